@@ -213,11 +213,51 @@ mod grouped {
         });
     }
 
+    /// Roots are only read, by iterators; children are written.
+    #[system(with(children: Parent), without(roots: Parent))]
+    fn survey(
+        mut children: Query<'_, World, &mut Health>,
+        roots: Query<'_, World, (Entity, &Health, &Weight)>,
+        seen: &mut Seen,
+    ) {
+        let mut found = vec![];
+        for (entity, health, weight) in &roots {
+            assert_eq!(health.0, weight.0, "both are of {entity:?}");
+            found.push(health.0);
+        }
+        assert!(roots.iter().map(|(_, health, _)| health.0).eq(found.iter().copied()), "as `fold` finds them");
+        children.for_each(|health| health.0 += 1_000);
+        seen.0.push(("roots", found.len(), found.iter().sum()));
+    }
+
     ecs_world! {
         pub struct World;
         components: Health, Parent, Weight;
-        systems: weigh, trade;
+        resources: Seen;
+        systems: weigh, trade, survey;
         groups: (Health, Parent);
+    }
+}
+
+#[test]
+fn an_iterator_that_only_reads_one_side_finds_each_of_its_entities() {
+    for (count, is_child) in families() {
+        for reversed in [false, true] {
+            let mut world = grouped::World::default();
+            let entities = fill(&mut world, count, is_child);
+            let mut weighed: Vec<_> = (0..).zip(&entities).collect();
+            if reversed {
+                weighed.reverse();
+            }
+            for (n, entity) in weighed {
+                world.insert(*entity, Weight(n)).unwrap();
+            }
+            world.run_survey();
+            let roots: Vec<_> = (0..count).filter(|n| !is_child(*n)).collect();
+            assert_eq!(world.resources.seen.0, [("roots", roots.len(), roots.iter().sum())], "{count}, {reversed}");
+            let expected = (0..count).map(|n| if is_child(n) { n + 1_000 } else { n });
+            assert!(healths(&world, &entities).into_iter().eq(expected), "{count}, {reversed}");
+        }
     }
 }
 

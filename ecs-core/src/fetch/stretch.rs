@@ -81,12 +81,26 @@ pub trait Stretch: Fetch {
     /// Fetches the item at a step of the source, whose entity has this index, unless its values were cut off.
     fn next_of<'w>(rest: &mut Self::Rest<'w>, step: usize, index: u32) -> Option<Self::Item<'w>>;
 
-    /// The run of these entities, the first of which is at `step`, if nothing is written, and the columns have slices. (Values of other
-    /// entities if these are no run.)
-    fn read_run<'w>(columns: &Self::Columns<'w>, step: usize, indices: &'w [u32]) -> Option<Self::Run<'w>>;
+    /// The run of these entities, the first of which is at `step`; `None` if something is written, or the columns have no slices of them.
+    /// (Values of other entities if these are no run.)
+    #[inline(always)]
+    #[must_use]
+    fn read_run<'w>(_columns: &Self::Columns<'w>, _step: usize, _indices: &'w [u32]) -> Option<Self::Run<'w>> {
+        None
+    }
 
-    /// Fetches the item at one of the positions that were [found](crate::fetch::Places::find), to be kept, if nothing is written.
-    fn read_at<'w>(columns: &Self::Columns<'w>, room: &Self::Room, at: usize, index: u32) -> Option<Self::Item<'w>>;
+    /// Fetches the item at one of the positions that were [found](crate::fetch::Places::find), to be kept; `None` if it is missing, or
+    /// something is written.
+    #[inline(always)]
+    #[must_use]
+    fn read_at<'w>(
+        _columns: &Self::Columns<'w>,
+        _room: &Self::Room,
+        _at: usize,
+        _index: u32,
+    ) -> Option<Self::Item<'w>> {
+        None
+    }
 }
 
 /// The position of the value at a step, whose first entity is that of `indices`.
@@ -227,16 +241,6 @@ impl<S: Storage> Stretch for Write<S> {
             RestMut::Checked(places) => places.at(step),
         }
     }
-
-    #[inline(always)]
-    fn read_run<'w>(_: &Self::Columns<'w>, _: usize, _: &'w [u32]) -> Option<Self::Run<'w>> {
-        None
-    }
-
-    #[inline(always)]
-    fn read_at<'w>(_: &Self::Columns<'w>, _: &Self::Room, _: usize, _: u32) -> Option<Self::Item<'w>> {
-        None
-    }
 }
 
 impl Stretch for Handle {
@@ -348,15 +352,5 @@ impl<F: Stretch> Stretch for Maybe<F> {
     #[inline(always)]
     fn next_of<'w>(rest: &mut Self::Rest<'w>, step: usize, index: u32) -> Option<Self::Item<'w>> {
         Self::next(rest, step, index)
-    }
-
-    #[inline(always)]
-    fn read_run<'w>(_: &Self::Columns<'w>, _: usize, _: &'w [u32]) -> Option<Self::Run<'w>> {
-        None
-    }
-
-    #[inline(always)]
-    fn read_at<'w>(_: &Self::Columns<'w>, _: &Self::Room, _: usize, _: u32) -> Option<Self::Item<'w>> {
-        None
     }
 }

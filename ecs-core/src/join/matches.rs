@@ -17,6 +17,8 @@
 //!     advance ---- the next run, if there is one; else up to 32 scattered items at once
 //! ```
 //!
+//! If nothing is written, `reads` takes the place of `ahead`: the next run, or the positions of up to 128 items, which are read one by one.
+//!
 //! `for_each`, `fold` and all adapters that are built on them (`sum`, `count`, `min_by_key`, `collect` in part) leave this path: they have a
 //! loop per kind of item, and no test whether there is a run.
 

@@ -130,16 +130,6 @@ impl<S: Storage> Stretch for WriteMut<S> {
         let value = Write::<S>::next_of(&mut rest.values, step, index)?;
         rest.item(value, step, index)
     }
-
-    #[inline(always)]
-    fn read_run<'w>(_: &Self::Columns<'w>, _: usize, _: &'w [u32]) -> Option<Self::Run<'w>> {
-        None
-    }
-
-    #[inline(always)]
-    fn read_at<'w>(_: &Self::Columns<'w>, _: &Self::Room, _: usize, _: u32) -> Option<Self::Item<'w>> {
-        None
-    }
 }
 
 impl<S: Storage<Value: ParWrite>> ParFetch for WriteMut<S> {
