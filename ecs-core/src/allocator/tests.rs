@@ -176,7 +176,8 @@ fn an_entity_is_spawned_at_a_handle_within_a_number_of_new_slots() {
         let before = allocator.spawn_many(slots);
         let entity = given(index, 5);
         assert_eq!(allocator.can_spawn_at(entity), is_possible, "{slots} slots, {entity}");
-        if is_possible {
+        // An interpreter takes minutes to fill so many slots.
+        if is_possible && !(cfg!(miri) && index > 1_000) {
             allocator.spawn_at(entity);
             assert!(allocator.contains(entity) && !allocator.can_spawn_at(entity));
             assert_eq!(allocator.len(), slots + 1);
