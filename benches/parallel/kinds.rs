@@ -19,29 +19,40 @@ pub(crate) struct Rounds(pub(crate) u32);
 const HEAVY: u32 = 16;
 
 fn advance(place: &mut Place, speed: &mut Speed, rounds: u32) {
-    for _ in 0..rounds {
-        speed.0[0] = black_box(speed.0[0]) * 0.999;
-    }
+    speed.0[0] = slowed(speed.0[0], rounds);
+    follow(place, speed, 0);
+}
+
+/// Writes one component only.
+fn follow(place: &mut Place, speed: &Speed, rounds: u32) {
+    let first = slowed(speed.0[0], rounds);
     for (place, speed) in place.0.iter_mut().zip(speed.0) {
         *place += speed;
     }
+    place.0[0] += first;
+}
+
+/// Divisions, which the processor begins one after another: they take as long whatever is done before and after them.
+#[expect(clippy::cast_possible_truncation, reason = "any number will do")]
+fn slowed(speed: f32, rounds: u32) -> f32 {
+    (0..rounds).map(|round| black_box(f64::from(speed)) / f64::from(round + 1)).sum::<f64>() as f32
 }
 
 /// A world of each kind of view, whose system is parallel or not. (Of a partial group, another group owns the places.)
 macro_rules! worlds {
-    ($($kind:ident: [$($system:tt)*], [$($section:tt)*];)*) => {
+    ($($kind:ident: $step:ident($speed:ty), [$($system:tt)*], [$($section:tt)*];)*) => {
         $(
             pub(crate) mod $kind {
-                use super::{Other, Place, Rounds, Speed, advance};
+                use super::{$step, Other, Place, Rounds, Speed};
                 use ecs_world::prelude::*;
 
                 pub(crate) mod systems {
-                    use super::{Place, Rounds, Speed, advance};
+                    use super::{$step, Place, Rounds, Speed};
                     use ecs_world::prelude::*;
 
                     #[system($($system)*)]
-                    pub(crate) fn walk(place: &mut Place, speed: &mut Speed, rounds: &Rounds) {
-                        advance(place, speed, rounds.0);
+                    pub(crate) fn walk(place: &mut Place, speed: $speed, rounds: &Rounds) {
+                        $step(place, speed, rounds.0);
                     }
                 }
 
@@ -60,28 +71,30 @@ macro_rules! worlds {
 }
 
 mod in_turn {
-    use super::{Other, Place, Rounds, Speed, advance};
+    use super::{Other, Place, Rounds, Speed, advance, follow};
 
     worlds! {
-        group: [], [];
-        partial: [], [groups: (Place, Other);];
-        list: [view = list], [];
-        delayed: [view = delayed], [];
-        active_passive: [view = active_passive], [];
-        scan: [view = scan], [];
+        group: advance(&mut Speed), [], [];
+        partial: advance(&mut Speed), [], [groups: (Place, Other);];
+        list: advance(&mut Speed), [view = list], [];
+        list_of_one: follow(&Speed), [view = list], [];
+        delayed: advance(&mut Speed), [view = delayed], [];
+        active_passive: advance(&mut Speed), [view = active_passive], [];
+        scan: advance(&mut Speed), [view = scan], [];
     }
 }
 
 mod divided {
-    use super::{Other, Place, Rounds, Speed, advance};
+    use super::{Other, Place, Rounds, Speed, advance, follow};
 
     worlds! {
-        group: [parallel], [];
-        partial: [parallel], [groups: (Place, Other);];
-        list: [view = list, parallel], [];
-        delayed: [view = delayed, parallel], [];
-        active_passive: [view = active_passive, parallel], [];
-        scan: [view = scan, parallel], [];
+        group: advance(&mut Speed), [parallel], [];
+        partial: advance(&mut Speed), [parallel], [groups: (Place, Other);];
+        list: advance(&mut Speed), [view = list, parallel], [];
+        list_of_one: follow(&Speed), [view = list, parallel], [];
+        delayed: advance(&mut Speed), [view = delayed, parallel], [];
+        active_passive: advance(&mut Speed), [view = active_passive, parallel], [];
+        scan: advance(&mut Speed), [view = scan, parallel], [];
     }
 }
 
@@ -124,10 +137,11 @@ macro_rules! runs {
     }};
 }
 
-/// The same system in turn and divided.
+/// The same system in turn; parallel, for one thread; and divided.
 pub(crate) struct Row {
     pub(crate) name: String,
     pub(crate) in_turn: Box<dyn FnMut() + Send>,
+    pub(crate) alone: Box<dyn FnMut() + Send>,
     pub(crate) divided: Box<dyn FnMut() + Send>,
 }
 
@@ -143,11 +157,12 @@ pub(crate) fn rows() -> Vec<Row> {
                     rows.push(Row {
                         name: format!("{}, {entities}, {order:?}, {step}", stringify!($kind)),
                         in_turn: runs!(filled::<in_turn::$kind::World>(entities, rounds, order)),
+                        alone: runs!(filled::<divided::$kind::World>(entities, rounds, order)),
                         divided: runs!(filled::<divided::$kind::World>(entities, rounds, order)),
                     });
                 )*};
             }
-            kinds!(group partial list delayed active_passive scan);
+            kinds!(group partial list list_of_one delayed active_passive scan);
         }
     }
     rows

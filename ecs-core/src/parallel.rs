@@ -103,6 +103,11 @@ pub(crate) fn divided<P: Divide, S: Send, W: Fn(P, &mut S) + Sync>(
     pieces.each(whole, slots);
 }
 
+/// The same with a step per slot, each of which is worth the handover to another thread.
+pub(crate) fn divided_singly<P: Divide, S: Send, W: Fn(P, &mut S) + Sync>(whole: P, slots: &mut [S], work: &W) {
+    Pieces { per_slot: 1, least: 1, work }.each(whole, slots);
+}
+
 /// Approximate nanoseconds to hand work over to other threads and to wait for them.
 #[cfg(any(feature = "rayon", test))]
 const HANDOVER: u64 = 20_000;
@@ -113,7 +118,7 @@ const MARGIN: u64 = 8;
 
 /// Nanoseconds that the check of a step in one column takes at least. Where it does not pay then, the check is not measured, which itself
 /// costs time. (A check reads two tables and a list; in random order each is a miss of the first cache.)
-const CHECK: u64 = 6;
+pub(crate) const CHECK: u64 = 6;
 
 /// Measures a part of an iteration to decide whether the rest is divided over threads. Nothing else depends on it.
 pub(crate) struct Trial(#[cfg(feature = "rayon")] crate::pace::Clock);
@@ -200,8 +205,9 @@ impl<W> Pieces<'_, W> {
     }
 }
 
+/// The number of threads of the current pool.
 #[cfg(feature = "rayon")]
-fn threads() -> usize {
+pub(crate) fn threads() -> usize {
     rayon::current_num_threads()
 }
 
@@ -216,7 +222,7 @@ pub(crate) fn join<A: Send, B: Send>(first: impl FnOnce() -> A + Send, second: i
 }
 
 #[cfg(not(feature = "rayon"))]
-fn threads() -> usize {
+pub(crate) fn threads() -> usize {
     1
 }
 

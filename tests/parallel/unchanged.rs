@@ -13,6 +13,8 @@ macro_rules! world {
             pub struct B(pub u64);
             #[derive(Debug, Clone, PartialEq)]
             pub struct C(pub u64);
+            #[derive(Debug, Clone, PartialEq)]
+            pub struct D(pub u64);
 
             #[system(view = list, $($parallel)*)]
             fn listed(a: &mut A, b: &mut B) {
@@ -34,13 +36,33 @@ macro_rules! world {
                 a.0 = mix(a.0, mix(b.0, c.0));
             }
 
-            ecs_world! {
-                pub struct World;
-                components: A, B, C;
-                systems: listed, partial, scanned, found;
+            #[system(view = list, $($parallel)*)]
+            fn optional(b: &mut B, a: &A, c: Option<&C>, entity: Entity) {
+                b.0 = mix(b.0, mix(a.0, c.map_or(entity.to_bits(), |c| c.0)));
             }
 
-            /// So many entities: all have an A, most a B (all, in steps of 7), and some a C, which they got in steps of this many.
+            #[system(view = delayed, $($parallel)*)]
+            fn delayed(d: &mut D, a: &A) {
+                d.0 = mix(d.0, a.0);
+            }
+
+            #[system(view = list, with(B), without(C), $($parallel)*)]
+            fn filtered(a: &mut A) {
+                a.0 = mix(a.0, 3);
+            }
+
+            #[system(view = scan, $($parallel)*)]
+            fn three(a: &mut A, b: &mut B, c: &mut C) {
+                (a.0, b.0, c.0) = (mix(a.0, b.0), mix(b.0, c.0), a.0);
+            }
+
+            ecs_world! {
+                pub struct World;
+                components: A, B, C, D;
+                systems: listed, partial, scanned, found, optional, delayed, filtered, three;
+            }
+
+            /// So many entities: all have an A, most a B (all, in steps of 7), and some a C or a D, which they got in steps of this many.
             pub(crate) fn filled(entities: u64, step: u64) -> World {
                 let mut world = World::default();
                 let all = world.spawn_batch((0..entities).map(A));
@@ -53,12 +75,15 @@ macro_rules! world {
                 for n in order().filter(|n| (*n * 3 > entities) & (n % 32 != 5)) {
                     world.insert(entity(n), C(n)).expect("it lives");
                 }
+                for n in order().filter(|n| n % 3 != 1) {
+                    world.insert(entity(n), D(n)).expect("it lives");
+                }
                 world
             }
 
             /// All values, by entity.
             pub(crate) fn state_of(world: &World) -> Vec<String> {
-                let all = world.query::<(Entity, &A, Option<&B>, Option<&C>)>();
+                let all = world.query::<(Entity, &A, Option<&B>, Option<&C>, Option<&D>)>();
                 let mut all: Vec<_> = all.iter().map(|values| format!("{values:?}")).collect();
                 all.sort();
                 all

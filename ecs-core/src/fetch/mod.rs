@@ -30,6 +30,7 @@
 
 mod above;
 mod apart;
+mod bands;
 mod beside;
 mod cut;
 mod handle;
@@ -45,6 +46,7 @@ mod zip;
 
 pub use above::ParBeside;
 pub use apart::Apart;
+pub use bands::{BandMut, Banded};
 pub use beside::{Beside, LookupBeside};
 pub use cut::{CutMut, RestMut};
 pub use handle::{Handle, Handles};

@@ -12,6 +12,8 @@
 //!   or           DisjointMut, whose parts accept steps 0..512, 512..1024, 1024..1500 only
 //! ```
 //!
+//! Where nothing depends on the order of visits, positions can be divided in place of steps (`bands.rs`).
+//!
 //! Why the second way of writing is sound: a step determines its entity, the entity its position, and both ways are checked to lead back. Two
 //! threads have different steps, so they have different entities, and so different positions.
 
@@ -19,7 +21,7 @@ use core::mem;
 use core::ops::Range;
 
 use super::single::CellsOf;
-use super::{Fetch, Handle, Maybe, Read, Write};
+use super::{Banded, Fetch, Handle, Maybe, Read, Write};
 use crate::allocator::Allocator;
 use crate::disjoint::DisjointMut;
 use crate::parallel::{ParRead, ParWrite};
@@ -28,7 +30,7 @@ use crate::sparse::EntityIndex;
 use crate::storage::{Lookup, LookupMut, Storage, Values};
 
 /// A fetch whose items may be used on other threads: what it reads is `Sync`, and what it writes is `Send`.
-pub trait ParFetch: for<'w> Fetch<Slice<'w>: Send> {
+pub trait ParFetch: Banded + for<'w> Fetch<Slice<'w>: Send> {
     /// The columns at a range of steps of a source.
     ///
     /// Each part is used by one thread at a time. What parts of one column share is only read.
@@ -85,9 +87,14 @@ impl<S: Storage<Value: ParRead>> core::fmt::Debug for SentLookup<'_, S> {
 }
 
 impl<'w, S: Storage<Value: ParRead>> SentLookup<'w, S> {
+    /// A column in the form that can be sent.
+    pub(super) fn of(Lookup { index, values, first, aligned }: Lookup<'w, S>) -> Self {
+        Self { index, values: values.send(), first, aligned }
+    }
+
     /// The column as a thread uses it. Runs in **O(1)** time and moves nothing.
     #[inline(always)]
-    fn received(&self) -> Lookup<'w, S> {
+    pub(super) fn received(&self) -> Lookup<'w, S> {
         let Self { index, values, first, aligned } = *self;
         Lookup { index, values: S::Values::received(values), first, aligned }
     }
@@ -97,8 +104,7 @@ impl<S: Storage<Value: ParRead>> ParFetch for Read<S> {
     type Part<'w> = SentLookup<'w, S>;
 
     fn from_step<'w>(columns: Self::Columns<'w>, _: Source<'w>, _: usize, _: bool) -> Self::Part<'w> {
-        let Lookup { index, values, first, aligned } = columns;
-        SentLookup { index, values: values.send(), first, aligned }
+        SentLookup::of(columns)
     }
 
     fn split_front<'w>(part: &mut Self::Part<'w>, _: usize) -> Self::Part<'w> {

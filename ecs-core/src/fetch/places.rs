@@ -35,7 +35,7 @@ pub(crate) const FOUND: usize = 128;
 const NOWHERE: u32 = u32::MAX;
 
 /// The indices of the columns of a fetch.
-pub trait Places: Sealed + Copy {
+pub trait Places: Sealed + Copy + Send + Sync {
     /// Room for the positions of 128 steps in each column.
     type Room;
     /// Cached positions by step; empty if positions are looked up.

@@ -2,12 +2,12 @@
 
 use alloc::vec::Vec;
 
-use super::{FOUND, Fetch, Handle, Maybe, ParFetch, Places, Read, Write};
+use super::{Banded, FOUND, Fetch, Handle, Maybe, ParFetch, Places, Read, Write, WriteMut};
 use crate::allocator::Allocator;
 use crate::entity::entity;
 use crate::source::Source;
 use crate::sparse::{EntityIndex, SparseIndex};
-use crate::storage::{Lookup, LookupMut, SparseSet, Storage, TagSet, Values, VecStorage};
+use crate::storage::{Lookup, LookupMut, Sortable, SparseSet, SplitSet, Storage, TagSet, Values, VecStorage};
 
 /// A storage with the values 70, 30 and 50 of the entities 7, 3 and 5.
 fn filled<S: Storage<Value = u64> + Default>() -> S {
@@ -145,4 +145,80 @@ fn columns_list_their_entities_and_absent_columns_are_empty() {
     assert_eq!(alloc::format!("{for_threads:?}"), text.replacen("Lookup", "SentLookup", 1));
     let empty = Lookup::<SparseSet<u64>>::default();
     assert!(empty.get(7).is_none() && !empty.aligned && LookupMut::<SparseSet<u64>>::default().get(7).is_none());
+}
+
+/// A storage with values of three entities, in another order than in `filled`.
+fn filled_backwards() -> SparseSet<u64> {
+    let mut storage = SparseSet::default();
+    for index in [5, 7, 3] {
+        storage.push(entity(index), index * 100);
+    }
+    storage
+}
+
+type Banded3 = (Write<SparseSet<u64>>, Maybe<Read<VecStorage<u64>>>, Write<SparseSet<u64>>);
+
+/// The items of three entities, as far as their values are in these bands.
+fn found_in(bands: &mut <Banded3 as Banded>::Bands<'_>) -> Vec<(u64, Option<u64>, u64)> {
+    let mut room = <<Banded3 as Fetch>::Places<'_> as Places>::ROOM;
+    let indices = Banded3::indices(bands);
+    indices.find(<<Banded3 as Fetch>::Places<'_> as Places>::uncached(), 0, &[3, 5, 7], &mut room);
+    let mut found = vec![];
+    for (at, index) in [3, 5, 7].into_iter().enumerate() {
+        let holds = Banded3::holds(bands, &room, at);
+        let item = Banded3::find(bands, &room, at, index);
+        assert_eq!(item.is_some(), holds, "entity {index}");
+        found.extend(item.map(|(one, other, second)| (*one, other.copied(), *second)));
+    }
+    found
+}
+
+#[test]
+fn each_value_is_in_one_band_and_each_entity_in_one_pair_of_bands() {
+    let (mut one, mut second, mut other) = (filled(), filled_backwards(), VecStorage::default());
+    other.push(entity(3), 1);
+    for (len, second_len) in (0..=4).flat_map(|len| (0..=4).map(move |second_len| (len, second_len))) {
+        let columns = (write(&mut one), read(&other), write(&mut second));
+        let mut back = Banded3::bands(columns).expect("both have slices");
+        assert_eq!([0, 1, 2].map(|nth| Banded3::len(&back, nth)), [3, 3, 0]);
+        let mut front = Banded3::cut(&mut back, 0, len);
+        let mut cut = Banded3::cut(&mut back, 1, second_len);
+        assert!(found_in(&mut Banded3::shorten(&mut front)).is_empty(), "the second band is empty");
+        Banded3::swap(&mut front, &mut cut, 1);
+        assert_eq!([0, 1].map(|nth| Banded3::len(&front, nth)), [len.min(3), second_len.min(3)]);
+        assert_eq!([0, 1].map(|nth| Banded3::len(&back, nth)), [3 - len.min(3), 3 - second_len.min(3)]);
+        let mut found = [&mut front, &mut back].map(found_in).concat();
+        Banded3::swap(&mut front, &mut back, 1);
+        found.extend([&mut front, &mut back].map(found_in).concat());
+        found.sort_unstable();
+        assert_eq!(found, [(30, Some(1), 300), (50, None, 500), (70, None, 700)], "cut at {len} and {second_len}");
+    }
+}
+
+#[test]
+fn columns_without_slices_and_parts_of_storages_have_no_bands() {
+    let (mut vec, mut set) = (filled::<VecStorage<u64>>(), filled::<SplitSet<u64>>());
+    assert!(Write::<VecStorage<u64>>::bands(write(&mut vec)).is_none());
+    assert!(<(Handle, Write<VecStorage<u64>>)>::bands((&Allocator::default(), write(&mut vec))).is_none());
+    for place in [0, 1, 3] {
+        let (front, back) = set.split(place);
+        let banded = [front, back].map(|part| Write::<SplitSet<u64>>::bands(part).is_some());
+        assert_eq!(banded, [place == 3, place == 0], "only what is whole has bands");
+    }
+    assert_eq!(
+        [
+            Write::<SparseSet<u64>>::WRITTEN,
+            Maybe::<Read<SparseSet<u64>>>::WRITTEN,
+            <(Handle, Write<SparseSet<u64>>)>::WRITTEN
+        ],
+        [1, 0, 1]
+    );
+    assert_eq!(
+        [
+            WriteMut::<SparseSet<u64>>::WRITTEN,
+            Maybe::<Write<SparseSet<u64>>>::WRITTEN,
+            <(Handle, WriteMut<SparseSet<u64>>)>::WRITTEN
+        ],
+        [usize::MAX; 3]
+    );
 }

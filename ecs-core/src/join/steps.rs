@@ -144,13 +144,18 @@ impl<'w, P: Places> Steps<'w, P> {
         0
     }
 
+    /// The entities of the steps that were not visited yet.
+    pub(crate) fn rest(&self) -> &'w [u32] {
+        self.indices.get(self.first..).unwrap_or_default()
+    }
+
     /// Number of steps that were not visited yet.
     pub(super) fn len(&self) -> usize {
         self.indices.len().saturating_sub(self.first)
     }
 
     /// Writes the positions of these entities, the first of which is at the step `first`.
-    pub(super) fn find(&self, first: usize, indices: &[u32], room: &mut P::Room) {
+    pub(crate) fn find(&self, first: usize, indices: &[u32], room: &mut P::Room) {
         self.places.find(self.cached, first, indices, room);
     }
 

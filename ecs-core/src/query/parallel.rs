@@ -11,10 +11,12 @@ use crate::world::EcsWorld;
 /// calling thread. The bounds on types are the same, so enabling the feature breaks no code.
 ///
 /// The calling thread performs a small part of the steps and measures it. The rest is divided only if that takes less time: the
-/// handover to other threads costs microseconds, and each step costs a check in columns that are written, not owned by the view and in
-/// another order than it. The results are the same on any number of threads.
+/// handover to other threads costs microseconds. The results are the same on any number of threads.
 ///
-/// All kinds of views can be divided: a group by its slices, and so is any view in the order of its storages; others by their steps.
+/// All kinds of views can be divided: a group by its slices, and so is any view in the order of its storages. In others, threads divide the
+/// values of one or two components that are written: each passes over all entities (**O(entities)**, times the number of threads if two
+/// are written) and visits those whose values it has. Steps are divided instead, at a check per step and component that is written, if three
+/// are, one is written by [`Mut`](crate::Mut) or its storage has no slices, and by all methods whose result has an order.
 ///
 /// If the function panics, the panic is passed on after all threads have finished; as in any loop, some entities were visited.
 impl<W: EcsWorld, Q: QueryData<W, Kind: QueryKind<W, Q, Fetch: ParFetch>>> Query<'_, W, Q> {

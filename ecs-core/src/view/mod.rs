@@ -13,6 +13,7 @@
 
 mod active_passive;
 mod aspect;
+mod bands;
 mod call;
 mod cause;
 #[cfg(feature = "serde")]

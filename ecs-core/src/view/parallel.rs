@@ -12,6 +12,8 @@
 //! no          the other steps     on this thread, as an ordinary iteration
 //! ```
 //!
+//! If the rest has to be checked, and has no order, it is divided by positions (`bands.rs`) where that pays.
+//!
 //! Both branches visit the same entities and leave the same state; commands and folds are joined by the number of the share. So the clock decides
 //! only how long it takes.
 
@@ -19,6 +21,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::Range;
 
+use super::bands::InBands;
 use super::{Filter, Walk};
 use crate::fetch::{Fetch, ParFetch, Places};
 use crate::join::kept_blocks;
@@ -33,9 +36,10 @@ use crate::sparse::PositionCache;
 const AHEAD: usize = 32;
 
 /// The steps of one slot: a range of the iteration itself, on the calling thread, or a piece.
-enum Share<'w, M, F: ParFetch> {
+pub(super) enum Share<'w, M, F: ParFetch> {
     Own(Walk<'w, M, F>, Range<usize>, Option<&'w PositionCache>),
     Sent(Piece<'w, M, F>),
+    InBands(InBands<'w, M, F>),
 }
 
 impl<M: BitMask, F: ParFetch> Share<'_, M, F> {
@@ -43,19 +47,20 @@ impl<M: BitMask, F: ParFetch> Share<'_, M, F> {
         match self {
             Self::Own(walk, range, cache) => walk.each_in(range, cache, function),
             Self::Sent(piece) => piece.for_each(function),
+            Self::InBands(bands) => bands.for_each(function),
         }
     }
 }
 
 /// The part of an iteration that one thread performs.
-enum Piece<'w, M, F: ParFetch> {
+pub(super) enum Piece<'w, M, F: ParFetch> {
     /// Slices of this length, which is not 0.
     Slices(Option<F::Slice<'w>>, usize),
     Scattered(Steps<'w, M, F>),
 }
 
 /// A range of steps of a source, with the columns at these steps.
-struct Steps<'w, M, F: ParFetch> {
+pub(super) struct Steps<'w, M, F: ParFetch> {
     part: F::Part<'w>,
     range: Range<usize>,
     source: Source<'w>,
@@ -296,6 +301,14 @@ impl<M: BitMask, F: ParFetch> Walk<'_, M, F> {
         let is_run = self.ends_with_run(cache, start);
         let mut rest = Piece::of(self.reborrow(), start, is_run);
         let (checked, behind) = (rest.checked(), all - start);
+        // Slots without content are of work whose results have no order.
+        if const { F::WRITTEN <= 2 && size_of::<T>() == 0 } && checked > 0 {
+            drop(rest);
+            if self.by_bands(done..steps, left, cache, others, work) {
+                return;
+            }
+            rest = Piece::of(self.reborrow(), start, is_run);
+        }
         if !pays(left, with_checks(left, behind, checked)) {
             drop(rest);
             return self.each_share(done..steps, alone, others, cache, work);

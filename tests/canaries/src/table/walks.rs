@@ -152,4 +152,28 @@ pub const CANARIES: &[Canary] = &[
         new: "own.index == stamp.index || is_owned()",
         found_by: "unit, model",
     },
+    Canary {
+        name: "bands_stand_still",
+        what: "threads that write two components by position have the same pair of ranges in each turn",
+        file: "ecs-core/src/view/bands.rs",
+        old: "F::swap(first, second, 1)",
+        new: "()",
+        found_by: "threads",
+    },
+    Canary {
+        name: "samples_visited_again",
+        what: "threads that write by position visit the samples again, which were visited before",
+        file: "ecs-core/src/view/bands.rs",
+        old: "left.steps.clone()",
+        new: "0..left.steps.end",
+        found_by: "threads",
+    },
+    Canary {
+        name: "band_counted_anew",
+        what: "positions are counted from the previous cut of a range of values",
+        file: "ecs-core/src/fetch/bands.rs",
+        old: "(self.first + len, rest)",
+        new: "(len, rest)",
+        found_by: "unit, threads",
+    },
 ];

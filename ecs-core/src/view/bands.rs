@@ -1,0 +1,140 @@
+//! Iteration on several threads by position: each thread visits the steps whose values are in its bands (`fetch/bands.rs`).
+//!
+//! Steps are not visited one after another then, so this is for iterations whose results have no order. Each thread goes over all
+//! steps; that this pays is estimated before, since it costs a lookup per step and column where positions are not cached.
+//!
+//! ```text
+//! for each 128 steps
+//!     where are their values?
+//!     which of them are in the bands of this thread, and pass the filter?
+//!     for each of these: fetch, call
+//! ```
+
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use super::parallel::Share;
+use super::{Filter, Walk};
+use crate::fetch::{Banded, FOUND, ParFetch, Places};
+use crate::join::Steps;
+use crate::mask::BitMask;
+use crate::parallel::{CHECK, Divide, divided_singly, pays, threads};
+use crate::population::Population;
+use crate::source::Source;
+use crate::sparse::PositionCache;
+
+/// Nanoseconds that it takes to pass over a step whose positions are cached.
+const PASSED: u64 = 1;
+
+/// What is left of an iteration.
+pub(super) struct Left<'w, M> {
+    source: Source<'w>,
+    /// Steps of its [order](Walk::order).
+    steps: Range<usize>,
+    cache: Option<&'w PositionCache>,
+    entities: &'w Population<M>,
+    filter: Option<Filter<M>>,
+}
+
+/// What one thread visits in one turn: the steps that are left, as far as their values are in these bands.
+pub(super) struct InBands<'w, M, F: Banded> {
+    bands: F::Bands<'w>,
+    left: &'w Left<'w, M>,
+}
+
+impl<M: BitMask, F: Banded> InBands<'_, M, F> {
+    pub(super) fn for_each(self, mut function: impl for<'a> FnMut(F::Item<'a>)) {
+        let Self { mut bands, left } = self;
+        let steps = Steps::new(F::indices(&bands), left.source, left.steps.clone(), left.cache);
+        let (mut room, mut kept) = (<F::Places<'_> as Places>::ROOM, [0; FOUND]);
+        let mut first = left.steps.start;
+        for indices in steps.rest().chunks(FOUND) {
+            steps.find(first, indices, &mut room);
+            first += indices.len();
+            // Which are kept cannot be predicted, so that no branch depends on it.
+            let mut len = 0;
+            for at in 0..indices.len() {
+                kept[len % FOUND] = at;
+                len += usize::from(F::holds(&bands, &room, at));
+            }
+            for &at in &kept[..len] {
+                if left.keeps(indices[at])
+                    && let Some(item) = F::find(&mut bands, &room, at, indices[at])
+                {
+                    function(item);
+                }
+            }
+        }
+    }
+}
+
+impl<M: BitMask> Left<'_, M> {
+    #[inline(always)]
+    fn keeps(&self, index: u32) -> bool {
+        self.filter.as_ref().is_none_or(|filter| filter.keeps(&self.entities.masks, index))
+    }
+}
+
+/// Bands that are visited in one turn, each by a thread.
+struct Turn<'a, 'w, F: Banded>(&'a mut [F::Bands<'w>]);
+
+impl<F: Banded> Divide for Turn<'_, '_, F> {
+    fn divide(self, len: usize) -> (Self, Self) {
+        let (front, back) = self.0.split_at_mut(len.min(self.0.len()));
+        (Self(front), Self(back))
+    }
+}
+
+impl<M: BitMask, F: ParFetch> Walk<'_, M, F> {
+    /// Visits these steps, which would take so many nanoseconds on this thread, by bands, if that is possible, and pays. Returns true if
+    /// it did. The slots have no content, so that no order is lost.
+    pub(super) fn by_bands<T: Send, W>(
+        &mut self,
+        steps: Range<usize>,
+        alone: u64,
+        cache: Option<&PositionCache>,
+        slots: &mut [T],
+        work: &W,
+    ) -> bool
+    where
+        W: for<'a> Fn(Share<'a, M, F>, &mut T) + Sync,
+    {
+        let is_cached = |cache: &PositionCache| {
+            cache
+                .in_order(self.source)
+                .is_some_and(|(positions, _)| F::places(&self.columns).cached(positions).is_some())
+        };
+        let cost = if cache.is_some_and(is_cached) { PASSED } else { CHECK };
+        let number = threads().min(slots.len());
+        // With two columns, each band of the first one is visited with each of the second.
+        let turns = if F::WRITTEN == 1 { 1 } else { number };
+        let passed = cost * (steps.len() * number * turns) as u64;
+        if number < 2 || self.source.indices().is_none() || !pays(alone, alone.saturating_add(passed)) {
+            return false;
+        }
+        let (source, entities, filter) = (self.source, self.entities, self.filter.clone());
+        let Some(mut bands) = F::bands(F::reborrow(&mut self.columns)) else { return false };
+        let left = &Left { source, steps, cache, entities, filter };
+        let [one, other] = [0, 1].map(|nth| F::len(&bands, nth).div_ceil(number));
+        let mut bands: Vec<_> = (0..number)
+            .map(|_| {
+                let mut pair = F::cut(&mut bands, 0, one);
+                F::swap(&mut pair, &mut F::cut(&mut bands, 1, other), 1);
+                pair
+            })
+            .collect();
+        for _ in 0..turns {
+            divided_singly(Turn::<F>(&mut bands), &mut slots[..number], &|Turn(bands), slot: &mut T| {
+                for bands in bands {
+                    work(Share::InBands(InBands { bands: F::shorten(bands), left }), slot);
+                }
+            });
+            // The second bands go round: each is beside each of the first ones in one of the turns.
+            for at in 1..number {
+                let [first, second] = &mut bands[at - 1..=at] else { continue };
+                F::swap(first, second, 1);
+            }
+        }
+        true
+    }
+}
