@@ -23,8 +23,8 @@ use crate::population::Population;
 use crate::source::Source;
 use crate::sparse::PositionCache;
 
-/// Nanoseconds that it takes to pass over a step whose positions are cached.
-const PASSED: u64 = 1;
+/// Nanoseconds that it takes to pass over a step whose positions are cached, but not in a fast cache of the processor.
+const PASSED: u64 = 2;
 
 /// What is left of an iteration.
 pub(super) struct Left<'w, M> {
