@@ -289,7 +289,7 @@ mod tests {
 
     #[test]
     fn searches_are_short_for_each_distance_up_to_a_thousand() {
-        for stride in 1..=if cfg!(miri) { 8 } else { 1_024 } {
+        for stride in if cfg!(miri) { 610..=610 } else { 1..=1_024 } {
             let mut slots = HashSlots::default();
             (0..1_280).for_each(|at| slots.set(at * stride, at));
             assert_eq!(slots.buckets.len(), 2_048, "as full as can be");
@@ -302,12 +302,13 @@ mod tests {
     fn searches_are_short_for_runs_of_keys_and_after_removals() {
         let mut slots = HashSlots::default();
         // Runs of 64 whose starts are far apart; then all but each third value is removed.
-        let keys = || (0..2_000_u32).flat_map(|run| (0..64).map(move |at| run * 4_096 + at));
+        let runs = if cfg!(miri) { 8 } else { 2_000_u32 };
+        let keys = || (0..runs).flat_map(|run| (0..64).map(move |at| run * 4_096 + at));
         keys().for_each(|key| slots.set(key, key));
-        let [found, longest, missed] = searches(&slots, (0..10_000).map(|at| at * 4_096 + 64));
+        let [found, longest, missed] = searches(&slots, (0..5 * runs).map(|at| at * 4_096 + 64));
         assert!(found <= 2 && longest <= 100 && missed <= 4, "{found}, {longest}, {missed}");
         keys().filter(|key| key % 3 != 0).for_each(|key| assert!(slots.take(key).is_some()));
-        let [found, longest, missed] = searches(&slots, (0..10_000).map(|at| at * 4_096 + 1 + at % 3));
+        let [found, longest, missed] = searches(&slots, (0..5 * runs).map(|at| at * 4_096 + 1 + at % 3));
         assert!(found <= 1 && longest <= 30 && missed <= 2, "{found}, {longest}, {missed}");
     }
 
