@@ -111,10 +111,10 @@ pub use spawner::Spawner;
 pub use stage::{AnyStage, InTurn, Job, Run, SideBySide, Stage, job};
 pub use state::State;
 pub use storage::{
-    Accompanied, BTreeMapSet, Buffered, ChangeMarks, Companion, Contiguous, DenseSet, ErasedStorage, HasRegistered,
-    HashMapSet, HashedArrayTree, Layout, Lookup, LookupMut, Marks, Note, PackedArray, Past, Readers, Registered,
-    RegisteredMarks, Sortable, SparseSet, SplitSet, Storage, TagSet, Tags, TagsMut, TrackedStorage, Values, ValuesMut,
-    VecStorage, Words, apart, indexed, marks, read, read_own, write, write_own,
+    Accompanied, BTreeMapSet, Buffered, ChangeMarks, Companion, Contiguous, DenseSet, ErasedStorage, Grouped,
+    HasRegistered, HashMapSet, HashedArrayTree, Layout, Lookup, LookupMut, Marks, Note, PackedArray, Past, Readers,
+    Registered, RegisteredMarks, Sortable, SparseSet, SplitSet, Storage, TagSet, Tags, TagsMut, TrackedStorage, Values,
+    ValuesMut, VecStorage, Words, apart, indexed, marks, read, read_own, write, write_own,
 };
 #[cfg(feature = "serde")]
 pub use storage::{PastAs, ReaderMarks};

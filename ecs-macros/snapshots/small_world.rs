@@ -535,11 +535,7 @@ impl ::ecs_world::__private::HasView<0usize> for Game {
         entity: ::ecs_world::__private::Entity,
         position: ::core::primitive::usize,
     ) {
-        ::ecs_world::__private::DenseSet::bring(
-            &mut storages.position,
-            entity,
-            position,
-        );
+        ::ecs_world::__private::Grouped::bring(&mut storages.position, entity, position);
     }
     #[inline]
     fn leave(
@@ -550,7 +546,7 @@ impl ::ecs_world::__private::HasView<0usize> for Game {
             ::core::primitive::usize,
         ) -> ::core::primitive::bool,
     ) {
-        ::ecs_world::__private::DenseSet::leave(
+        ::ecs_world::__private::Grouped::leave(
             &mut storages.position,
             entity,
             position,
@@ -561,7 +557,7 @@ impl ::ecs_world::__private::HasView<0usize> for Game {
         storages: &__GameStorages,
         values: ::core::primitive::usize,
     ) -> ::core::primitive::bool {
-        ::ecs_world::__private::DenseSet::len(&storages.position) == values
+        ::ecs_world::__private::ErasedStorage::values(&storages.position) == values
     }
     fn front(
         storages: &__GameStorages,
@@ -594,16 +590,8 @@ impl ::ecs_world::__private::HasView<1usize> for Game {
         entity: ::ecs_world::__private::Entity,
         position: ::core::primitive::usize,
     ) {
-        ::ecs_world::__private::DenseSet::bring(
-            &mut storages.position,
-            entity,
-            position,
-        );
-        ::ecs_world::__private::DenseSet::bring(
-            &mut storages.velocity,
-            entity,
-            position,
-        );
+        ::ecs_world::__private::Grouped::bring(&mut storages.position, entity, position);
+        ::ecs_world::__private::Grouped::bring(&mut storages.velocity, entity, position);
     }
     #[inline]
     fn leave(
@@ -614,13 +602,13 @@ impl ::ecs_world::__private::HasView<1usize> for Game {
             ::core::primitive::usize,
         ) -> ::core::primitive::bool,
     ) {
-        ::ecs_world::__private::DenseSet::leave(
+        ::ecs_world::__private::Grouped::leave(
             &mut storages.position,
             entity,
             position,
             is_lost(0usize),
         );
-        ::ecs_world::__private::DenseSet::leave(
+        ::ecs_world::__private::Grouped::leave(
             &mut storages.velocity,
             entity,
             position,
@@ -631,8 +619,9 @@ impl ::ecs_world::__private::HasView<1usize> for Game {
         storages: &__GameStorages,
         values: ::core::primitive::usize,
     ) -> ::core::primitive::bool {
-        ::ecs_world::__private::DenseSet::len(&storages.position) == values
-            && ::ecs_world::__private::DenseSet::len(&storages.velocity) == values
+        ::ecs_world::__private::ErasedStorage::values(&storages.position) == values
+            && ::ecs_world::__private::ErasedStorage::values(&storages.velocity)
+                == values
     }
     fn front(
         storages: &__GameStorages,

@@ -11,7 +11,7 @@ use alloc::vec::Vec;
 
 use super::companion::{Companion, Layout};
 use super::sealed::Sealed;
-use super::{Contiguous, DenseSet, ErasedStorage, Lookup, LookupMut, Note, Sortable, Storage};
+use super::{Contiguous, DenseSet, ErasedStorage, Grouped, Lookup, LookupMut, Note, Sortable, Storage};
 use crate::entity::Entity;
 use crate::reuse::clone_by_field;
 use crate::source::Source;
@@ -78,49 +78,16 @@ impl<S: Storage, X: Companion<S::Value>> Accompanied<S, X> {
     }
 }
 
-impl<T: 'static, S: SlotTable, X: Companion<T>> Accompanied<DenseSet<T, S>, X> {
-    /// Swaps the value of an entity, which has one, into a position; for generated code. Runs in **O(1)** time.
-    #[doc(hidden)]
+impl<T: 'static, S: SlotTable, X: Companion<T>> Grouped for Accompanied<DenseSet<T, S>, X> {
     #[inline]
-    pub fn bring(&mut self, entity: Entity, position: usize) {
-        if let Some(own) = self.own.index().position_of(entity.index())
-            && own != position
-        {
-            self.swap(own, position);
-        }
+    fn position(&self, entity: Entity) -> Option<usize> {
+        self.own.position(entity)
     }
 
-    /// The same as an entity leaves a group, of which `last` is the last position. Does nothing if all values are in the group and the
-    /// value is removed next, which moves the last one to its position; for generated code. Runs in **O(1)** time.
-    #[doc(hidden)]
-    #[inline]
-    pub fn leave(&mut self, entity: Entity, last: usize, is_removed: bool) {
-        if !(is_removed && self.len() == last + 1) {
-            self.bring(entity, last);
-        }
-    }
-
-    /// Swaps the values at two positions, with their entities; for generated code. Runs in **O(1)** time.
-    #[doc(hidden)]
     #[inline(never)]
-    pub fn swap(&mut self, a: usize, b: usize) {
+    fn swap(&mut self, a: usize, b: usize) {
         self.own.swap(a, b);
         self.with.swap(a, b);
-    }
-
-    /// Number of values. Runs in **O(1)** time.
-    #[doc(hidden)]
-    #[must_use]
-    #[inline]
-    pub fn len(&self) -> usize {
-        self.own.len()
-    }
-
-    /// Returns true if there is no value. Runs in **O(1)** time.
-    #[doc(hidden)]
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.own.is_empty()
     }
 }
 

@@ -25,7 +25,7 @@ use core::mem;
 use core::ops::Deref;
 
 use super::sealed::Sealed;
-use super::{ErasedStorage, Storage, Values, ValuesMut};
+use super::{ErasedStorage, Grouped, Storage, Values, ValuesMut};
 use crate::entity::Entity;
 use crate::source::Source;
 use crate::sparse::{EntityIndex, Swaps};
@@ -159,53 +159,6 @@ impl<S: Storage, P: Storage> Buffered<S, P> {
     /// An empty storage, without an allocation; for generated code.
     #[doc(hidden)]
     pub const EMPTY: Self = Self { present: S::EMPTY, past: P::EMPTY, made: Vec::new(), removed: Vec::new() };
-
-    /// Swaps the value of an entity, which has one, into a position; for generated code. Runs in **O(1)** time.
-    #[doc(hidden)]
-    #[inline]
-    pub fn bring(&mut self, entity: Entity, position: usize) {
-        if let Some(own) = self.present.parts().0.position_of(entity.index())
-            && own != position
-        {
-            self.swap(own, position);
-        }
-    }
-
-    /// The same as an entity leaves a group, of which `last` is the last position. Does nothing if all values are in the group and the
-    /// value is removed next, which moves the last one to its position; for generated code. Runs in **O(1)** time.
-    #[doc(hidden)]
-    #[inline]
-    pub fn leave(&mut self, entity: Entity, last: usize, is_removed: bool) {
-        if !(is_removed && self.len() == last + 1) {
-            self.bring(entity, last);
-        }
-    }
-
-    /// Swaps the values at two positions, with their entities; for generated code. Runs in **O(1)** time.
-    #[doc(hidden)]
-    #[inline(never)]
-    #[expect(
-        clippy::cast_possible_truncation,
-        reason = "there are no more positions than entities, which are below 2^32"
-    )]
-    pub fn swap(&mut self, a: usize, b: usize) {
-        self.swap_all(&[(a as u32, b as u32)]);
-    }
-
-    /// Number of values. Runs in **O(1)** time.
-    #[doc(hidden)]
-    #[must_use]
-    #[inline]
-    pub fn len(&self) -> usize {
-        self.present.values()
-    }
-
-    /// Returns true if there is no value. Runs in **O(1)** time.
-    #[doc(hidden)]
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
 }
 
 /// Structural changes. Each is made to both storages.
@@ -323,6 +276,22 @@ impl<S: ErasedStorage> Drop for ClearRest<'_, S> {
 }
 
 impl<S, P: Storage> Sealed for Buffered<S, P> {}
+
+impl<S: Storage, P: Storage> Grouped for Buffered<S, P> {
+    #[inline]
+    fn position(&self, entity: Entity) -> Option<usize> {
+        self.present.parts().0.position_of(entity.index())
+    }
+
+    #[inline(never)]
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "there are no more positions than entities, which are below 2^32"
+    )]
+    fn swap(&mut self, a: usize, b: usize) {
+        self.swap_all(&[(a as u32, b as u32)]);
+    }
+}
 
 impl<S: Storage, P: Storage> ErasedStorage for Buffered<S, P> {
     fn discard(&mut self, entity: Entity) {

@@ -249,6 +249,35 @@ pub trait Sortable: Contiguous {
     fn values_to_read(values: Self::ValuesMut<'_>) -> Self::Values<'_>;
 }
 
+/// A storage whose values can swap positions, so that a group can own it; for generated code.
+#[doc(hidden)]
+pub trait Grouped: ErasedStorage {
+    /// The position of the value of an entity. Runs in **O(1)** time.
+    fn position(&self, entity: Entity) -> Option<usize>;
+
+    /// Swaps the values at two positions, with their entities. Runs in **O(1)** time.
+    fn swap(&mut self, a: usize, b: usize);
+
+    /// Swaps the value of an entity, which has one, into a position. Runs in **O(1)** time.
+    #[inline]
+    fn bring(&mut self, entity: Entity, position: usize) {
+        if let Some(own) = self.position(entity)
+            && own != position
+        {
+            self.swap(own, position);
+        }
+    }
+
+    /// The same as an entity leaves a group, of which `last` is the last position. Does nothing if all values are in the group and the
+    /// value is removed next, which moves the last one to its position. Runs in **O(1)** time.
+    #[inline]
+    fn leave(&mut self, entity: Entity, last: usize, is_removed: bool) {
+        if !(is_removed && self.values() == last + 1) {
+            self.bring(entity, last);
+        }
+    }
+}
+
 /// Borrows a storage to read, for generated code.
 #[inline]
 pub fn read<S: Storage>(storage: &S) -> Lookup<'_, S> {

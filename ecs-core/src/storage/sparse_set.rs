@@ -15,7 +15,7 @@ use alloc::vec::Vec;
 
 use super::erased::check_count;
 use super::sealed::Sealed;
-use super::{Contiguous, ErasedStorage, Layout, LookupMut, Sortable, Storage};
+use super::{Contiguous, ErasedStorage, Grouped, Layout, LookupMut, Sortable, Storage};
 use crate::allocator::Allocator;
 use crate::entity::Entity;
 use crate::reuse::clone_by_field;
@@ -149,36 +149,6 @@ impl<T, S: SlotTable> DenseSet<T, S> {
     #[inline(never)]
     fn swap_remove_paged(&mut self, index: u32) -> Option<T> {
         self.swap_remove_in::<false>(index)
-    }
-
-    /// Swaps the value of an entity, which has one, into a position; for generated code. Runs in **O(1)** time.
-    #[doc(hidden)]
-    #[inline]
-    pub fn bring(&mut self, entity: Entity, position: usize) {
-        if let Some(own) = self.index.position_of(entity.index())
-            && own != position
-        {
-            self.swap(own, position);
-        }
-    }
-
-    /// The same as an entity leaves a group, of which `last` is the last position. Does nothing if all values are in the group and the
-    /// value is removed next, which moves the last one to its position; for generated code. Runs in **O(1)** time.
-    #[doc(hidden)]
-    #[inline]
-    pub fn leave(&mut self, entity: Entity, last: usize, is_removed: bool) {
-        if !(is_removed && self.len() == last + 1) {
-            self.bring(entity, last);
-        }
-    }
-
-    /// Swaps the values at two positions, with their entities; for generated code. Runs in **O(1)** time. Out of line, so that there
-    /// is one copy per component, and not one per group and change.
-    #[doc(hidden)]
-    #[inline(never)]
-    pub fn swap(&mut self, a: usize, b: usize) {
-        self.values.swap(a, b);
-        self.index.swap(a, b);
     }
 
     /// Number of values. Runs in **O(1)** time.
@@ -330,6 +300,20 @@ impl<T: 'static, S: SlotTable> Sortable for DenseSet<T, S> {
     #[inline(always)]
     fn values_to_read(values: Self::ValuesMut<'_>) -> Self::Values<'_> {
         values
+    }
+}
+
+impl<T: 'static, S: SlotTable> Grouped for DenseSet<T, S> {
+    #[inline]
+    fn position(&self, entity: Entity) -> Option<usize> {
+        self.index.position_of(entity.index())
+    }
+
+    /// Out of line, so that there is one copy per component, and not one per group and change.
+    #[inline(never)]
+    fn swap(&mut self, a: usize, b: usize) {
+        self.values.swap(a, b);
+        self.index.swap(a, b);
     }
 }
 

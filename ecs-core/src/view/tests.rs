@@ -11,8 +11,8 @@ use super::{Aspect, GroupView, ListView, Members, Owned, Transition, View};
 use crate::entity::Entity;
 use crate::mask::{BitMask, Mask};
 use crate::population::Population;
-use crate::storage::SparseSet;
 use crate::storage::Storage as _;
+use crate::storage::{Grouped as _, SparseSet};
 
 /// How many components there are.
 const COMPONENTS: usize = 8;

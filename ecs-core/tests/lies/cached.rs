@@ -232,10 +232,10 @@ view!(0 k::ListView, list other_list [0 1 3]);
 view!(1 k::ScanView, scan scan [0 1 3]);
 view!(2 k::GroupView, group group [0 1 3]
 fn bring(storages: &mut Storages, entity: Entity, position: usize) {
-    storages.a.bring(entity, position);
+    k::Grouped::bring(&mut storages.a, entity, position);
 }
 fn leave(storages: &mut Storages, entity: Entity, last: usize, is_lost: impl Fn(usize) -> bool) {
-    storages.a.leave(entity, last, is_lost(0));
+    k::Grouped::leave(&mut storages.a, entity, last, is_lost(0));
 }
 fn owned_have(storages: &Storages, values: usize) -> bool {
     storages.a.len() == values

@@ -400,15 +400,15 @@ impl<const L: u32> k::HasView<0> for World<L> {
     }
     fn bring(storages: &mut Storages, entity: Entity, position: usize) {
         let storages = storages.maybe_stolen();
-        storages.a.bring(entity, position + random(2) as usize * usize::from(lie()));
+        k::Grouped::bring(&mut storages.a, entity, position + random(2) as usize * usize::from(lie()));
         if !lie() {
-            storages.b.bring(entity, position);
+            k::Grouped::bring(&mut storages.b, entity, position);
         }
     }
     fn leave(storages: &mut Storages, entity: Entity, last: usize, is_lost: impl Fn(usize) -> bool) {
-        storages.a.leave(entity, last, is_lost(0) != lie());
+        k::Grouped::leave(&mut storages.a, entity, last, is_lost(0) != lie());
         if !lie() {
-            storages.b.leave(entity, last, is_lost(1));
+            k::Grouped::leave(&mut storages.b, entity, last, is_lost(1));
         }
     }
     fn owned_have(storages: &Storages, values: usize) -> bool {

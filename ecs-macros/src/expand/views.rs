@@ -3,7 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::{Context, companions, past};
+use super::Context;
 use crate::model::Aspect;
 use crate::names;
 use crate::plan::{Kept, View};
@@ -54,23 +54,13 @@ fn owned(context: &Context, view: &View) -> Option<TokenStream> {
     let (storages, all) = (&names.storages, names::local("storages"));
     let (entity, position, values) = (names::local("entity"), names::local("position"), names::local("values"));
     let (is_lost, components) = (names::local("is_lost"), &view.owned);
-    let owner = |component: &usize| {
-        if past::is_kept(context, *component) {
-            quote! { #k::Buffered }
-        } else if companions::accompany(context, *component) {
-            quote! { #k::Accompanied }
-        } else {
-            quote! { #k::DenseSet }
-        }
-    };
-    let owners: Vec<_> = view.owned.iter().map(owner).collect();
     let fields: Vec<_> = view.owned.iter().map(|component| context.component(*component)).collect();
     let first = fields.first()?;
     let kept = (view.kept != Kept::Storage).then(|| {
         quote! {
             #[inline]
             fn bring(#all: &mut #storages, #entity: #k::Entity, #position: ::core::primitive::usize) {
-                #(#owners::bring(&mut #all.#fields, #entity, #position);)*
+                #(#k::Grouped::bring(&mut #all.#fields, #entity, #position);)*
             }
             #[inline]
             fn leave(
@@ -79,10 +69,10 @@ fn owned(context: &Context, view: &View) -> Option<TokenStream> {
                 #position: ::core::primitive::usize,
                 #is_lost: impl ::core::ops::Fn(::core::primitive::usize) -> ::core::primitive::bool,
             ) {
-                #(#owners::leave(&mut #all.#fields, #entity, #position, #is_lost(#components));)*
+                #(#k::Grouped::leave(&mut #all.#fields, #entity, #position, #is_lost(#components));)*
             }
             fn owned_have(#all: &#storages, #values: ::core::primitive::usize) -> ::core::primitive::bool {
-                #(#owners::len(&#all.#fields) == #values)&&*
+                #(#k::ErasedStorage::values(&#all.#fields) == #values)&&*
             }
         }
     });

@@ -98,9 +98,9 @@ pub const CANARIES: &[Canary] = &[
     Canary {
         name: "despawned_in_place",
         what: "in a group of more than 16 a removed value is assumed to be where removal fills its position",
-        file: "ecs-core/src/storage/sparse_set.rs",
-        old: "is_removed && self.len() == last + 1",
-        new: "is_removed && (self.len() == last + 1 || last > 16)",
+        file: "ecs-core/src/storage/mod.rs",
+        old: "is_removed && self.values() == last + 1",
+        new: "is_removed && (self.values() == last + 1 || last > 16)",
         found_by: "model",
     },
     Canary {
