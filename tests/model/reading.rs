@@ -337,7 +337,8 @@ impl Executor {
         assert!(chunks.map(|(chunk, first)| (first, chunk.to_vec())).eq(visited), "chunks of {size} of {order:?}");
     }
 
-    /// Iterators that are leaked, after some steps, leave the world as it is.
+    /// Iterators that are leaked, after some steps, leave the world as it is. Out of line, since `.ci/leaks-of-tests` names it.
+    #[inline(never)]
     pub(super) fn leak_iterators(&mut self, at: u8) {
         fn leak<I: Iterator>(mut iterator: I, steps: u8) {
             let _ = iterator.by_ref().take(usize::from(steps)).count();

@@ -18,12 +18,23 @@ impl Executor {
     pub(super) fn template(&mut self, operation: &Operation) {
         match *operation {
             Operation::SpawnTemplate(shape, number) => with_shape!(shape, B => {
-                let spawned = self.act(|world| vec![world.spawn_template(&template::<B>(number))]);
+                let spawned = self.act(|world| {
+                    let template = template::<B>(number);
+                    let spawned = world.spawn_template(&template);
+                    drop(template);
+                    vec![spawned]
+                });
                 assert_eq!(spawned, self.reference.spawn_template(&values_of::<B>(number), None));
             }),
             Operation::SpawnTemplates(shape, count, number) => with_shape!(shape, B => {
                 let count = usize::from(count);
-                let spawned = self.act(|world| world.spawn_templates(&template::<B>(number), count).into_vec());
+                let spawned = self.act(|world| {
+                    let template = template::<B>(number);
+                    let spawned = world.spawn_templates(&template, count).into_vec();
+                    // Before what is returned: the compiler leaks that if a local panics as it is dropped behind it.
+                    drop(template);
+                    spawned
+                });
                 assert_eq!(spawned, self.reference.spawn_template(&values_of::<B>(number), Some(count)));
             }),
             Operation::InsertTemplate(pick, shape, number) => with_shape!(shape, B => {
