@@ -129,16 +129,18 @@ fn one_by_one(before: &[u32], indices: &[u32]) -> Slots {
 
 #[test]
 fn runs_are_written_as_one_after_the_other_would_be_wherever_they_begin_and_end() {
-    let lengths = [0, 1, 2, 3, 31, 32, 33, 34, 64, 65, P - 1, P, P + 1, 3 * P + 1];
+    let all = [0, 1, 33, P, P + 1, 2, 3, 31, 32, 34, 64, 65, P - 1, 3 * P + 1];
+    let (lengths, looked_at) = if cfg!(miri) { (&all[..5], 97) } else { (&all[..], 1) };
     // Nothing before; a page of the front; a page behind, which a run may reach or swallow; both.
     for before in [&[][..], &[5], &[4 * P + 9], &[5, P * 2 + 7, 9 * P]] {
         for start in [10, P - 1, P, P + 1, 2 * P - 2, 6 * P] {
-            for length in lengths {
+            for &length in lengths {
                 let run: Vec<u32> = (start..start + length).filter(|index| !before.contains(index)).collect();
                 let (mut together, single) = (one_by_one(before, &[]), one_by_one(before, &run));
                 together.set_all(&run, u32::try_from(before.len()).expect("a few"));
                 assert_eq!((pages(&together), together.made), (pages(&single), single.made));
-                assert!((0..11 * P).all(|at| together.get(at) == single.get(at)), "{length} from {start}");
+                let mut slots = (0..11 * P).step_by(looked_at);
+                assert!(slots.all(|at| together.get(at) == single.get(at)), "{length} from {start}");
             }
         }
     }
