@@ -242,12 +242,12 @@ impl k::HasView<0> for World {
         &mut views.view_0
     }
     fn bring(storages: &mut WorldStorages, entity: Entity, position: usize) {
-        storages.position.bring(entity, position);
-        storages.velocity.bring(entity, position);
+        k::Grouped::bring(&mut storages.position, entity, position);
+        k::Grouped::bring(&mut storages.velocity, entity, position);
     }
     fn leave(storages: &mut WorldStorages, entity: Entity, last: usize, is_lost: impl Fn(usize) -> bool) {
-        storages.position.leave(entity, last, is_lost(0));
-        storages.velocity.leave(entity, last, is_lost(1));
+        k::Grouped::leave(&mut storages.position, entity, last, is_lost(0));
+        k::Grouped::leave(&mut storages.velocity, entity, last, is_lost(1));
     }
     fn owned_have(storages: &WorldStorages, values: usize) -> bool {
         storages.position.len() == values && storages.velocity.len() == values
