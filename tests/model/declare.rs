@@ -46,7 +46,7 @@ macro_rules! model_world {
             resources: Seen, News, Wanted, Visits;
             events: Ping;
             systems: Watch, mix, look, gather, promise, Late, Again, Lazy, Last, notice, greet;
-            systems(steadily): promise, sync, sift, pile, part;
+            systems(steadily): promise, sync, sift, pile, part, tell;
             queries:
                 (Plain, Other, without(Frozen), any(Tag, Wide)), (Big, Boxed),
                 (Plain, Counted), (Plain, Counted, Other), #[view(scan)] (Counted, Big),

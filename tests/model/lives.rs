@@ -160,6 +160,9 @@ pub fn live_through(numbers: &mut Numbers, operations: u64, most: u64) -> u32 {
             if step % 128 == 0 {
                 executor.step(&Operation::Walk(u32::try_from(step / 128).expect("it is small")));
             }
+            if step % 128 == 64 {
+                executor.step(&Operation::RunSteadily(u32::try_from(step / 128).expect("it is small")));
+            }
             let living = executor.reference.entities.len().saturating_sub(life.crowd());
             let panicked = executor.step(&numbers.operation(living));
             panics += u32::from(panicked);

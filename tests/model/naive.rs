@@ -5,8 +5,8 @@ use ecs_world::Entity;
 use super::operations::Fuse;
 use super::reference::{Aspect, Outcome, Reference, Values, Waiting, matches};
 use super::world::{
-    Boxed, Counted, Frozen, GATHERED, LAZY, LOOKED_AT, MIXED, Other, PARTED, PILED, Plain, SIFTED, VISITED, Value,
-    Visit, WATCHED, Wide,
+    Boxed, Counted, Frozen, GATHERED, LAZY, LOOKED_AT, MIXED, Other, PARTED, PILED, Plain, SIFTED, TOLD, Tag, VISITED,
+    Value, Visit, WATCHED, Wide,
 };
 
 impl Reference {
@@ -84,16 +84,16 @@ impl Reference {
     }
 
     /// Systems of three components run after a sync. Whom each visits, with their numbers then.
-    pub fn run_steadily(&mut self) -> Outcome<[Vec<Visit>; 3]> {
+    pub fn run_steadily(&mut self) -> Outcome<[Vec<Visit>; 4]> {
         self.settle()?;
         self.follow();
         self.flush()?;
-        let visits = [(SIFTED, 0), (PILED, 1), (PARTED, 2)].map(|(aspect, system)| {
+        let visits = [(SIFTED, 0), (PILED, 1), (PARTED, 2), (TOLD, 3)].map(|(aspect, system)| {
             let parts = VISITED[system];
             let order = self.kept(aspect).unwrap_or_else(|| self.matching(aspect));
-            let visits = order.into_iter().map(|entity| (entity, parts.map(|part| self.number(entity, part))));
-            let visits: Vec<_> = visits.collect();
-            for (entity, numbers) in &visits {
+            let numbers = |entity| (entity, parts.map(|part| self.number(entity, part)), self.number(entity, Tag::ID));
+            let visits: Vec<_> = order.into_iter().map(numbers).collect();
+            for (entity, numbers, _) in &visits {
                 let [one, two, own] = numbers.map(Option::unwrap_or_default);
                 self.write(*entity, parts[2], own.wrapping_add(one ^ two));
             }

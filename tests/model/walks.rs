@@ -6,7 +6,9 @@ use super::executor::Executor;
 use super::operations::{BOXED, FROZEN, Operation, Pick};
 use super::reading::sorted;
 use super::reference::Reference;
-use super::world::{Boxed, Counted, Frozen, LATE, Other, PARTED, PILED, Plain, SIFTED, Value, WATCHED, Wide, World};
+use super::world::{
+    Boxed, Counted, Frozen, LATE, Other, PARTED, PILED, Plain, SIFTED, TOLD, Value, WATCHED, Wide, World,
+};
 
 /// What a `for` loop finds is what `next`, `nth`, `take`, `zip` and `fold` do, from a step on.
 macro_rules! walked {
@@ -142,7 +144,7 @@ impl Executor {
         assert_eq!(done, Ok(()));
         let expected = self.reference.run_steadily().expect("nothing panics");
         let found = std::mem::take(&mut self.world.resources.visits.0);
-        for ((mut found, mut expected), aspect) in found.into_iter().zip(expected).zip([SIFTED, PILED, PARTED]) {
+        for ((mut found, mut expected), aspect) in found.into_iter().zip(expected).zip([SIFTED, PILED, PARTED, TOLD]) {
             if self.reference.kept(aspect).is_none() {
                 found.sort_unstable();
                 expected.sort_unstable();

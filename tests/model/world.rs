@@ -410,29 +410,36 @@ callbacks {
 }
 }
 
-/// The entities that systems of three components visited, and the numbers that these had, for each system.
+/// The entities that systems of three components visited, and the numbers of these and of `Tag`, for each system.
 #[derive(Debug, Clone, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct Visits(pub [Vec<Visit>; 3]);
-pub type Visit = (Entity, [Option<u32>; 3]);
+pub struct Visits(pub [Vec<Visit>; 4]);
+pub type Visit = (Entity, [Option<u32>; 3], Option<u32>);
 
 #[system(view = scan)]
-fn sift(visits: &mut Visits, entity: Entity, wide: &Wide, boxed: &Boxed, other: &mut Other) {
-    visits.0[0].push((entity, [wide.number(), boxed.number(), other.0].map(Some)));
+fn sift(visits: &mut Visits, entity: Entity, wide: &Wide, boxed: &Boxed, other: &mut Other, tag: Option<&Tag>) {
+    visits.0[0].push((entity, [wide.number(), boxed.number(), other.0].map(Some), tag.map(Tag::number)));
     other.0 = other.0.wrapping_add(boxed.number() ^ wide.number());
 }
 
 #[system(view = list, without(Frozen))]
-fn pile(visits: &mut Visits, entity: Entity, wide: &Wide, boxed: &Boxed, other: &mut Other) {
-    visits.0[1].push((entity, [wide.number(), boxed.number(), other.0].map(Some)));
+fn pile(visits: &mut Visits, entity: Entity, wide: &Wide, boxed: &Boxed, other: &mut Other, tag: Option<&Tag>) {
+    visits.0[1].push((entity, [wide.number(), boxed.number(), other.0].map(Some), tag.map(Tag::number)));
     other.0 = other.0.wrapping_add(boxed.number() ^ wide.number());
 }
 
 /// Two of the three may be in one group, at which the third is looked up.
 #[system(without(Frozen))]
-fn part(visits: &mut Visits, entity: Entity, big: &Big, plain: &Plain, boxed: &mut Boxed) {
-    visits.0[2].push((entity, [big.number(), plain.0, boxed.number()].map(Some)));
+fn part(visits: &mut Visits, entity: Entity, big: &Big, plain: &Plain, boxed: &mut Boxed, tag: Option<&Tag>) {
+    visits.0[2].push((entity, [big.number(), plain.0, boxed.number()].map(Some), tag.map(Tag::number)));
     *boxed.0 = boxed.0.wrapping_add(plain.0 ^ big.number());
+}
+
+/// The tag may be what most entities with the others lack.
+#[system(view = scan)]
+fn tell(visits: &mut Visits, entity: Entity, tag: &Tag, wide: &Wide, other: &mut Other) {
+    visits.0[3].push((entity, [tag.number(), wide.number(), other.0].map(Some), Some(tag.number())));
+    other.0 = other.0.wrapping_add(wide.number() ^ tag.number());
 }
 
 declare_world! {}
@@ -450,8 +457,13 @@ pub const LAZY: Aspect = (&[Wide::ID], &[Frozen::ID], &[]);
 pub const LAST: Aspect = (&[], &[Other::ID, Frozen::ID], &[]);
 pub const SCANNED: Aspect = (&[Counted::ID, Big::ID], &[], &[]);
 /// What systems of three components visit; each writes the last.
-pub const VISITED: [[usize; 3]; 3] =
-    [[Wide::ID, Boxed::ID, Other::ID], [Wide::ID, Boxed::ID, Other::ID], [Big::ID, Plain::ID, Boxed::ID]];
+pub const VISITED: [[usize; 3]; 4] = [
+    [Wide::ID, Boxed::ID, Other::ID],
+    [Wide::ID, Boxed::ID, Other::ID],
+    [Big::ID, Plain::ID, Boxed::ID],
+    [Tag::ID, Wide::ID, Other::ID],
+];
 pub const SIFTED: Aspect = (&VISITED[0], &[], &[]);
 pub const PILED: Aspect = (&VISITED[1], &[Frozen::ID], &[]);
 pub const PARTED: Aspect = (&VISITED[2], &[Frozen::ID], &[]);
+pub const TOLD: Aspect = (&VISITED[3], &[], &[]);

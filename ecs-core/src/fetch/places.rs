@@ -12,12 +12,12 @@
 //!
 //! A column fills its row in one of three ways: from the numbers of the steps if it is aligned, by a
 //! copy if its positions are cached, and by a lookup per entity otherwise. An entity without a value
-//! gets a position that no storage has, so the loop needs no second test.
+//! gets a position at which no storage has a value, so the loop needs no second test.
 #![allow(clippy::unused_unit, clippy::extra_unused_lifetimes, reason = "the empty tuple fetches nothing")]
 #![allow(non_snake_case, reason = "the cached positions and the room of an element are named as its type is")]
 
 use crate::source::Source;
-use crate::sparse::{EntityIndex, Positions};
+use crate::sparse::{EntityIndex, Positions, VACANT};
 
 /// Private, so that it is implemented in this file alone.
 mod sealed {
@@ -28,11 +28,6 @@ use sealed::Sealed;
 
 /// Number of steps whose positions are found at once, at most.
 pub(crate) const FOUND: usize = 128;
-
-/// A position at which no storage has a value.
-///
-/// There are fewer entities than that, and so fewer positions.
-const NOWHERE: u32 = u32::MAX;
 
 /// The indices of the columns of a fetch.
 pub trait Places: Sealed + Copy + Send + Sync {
@@ -102,7 +97,7 @@ impl<I: EntityIndex> Places for Place<'_, I> {
     type Room = [u32; FOUND];
     type Cached<'k> = &'k [u32];
 
-    const ROOM: Self::Room = [NOWHERE; FOUND];
+    const ROOM: Self::Room = [VACANT; FOUND];
     const SLICED: bool = I::PACKED;
     const SPLIT: bool = I::SPLIT;
 
@@ -143,7 +138,7 @@ impl<I: EntityIndex> Places for Place<'_, I> {
             return;
         }
         for (place, index) in room.iter_mut().zip(indices) {
-            *place = self.index.place_of(*index).map_or(NOWHERE, |position| position as u32);
+            *place = self.index.place_of(*index).map_or(VACANT, |position| position as u32);
         }
     }
 
@@ -162,7 +157,7 @@ impl<I: EntityIndex> Places for Place<'_, I> {
             room[..known.len()].copy_from_slice(known);
         } else {
             for (place, index) in room.iter_mut().zip(indices) {
-                *place = self.index.place_of(*index).map_or(NOWHERE, |position| position as u32);
+                *place = self.index.place_of(*index).map_or(VACANT, |position| position as u32);
             }
         }
     }

@@ -21,6 +21,7 @@ pub use hash::HashSlots;
 pub use index::{DenseIndex, SparseIndex};
 pub use presence::{Presence, PresenceIter};
 pub use relation::{EntityIndex, Listed};
+pub(crate) use slots::VACANT;
 pub use slots::{SlotTable, Slots, SplitSlots};
 pub use swaps::Swaps;
 pub use tree::TreeSlots;

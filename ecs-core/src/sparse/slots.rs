@@ -20,7 +20,7 @@ use crate::reuse::clone_by_field;
 use crate::source::Source;
 
 /// Sentinel for "not in the table": there are fewer than 2^32 - 1 entities, so none has this position.
-pub(super) const VACANT: u32 = u32::MAX;
+pub(crate) const VACANT: u32 = u32::MAX;
 
 /// Number of slots up to which the front doubles when it grows.
 const DOUBLED: usize = 4 * PAGE;

@@ -19,7 +19,7 @@ use crate::disjoint::TagCells;
 use crate::entity::Entity;
 use crate::reuse::clone_by_field;
 use crate::source::Source;
-use crate::sparse::Presence;
+use crate::sparse::{Presence, VACANT};
 
 /// One bit per slot for a component without a size: `#[storage(tag)]`.
 ///
@@ -199,7 +199,7 @@ impl<T> ErasedStorage for TagSet<T> {
     }
 }
 
-/// Values without a size, to read. They have no position, so any of them represents any entity's.
+/// Values without a size, to read. Any of them represents any entity's, at each position but that of an entity without a value.
 ///
 /// The slice is as long as there are entities with the tag.
 #[derive(Debug)]
@@ -225,8 +225,8 @@ impl<'w, T: 'static> Values<'w, T> for Tags<'w, T> {
     sent_as_it_is!();
 
     #[inline(always)]
-    fn get(self, _: usize) -> Option<&'w T> {
-        self.0.first()
+    fn get(self, position: usize) -> Option<&'w T> {
+        if position == VACANT as usize { None } else { self.0.first() }
     }
 
     #[inline(always)]
@@ -258,8 +258,8 @@ impl<'w, T: 'static> ValuesMut<'w, T> for TagsMut<'w, T> {
     type Cells = TagCells<'w, T>;
 
     #[inline(always)]
-    fn get(self, _: usize) -> Option<&'w mut T> {
-        self.0.first_mut()
+    fn get(self, position: usize) -> Option<&'w mut T> {
+        if position == VACANT as usize { None } else { self.0.first_mut() }
     }
 
     #[inline(always)]
@@ -305,5 +305,15 @@ mod tests {
         let (_, values) = storage.parts();
         assert!(values.slice(0..1).is_none() && values.get(9).is_some() && values.each().count() == 2);
         assert!(storage.parts_mut().1.slice(0..1).is_none() && empty.get(0).is_none());
+    }
+
+    #[test]
+    fn an_entity_without_a_value_has_none_at_its_position() {
+        let mut storage = TagSet::default();
+        storage.push(entity(2), ());
+        for (position, has) in [(0, true), (2, true), (VACANT as usize - 1, true), (VACANT as usize, false)] {
+            assert_eq!(storage.parts().1.get(position).is_some(), has, "{position}");
+            assert_eq!(storage.parts_mut().1.get(position).is_some(), has, "{position}");
+        }
     }
 }

@@ -7,8 +7,8 @@ pub const CANARIES: &[Canary] = &[
         name: "seventeenth_view_untold",
         what: "the seventeenth view and later ones are not updated",
         file: "ecs-macros/src/expand/world.rs",
-        old: "let blocks = told.chunks(BLOCK).map(",
-        new: "let blocks = told.chunks(BLOCK).take(if PLANTED { 2 } else { usize::MAX }).map(",
+        old: "let blocks = blocks(context, told).into_iter().map(",
+        new: "let blocks = blocks(context, told).into_iter().take(if PLANTED { 2 } else { usize::MAX }).map(",
         found_by: "written",
     },
     Canary {
@@ -17,6 +17,14 @@ pub const CANARIES: &[Canary] = &[
         file: "ecs-macros/src/expand/world.rs",
         old: "block.iter().map(|view| views[*view].aspect.all.iter()",
         new: "block.iter().take(if PLANTED { 7 } else { usize::MAX }).map(|view| views[*view].aspect.all.iter()",
+        found_by: "written",
+    },
+    Canary {
+        name: "noted_and_despawned",
+        what: "an entity that a delayed view has noted stays noted when it is despawned without any of its components",
+        file: "ecs-macros/src/plan/mod.rs",
+        old: "self.kept == Kept::Delayed",
+        new: "self.kept == Kept::Storage",
         found_by: "written",
     },
     Canary {

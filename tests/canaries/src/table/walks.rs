@@ -176,4 +176,20 @@ pub const CANARIES: &[Canary] = &[
         new: "(len, rest)",
         found_by: "unit, threads",
     },
+    Canary {
+        name: "found_beside_a_filter",
+        what: "threads count steps among what a scan found, and start at a step of the column that it iterated",
+        file: "ecs-core/src/view/parallel.rs",
+        old: "cache.filter(|_| self.filter.is_none())",
+        new: "cache",
+        found_by: "threads",
+    },
+    Canary {
+        name: "tag_for_all",
+        what: "where the positions of many entities are found at once, those without a tag have it",
+        file: "ecs-core/src/storage/tag.rs",
+        old: "if position == VACANT as usize { None } else { self.0.first() }",
+        new: "self.0.first()",
+        found_by: "unit, storages",
+    },
 ];
