@@ -51,6 +51,21 @@ macro_rules! world {
                 a.0 = mix(a.0, 3);
             }
 
+            #[system(view = scan, with(D), $($parallel)*)]
+            fn scanned_with(a: &mut A, c: &C) {
+                a.0 = mix(a.0, c.0);
+            }
+
+            #[system(view = scan, without(D), $($parallel)*)]
+            fn scanned_without(b: &mut B, c: &mut C) {
+                (b.0, c.0) = (mix(b.0, c.0), mix(c.0, 8));
+            }
+
+            #[system(view = scan, any(C, D), $($parallel)*)]
+            fn scanned_with_any(b: &mut B, a: &A) {
+                b.0 = mix(b.0, a.0);
+            }
+
             #[system(view = scan, $($parallel)*)]
             fn three(a: &mut A, b: &mut B, c: &mut C) {
                 (a.0, b.0, c.0) = (mix(a.0, b.0), mix(b.0, c.0), a.0);
@@ -59,7 +74,8 @@ macro_rules! world {
             ecs_world! {
                 pub struct World;
                 components: A, B, C, D;
-                systems: listed, partial, scanned, found, optional, delayed, filtered, three;
+                systems: listed, partial, scanned, found, optional, delayed, filtered, scanned_with, scanned_without,
+                    scanned_with_any, three;
             }
 
             /// So many entities: all have an A, most a B (all, in steps of 7), and some a C or a D, which they got in steps of this many.

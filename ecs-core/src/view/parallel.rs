@@ -280,6 +280,8 @@ impl<M: BitMask, F: ParFetch> Walk<'_, M, F> {
         W: for<'a> Fn(Share<'a, M, F>, &mut T) + Sync,
     {
         let (source, all) = (self.source, self.source.steps());
+        // With a filter steps are those of the source, and not those of what a scan found.
+        let cache = cache.filter(|_| self.filter.is_none());
         let steps = self.order(cache).map_or(all, <[u32]>::len);
         let each = |steps: usize, slots: usize| {
             per_slot.unwrap_or_else(|| steps.div_ceil(slots.max(1)).next_multiple_of(CHUNK)).max(1)
