@@ -330,3 +330,83 @@ mod with_any {
         assert_eq!(world.query::<(&Position, &Mass)>().with::<Frozen>().iter().count(), 5);
     }
 }
+
+/// Worlds with a delayed view beside others: where there are more than eight, a despawn passes over those whose components the entity lacks.
+mod delayed_beside_lists {
+    use super::*;
+
+    macro_rules! world {
+        ($name:ident: $delayed:tt, $($number:literal)*) => {
+            mod $name {
+                use super::{Frozen, Health};
+                use ecs_world::prelude::*;
+
+                pub(super) struct Mark<const N: usize>;
+
+                #[derive(Default)]
+                pub(super) struct Late {
+                    pub(super) heard: Vec<(bool, Entity)>,
+                    pub(super) visited: Vec<Entity>,
+                }
+
+                #[system(view = delayed, without(Frozen))]
+                impl Late {
+                    fn run(&mut self, entity: Entity, _: &Health) {
+                        self.visited.push(entity);
+                    }
+
+                    fn on_added(&mut self, entity: Entity) {
+                        self.heard.push((true, entity));
+                    }
+
+                    fn on_removed(&mut self, entity: Entity) {
+                        self.heard.push((false, entity));
+                    }
+                }
+
+                paste::paste! {
+                    ecs_world! {
+                        pub(super) struct World;
+                        components: Health, Frozen $(, Mark<$number> as [<Mark $number>])*;
+                        systems: Late;
+                        queries: $(#[view(list)] ([<Mark $number>], without(Frozen))),*;
+                    }
+                }
+
+                #[test]
+                fn an_entity_that_lost_what_a_delayed_view_requires_is_forgotten_when_it_is_despawned() {
+                    let mut world = World::default();
+                    assert_eq!(World::PLAN.views.len(), $delayed);
+                    // Each slot is used three times before the view settles: by one that was in it, one that was not, and one that will be.
+                    let seen = world.spawn_batch([(); 3].map(|()| Health(1))).into_vec();
+                    world.run();
+                    let noted: Vec<_> = seen
+                        .iter()
+                        .map(|entity| {
+                            world.remove::<Health>(*entity).expect("it lives");
+                            world.despawn(*entity).expect("it lives");
+                            let noted = world.spawn(Health(2));
+                            world.remove::<Health>(noted).expect("it lives");
+                            world.despawn(noted).expect("it lives");
+                            world.check_invariants().expect("nothing is broken");
+                            let noted = world.spawn(Health(3));
+                            world.check_invariants().expect("nothing is broken");
+                            noted
+                        })
+                        .collect();
+                    world.systems.late = Late::default();
+                    world.run();
+                    world.check_invariants().expect("nothing is broken");
+                    let Late { heard, visited } = &world.systems.late;
+                    assert_eq!(*visited, noted);
+                    let left = seen.iter().map(|entity| (false, *entity));
+                    assert!(heard.iter().copied().eq(left.chain(noted.iter().map(|entity| (true, *entity)))), "{heard:?}");
+                }
+            }
+        };
+    }
+
+    world!(seven: 8, 0 1 2 3 4 5 6);
+    world!(eight: 9, 0 1 2 3 4 5 6 7);
+    world!(sixteen: 17, 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15);
+}

@@ -164,6 +164,15 @@ impl<const REPORTS: bool, M: BitMask> View<M> for ActivePassiveView<REPORTS> {
             Err("active-passive view: the list is not that of the bits".into())
         }
     }
+
+    fn check_deferred(&self, living: &Population<M>, aspect: &Aspect<M>) -> Result<(), String> {
+        let is_matched = |entity: &Entity| living.mask(*entity).is_some_and(|mask| aspect.matches(&mask));
+        if living.allocator.iter().filter(is_matched).map(Entity::index).eq(&self.active) {
+            Ok(())
+        } else {
+            Err("active-passive view: the bits are not those of the entities that match".into())
+        }
+    }
 }
 
 #[cfg(test)]
@@ -224,5 +233,12 @@ mod tests {
         assert!(View::<Mask<1>>::check(&view).is_err(), "7 is listed and not active");
         view.dirty = true;
         assert!(View::<Mask<1>>::check(&view).is_ok(), "the list is not used");
+        assert!(view.check_deferred(&living, &aspect).is_err(), "other entities match");
+        for entity in &entities {
+            view.activate(*entity);
+        }
+        assert!(view.check_deferred(&living, &aspect).is_ok());
+        living.despawn(entities[3]);
+        assert!(view.check_deferred(&living, &aspect).is_err(), "one is dead");
     }
 }

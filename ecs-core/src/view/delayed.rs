@@ -13,6 +13,7 @@
 //! at the sync         4 matches: it enters the list                  one test of a mask
 //! ```
 
+use alloc::format;
 use alloc::string::String;
 
 #[cfg(feature = "serde")]
@@ -172,6 +173,19 @@ impl<const REPORTS: bool, M: BitMask> View<M> for DelayedView<REPORTS> {
         self.list.check()?;
         self.noted.check()
     }
+
+    fn check_deferred(&self, living: &Population<M>, aspect: &Aspect<M>) -> Result<(), String> {
+        if let Some(dead) = self.noted.iter().chain(self.list.iter()).find(|entity| !living.allocator.contains(*entity))
+        {
+            return Err(format!("delayed view: it knows {dead}, which is dead"));
+        }
+        let is_matched = |entity: &Entity| living.mask(*entity).is_some_and(|mask| aspect.matches(&mask));
+        let settled = living.allocator.iter().filter(|entity| !self.noted.contains(*entity));
+        match settled.into_iter().find(|entity| self.list.contains(*entity) != is_matched(entity)) {
+            Some(entity) => Err(format!("delayed view: {entity} changed, and was not recorded")),
+            None => Ok(()),
+        }
+    }
 }
 
 #[cfg(test)]
@@ -229,5 +243,29 @@ mod tests {
         assert!(View::<Mask<1>>::check(&view).is_err(), "one is noted twice");
         (view.noted, view.list) = (noted, broken());
         assert!(View::<Mask<1>>::check(&view).is_err(), "one is listed twice");
+    }
+
+    #[test]
+    fn the_check_finds_dead_entities_and_changes_that_were_not_recorded() {
+        let mut living = Population::<Mask<1>>::default();
+        let aspect = Aspect::new(Mask::of(&[0]), Mask::of(&[]), Mask::of(&[]));
+        let [one, two, three] = [Mask::of(&[0]), Mask::of(&[0]), Mask::of(&[1])].map(|mask| living.spawn(mask));
+        let mut view = DelayedView::<true>::default();
+        view.note(one);
+        assert!(view.check_deferred(&living, &aspect).is_err(), "another one matches");
+        view.note(two);
+        assert!(view.check_deferred(&living, &aspect).is_ok());
+        view.settle(&living, &aspect);
+        assert!(view.check_deferred(&living, &aspect).is_ok());
+        living.set_mask(two, Mask::of(&[1]));
+        assert!(view.check_deferred(&living, &aspect).is_err(), "it is listed, and does not match");
+        view.note(two);
+        view.note(three);
+        assert!(view.check_deferred(&living, &aspect).is_ok());
+        living.despawn(three);
+        assert!(view.check_deferred(&living, &aspect).is_err(), "it is recorded, and dead");
+        view.noted.swap_remove(three);
+        living.despawn(one);
+        assert!(view.check_deferred(&living, &aspect).is_err(), "it is listed, and dead");
     }
 }

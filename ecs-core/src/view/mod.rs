@@ -156,6 +156,15 @@ pub trait View<M: BitMask>: sealed::Sealed {
     fn check(&self) -> Result<(), String> {
         Ok(())
     }
+
+    /// Checks a view that defers changes, and has some to settle, against the masks.
+    ///
+    /// # Errors
+    ///
+    /// A description of the broken invariant.
+    fn check_deferred(&self, _: &Population<M>, _: &Aspect<M>) -> Result<(), String> {
+        Ok(())
+    }
 }
 
 #[cfg(test)]

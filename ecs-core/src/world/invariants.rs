@@ -52,7 +52,7 @@ fn check_storage<M: BitMask>(
     if with_bit == storage.values() { Ok(()) } else { Err(format!("{with_bit} masks for {} values", storage.values())) }
 }
 
-/// A view contains exactly the live entities that match its aspect, unless it defers changes and has some to settle.
+/// A view contains exactly the live entities that match its aspect; one that has changes to settle, but for these.
 ///
 /// How it is compared depends on how it keeps its entities: a list by its members, a group by the
 /// fronts of its storages.
@@ -61,7 +61,7 @@ fn check_view<W: EcsWorld>(core: &mut Core<W>, view: usize) -> Result<(), String
     let (own, aspect) = W::__view(views, view).ok_or("is missing")?;
     own.check()?;
     match own.members() {
-        Members::NotKept => Ok(()),
+        Members::NotKept => own.check_deferred(entities, &aspect),
         Members::Listed(index) => check_members(index.indices(), entities, &aspect),
         Members::Prefix(len) => check_group::<W>(storages, entities, &aspect, W::VIEWS[view].owned, Some(len)),
         Members::Whole => check_group::<W>(storages, entities, &aspect, W::VIEWS[view].owned, None),

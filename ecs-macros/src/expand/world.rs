@@ -138,7 +138,7 @@ fn concerned(context: &Context, name: &str, parameters: &[(&Ident, TokenStream)]
     let declared = quote! {
         <__EcsChange: #k::Concerned<#own>>(#stored: &mut #storages, #all: &mut #views, #(#arguments: #types,)*)
     };
-    let blocks = told.chunks(BLOCK).map(|block| {
+    let blocks = blocks(context, told).into_iter().map(|block| {
         let calls = quote! {
             #(if const { #k::ViewSet::has(&__EcsChange::VIEWS, #block) } {
                 #k::#function::<#own, #block>(#passed);
@@ -147,7 +147,7 @@ fn concerned(context: &Context, name: &str, parameters: &[(&Ident, TokenStream)]
         if !is_divided {
             return calls;
         }
-        let calls = if name == "before" { unless_none_is_in(context, arguments[0], block, calls) } else { calls };
+        let calls = if name == "before" { unless_none_is_in(context, arguments[0], &block, calls) } else { calls };
         // A function of its own: rustc evaluates all constants of a function, also those of code that others exclude.
         quote! {
             if const { #k::ViewSet::has_any(&__EcsChange::VIEWS, &[#(#block),*]) } {
@@ -170,6 +170,13 @@ fn concerned(context: &Context, name: &str, parameters: &[(&Ident, TokenStream)]
     }
 }
 
+/// The views, in this order but for those that know entities which do not match: these are apart from the others, and come last.
+fn blocks(context: &Context, told: &[usize]) -> Vec<Vec<usize>> {
+    let (noting, others): (Vec<usize>, Vec<usize>) =
+        told.iter().partition(|view| context.plan.views()[**view].notes_entities());
+    others.chunks(BLOCK).chain(noting.chunks(BLOCK)).map(<[usize]>::to_vec).collect()
+}
+
 /// Calls for views, left out where a despawned entity had no component that any of these views requires.
 fn unless_none_is_in(context: &Context, change: &Ident, block: &[usize], calls: TokenStream) -> TokenStream {
     let Context { k, mask, .. } = context;
@@ -187,9 +194,13 @@ fn unless_none_is_in(context: &Context, change: &Ident, block: &[usize], calls: 
 /// constant where a change cannot matter to any of them.
 const BLOCK: usize = 8;
 
-/// A required component of each of these views, that which the fewest views require; `None` if one of them requires nothing.
+/// A required component of each of these views, that which the fewest views require; `None` if one of them requires nothing, or knows
+/// entities that lost it.
 fn telling(context: &Context, block: &[usize]) -> Option<Vec<usize>> {
     let views = context.plan.views();
+    if block.iter().any(|view| views[*view].notes_entities()) {
+        return None;
+    }
     let wanted = |component: &usize| views.iter().filter(|view| view.aspect.all.contains(component)).count();
     block.iter().map(|view| views[*view].aspect.all.iter().copied().min_by_key(wanted)).collect()
 }

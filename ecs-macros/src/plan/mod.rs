@@ -67,6 +67,11 @@ impl View {
     pub(crate) fn settles(&self) -> bool {
         self.kept.settles()
     }
+
+    /// Whether it knows entities that do not match: those that changed since the last sync.
+    pub(crate) fn notes_entities(&self) -> bool {
+        self.kept == Kept::Delayed
+    }
 }
 
 /// A generated `query_..`: its name and its view.
