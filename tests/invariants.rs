@@ -2,6 +2,8 @@
 //! find alone, without a model that says what must be.
 //!
 //! `ECS_MODEL_SEED=17 cargo test --test invariants` replays a run; `ECS_MODEL_OPERATIONS=20000000` makes it longer.
+// What user code does is counted on the thread of the test, so that systems must not run on others.
+#![cfg(not(feature = "rayon"))]
 #![allow(missing_docs, unreachable_pub, dead_code, reason = "the modules here are parts of the model test")]
 #![allow(clippy::unit_arg, clippy::let_unit_value, reason = "the empty bundle is one of the shapes")]
 

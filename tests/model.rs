@@ -3,6 +3,8 @@
 //! In some of them user code panics, at a call that is chosen: the reference says what must have happened until then.
 //!
 //! `ECS_MODEL_SEED=17 ECS_MODEL_LIFE=2 cargo test --test model` replays a run; `ECS_MODEL_OPERATIONS=20000000` makes it longer.
+// What user code does is counted on the thread of the test, so that systems must not run on others.
+#![cfg(not(feature = "rayon"))]
 #![allow(missing_docs, unreachable_pub, reason = "the modules here are parts of this one test")]
 #![allow(clippy::unit_arg, clippy::let_unit_value, reason = "the empty bundle is one of the shapes")]
 

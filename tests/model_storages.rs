@@ -1,5 +1,7 @@
 //! The model test over other worlds: with each storage alone and all at once, without callbacks, with masks of two words and
 //! more than thirty views.
+// What user code does is counted on the thread of the test, so that systems must not run on others.
+#![cfg(not(feature = "rayon"))]
 #![allow(missing_docs, unreachable_pub, dead_code, reason = "the modules here are parts of this one test")]
 #![allow(clippy::unit_arg, clippy::let_unit_value, reason = "the empty bundle is one of the shapes")]
 #![allow(clippy::result_large_err, reason = "what is refused is compared with all values of an entity")]
