@@ -244,3 +244,43 @@ fn cached_positions_are_found_by_the_order_of_the_view_or_of_a_column_that_it_ow
         assert!(cache.in_order(order).is_none(), "another order");
     }
 }
+
+/// The order and the border of the column that follows the list, and whether a comparison with this border found a change.
+fn follow(cache: &mut PositionCache, list: &SparseIndex, border: Option<usize>) -> (Option<(Vec<u32>, usize)>, bool) {
+    let mut comparison = cache.compare(Source::all(list)).unwrap();
+    comparison.column(0, Source::all(list), false);
+    comparison.border(0, border);
+    comparison.border(1, Some(7));
+    let (positions, is_changed) = match comparison.end() {
+        Compared::Changed(positions) => (positions, true),
+        Compared::Unchanged(positions) => (positions, false),
+        Compared::Filled => unreachable!("nothing fills the cache"),
+    };
+    assert!(positions.followed(1).is_none(), "a column that was not compared follows nothing");
+    positions.list(0, Source::all(list));
+    (positions.followed(0).map(|(order, border)| (order.to_vec(), border)), is_changed)
+}
+
+#[test]
+fn a_column_follows_the_order_from_its_border_on_and_another_border_is_a_change() {
+    let list = index((0..100).rev());
+    let order: Vec<u32> = (0..100).rev().collect();
+    let mut cache = PositionCache::default();
+    let mut before = None;
+    for border in [None, Some(0), Some(1), Some(1), Some(99), Some(100), None, None, Some(0)] {
+        let is_first = cache.0.is_none();
+        let (followed, is_changed) = follow(&mut cache, &list, border);
+        assert_eq!(followed, border.map(|border| (order.clone(), border)));
+        assert_eq!(is_changed, is_first || border != before, "{before:?}, then {border:?}");
+        before = border;
+    }
+}
+
+#[test]
+fn a_border_that_stayed_does_not_hide_that_the_order_changed() {
+    let mut list = index(0..100);
+    let mut cache = PositionCache::default();
+    assert!(follow(&mut cache, &list, Some(3)).1 && !follow(&mut cache, &list, Some(3)).1);
+    list.swap(3, 9);
+    assert!(follow(&mut cache, &list, Some(3)).1, "the order changed, the border did not");
+}
