@@ -12,6 +12,7 @@ mod links;
 mod motion;
 mod particles;
 mod profile_a;
+mod reading;
 mod relations;
 mod schedule;
 mod schedules;
@@ -45,6 +46,7 @@ fn run_libraries(contest: &mut Contest) {
     profile_a::run(contest);
     tidied::run(contest);
     shapes::run(contest);
+    reading::run(contest);
     adapters::run(contest);
     links::run(contest);
     relations::run(contest);

@@ -1,0 +1,151 @@
+//! Ad-hoc queries that only read, by `for`: no view helps, values of both components are in one order or in two.
+//!
+//! 10 000 entities have a position; all of them were given a velocity, in the same order or in random order.
+
+use ecs_world::prelude::*;
+
+use super::motion::{Position, Velocity, position, velocity};
+use crate::checksum::Checksum;
+use crate::contest::{Contest, Contestant, Library, Size, Workload};
+use crate::random::Random;
+
+const ENTITIES: usize = 10_000;
+
+/// Runs the contests of this file.
+pub fn run(contest: &mut Contest) {
+    let ordered: Vec<usize> = (0..ENTITIES).collect();
+    let shuffled = Random(3).shuffled(ENTITIES);
+    for (name, order) in
+        [("query that reads, for, in one order", ordered), ("query that reads, for, shuffled", shuffled)]
+    {
+        contest.run(name, Size { units: ENTITIES, steps: 20 }, || {
+            vec![
+                Contestant::new(Library::Vec, Read { of: Columns::filled(&order), total: 0 }),
+                Contestant::new(Library::EcsWorld, Read { of: Ours::filled(&order), total: 0 }),
+                Contestant::new(Library::Hecs, Read { of: hecs_filled(&order), total: 0 }),
+                Contestant::new(Library::Bevy, Read { of: Bevy::filled(&order), total: 0 }),
+            ]
+        });
+    }
+}
+
+/// What is read, and the sum of it.
+struct Read<W> {
+    of: W,
+    total: u64,
+}
+
+/// What can be read.
+trait Total {
+    /// The sum of a number of each entity, in any order.
+    fn total(&mut self) -> u64;
+}
+
+fn number(position: &Position, velocity: &Velocity) -> u64 {
+    u64::from((position.0[0] * velocity.0[2]).to_bits())
+}
+
+impl<W: Total> Workload for Read<W> {
+    fn step(&mut self) {
+        self.total = self.total.wrapping_add(self.of.total());
+    }
+
+    fn check(&mut self, sum: &mut Checksum) {
+        sum.count(self.total);
+    }
+}
+
+struct Columns {
+    positions: Vec<Position>,
+    velocities: Vec<Velocity>,
+}
+
+impl Columns {
+    fn filled(order: &[usize]) -> Self {
+        Self {
+            positions: order.iter().map(|n| position(*n)).collect(),
+            velocities: order.iter().map(|n| velocity(*n)).collect(),
+        }
+    }
+}
+
+impl Total for Columns {
+    fn total(&mut self) -> u64 {
+        let mut total = 0_u64;
+        for (position, velocity) in self.positions.iter().zip(&self.velocities) {
+            total = total.wrapping_add(number(position, velocity));
+        }
+        total
+    }
+}
+
+ecs_world! {
+    struct Ours;
+    components: Position, Velocity;
+}
+
+impl Ours {
+    fn filled(order: &[usize]) -> Self {
+        let mut world = Self::default();
+        let entities: Vec<_> = (0..ENTITIES).map(|n| world.spawn(position(n))).collect();
+        for n in order {
+            world.insert(entities[*n], velocity(*n)).unwrap();
+        }
+        world
+    }
+}
+
+impl Total for Ours {
+    fn total(&mut self) -> u64 {
+        let mut total = 0_u64;
+        for (position, velocity) in self.query::<(&Position, &Velocity)>() {
+            total = total.wrapping_add(number(position, velocity));
+        }
+        total
+    }
+}
+
+fn hecs_filled(order: &[usize]) -> hecs::World {
+    let mut world = hecs::World::new();
+    let entities: Vec<_> = (0..ENTITIES).map(|n| world.spawn((position(n),))).collect();
+    for n in order {
+        world.insert_one(entities[*n], velocity(*n)).unwrap();
+    }
+    world
+}
+
+impl Total for hecs::World {
+    fn total(&mut self) -> u64 {
+        let mut total = 0_u64;
+        for (position, velocity) in self.query_mut::<(&Position, &Velocity)>() {
+            total = total.wrapping_add(number(position, velocity));
+        }
+        total
+    }
+}
+
+struct Bevy {
+    world: bevy_ecs::world::World,
+    read: bevy_ecs::query::QueryState<(&'static Position, &'static Velocity)>,
+}
+
+impl Bevy {
+    fn filled(order: &[usize]) -> Self {
+        let mut world = bevy_ecs::world::World::new();
+        let entities: Vec<_> = (0..ENTITIES).map(|n| world.spawn(position(n)).id()).collect();
+        for n in order {
+            world.entity_mut(entities[*n]).insert(velocity(*n));
+        }
+        Self { read: world.query(), world }
+    }
+}
+
+impl Total for Bevy {
+    fn total(&mut self) -> u64 {
+        let mut total = 0_u64;
+        for (position, velocity) in self.read.iter(&self.world) {
+            total = total.wrapping_add(number(position, velocity));
+        }
+        total
+    }
+}
