@@ -8,10 +8,12 @@ mod components;
 
 use components::{Position, Velocity};
 use ecs_world::prelude::*;
-use ecs_world::{QueryData, QueryItem};
+use ecs_world::{ChangeReader, QueryData, QueryItem};
 
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Armor(u32);
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Fuel(u32);
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Tag<T, const N: usize>(T);
 
@@ -21,6 +23,25 @@ pub struct Ship<'w> {
     position: &'w mut Position,
     velocity: &'w Velocity,
     armor: Option<&'w Armor>,
+}
+
+/// Fields of which all are required, so that runs of values are slices: one is written, none is, and one is written and marked.
+#[derive(Query)]
+struct Written<'w> {
+    position: &'w mut Position,
+    velocity: &'w Velocity,
+}
+
+#[derive(Query)]
+struct ReadOnly<'w> {
+    position: &'w Position,
+    velocity: &'w Velocity,
+}
+
+#[derive(Query)]
+struct Marked<'w> {
+    position: &'w Position,
+    fuel: &'w mut Fuel,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Query)]
@@ -141,6 +162,140 @@ fn what_a_struct_borrows_can_be_changed() {
     assert_eq!(world.get::<Armor>(entities[6]), Some(&Armor(13)));
     assert_eq!((world.get(entities[6]), world.get(entities[2])), (Some(&Velocity(0)), Some(&Velocity(100))));
     world.check_invariants().unwrap();
+}
+
+/// Values of a second component in the order of the first, partly, in runs, in reverse, and at one entity of three.
+fn orders(count: usize) -> [Vec<usize>; 5] {
+    let runs = (0..count).collect::<Vec<_>>().chunks(40).rev().flatten().copied().collect();
+    let swapped = (0..count).map(|n| if n % 50 == 7 && n + 1 < count { n + 1 } else { n }).collect::<Vec<_>>();
+    let mut partly = swapped;
+    partly.dedup();
+    [(0..count).collect(), partly, runs, (0..count).rev().collect(), (0..count).step_by(3).collect()]
+}
+
+ecs_world! {
+    /// No view orders the values of any component.
+    pub struct Loose;
+    components: Position, Velocity, Armor, #[tracked] Fuel;
+}
+
+/// Entities that have positions of their own, and other components in this order.
+fn ordered(count: usize, order: &[usize]) -> (Loose, Vec<Entity>) {
+    let mut world = Loose::default();
+    let positions = (0..count).map(|n| Position(u32::try_from(n).unwrap()));
+    let entities = world.spawn_batch(positions).into_vec();
+    for n in order {
+        world.insert(entities[*n], Velocity(1_000)).unwrap();
+        world.insert(entities[*n], Fuel(0)).unwrap();
+    }
+    (world, entities)
+}
+
+#[test]
+fn structs_that_write_change_what_the_tuples_of_their_fields_do_in_any_order_of_values() {
+    type Tuple = (&'static mut Position, &'static Velocity);
+    let advance = |written: Written<'_>| written.position.0 += written.velocity.0;
+    for count in [0, 1, 2, 3, 7, 8, 9, 39, 40, 41, 700] {
+        for order in orders(count) {
+            let (mut world, entities) = ordered(count, &order);
+            let (mut others, _) = ordered(count, &order);
+            for way in 0..5 {
+                let mut all = world.query_mut::<Written<'_>>();
+                match way {
+                    0 => all.into_iter().for_each(advance),
+                    1 => all.for_each(advance),
+                    2 => all.par_for_each(advance),
+                    3 => {
+                        let count = all.fold(0, |count, written| {
+                            advance(written);
+                            count + 1
+                        });
+                        assert_eq!(count, order.len());
+                    }
+                    _ => {
+                        for written in all {
+                            advance(written);
+                        }
+                    }
+                }
+                others.query_mut::<Tuple>().for_each(|(position, velocity)| position.0 += velocity.0);
+                for entity in &entities {
+                    let [position, other] = [&world, &others].map(|world| world.get::<Position>(*entity).copied());
+                    assert_eq!(position, other, "{entity} of {count}, way {way}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn structs_that_only_read_yield_what_the_tuples_of_their_fields_do_in_any_order_of_values() {
+    for count in [0, 1, 2, 3, 7, 8, 9, 39, 40, 41, 700] {
+        for order in orders(count) {
+            let (world, _) = ordered(count, &order);
+            let expected: Vec<_> =
+                world.query::<(&Position, &Velocity)>().iter().map(|(one, two)| (*one, *two)).collect();
+            let parts = |read: ReadOnly<'_>| (*read.position, *read.velocity);
+            assert!(world.query::<ReadOnly<'_>>().iter().map(parts).eq(expected.iter().copied()), "{count} by a fold");
+            let mut next = vec![];
+            for read in world.query::<ReadOnly<'_>>() {
+                next.push(parts(read));
+            }
+            assert_eq!(next, expected, "{count} by a loop");
+            assert_eq!(next.len(), order.len());
+        }
+    }
+}
+
+#[test]
+fn structs_mark_the_values_that_the_tuples_of_their_fields_do() {
+    fn changed(world: &mut Loose, reader: &mut ChangeReader<Fuel>) -> Vec<(Entity, u32)> {
+        let mut changed = vec![];
+        reader.for_each(world, |entity, fuel| changed.push((entity, fuel.0)));
+        changed
+    }
+    for count in [0, 1, 2, 3, 8, 9, 64, 65, 700] {
+        for order in orders(count) {
+            let [(mut world, _), (mut others, _)] = [(); 2].map(|()| ordered(count, &order));
+            let mut reader = ChangeReader::<Fuel>::new(&mut world);
+            let mut other = ChangeReader::<Fuel>::new(&mut others);
+            for way in 0..3 {
+                let mut all = world.query_mut::<Marked<'_>>().without::<Armor>();
+                let burn = |marked: Marked<'_>| marked.fuel.0 += marked.position.0 + 1;
+                match way {
+                    0 => all.for_each(burn),
+                    1 => all.par_for_each(burn),
+                    _ => all.into_iter().for_each(burn),
+                }
+                others.query_mut::<(&Position, &mut Fuel)>().for_each(|(position, fuel)| fuel.0 += position.0 + 1);
+                let changes = changed(&mut world, &mut reader);
+                assert_eq!(changes.len(), order.len());
+                assert_eq!(changes, changed(&mut others, &mut other), "{count} entities, way {way}");
+            }
+            reader.release(&mut world);
+            other.release(&mut others);
+        }
+    }
+}
+
+#[test]
+fn a_tuple_without_components_beside_others_changes_nothing_but_the_items() {
+    for count in [0, 1, 2, 3, 8, 9, 700] {
+        for order in orders(count) {
+            let (mut world, _) = ordered(count, &order);
+            let expected: Vec<_> = world.query::<(&Position, &Velocity)>().iter().map(|(one, _)| *one).collect();
+            let read = world.query::<((), &Position, &Velocity)>();
+            assert!(read.iter().map(|((), one, _)| *one).eq(expected.iter().copied()));
+            let mut written = vec![];
+            for ((), position, _) in world.query_mut::<((), &mut Position, &Velocity)>() {
+                written.push(*position);
+            }
+            assert_eq!(written, expected);
+            written.clear();
+            world.query_mut::<((), &mut Position, &Velocity)>().for_each(|((), position, _)| written.push(*position));
+            assert_eq!(written, expected);
+        }
+    }
 }
 
 #[test]
