@@ -887,3 +887,81 @@ mod found {
         }
     }
 }
+
+mod several {
+    use super::*;
+
+    macro_rules! components {
+        ($($name:ident),*) => {
+            $(#[derive(Debug, Clone, Copy, PartialEq)] pub struct $name(pub u32);)*
+        };
+    }
+    components!(A, B, C, D);
+    /// How often each system visited the entity.
+    #[derive(Debug, Clone, Copy, Default, PartialEq)]
+    pub struct Visits([u32; 4]);
+
+    #[system(changed(A, B, C), with(A, B, C))]
+    fn three(visits: &mut Visits) {
+        visits.0[0] += 1;
+    }
+
+    #[system(changed(A, B, C, D), with(A, B, C, D))]
+    fn four(visits: &mut Visits) {
+        visits.0[1] += 1;
+    }
+
+    #[system(parallel, changed(D, C, B, A), with(A, B, C, D))]
+    fn four_on_threads(visits: &mut Visits) {
+        visits.0[2] += 1;
+    }
+
+    #[system(changed(B, D), added(A, C), with(A, B, C, D))]
+    fn two_of_each(visits: &mut Visits) {
+        visits.0[3] += 1;
+    }
+
+    ecs_world! {
+        pub struct Wide;
+        components: A, B, C, D, Visits;
+        systems: three, four, four_on_threads, two_of_each;
+    }
+
+    #[test]
+    fn an_entity_is_visited_if_all_of_several_components_changed_since_the_last_run() {
+        for count in [1, 2, 3, 16, 64, 65, 130] {
+            let mut world = Wide::default();
+            let all = world.spawn_batch((0..count).map(|_| (A(0), B(0), C(0), D(0), Visits::default()))).into_vec();
+            let visits = |world: &mut Wide, entity| std::mem::take(&mut *world.get_mut::<Visits>(entity).unwrap()).0;
+            world.run();
+            assert!(all.iter().all(|entity| visits(&mut world, *entity) == [1, 1, 1, 1]), "what is added has changed");
+            for round in 0..20 {
+                let changed = |n: usize| (n + round) % 16;
+                for (n, entity) in all.iter().enumerate() {
+                    let is_changed = |component: u32| changed(n) & 1 << component != 0;
+                    if is_changed(0) {
+                        world.get_mut::<A>(*entity).unwrap().0 += 1;
+                    }
+                    if is_changed(1) {
+                        world.get_mut::<B>(*entity).unwrap().0 += 1;
+                    }
+                    if is_changed(2) {
+                        world.get_mut::<C>(*entity).unwrap().0 += 1;
+                    }
+                    if is_changed(3) {
+                        world.get_mut::<D>(*entity).unwrap().0 += 1;
+                    }
+                }
+                world.run();
+                for (n, entity) in all.iter().enumerate() {
+                    let [three, four] = [0b111, 0b1111].map(|mask| u32::from(changed(n) & mask == mask));
+                    assert_eq!(
+                        visits(&mut world, *entity),
+                        [three, four, four, 0],
+                        "{entity} of {count}, round {round}"
+                    );
+                }
+            }
+        }
+    }
+}

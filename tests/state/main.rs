@@ -14,3 +14,4 @@ mod failing;
 mod hashes;
 mod odd;
 mod replicas;
+mod shapes;
