@@ -28,3 +28,5 @@ mod several;
 mod slices;
 #[path = "borders/steps.rs"]
 mod steps;
+#[path = "borders/told.rs"]
+mod told;

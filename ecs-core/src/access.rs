@@ -13,7 +13,10 @@
 //! | does a query or bundle name a component twice? | [`Access::aliases`] |
 //! | which views can a kind of change affect? | [`Concern::is_about`], [`ViewSet::of`] |
 //! | which view contains all matches of an ad-hoc query? | `Mentions::covers`, `ViewSet::covering` |
-//! | which view contains exactly these? | `Mentions::is_exactly` |
+//! | which view contains exactly these? | `Mentions::is_exactly`, `Aspects::equal` |
+//!
+//! An interpreter evaluates these constants, once per type, so they test as few views as they can: those that mention a component of the
+//! access, which a world of many views lists by component ([`MentionedBy`]).
 
 /// The components that a type accesses, as a tree that constants can build and traverse.
 ///
@@ -129,6 +132,24 @@ impl Access {
 }
 
 impl Access {
+    /// A component that is required; `None` if none is.
+    const fn first_required(&self) -> Option<usize> {
+        match self {
+            Self::None | Self::Maybe(_) => None,
+            Self::Read(own) | Self::Past(own) | Self::Write(own) => Some(*own),
+            Self::Many(parts) => {
+                let mut at = 0;
+                while at < parts.len() {
+                    if let Some(component) = parts[at].first_required() {
+                        return Some(component);
+                    }
+                    at += 1;
+                }
+                None
+            }
+        }
+    }
+
     /// Returns true if a component is required.
     ///
     /// `Maybe` requires nothing, whatever is inside.
@@ -276,11 +297,11 @@ pub enum Concern {
 }
 
 impl Concern {
-    /// Returns true for a despawn, which can affect every view.
+    /// Returns true if the change can affect every view: a despawn, and a change of components that are known at run time only.
     #[must_use]
     #[inline(always)]
-    pub const fn is_despawn(&self) -> bool {
-        matches!(self, Self::Despawn)
+    pub const fn is_about_all(&self) -> bool {
+        matches!(self, Self::Any | Self::Despawn)
     }
 
     /// Returns true if the change can affect an aspect; if not, no code is generated for it.
@@ -302,6 +323,68 @@ impl Concern {
     }
 }
 
+/// The views whose aspects mention a component, by number, ascending.
+#[derive(Debug, Clone, Copy)]
+pub struct MentionedBy {
+    /// The component.
+    pub component: usize,
+    /// Those that require it, or one of several components of which it is one.
+    pub wanted: &'static [usize],
+    /// Those that exclude it.
+    pub excluded: &'static [usize],
+}
+
+/// The aspects of the views of a world, for constants.
+#[derive(Debug, Clone, Copy)]
+pub struct Aspects {
+    /// What each view mentions, by number.
+    pub views: &'static [Mentions],
+    /// The views by component, ascending, of components that are mentioned; empty in a world of few views, of which each is tested.
+    pub by_component: &'static [MentionedBy],
+    /// The views that require nothing, if the others are listed by component.
+    pub open: &'static [usize],
+}
+
+/// What a component that no view mentions is looked up as.
+const NOT_MENTIONED: MentionedBy = MentionedBy { component: usize::MAX, wanted: &[], excluded: &[] };
+
+impl Aspects {
+    /// The views that mention a component. Runs in **O(log components)** time, at compile time.
+    const fn mentioning(&self, component: usize) -> MentionedBy {
+        let (mut first, mut end) = (0, self.by_component.len());
+        while first < end {
+            let middle = first.midpoint(end);
+            if self.by_component[middle].component < component {
+                first = middle + 1;
+            } else {
+                end = middle;
+            }
+        }
+        if first < self.by_component.len() && self.by_component[first].component == component {
+            return self.by_component[first];
+        }
+        NOT_MENTIONED
+    }
+
+    /// The first view of exactly what an access requires.
+    pub(crate) const fn equal(&self, access: &Access) -> Option<usize> {
+        let listed = match access.first_required() {
+            Some(component) if !self.by_component.is_empty() => Some(self.mentioning(component).wanted),
+            _ => None,
+        };
+        let count = if let Some(listed) = listed { listed.len() } else { self.views.len() };
+        let mut at = 0;
+        while at < count {
+            let view = if let Some(listed) = listed { listed[at] } else { at };
+            if self.views[view].is_exactly(access) {
+                return Some(view);
+            }
+            at += 1;
+        }
+        None
+    }
+}
+
 /// Number of views that constants distinguish; a change is assumed to affect all views beyond.
 ///
 /// A bound on the size of the constants, of which there is one per kind of change.
@@ -313,35 +396,123 @@ const TOLD_APART: usize = 1024;
 #[derive(Debug, Clone, Copy)]
 pub struct ViewSet([u64; TOLD_APART / 64]);
 
+/// What a view is chosen by.
+enum Wanted<'a> {
+    /// A change can affect it.
+    AffectedBy(&'a Concern),
+    /// It contains all entities with the required components of an access.
+    Covering(&'a Access),
+}
+
+impl Wanted<'_> {
+    const fn has(&self, aspect: &Mentions) -> bool {
+        match self {
+            Self::AffectedBy(concern) => concern.is_about(aspect),
+            Self::Covering(access) => aspect.covers(access),
+        }
+    }
+}
+
 impl ViewSet {
+    const NONE: Self = Self([0; TOLD_APART / 64]);
+
     /// The views of these aspects that a change can affect.
     #[must_use]
-    pub const fn of(concern: &Concern, aspects: &[Mentions]) -> Self {
-        let mut words = [0; TOLD_APART / 64];
-        let mut view = 0;
-        while view < aspects.len() && view < TOLD_APART {
-            if concern.is_about(&aspects[view]) {
-                words[view / 64] |= 1 << (view % 64);
-            }
-            view += 1;
+    pub const fn of(concern: &Concern, aspects: &Aspects) -> Self {
+        let wanted = Wanted::AffectedBy(concern);
+        if aspects.by_component.is_empty() {
+            return Self::NONE.with_all(&wanted, aspects);
         }
-        Self(words)
+        match concern {
+            Concern::Any | Concern::Despawn => Self::NONE.with_all(&wanted, aspects),
+            Concern::Wanted(access) => Self::NONE.with_mentioned(access, true, &wanted, aspects),
+            Concern::Excluded(access) => Self::NONE.with_mentioned(access, false, &wanted, aspects),
+            Concern::Exchange { wanted: gained, excluded } => {
+                let views = Self::NONE.with_mentioned(gained, true, &wanted, aspects);
+                views.with_mentioned(excluded, false, &wanted, aspects)
+            }
+            Concern::Spawn(access) => {
+                let views = Self::NONE.with_mentioned(access, true, &wanted, aspects);
+                views.with_listed(aspects.open, &wanted, aspects)
+            }
+        }
     }
 
     /// The views that contain all entities with the required components of an access, and others; only those that are distinguished.
     ///
     /// A query of these components can iterate any of them, with a test of what it requires beyond.
     #[must_use]
-    pub(crate) const fn covering(access: &Access, aspects: &[Mentions]) -> Self {
-        let mut words = [0; TOLD_APART / 64];
+    pub(crate) const fn covering(access: &Access, aspects: &Aspects) -> Self {
+        let wanted = Wanted::Covering(access);
+        if aspects.by_component.is_empty() {
+            return Self::NONE.with_all(&wanted, aspects);
+        }
+        Self::NONE.with_mentioned(access, true, &wanted, aspects)
+    }
+
+    /// With those of all views that are wanted.
+    const fn with_all(mut self, wanted: &Wanted<'_>, aspects: &Aspects) -> Self {
         let mut view = 0;
-        while view < aspects.len() && view < TOLD_APART {
-            if aspects[view].covers(access) {
-                words[view / 64] |= 1 << (view % 64);
-            }
+        while view < aspects.views.len() {
+            self = self.with(view, wanted, aspects);
             view += 1;
         }
-        Self(words)
+        self
+    }
+
+    /// With those of these views that are wanted.
+    const fn with_listed(mut self, listed: &[usize], wanted: &Wanted<'_>, aspects: &Aspects) -> Self {
+        let mut at = 0;
+        while at < listed.len() {
+            self = self.with(listed[at], wanted, aspects);
+            at += 1;
+        }
+        self
+    }
+
+    /// With those that are wanted of the views that want a component which is accessed, or of those that exclude one.
+    const fn with_mentioned(mut self, access: &Access, wants: bool, wanted: &Wanted<'_>, aspects: &Aspects) -> Self {
+        match access {
+            Access::None => self,
+            Access::Maybe(access) => self.with_mentioned(access, wants, wanted, aspects),
+            Access::Read(component) | Access::Past(component) | Access::Write(component) => {
+                let mentioned = aspects.mentioning(*component);
+                self.with_listed(if wants { mentioned.wanted } else { mentioned.excluded }, wanted, aspects)
+            }
+            Access::Many(parts) => {
+                let mut at = 0;
+                while at < parts.len() {
+                    self = self.with_mentioned(&parts[at], wants, wanted, aspects);
+                    at += 1;
+                }
+                self
+            }
+        }
+    }
+
+    /// With a view, if it is wanted.
+    const fn with(mut self, view: usize, wanted: &Wanted<'_>, aspects: &Aspects) -> Self {
+        if view < TOLD_APART && wanted.has(&aspects.views[view]) {
+            self.0[view / 64] |= 1 << (view % 64);
+        }
+        self
+    }
+
+    /// The first view from a number on, of so many in all; `None` if there is none.
+    pub(crate) const fn next_from(&self, first: usize, views: usize) -> Option<usize> {
+        let mut view = first;
+        while view < views {
+            if view >= TOLD_APART {
+                return Some(view);
+            }
+            let rest = self.0[view / 64] >> (view % 64);
+            if rest != 0 {
+                let found = view + rest.trailing_zeros() as usize;
+                return if found < views { Some(found) } else { None };
+            }
+            view = (view / 64 + 1) * 64;
+        }
+        None
     }
 
     /// Returns true if there is no view.
@@ -358,20 +529,12 @@ impl ViewSet {
 
     /// Iterates over the views, ascending.
     pub(crate) fn iter(&self) -> impl Iterator<Item = usize> + '_ {
-        (0..TOLD_APART).filter(|view| self.0[view / 64] & 1 << (view % 64) != 0)
-    }
-
-    /// Returns true if the change can affect one of these views.
-    #[must_use]
-    pub const fn has_any(&self, views: &[usize]) -> bool {
-        let mut at = 0;
-        while at < views.len() {
-            if self.has(views[at]) {
-                return true;
-            }
-            at += 1;
-        }
-        false
+        let mut first = 0;
+        core::iter::from_fn(move || {
+            let view = self.next_from(first, TOLD_APART)?;
+            first = view + 1;
+            Some(view)
+        })
     }
 
     /// Returns true if the change can affect a view.

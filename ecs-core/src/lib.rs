@@ -65,7 +65,7 @@ mod view;
 mod visit_handles;
 mod world;
 
-pub use access::{Access, Concern, Mentions, ViewSet};
+pub use access::{Access, Aspects, Concern, MentionedBy, Mentions, ViewSet};
 pub use allocator::{Allocator, LiveEntities, Reserved};
 pub use bundle::{
     BothStorages, Bundle, BundleColumns, BundleKind, ChangedIn, ComponentKind, IntoTuple, OptionKind, OwnStorage,
@@ -135,13 +135,13 @@ pub use world::{
     AnyView, AnyViewMut, Brings, ChangeFilter, ChangeReader, ChangeState, Changes, CheckBundle, CheckColumns,
     CloneComponent, CloneComponents, CloneEntities, CloneForPast, CloneList, Component, ComponentList, Concerned, Core,
     EachClone, EachComponent, EcsWorld, Entities, Found, GeneratedWorld, Has, HasEvents, HasPast, HasRelation,
-    HasResource, HasState, HasTree, HasView, Holds, Imply, InSnapshots, KeepsPast, List, Markers, Names, OnDespawn,
-    Parts, Reads, Relating, RunSchedule, RunSystem, SameType, Saved, Snapshot, Snapshots, Tidied, Timeline, Token,
-    TwoSets, WorldAccess, WorldChanges, WorldOrder, WorldSnapshots, WorldTemplates, after, before, begin_run, changes,
-    copy_past, discard_pending, drive, drive_changed, drive_found, drive_found_with, drive_parallel,
+    HasResource, HasState, HasTree, HasView, Holds, Imply, InSnapshots, KeepsPast, List, Markers, Names, Notify,
+    OnDespawn, Parts, Reads, Relating, RunSchedule, RunSystem, SameType, Saved, Snapshot, Snapshots, Tidied, Timeline,
+    Token, TwoSets, WorldAccess, WorldChanges, WorldOrder, WorldSnapshots, WorldTemplates, after, before, begin_run,
+    changes, copy_past, discard_pending, drive, drive_changed, drive_found, drive_found_with, drive_parallel,
     drive_parallel_with, found, is_pending, keep_past, managed, next_gone, next_new, run_schedule, run_system,
-    same_function, same_type, save_component, saved, saved_events, saved_state, sources, spawned, sync, tree,
-    update_state,
+    same_function, same_type, save_component, saved, saved_events, saved_state, sources, spawned, sync, tell_after,
+    tell_before, tell_spawned, tree, update_state,
 };
 #[cfg(feature = "serde")]
 pub use world::{

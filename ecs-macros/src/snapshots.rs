@@ -275,7 +275,8 @@ fn lines_grow_with_components_and_systems_and_not_faster() {
         before = (components, systems, now);
     }
     assert!(per[0].iter().all(|lines| *lines <= 34), "{table}");
-    assert!(per[1].iter().all(|lines| lines.abs_diff(per[1][0]) <= 2), "{table}");
+    // Views are listed by component, and later systems take components that earlier ones took.
+    assert!(per[1].iter().all(|lines| lines.abs_diff(per[1][0]) <= 6), "{table}");
     expect_file!["../snapshots/lines.md"].assert_eq(&table);
 }
 

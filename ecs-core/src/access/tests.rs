@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use super::Access::{Many, Maybe, None, Past, Read, Write};
-use super::{Access, Concern, Mentions, TOLD_APART, ViewSet};
+use super::{Access, Aspects, Concern, MentionedBy, Mentions, TOLD_APART, ViewSet};
 
 /// All lists of three components, ascending.
 const LISTS: [&[usize]; 8] = [&[], &[0], &[1], &[0, 1], &[2], &[0, 2], &[1, 2], &[0, 1, 2]];
@@ -26,6 +26,29 @@ const TREES: &[Access] = &[
     Many(&[Maybe(&Read(1)), Maybe(&Read(1)), Read(2)]),
     Many(&[Write(0), Write(1), Write(2)]),
 ];
+
+/// Aspects of which each is tested.
+fn unlisted(views: &[Mentions]) -> Aspects {
+    Aspects { views: views.to_vec().leak(), by_component: &[], open: &[] }
+}
+
+/// The same aspects, listed by component.
+fn listed(views: &[Mentions], components: usize) -> Aspects {
+    let those = |is_mentioned: &dyn Fn(&Mentions) -> bool| {
+        let numbers: Vec<_> = (0..views.len()).filter(|view| is_mentioned(&views[*view])).collect();
+        &*numbers.leak()
+    };
+    let by_component: Vec<_> = (0..components)
+        .map(|component| MentionedBy {
+            component,
+            wanted: those(&|view| view.all.contains(&component) || view.any.contains(&component)),
+            excluded: those(&|view| view.none.contains(&component)),
+        })
+        .filter(|mentioned| !mentioned.wanted.is_empty() || !mentioned.excluded.is_empty())
+        .collect();
+    let open = those(&|view| view.all.is_empty() && view.any.is_empty());
+    Aspects { by_component: by_component.leak(), open, ..unlisted(views) }
+}
 
 /// A leaf: the component, whether it is written, whether it is required.
 type Leaf = (usize, bool, bool);
@@ -100,7 +123,7 @@ fn changes_concern_and_views_cover_what_sets_say() {
                 && all.iter().all(required)
                 && (any.is_empty() || any.iter().any(required));
             assert_eq!(aspect.covers(access), covers, "{context:?}");
-            assert_eq!(ViewSet::covering(access, &[aspect]).iter().eq([0]), covers, "{context:?}");
+            assert_eq!(ViewSet::covering(access, &unlisted(&[aspect])).iter().eq([0]), covers, "{context:?}");
             let only = leaves.iter().filter(|leaf| leaf.2).all(|leaf| all.contains(&leaf.0));
             assert_eq!(aspect.is_exactly(access), covers && only, "{context:?}");
         }
@@ -118,13 +141,14 @@ fn covering_views_are_distinguished_at_the_edges_of_words() {
     for view in covering.into_iter().chain([TOLD_APART]) {
         aspects[view] = own;
     }
-    assert!(ViewSet::covering(&Read(1), &aspects).iter().eq(covering), "those beyond are not told apart");
-    assert!(ViewSet::covering(&Read(1), &aspects[..65]).iter().eq([0, 63, 64]));
+    assert!(ViewSet::covering(&Read(1), &unlisted(&aspects)).iter().eq(covering), "those beyond are not told apart");
+    assert!(ViewSet::covering(&Read(1), &unlisted(&aspects[..65])).iter().eq([0, 63, 64]));
     assert!(
-        ViewSet::covering(&Read(0), &aspects).is_empty() && ViewSet::covering(&Read(1), &aspects[1..63]).is_empty()
+        ViewSet::covering(&Read(0), &unlisted(&aspects)).is_empty()
+            && ViewSet::covering(&Read(1), &unlisted(&aspects[1..63])).is_empty()
     );
-    assert!(!ViewSet::covering(&Read(1), &aspects[..1]).is_empty(), "the first of them");
-    assert!(!ViewSet::covering(&Read(1), &aspects[129..]).is_empty(), "one of the last word");
+    assert!(!ViewSet::covering(&Read(1), &unlisted(&aspects[..1])).is_empty(), "the first of them");
+    assert!(!ViewSet::covering(&Read(1), &unlisted(&aspects[129..])).is_empty(), "one of the last word");
 }
 
 #[test]
@@ -140,7 +164,8 @@ fn a_change_concerns_the_aspects_that_mention_it() {
     assert!(Concern::Spawn(Many(&[Write(1), Many(&[Write(2), Write(4)])])).is_about(&aspect));
     assert!(!Concern::Spawn(Many(&[Write(1), Write(2)])).is_about(&aspect));
     assert!(Concern::Spawn(Many(&[])).is_about(&everybody) && Concern::Despawn.is_about(&everybody));
-    assert!(Concern::Despawn.is_despawn() && !Concern::Wanted(None).is_despawn() && !Concern::Spawn(None).is_despawn());
+    assert!(Concern::Despawn.is_about_all() && Concern::Any.is_about_all());
+    assert!(!Concern::Wanted(None).is_about_all() && !Concern::Spawn(None).is_about_all());
 }
 
 #[test]
@@ -152,13 +177,77 @@ fn views_beyond_those_that_are_distinguished_are_always_tested() {
     let mut aspects = alloc::vec![other; TOLD_APART + 2];
     aspects[63..=64].fill(own);
     aspects[TOLD_APART..].fill(own);
-    let views = ViewSet::of(&Concern::Wanted(Write(1)), &aspects);
+    let views = ViewSet::of(&Concern::Wanted(Write(1)), &unlisted(&aspects));
     let asked: alloc::vec::Vec<_> = (0..aspects.len()).filter(|view| views.has(*view)).collect();
     assert_eq!(asked, [63, 64, TOLD_APART, TOLD_APART + 1]);
-    let is_any = |asked: &[usize]| views.has_any(asked);
-    assert!(!is_any(&[]) && !is_any(&[62]) && !is_any(&[61, 62, 65]) && is_any(&[63]) && is_any(&[0, 1, 64]));
-    assert!(is_any(&[TOLD_APART]) && !is_any(&[TOLD_APART - 1]));
-    assert!(ViewSet::of(&Concern::Wanted(Write(1)), &aspects[..64]).iter().eq([63]), "no more than there are");
+    assert!(
+        ViewSet::of(&Concern::Wanted(Write(1)), &unlisted(&aspects[..64])).iter().eq([63]),
+        "no more than there are"
+    );
+}
+
+#[test]
+fn the_next_view_of_a_set_is_found_at_the_edges_of_words() {
+    let (own, other) = (
+        Mentions { all: &[1], none: &[], any: &[], owned: &[] },
+        Mentions { all: &[2], none: &[], any: &[], owned: &[] },
+    );
+    let mut aspects = alloc::vec![other; TOLD_APART + 3];
+    let wanted = [0, 1, 2, 3, 62, 63, 64, 65, 127, 128, TOLD_APART - 1];
+    for view in wanted {
+        aspects[view] = own;
+    }
+    let views = ViewSet::of(&Concern::Wanted(Write(1)), &unlisted(&aspects));
+    for count in [0, 1, 2, 3, 63, 64, 65, 66, 128, 129, TOLD_APART - 1, TOLD_APART, TOLD_APART + 1, TOLD_APART + 3] {
+        for first in [0, 1, 2, 3, 4, 61, 62, 63, 64, 65, 66, 127, 128, 129, TOLD_APART - 1, TOLD_APART, TOLD_APART + 2]
+        {
+            let expected = (first..count).find(|view| wanted.contains(view) || *view >= TOLD_APART);
+            assert_eq!(views.next_from(first, count), expected, "from {first} of {count}");
+        }
+    }
+}
+
+#[test]
+fn views_that_are_listed_by_component_are_chosen_as_all_are() {
+    let aspects: Vec<_> = LISTS
+        .iter()
+        .flat_map(|all| LISTS.iter().map(move |none| (all, none)))
+        .flat_map(|aspect| LISTS.iter().map(move |any| (aspect, any)))
+        .map(|((all, none), any)| Mentions { all, none, any, owned: &[] })
+        .collect();
+    let (all, by_component) = (unlisted(&aspects), listed(&aspects, 3));
+    for access in TREES {
+        let concerns = [
+            Concern::Spawn(*access),
+            Concern::Wanted(*access),
+            Concern::Excluded(*access),
+            Concern::Exchange { wanted: *access, excluded: Read(2) },
+            Concern::Exchange { wanted: Read(0), excluded: *access },
+            Concern::Any,
+            Concern::Despawn,
+        ];
+        for concern in concerns {
+            let [one, other] = [&all, &by_component].map(|aspects| ViewSet::of(&concern, aspects));
+            assert!(one.iter().eq(other.iter()), "{concern:?}");
+        }
+        let [one, other] = [&all, &by_component].map(|aspects| ViewSet::covering(access, aspects));
+        assert!(one.iter().eq(other.iter()), "{access:?}");
+        assert_eq!(all.equal(access), by_component.equal(access), "{access:?}");
+    }
+}
+
+#[test]
+fn the_first_view_of_exactly_what_is_required_is_found() {
+    let aspect = |all| Mentions { all, none: &[], any: &[], owned: &[] };
+    let aspects = [aspect(&[1]), aspect(&[1, 2]), aspect(&[2]), aspect(&[1, 2])];
+    for (all, rest) in [(unlisted(&aspects), unlisted(&aspects[2..])), (listed(&aspects, 4), listed(&aspects[2..], 4))]
+    {
+        assert_eq!(all.equal(&Many(&[Write(2), Read(1), Maybe(&Read(3))])), Some(1));
+        assert_eq!([1, 2].map(|component| all.equal(&Read(component))), [Some(0), Some(2)]);
+        assert_eq!(all.equal(&Read(3)), Option::None, "no view is of what none mentions");
+        assert_eq!(rest.equal(&Read(1)), Option::None, "nor one of less");
+        assert_eq!(all.equal(&Maybe(&Read(1))), Option::None, "nor of nothing");
+    }
 }
 
 #[test]

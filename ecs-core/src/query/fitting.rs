@@ -19,19 +19,19 @@
 use core::marker::PhantomData;
 
 use super::{QueryData, QueryKind};
-use crate::access::{Access, Mentions, ViewSet};
+use crate::access::{Access, ViewSet};
 use crate::mask::BitMask;
 use crate::view::Members;
-use crate::world::EcsWorld;
+use crate::world::{EcsWorld, aspects};
 
 /// The views of a world that contain all matches of a query.
 pub(super) struct Fitting<W, Q>(PhantomData<(W, Q)>);
 
 impl<W: EcsWorld, Q: QueryData<W>> Fitting<W, Q> {
     /// The view of exactly what the query requires.
-    const EQUAL: Option<usize> = equal(&Q::Kind::ACCESS, W::VIEWS);
+    const EQUAL: Option<usize> = aspects::<W>().equal(&Q::Kind::ACCESS);
     /// The views that hold these entities among others.
-    const COVERING: ViewSet = ViewSet::covering(&Q::Kind::ACCESS, W::VIEWS);
+    const COVERING: ViewSet = ViewSet::covering(&Q::Kind::ACCESS, &aspects::<W>());
 
     /// Whether there is no such view, so that a storage is iterated.
     pub(super) const NONE: bool = Self::EQUAL.is_none() && Self::COVERING.is_empty();
@@ -106,33 +106,5 @@ fn len(members: &Members<'_>) -> usize {
         Members::Prefix(len) => *len,
         Members::Listed(index) => index.len(),
         Members::Whole | Members::NotKept => usize::MAX,
-    }
-}
-
-const fn equal(access: &Access, aspects: &[Mentions]) -> Option<usize> {
-    let mut view = 0;
-    while view < aspects.len() {
-        if aspects[view].is_exactly(access) {
-            return Some(view);
-        }
-        view += 1;
-    }
-    None
-}
-
-#[cfg(test)]
-mod tests {
-    use super::equal;
-    use crate::access::Access::{Many, Maybe, Read, Write};
-    use crate::access::Mentions;
-
-    #[test]
-    fn the_first_view_of_exactly_what_is_required_is_found() {
-        let aspect = |all| Mentions { all, none: &[], any: &[], owned: &[] };
-        let aspects = [aspect(&[1]), aspect(&[1, 2]), aspect(&[2]), aspect(&[1, 2])];
-        assert_eq!(equal(&Many(&[Write(2), Read(1), Maybe(&Read(3))]), &aspects), Some(1));
-        assert_eq!([1, 2].map(|component| equal(&Read(component), &aspects)), [Some(0), Some(2)]);
-        assert_eq!(equal(&Read(3), &aspects), None, "no view is of what none mentions");
-        assert_eq!(equal(&Read(1), &aspects[2..]), None, "nor one of less");
     }
 }

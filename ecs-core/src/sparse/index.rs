@@ -146,7 +146,14 @@ impl<S: SlotTable> DenseIndex<S> {
     /// Removes an index and returns its position, to which the last one moves. Returns `None` if it is not in the set. `O(1)`.
     #[inline]
     pub fn swap_remove(&mut self, index: u32) -> Option<usize> {
-        if self.is_flat() { self.swap_remove_in::<true>(index) } else { self.swap_remove_in::<false>(index) }
+        if self.is_flat() { self.swap_remove_in::<true>(index) } else { self.swap_remove_paged(index) }
+    }
+
+    /// The same for a table that is not flat. Out of line: one copy for all components.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn swap_remove_paged(&mut self, index: u32) -> Option<usize> {
+        self.swap_remove_in::<false>(index)
     }
 
     /// Returns true if the table is an array at present, so that changes of its slots are simple.

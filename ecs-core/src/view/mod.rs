@@ -52,6 +52,7 @@ use alloc::string::String;
 use crate::entity::Entity;
 use crate::mask::BitMask;
 use crate::population::Population;
+use crate::source::Source;
 use crate::sparse::{PositionCache, SparseIndex, Swaps};
 
 /// Not exported, so that views are implemented in this crate alone.
@@ -74,6 +75,28 @@ pub enum Members<'w> {
     Listed(&'w SparseIndex),
     /// Not materialised: iterate a storage and test masks.
     NotKept,
+}
+
+impl<'w> Members<'w> {
+    /// These entities as a source, given those of the first storage that the view owns and that is fetched. (Empty if the view keeps none,
+    /// or none of what it owns is fetched: such a view is scanned.)
+    #[inline(always)]
+    pub(crate) fn source(self, aligned: Option<Source<'w>>) -> Source<'w> {
+        let source = match self {
+            Members::Prefix(len) => aligned.map(|own| own.first(len)),
+            Members::Whole => aligned,
+            Members::Listed(index) => Some(Source::all(index)),
+            Members::NotKept => None,
+        };
+        debug_assert!(source.is_some(), "a view keeps its entities, or owns a column that is fetched");
+        source.unwrap_or(Source::EMPTY)
+    }
+
+    /// The same, out of line: there is one copy for all that does more than to read slices.
+    #[inline(never)]
+    pub(crate) fn source_apart(self, aligned: Option<Source<'w>>) -> Source<'w> {
+        self.source(aligned)
+    }
 }
 
 /// The entities of one aspect, however they are kept.

@@ -64,21 +64,8 @@ impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
     /// Iterates the entities of a view that keeps them.
     #[inline(always)]
     pub(crate) fn of_members(members: Members<'w>, columns: F::Columns<'w>, entities: &'w Population<M>) -> Self {
-        let source = Self::source(members, &columns);
-        debug_assert!(source.is_some(), "a view keeps its entities, or owns a column that is fetched");
-        Self { columns, source: source.unwrap_or(Source::EMPTY), entities, filter: None }
-    }
-
-    /// The entities of a view as a source: for a group, the first ones of a storage that it owns.
-    /// `None` if the view keeps none, or none of what it owns is fetched.
-    #[inline(always)]
-    fn source(members: Members<'w>, columns: &F::Columns<'w>) -> Option<Source<'w>> {
-        match members {
-            Members::Prefix(len) => F::aligned(columns).map(|own| own.first(len)),
-            Members::Whole => F::aligned(columns),
-            Members::Listed(index) => Some(Source::all(index)),
-            Members::NotKept => None,
-        }
+        let source = members.source_apart(F::aligned(&columns));
+        Self { columns, source, entities, filter: None }
     }
 
     /// Borrows the iteration for a shorter time.
@@ -104,6 +91,14 @@ impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
     pub(crate) fn mark(&self) {
         if const { F::TRACKED } {
             mark_visited::<F>(&self.columns, self.source, self.filter.is_none(), |index| self.keeps(index));
+        }
+    }
+
+    /// The same for an iteration without a filter.
+    #[inline(always)]
+    fn mark_all(columns: &F::Columns<'_>, source: Source<'_>) {
+        if const { F::TRACKED } {
+            mark_visited::<F>(columns, source, true, |_| true);
         }
     }
 
@@ -139,23 +134,33 @@ impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
         self.each_within::<FIND, FILTERED, _>(0..steps, cache, function);
     }
 
-    /// Calls a function for each match, if all columns are aligned and there is no filter.
+    /// Calls a function for each entity of a view, of which all columns are aligned.
     #[inline(always)]
-    pub(crate) fn each_aligned<S: for<'a> FnMut(F::Item<'a>)>(self, function: S) {
-        self.mark();
-        let slices = F::slice(self.columns, self.source);
+    pub(crate) fn each_aligned<S: for<'a> FnMut(F::Item<'a>)>(
+        members: Members<'w>,
+        columns: F::Columns<'w>,
+        function: S,
+    ) {
+        let source = members.source(F::aligned(&columns));
+        Self::mark_all(&columns, source);
+        let slices = F::slice(columns, source);
         debug_assert!(slices.is_some(), "a view that owns all columns keeps them as slices");
         if let Some(slices) = slices {
-            F::each(slices, self.source.steps(), function);
+            F::each(slices, source.steps(), function);
         }
     }
 
-    /// Calls a function for each step of an index, without a filter; by cached positions, if they are current.
+    /// Calls a function for each entity of a view that keeps them, and has all that is fetched; by cached positions, if they are current.
     #[inline(always)]
-    pub(crate) fn each_listed<S: for<'a> FnMut(F::Item<'a>)>(self, cache: Option<&PositionCache>, function: S) {
-        self.mark();
-        let Self { columns, source, .. } = self;
+    pub(crate) fn each_listed<S: for<'a> FnMut(F::Item<'a>)>(
+        members: Members<'w>,
+        columns: F::Columns<'w>,
+        cache: Option<&PositionCache>,
+        function: S,
+    ) {
+        let source = members.source_apart(F::aligned(&columns));
         debug_assert!(source.indices().is_some(), "the entities of a view are a slice");
+        Self::mark_all(&columns, source);
         let steps = Steps::new(F::places(&columns), source, 0..source.steps(), cache);
         Self::each_step::<true, _>(columns, steps, function);
     }

@@ -30,11 +30,10 @@ pub fn drive<'w, W: HasView<V>, F: Fetch, S: for<'a> FnMut(F::Item<'a>), const V
 ) {
     // Only the loops that this view can use are compiled: rustc drops what a constant condition excludes before LLVM sees it.
     if const { knows_entities::<W, V>(ALL) || is_sliced::<W, F, V>() } {
-        let walk = Walk::<_, F>::of_members(view.members(), columns, entities);
         if const { is_sliced::<W, F, V>() } {
-            walk.each_aligned(system);
+            Walk::<W::Mask, F>::each_aligned(view.members(), columns, system);
         } else {
-            walk.each_listed(view.cache(), system);
+            Walk::<W::Mask, F>::each_listed(view.members(), columns, view.cache(), system);
         }
     } else {
         let walk = Walk::<_, F>::of_view(view.members(), columns, entities, &W::ASPECT, ALL);

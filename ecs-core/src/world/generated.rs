@@ -4,14 +4,14 @@
 //! field or function of that number; the rest of the library is written against it and the traits in `parts.rs`, once for all worlds. Each
 //! hidden method takes or leads to a `Core`, which needs a `Token` that only this crate can make.
 
-use crate::access::Mentions;
+use crate::access::{MentionedBy, Mentions};
 use crate::column::EntityColumn;
 use crate::entity::Entity;
 use crate::mask::BitMask;
 use crate::plan::Plan;
 use crate::storage::ErasedStorage;
 use crate::view::{Aspect, Transition, View};
-use crate::world::{Concerned, Core, EachComponent, Relating, Token};
+use crate::world::{Concerned, Core, EachComponent, Notify, Relating, Token};
 
 /// A view of any kind, with its aspect.
 pub type AnyView<'w, M> = (&'w dyn View<M>, Aspect<M>);
@@ -47,6 +47,15 @@ pub trait GeneratedWorld: Default + Sized + 'static {
     /// The components that the aspect of each view mentions.
     #[doc(hidden)]
     const VIEWS: &'static [Mentions];
+    /// The views that mention a component, by component, ascending; empty in a world of few views.
+    #[doc(hidden)]
+    const BY_COMPONENT: &'static [MentionedBy] = &[];
+    /// The views that require nothing; empty in a world of few views.
+    #[doc(hidden)]
+    const OPEN: &'static [usize] = &[];
+    /// The functions that tell each view of changes; empty in a world of few views.
+    #[doc(hidden)]
+    const NOTIFIED: &'static [Notify<Self>] = &[];
     /// The views that defer changes.
     #[doc(hidden)]
     const SETTLING: &'static [usize];

@@ -23,7 +23,7 @@ use core::marker::PhantomData;
 use crate::access::{Concern, ViewSet};
 use crate::bundle::{Bundle, BundleKind};
 use crate::view::Transition;
-use crate::world::{Core, EcsWorld, Token};
+use crate::world::{Core, EcsWorld, Token, aspects};
 
 /// Not exported, so that each kind of change is in this directory.
 pub(super) mod sealed {
@@ -37,12 +37,12 @@ pub(super) mod sealed {
 /// A kind of structural change, as a type: which views it can affect is a constant.
 ///
 /// Generated code asks [`VIEWS`](Self::VIEWS) in `if const { .. }` before it notifies a view, so calls to views that a change cannot
-/// affect are never compiled. In a world of many views, most changes concern a few of them.
+/// affect are never compiled. In a world of many views, most changes concern a few of them, which are taken from a table (`told`).
 pub trait Concerned<W: EcsWorld>: sealed::Sealed {
     /// The components that change, and how.
     const CONCERN: Concern;
     /// The views that it can affect.
-    const VIEWS: ViewSet = ViewSet::of(&Self::CONCERN, W::VIEWS);
+    const VIEWS: ViewSet = ViewSet::of(&Self::CONCERN, &aspects::<W>());
 }
 
 /// An entity is spawned with `B`.

@@ -1,7 +1,7 @@
 //! Generates the implementation of `GeneratedWorld`: how generic code reaches the parts of this world.
 
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{ToTokens, quote};
+use quote::quote;
 
 use super::{Context, callbacks, past};
 use crate::model::Aspect;
@@ -31,6 +31,7 @@ pub(super) fn generate(context: &Context) -> TokenStream {
         quote! { const TRANSIENT: &'static [::core::primitive::usize] = &[#(#transient),*]; }
     });
     let (access, views_impl, callback_methods) = (access(context), view_access(context), callbacks::generate(context));
+    let tables = tables(context);
     quote! {
         impl #k::GeneratedWorld for #name {
             type Mask = #mask;
@@ -42,6 +43,7 @@ pub(super) fn generate(context: &Context) -> TokenStream {
             const COMPONENTS: &'static [&'static ::core::primitive::str] = &[#(#components),*];
             const VIEWS: &'static [#k::Mentions] = &[#(#view_list),*];
             const SETTLING: &'static [::core::primitive::usize] = &[#(#settling),*];
+            #tables
             const PLAN: #k::Plan = #plan_data;
             #relations
             #double_buffered
@@ -107,65 +109,110 @@ fn access(context: &Context) -> TokenStream {
 fn view_access(context: &Context) -> TokenStream {
     let Context { k, mask, .. } = context;
     let (change, entities, own) = (names::local("change"), names::local("entities"), names::local("mask"));
-    let kept = || (0..context.plan.views().len()).filter(|view| context.plan.views()[*view].is_kept());
     let transition = [(&change, quote! { &#k::Transition<#mask> })];
     let spawned = [(&entities, quote! { &[#k::Entity] }), (&own, quote! { &#mask })];
     let methods = [
-        concerned(context, "before", &transition, &kept().rev().collect::<Vec<_>>()),
-        concerned(context, "after", &transition, &kept().collect::<Vec<_>>()),
-        concerned(context, "spawned", &spawned, &kept().collect::<Vec<_>>()),
+        concerned(context, "before", &transition, &kept(context).rev().collect::<Vec<_>>()),
+        concerned(context, "after", &transition, &kept(context).collect::<Vec<_>>()),
+        concerned(context, "spawned", &spawned, &kept(context).collect::<Vec<_>>()),
         by_number(context, None),
         by_number(context, Some(&quote! { mut })),
     ];
     methods.into_iter().collect()
 }
 
+/// The views that keep entities.
+fn kept<'a>(context: &'a Context) -> impl DoubleEndedIterator<Item = usize> + 'a {
+    let views = context.plan.views();
+    (0..views.len()).filter(|view| views[*view].is_kept())
+}
+
+/// Returns true if constants choose the views of a change from a table: for each view of so many, they would take long to compile.
+fn is_listed(context: &Context) -> bool {
+    kept(context).count() > BLOCK
+}
+
+/// The functions of the views by number, and the views by component, if there are many.
+fn tables(context: &Context) -> Option<TokenStream> {
+    let (k, views) = (&context.k, context.plan.views());
+    if !is_listed(context) {
+        return None;
+    }
+    let notified = views.iter().enumerate().map(|(number, view)| {
+        if view.is_kept() {
+            quote! { #k::Notify::view::<#number>() }
+        } else {
+            quote! { #k::Notify::NOTHING }
+        }
+    });
+    let mentioning = |is_mentioned: &dyn Fn(&Aspect) -> bool| -> Vec<usize> {
+        (0..views.len()).filter(|view| is_mentioned(&views[*view].aspect)).collect()
+    };
+    let by_component = (0..context.world.components().len()).filter_map(|component| {
+        let wanted = mentioning(&|aspect| aspect.all.contains(&component) || aspect.any.contains(&component));
+        let excluded = mentioning(&|aspect| aspect.none.contains(&component));
+        let is_mentioned = !wanted.is_empty() || !excluded.is_empty();
+        is_mentioned.then(|| {
+            quote! {
+                #k::MentionedBy { component: #component, wanted: &[#(#wanted),*], excluded: &[#(#excluded),*] }
+            }
+        })
+    });
+    let open = mentioning(&|aspect| aspect.all.is_empty() && aspect.any.is_empty());
+    Some(quote! {
+        const BY_COMPONENT: &'static [#k::MentionedBy] = &[#(#by_component),*];
+        const OPEN: &'static [::core::primitive::usize] = &[#(#open),*];
+        const NOTIFIED: &'static [#k::Notify<Self>] = &[#(#notified),*];
+    })
+}
+
 /// A method that tells these views of a change, one after another.
 fn concerned(context: &Context, name: &str, parameters: &[(&Ident, TokenStream)], told: &[usize]) -> TokenStream {
-    let Context { world, k, names, .. } = context;
-    let (name_of_world, storages, views) = (&world.name, &names.storages, &names.views);
+    let Context { k, names, .. } = context;
+    let (storages, views) = (&names.storages, &names.views);
     let (stored, all, span) = (names::local("storages"), names::local("views"), Span::call_site());
     let (method, function) = (names::ident(&format!("__{name}"), span), names::ident(name, span));
     let (arguments, types): (Vec<&Ident>, Vec<TokenStream>) = parameters.iter().cloned().unzip();
-    let (passed, block_function) = (quote! { #stored, #all, #(#arguments),* }, names::local("block"));
+    let passed = quote! { #stored, #all, #(#arguments),* };
+    let declared = quote! { (#stored: &mut #storages, #all: &mut #views, #(#arguments: #types,)*) };
     let unused = told.is_empty().then(|| quote! { let _ = (#passed); });
-    let is_divided = told.len() > BLOCK;
-    let own = if is_divided {
-        name_of_world.to_token_stream()
+    let body = if is_listed(context) {
+        listed(context, name, &declared, &arguments, told)
     } else {
-        quote! { Self }
-    };
-    let declared = quote! {
-        <__EcsChange: #k::Concerned<#own>>(#stored: &mut #storages, #all: &mut #views, #(#arguments: #types,)*)
-    };
-    let blocks = blocks(context, told).into_iter().map(|block| {
-        let calls = quote! {
-            #(if const { #k::ViewSet::has(&__EcsChange::VIEWS, #block) } {
-                #k::#function::<#own, #block>(#passed);
-            })*
-        };
-        if !is_divided {
-            return calls;
-        }
-        let calls = if name == "before" { unless_none_is_in(context, arguments[0], &block, calls) } else { calls };
-        // A function of its own: rustc evaluates all constants of a function, also those of code that others exclude.
         quote! {
-            if const { #k::ViewSet::has_any(&__EcsChange::VIEWS, &[#(#block),*]) } {
-                #[inline(always)]
-                fn #block_function #declared { #calls }
-                #block_function::<__EcsChange>(#passed);
-            }
+            #(if const { #k::ViewSet::has(&__EcsChange::VIEWS, #told) } {
+                #k::#function::<Self, #told>(#passed);
+            })*
         }
-    });
+    };
     quote! {
         #[inline]
-        fn #method<__EcsChange: #k::Concerned<Self>>(
-            #stored: &mut #storages,
-            #all: &mut #views,
-            #(#arguments: #types,)*
-        ) {
+        fn #method<__EcsChange: #k::Concerned<Self>> #declared {
             #unused
-            #(#blocks)*
+            #body
+        }
+    }
+}
+
+/// The body of such a method in a world of many views: those of the table that a change can affect, or all of them, one after another.
+fn listed(context: &Context, name: &str, declared: &TokenStream, arguments: &[&Ident], told: &[usize]) -> TokenStream {
+    let (k, name_of_world, span) = (&context.k, &context.world.name, Span::call_site());
+    let (stored, all) = (names::local("storages"), names::local("views"));
+    let passed = quote! { #stored, #all, #(#arguments),* };
+    let [tell, function, of_all] =
+        [format!("tell_{name}"), name.to_owned(), format!("{name}_all")].map(|name| names::ident(&name, span));
+    let calls = blocks(context, told).into_iter().map(|block| {
+        let calls = quote! { #(#k::#function::<#name_of_world, #block>(#passed);)* };
+        if name == "before" { unless_none_is_in(context, arguments[0], &block, calls) } else { calls }
+    });
+    quote! {
+        if const { #k::Concern::is_about_all(&__EcsChange::CONCERN) } {
+            // Not generic, so that it has no constants which are evaluated for each kind of change.
+            #[inline]
+            fn #of_all #declared { #(#calls)* }
+            #of_all(#passed);
+        } else {
+            #k::#tell::<Self, __EcsChange>(#passed);
         }
     }
 }
@@ -182,16 +229,14 @@ fn unless_none_is_in(context: &Context, change: &Ident, block: &[usize], calls: 
     let Context { k, mask, .. } = context;
     let Some(telling) = telling(context, block) else { return calls };
     quote! {
-        if const { !#k::Concern::is_despawn(&__EcsChange::CONCERN) }
-            || #k::Transition::had_any(#change, &const { <#mask>::of(&[#(#telling),*]) })
-        {
+        if #k::Transition::had_any(#change, &const { <#mask>::of(&[#(#telling),*]) }) {
             #calls
         }
     }
 }
 
-/// Number of views that a despawn skips with one test, since an entity may be in any view and is in few; and with one
-/// constant where a change cannot matter to any of them.
+/// Number of views that a despawn skips with one test, since an entity may be in any view and is in few. Of more views, constants choose
+/// those that a change can affect from a table.
 const BLOCK: usize = 8;
 
 /// A required component of each of these views, that which the fewest views require; `None` if one of them requires nothing, or knows

@@ -313,4 +313,20 @@ pub const CANARIES: &[Canary] = &[
         let made = if PLANTED { made.into_iter().rev().collect() } else { made };\n",
         found_by: "unit, storages, directed",
     },
+    Canary {
+        name: "ninth_view_not_entered",
+        what: "of the views that a kind of change concerns, one of those beyond the first eight is not told that an entity changed",
+        file: "ecs-core/src/world/told.rs",
+        old: "        visit(&W::NOTIFIED[view]);",
+        new: "        if !(PLANTED && view % 8 == 4) {\n            visit(&W::NOTIFIED[view]);\n        }",
+        found_by: "directed",
+    },
+    Canary {
+        name: "ninth_view_not_left",
+        what: "of the views that a kind of change concerns, one of those beyond the first eight is not told before an entity changes",
+        file: "ecs-core/src/world/told.rs",
+        old: "if views.has(view) {",
+        new: "if views.has(view) && !(PLANTED && view % 8 == 4) {",
+        found_by: "directed",
+    },
 ];

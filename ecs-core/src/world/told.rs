@@ -1,0 +1,178 @@
+//! Which views are told of a structural change, in worlds of many views: a table of functions, of which constants choose.
+//!
+//! A kind of change affects few of many views. Generated code that asked for each view, in `if const { .. }`, whether the change can affect
+//! it would have the compiler evaluate a constant per kind of change and view, also in code that it leaves out. So such a world lists the
+//! functions of its views ([`Notify`]), and a kind of change takes those that it needs, by position:
+//!
+//! ```text
+//! Wanted<Position>      VIEWS {2, 17, 40}      told [2, 17, 40]
+//!   told 0   constant: NOTIFIED[2].after       a direct call, which is inlined
+//!   told 1   constant: NOTIFIED[17].after
+//!   told 2   constant: NOTIFIED[40].after
+//!   told 3.. left out
+//! ```
+//!
+//! A change that affects more views than [`DIRECT`] calls them through the table at run time.
+
+use super::notify::{after, before, spawned};
+use super::transition::Concerned;
+use crate::access::{Aspects, ViewSet};
+use crate::entity::Entity;
+use crate::view::Transition;
+use crate::world::{EcsWorld, GeneratedWorld, HasView};
+
+/// Number of views of a kind of change that are called directly.
+const DIRECT: usize = 8;
+
+type Storages<W> = <W as GeneratedWorld>::Storages;
+type Views<W> = <W as GeneratedWorld>::Views;
+type Mask<W> = <W as GeneratedWorld>::Mask;
+type OnChange<W> = fn(&mut Storages<W>, &mut Views<W>, &Transition<Mask<W>>);
+type OnSpawned<W> = fn(&mut Storages<W>, &mut Views<W>, &[Entity], &Mask<W>);
+
+/// The functions that tell a view of structural changes; for generated code.
+pub struct Notify<W: GeneratedWorld> {
+    before: OnChange<W>,
+    after: OnChange<W>,
+    spawned: OnSpawned<W>,
+    /// Whether the view keeps entities, so that there is something to tell.
+    keeps: bool,
+}
+
+impl<W: GeneratedWorld> Clone for Notify<W> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<W: GeneratedWorld> Copy for Notify<W> {}
+
+impl<W: GeneratedWorld> core::fmt::Debug for Notify<W> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("Notify").field("keeps", &self.keeps).finish_non_exhaustive()
+    }
+}
+
+impl<W: GeneratedWorld> Notify<W> {
+    /// The functions of a view that keeps no entities: they do nothing.
+    pub const NOTHING: Self =
+        Self { before: |_, _, _| {}, after: |_, _, _| {}, spawned: |_, _, _, _| {}, keeps: false };
+
+    /// The functions of the view with this number.
+    #[must_use]
+    pub const fn view<const V: usize>() -> Self
+    where
+        W: HasView<V>,
+    {
+        Self { before: before::<W, V>, after: after::<W, V>, spawned: spawned::<W, V>, keeps: true }
+    }
+}
+
+/// The aspects of the views of a world.
+pub(crate) const fn aspects<W: GeneratedWorld>() -> Aspects {
+    Aspects { views: W::VIEWS, by_component: W::BY_COMPONENT, open: W::OPEN }
+}
+
+/// The first views that are told of a kind of change, and how many there are in all.
+#[derive(Debug, Clone, Copy)]
+struct Told {
+    first: [usize; DIRECT],
+    len: usize,
+}
+
+impl Told {
+    const fn of<W: GeneratedWorld>(views: &ViewSet) -> Self {
+        let mut told = Self { first: [0; DIRECT], len: 0 };
+        let mut from = 0;
+        while let Some(view) = views.next_from(from, W::NOTIFIED.len()) {
+            if W::NOTIFIED[view].keeps {
+                if told.len < DIRECT {
+                    told.first[told.len] = view;
+                }
+                told.len += 1;
+            }
+            from = view + 1;
+        }
+        told
+    }
+
+    /// The functions of one of the first views, by position.
+    const fn notify<W: GeneratedWorld>(&self, at: usize) -> Notify<W> {
+        if at < self.len && at < DIRECT { W::NOTIFIED[self.first[at]] } else { Notify::NOTHING }
+    }
+}
+
+/// Views that are told of a kind of change, as constants.
+struct Telling<W, C>(core::marker::PhantomData<(W, C)>);
+
+impl<W: EcsWorld, C: Concerned<W>> Telling<W, C> {
+    const TOLD: Told = Told::of::<W>(&C::VIEWS);
+}
+
+/// Calls a function of each view, in this order of positions.
+macro_rules! tell {
+    ($W:ident, $C:ident, $function:ident, [$($at:literal)*], $arguments:tt, $otherwise:expr) => {
+        if const { Telling::<$W, $C>::TOLD.len > DIRECT } {
+            $otherwise;
+        } else {
+            $(if const { Telling::<$W, $C>::TOLD.len > $at } {
+                (const { Telling::<$W, $C>::TOLD.notify::<$W>($at).$function })$arguments;
+            })*
+        }
+    };
+}
+
+/// Tells views before an entity changes, the last one first; for generated code.
+#[inline(always)]
+pub fn tell_before<W: EcsWorld, C: Concerned<W>>(
+    storages: &mut W::Storages,
+    views: &mut W::Views,
+    change: &Transition<W::Mask>,
+) {
+    tell!(W, C, before, [7 6 5 4 3 2 1 0], (storages, views, change), {
+        each_descending::<W>(&C::VIEWS, |view| (view.before)(storages, views, change));
+    });
+}
+
+/// Tells views after an entity changed, the first one first; for generated code.
+#[inline(always)]
+pub fn tell_after<W: EcsWorld, C: Concerned<W>>(
+    storages: &mut W::Storages,
+    views: &mut W::Views,
+    change: &Transition<W::Mask>,
+) {
+    tell!(W, C, after, [0 1 2 3 4 5 6 7], (storages, views, change), {
+        each_ascending::<W>(&C::VIEWS, |view| (view.after)(storages, views, change));
+    });
+}
+
+/// Tells views after entities with one mask were spawned together, the first one first; for generated code.
+#[inline(always)]
+pub fn tell_spawned<W: EcsWorld, C: Concerned<W>>(
+    storages: &mut W::Storages,
+    views: &mut W::Views,
+    entities: &[Entity],
+    mask: &W::Mask,
+) {
+    tell!(W, C, spawned, [0 1 2 3 4 5 6 7], (storages, views, entities, mask), {
+        each_ascending::<W>(&C::VIEWS, |view| (view.spawned)(storages, views, entities, mask));
+    });
+}
+
+/// Visits these views, ascending. Runs in **O(views + words)** time.
+fn each_ascending<W: GeneratedWorld>(views: &ViewSet, mut visit: impl FnMut(&Notify<W>)) {
+    let mut from = 0;
+    while let Some(view) = views.next_from(from, W::NOTIFIED.len()) {
+        visit(&W::NOTIFIED[view]);
+        from = view + 1;
+    }
+}
+
+/// Visits these views, descending. Runs in **O(views of the world)** time.
+fn each_descending<W: GeneratedWorld>(views: &ViewSet, mut visit: impl FnMut(&Notify<W>)) {
+    for (view, notify) in W::NOTIFIED.iter().enumerate().rev() {
+        if views.has(view) {
+            visit(notify);
+        }
+    }
+}

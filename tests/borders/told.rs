@@ -1,0 +1,105 @@
+//! Changes that concern any number of the views of a world which has many: a few of them are called directly, more through a table.
+
+use ecs_world::Template;
+use ecs_world::prelude::*;
+
+macro_rules! components {
+    ($($name:ident),*) => {
+        $(#[derive(Debug, Clone, Copy, PartialEq)]
+        pub struct $name(pub u32);)*
+    };
+}
+
+components!(Hub0, Hub1, Hub2, Hub3, Hub7, Hub8, Hub9, Hub10);
+components!(Bar0, Bar1, Bar8, Bar9);
+components!(Key0, Key1, Key2, Key3, Key4, Key5, Key6, Key7, Key8, Key9);
+
+// Each `Hub` is required by as many views as its name says, each `Bar` is excluded by as many.
+ecs_world! {
+    #[derive(Debug, Clone)]
+    pub struct World;
+    components:
+        Hub0, Hub1, Hub2, Hub3, Hub7, Hub8, Hub9, Hub10,
+        Bar0, Bar1, Bar8, Bar9,
+        Key0, Key1, Key2, Key3, Key4, Key5, Key6, Key7, Key8, Key9;
+    queries:
+        (Hub1, Key0), (Hub2, Key0), (Hub2, Key1), (Hub3, Key0), (Hub3, Key1), (Hub3, Key2), (Hub7, Key0),
+        (Hub7, Key1), (Hub7, Key2), (Hub7, Key3), (Hub7, Key4), (Hub7, Key5), (Hub7, Key6), (Hub8, Key0),
+        (Hub8, Key1), (Hub8, Key2), (Hub8, Key3), (Hub8, Key4), (Hub8, Key5), (Hub8, Key6), (Hub8, Key7),
+        (Hub9, Key0), (Hub9, Key1), (Hub9, Key2), (Hub9, Key3), (Hub9, Key4), (Hub9, Key5), (Hub9, Key6),
+        (Hub9, Key7), (Hub9, Key8), (Hub10, Key0), (Hub10, Key1), (Hub10, Key2), (Hub10, Key3), (Hub10, Key4),
+        (Hub10, Key5), (Hub10, Key6), (Hub10, Key7), (Hub10, Key8), (Hub10, Key9), (Key0, without(Bar1)),
+        (Key0, without(Bar8)), (Key1, without(Bar8)), (Key2, without(Bar8)), (Key3, without(Bar8)),
+        (Key4, without(Bar8)), (Key5, without(Bar8)), (Key6, without(Bar8)), (Key7, without(Bar8)),
+        (Key0, without(Bar9)), (Key1, without(Bar9)), (Key2, without(Bar9)), (Key3, without(Bar9)),
+        (Key4, without(Bar9)), (Key5, without(Bar9)), (Key6, without(Bar9)), (Key7, without(Bar9)),
+        (Key8, without(Bar9));
+}
+
+/// Two tuples, since one of so many components is a longer type than it needs to be.
+type Keys = ((Key0, Key1, Key2, Key3, Key4), (Key5, Key6, Key7, Key8, Key9));
+
+fn keys() -> Keys {
+    ((Key0(0), Key1(1), Key2(2), Key3(3), Key4(4)), (Key5(5), Key6(6), Key7(7), Key8(8), Key9(9)))
+}
+
+/// All views hold the entities that match, as their masks say.
+fn check(world: &mut World, context: &str) {
+    assert_eq!(world.check_invariants(), Ok(()), "{context}");
+}
+
+macro_rules! changes {
+    ($($test:ident $C:ident;)*) => {
+        $(#[test]
+        fn $test() {
+            let mut world = World::default();
+            let empty = world.spawn($C(0));
+            let all = world.spawn((keys(), $C(1)));
+            let keyed = world.spawn(keys());
+            check(&mut world, "spawned");
+            let pairs = world.spawn_batch((0..3).map(|n| ($C(n), Key0(n), Key8(n))));
+            check(&mut world, "spawned as a batch");
+            world.spawn_columns((vec![Key0(1), Key0(2)], vec![$C(1), $C(2)], vec![Key7(1), Key7(2)])).unwrap();
+            check(&mut world, "spawned as columns");
+            world.spawn_template(&Template::new().with(Key0(7)).with($C(7)).with(Key9(7)));
+            check(&mut world, "spawned by a template");
+            for entity in [all, keyed, pairs[1]] {
+                world.insert(entity, $C(9)).unwrap();
+                check(&mut world, "inserted");
+                assert_eq!(world.remove::<$C>(entity), Ok(Some($C(9))));
+                check(&mut world, "removed");
+                world.insert(entity, ($C(3), Key9(2))).unwrap();
+                check(&mut world, "inserted with another");
+                assert!(world.exchange::<Key9, _>(entity, Key8(1)).is_ok());
+                check(&mut world, "exchanged");
+                assert!(world.exchange::<$C, _>(entity, Key9(1)).is_ok());
+                check(&mut world, "exchanged for a key");
+                assert!(world.exchange::<Key0, _>(entity, $C(8)).is_ok());
+                check(&mut world, "exchanged for a component that views concern");
+            }
+            world.insert(empty, keys()).unwrap();
+            check(&mut world, "keys inserted");
+            for entity in [pairs[0], all, empty] {
+                world.despawn(entity).unwrap();
+                check(&mut world, "despawned");
+            }
+            world.clear();
+            check(&mut world, "cleared");
+        })*
+    };
+}
+
+changes! {
+    changes_of_a_component_that_0_views_require_reach_these Hub0;
+    changes_of_a_component_that_1_views_require_reach_these Hub1;
+    changes_of_a_component_that_2_views_require_reach_these Hub2;
+    changes_of_a_component_that_3_views_require_reach_these Hub3;
+    changes_of_a_component_that_7_views_require_reach_these Hub7;
+    changes_of_a_component_that_8_views_require_reach_these Hub8;
+    changes_of_a_component_that_9_views_require_reach_these Hub9;
+    changes_of_a_component_that_10_views_require_reach_these Hub10;
+    changes_of_a_component_that_0_views_exclude_reach_these Bar0;
+    changes_of_a_component_that_1_views_exclude_reach_these Bar1;
+    changes_of_a_component_that_8_views_exclude_reach_these Bar8;
+    changes_of_a_component_that_9_views_exclude_reach_these Bar9;
+}
