@@ -111,6 +111,12 @@ fn place<I: EntityIndex>(index: &I, aligned: bool, step: usize, indices: &[u32])
     if aligned { Some(step) } else { index.place_of_first(indices) }
 }
 
+/// The same, out of line, and beyond all positions if the first entity has no value: one copy for all columns with such an index.
+#[inline(never)]
+fn place_apart<I: EntityIndex>(index: &I, aligned: bool, step: usize, indices: &[u32]) -> usize {
+    place(index, aligned, step, indices).unwrap_or(usize::MAX - indices.len())
+}
+
 /// Number of these entities that are at the positions from this one on.
 ///
 /// All of them in an aligned column, and none if the first has no value. Runs in **O(result)** time:
@@ -170,7 +176,7 @@ impl<S: Storage> Stretch for Read<S> {
 
     #[inline(always)]
     fn read_run<'w>(columns: &Self::Columns<'w>, step: usize, indices: &'w [u32]) -> Option<Self::Run<'w>> {
-        let first = place(columns.index, columns.aligned, step, indices)?;
+        let first = place_apart(columns.index, columns.aligned, step, indices);
         Some(columns.run(first..first + indices.len())?.iter())
     }
 

@@ -23,8 +23,8 @@
 //! loop per kind of item, and no test whether there is a run.
 
 use alloc::boxed::Box;
-use core::hint;
 use core::ops::Range;
+use core::{hint, mem};
 
 use super::ahead::{Ahead, Held};
 use super::direct::Direct;
@@ -162,6 +162,8 @@ impl<'w, F: Stretch, K: Keep> Matches<'w, F, K> {
         }
         let mut folded = folded;
         if const { Self::READS } {
+            // Nothing is in them: without code that drops them, also if the function panics.
+            mem::forget((ahead, direct));
             let mut reads = reads;
             loop {
                 folded = run.fold(folded, |folded, value| function(folded, F::item(value, generations)));

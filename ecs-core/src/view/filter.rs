@@ -21,7 +21,7 @@ use crate::population::Masks;
 const ANYS: usize = 3;
 
 /// What entities must have or lack besides what a query fetches.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub(crate) struct Filter<M> {
     aspect: Aspect<M>,
     /// The first `count` are used.
@@ -29,6 +29,14 @@ pub(crate) struct Filter<M> {
     count: usize,
     /// The others.
     more: Box<[M]>,
+}
+
+impl<M: Copy> Clone for Filter<M> {
+    /// Out of line: each query without a filter that is iterated would have a copy of it.
+    #[inline(never)]
+    fn clone(&self) -> Self {
+        Self { aspect: self.aspect, anys: self.anys, count: self.count, more: self.more.clone() }
+    }
 }
 
 impl<M: BitMask> Default for Filter<M> {
