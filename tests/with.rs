@@ -448,3 +448,81 @@ mod narrowed {
         assert!(world.query::<&A>().with::<A>().slices().is_some(), "it is fetched");
     }
 }
+
+ecs_world! {
+    #[derive(Debug, Clone)]
+    struct Filtered;
+    components: Position, Velocity, Ship, #[storage(tag)] Frozen;
+    queries: (Position, Velocity);
+}
+
+/// What filtered queries of a shared world find, and the same queries of one that is borrowed to write.
+fn filtered(world: &mut Filtered) -> [[usize; 7]; 2] {
+    let shared = [
+        world.query::<&Position>().with::<Ship>().iter().count(),
+        world.query::<&Position>().with::<(Ship, Frozen)>().iter().count(),
+        world.query::<&Position>().with::<Ship>().without::<Frozen>().iter().count(),
+        world.query::<&Position>().without::<(Ship, Frozen)>().iter().count(),
+        world.query_position_velocity().with::<Frozen>().iter().count(),
+        world.query_position_velocity().without::<Ship>().iter().count(),
+        world.query::<Entity>().with::<Option<Ship>>().with::<Frozen>().iter().count(),
+    ];
+    let written = [
+        world.query_mut::<&Position>().with::<Ship>().iter().count(),
+        world.query_mut::<&Position>().with::<(Ship, Frozen)>().iter().count(),
+        world.query_mut::<&Position>().with::<Ship>().without::<Frozen>().iter().count(),
+        world.query_mut::<&Position>().without::<(Ship, Frozen)>().iter().count(),
+        world.query_position_velocity_mut().with::<Frozen>().iter_mut().count(),
+        world.query_position_velocity_mut().without::<Ship>().iter_mut().count(),
+        world.query_mut::<Entity>().with::<Option<Ship>>().with::<Frozen>().iter().count(),
+    ];
+    [shared, written]
+}
+
+#[test]
+fn filters_that_all_entities_pass_find_what_masks_say() {
+    for count in [0, 1, 2, 3, 64, 65] {
+        let mut world = Filtered::default();
+        let all: Vec<_> =
+            world.spawn_batch((0..count).map(|n| (Position(n), Velocity(n), Ship(n), Frozen))).into_iter().collect();
+        let expected = |world: &mut Filtered, context: &str| {
+            let [shared, written] = filtered(world);
+            assert_eq!(shared, written, "{count} entities, {context}");
+            shared
+        };
+        let n = all.len();
+        assert_eq!(expected(&mut world, "all have all"), [n, n, 0, 0, n, 0, n]);
+        if let Some(first) = all.first() {
+            world.remove::<Ship>(*first).unwrap();
+            assert_eq!(expected(&mut world, "one lacks a ship"), [n - 1, n - 1, 0, 0, n, 1, n - 1]);
+            world.remove::<Frozen>(*first).unwrap();
+            assert_eq!(expected(&mut world, "it is not frozen"), [n - 1, n - 1, 0, 1, n - 1, 1, n - 1]);
+            world.despawn(*first).unwrap();
+            assert_eq!(expected(&mut world, "it is dead"), [n - 1, n - 1, 0, 0, n - 1, 0, n - 1]);
+        }
+        for entity in all.iter().skip(1) {
+            world.remove::<Frozen>(*entity).unwrap();
+        }
+        let left = n.saturating_sub(1);
+        assert_eq!(expected(&mut world, "none is frozen"), [left, 0, left, 0, 0, 0, 0]);
+        world.spawn(());
+        assert_eq!(expected(&mut world, "one has nothing"), [left, 0, left, 0, 0, 0, 0]);
+    }
+}
+
+#[test]
+fn a_filter_that_all_entities_pass_is_that_of_shared_and_renamed_queries_too() {
+    #[derive(Query)]
+    struct Own<'w> {
+        position: &'w Position,
+    }
+
+    let mut world = Filtered::default();
+    world.spawn_batch((0..3).map(|n| (Position(n), Ship(n))));
+    let query = world.query::<(&Position,)>();
+    assert_eq!(query.share().with::<Ship>().iter().count(), 3);
+    assert_eq!(query.named::<Own>().with::<Ship>().iter().map(|own| own.position.0).sum::<u32>(), 3);
+    let mut query = world.query::<&Position>();
+    assert_eq!(query.reborrow().without::<Velocity>().iter().count(), 3);
+    assert_eq!(query.reborrow().without::<Ship>().iter().count(), 0);
+}

@@ -166,7 +166,9 @@ impl<'w, F: Stretch, K: Keep> Matches<'w, F, K> {
             mem::forget((ahead, direct));
             let mut reads = reads;
             loop {
-                folded = run.fold(folded, |folded, value| function(folded, F::item(value, generations)));
+                for value in run {
+                    folded = function(folded, F::item(value, generations));
+                }
                 let Some(reads) = reads.as_deref_mut() else { return folded };
                 let (columns, finder) = &mut *reads;
                 for at in fetched {

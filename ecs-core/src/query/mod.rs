@@ -65,6 +65,8 @@ type Columns<'w, W, Q> = <FetchOf<W, Q> as Fetch>::Columns<'w>;
 pub struct Query<'w, W: EcsWorld, Q: QueryData<W>> {
     walk: Walk<'w, W::Mask, FetchOf<W, Q>>,
     views: &'w W::Views,
+    /// The storages, unless some of them are borrowed to write.
+    shared: Option<&'w W::Storages>,
     /// Whether the source may lack entities that have all that is fetched and pass the filter.
     selects: bool,
 }
@@ -73,14 +75,21 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
     #[inline]
     fn new(walk: Walk<'w, W::Mask, FetchOf<W, Q>>, views: &'w W::Views, selects: bool) -> Self {
         let () = CheckQuery::<W, Q>::OK;
-        Self { walk, views, selects }
+        Self { walk, views, shared: None, selects }
+    }
+
+    /// The same query, while nothing in these storages is borrowed to write.
+    #[inline]
+    fn sharing(self, storages: &'w W::Storages) -> Self {
+        Self { shared: Some(storages), ..self }
     }
 
     /// Restricts the query to entities that also have every component of `B`, without fetching it.
     ///
     /// Costs nothing if the world keeps a view of exactly these entities, which is iterated then, or if the query fetches `B`. Otherwise
     /// the query iterates the smallest of the views that contain all matches, if that is smaller than what it iterated before, and tests
-    /// a mask per visited entity.
+    /// a mask per visited entity; but nothing is tested if all entities of the world have `B`, which queries of a shared world see in
+    /// **O(1)** time.
     ///
     /// # Examples
     ///
@@ -97,6 +106,11 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
     /// ```
     #[must_use]
     pub fn with<B: Bundle<W>>(mut self) -> Self {
+        if let Some(storages) = self.shared
+            && B::Kind::values(storages).0 == self.walk.entities.allocator.len()
+        {
+            return self;
+        }
         let mut mask = B::Kind::mask();
         while let Some(component) = mask.pop_first() {
             if !Q::Kind::ACCESS.requires(component) {
@@ -121,7 +135,8 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
         self
     }
 
-    /// Restricts the query to entities that have no component of `B`. Costs a test of a mask per visited entity.
+    /// Restricts the query to entities that have no component of `B`. Costs a test of a mask per visited entity; nothing in a query of a
+    /// shared world if no entity has any of them.
     ///
     /// # Examples
     ///
@@ -139,6 +154,11 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
     /// ```
     #[must_use]
     pub fn without<B: Bundle<W>>(mut self) -> Self {
+        if let Some(storages) = self.shared
+            && B::Kind::values(storages).1 == 0
+        {
+            return self;
+        }
         self.walk.filter.get_or_insert_default().without(B::Kind::mask());
         self
     }
@@ -199,7 +219,12 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
         S: QueryData<W, Kind = StructQuery>,
     {
         let Walk { columns, source, entities, filter } = self.walk;
-        Query { walk: Walk { columns, source, entities, filter }, views: self.views, selects: self.selects }
+        Query {
+            walk: Walk { columns, source, entities, filter },
+            views: self.views,
+            shared: self.shared,
+            selects: self.selects,
+        }
     }
 
     /// Borrows the query for a shorter time: to iterate it again, or to pass it on.
@@ -222,7 +247,7 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
     /// assert_eq!(world.query::<&Health>().single(), Ok(&Health(3)));
     /// ```
     pub fn reborrow(&mut self) -> Query<'_, W, Q> {
-        Query { walk: self.walk.reborrow(), views: self.views, selects: self.selects }
+        Query { walk: self.walk.reborrow(), views: self.views, shared: self.shared, selects: self.selects }
     }
 
     /// Iterates over the matches, to read and write.
@@ -351,7 +376,7 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
     where
         Q: ReadQueryData<W>,
     {
-        Query { walk: self.walk.share(), views: self.views, selects: self.selects }
+        Query { walk: self.walk.share(), views: self.views, shared: self.shared, selects: self.selects }
     }
 
     /// Iterates over the [`QueryItem`]s of all matches. Only for queries that read; otherwise use [`iter_mut`](Self::iter_mut).
