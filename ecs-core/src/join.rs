@@ -142,7 +142,7 @@ macro_rules! tuple_join {
             fn join(self) -> JoinIter<'a, Self::Fetch> {
                 let ($($j,)+) = self;
                 let columns = (|| Some(($($j.columns()?,)+)))();
-                JoinIter { matches: columns.and_then(narrowest) }
+                JoinIter { matches: columns.map_or_else(Matches::nothing, narrowest) }
             }
         }
     };
@@ -152,13 +152,13 @@ crate::tuples::for_each_arity!(tuple_join);
 
 /// Iterates the shortest of the columns.
 #[inline]
-fn narrowest<F: Stretch>(mut columns: F::Columns<'_>) -> Option<Matches<'_, F, KeepAll>> {
-    let source = F::narrow(&columns)?;
+fn narrowest<F: Stretch>(mut columns: F::Columns<'_>) -> Matches<'_, F, KeepAll> {
+    let Some(source) = F::narrow(&columns) else { return Matches::nothing() };
     F::align(&mut columns, source);
     if const { F::TRACKED } {
         mark_visited::<F>(&columns, source, true, |_| true);
     }
-    Some(Matches::new(columns, source, KeepAll))
+    Matches::new(columns, source, KeepAll)
 }
 
 /// The iterator of a [`Join`].
@@ -178,7 +178,8 @@ fn narrowest<F: Stretch>(mut columns: F::Columns<'_>) -> Option<Matches<'_, F, K
 /// assert_eq!(joined.count(), 1);
 /// ```
 pub struct JoinIter<'a, F: Stretch> {
-    matches: Option<Matches<'a, F, KeepAll>>,
+    /// Not an `Option`, in which a loop would keep the run in memory.
+    matches: Matches<'a, F, KeepAll>,
 }
 
 impl<'a, F: Stretch> Iterator for JoinIter<'a, F> {
@@ -186,29 +187,26 @@ impl<'a, F: Stretch> Iterator for JoinIter<'a, F> {
 
     #[inline(always)]
     fn next(&mut self) -> Option<Self::Item> {
-        self.matches.as_mut()?.next()
+        self.matches.next()
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
-        self.matches.as_ref().map_or((0, Some(0)), Matches::size_hint)
+        self.matches.size_hint()
     }
 
     /// Runs in **O(1)** time for one column, and if the values of all columns are one run; otherwise in **O(shortest column)**.
     fn count(self) -> usize {
-        self.matches.map_or(0, Matches::count)
+        self.matches.count()
     }
 
     /// Skips each run in **O(1)** time.
     fn nth(&mut self, n: usize) -> Option<Self::Item> {
-        self.matches.as_mut()?.nth(n)
+        self.matches.nth(n)
     }
 
     #[inline]
     fn fold<T, Each: FnMut(T, Self::Item) -> T>(self, initial: T, function: Each) -> T {
-        match self.matches {
-            Some(matches) => matches.fold(initial, function),
-            None => initial,
-        }
+        self.matches.fold(initial, function)
     }
 }
 

@@ -58,11 +58,16 @@ impl<'w, F: Stretch, K: Keep> Matches<'w, F, K> {
     /// Whether there can be runs, and shared references are copied from them.
     const READS: bool = Self::RUNS && !F::WRITES;
 
+    /// An iterator without items.
+    #[inline(always)]
+    pub(crate) fn nothing() -> Self {
+        Self { run: F::empty(), generations: &[], fetched: 0..0, ahead: Held::NOTHING, reads: None, direct: None }
+    }
+
     #[inline(always)]
     pub(crate) fn new(mut columns: F::Columns<'w>, source: Source<'w>, keep: K) -> Self {
         let generations = F::generations(&columns);
-        let nothing =
-            Self { run: F::empty(), generations, fetched: 0..0, ahead: Held::NOTHING, reads: None, direct: None };
+        let nothing = Self { generations, ..Self::nothing() };
         if const { Self::READS } {
             return match begin(F::places(&columns), source, keep) {
                 Begun::Whole(whole) => {
