@@ -525,4 +525,6 @@ fn a_filter_that_all_entities_pass_is_that_of_shared_and_renamed_queries_too() {
     let mut query = world.query::<&Position>();
     assert_eq!(query.reborrow().without::<Velocity>().iter().count(), 3);
     assert_eq!(query.reborrow().without::<Ship>().iter().count(), 0);
+    assert!(query.reborrow().slices().is_some() && query.reborrow().without::<Velocity>().slices().is_none());
+    assert!(query.with::<Ship>().slices().is_none(), "which filters have slices does not depend on what others have");
 }

@@ -30,7 +30,7 @@ use crate::entity::Entity;
 use crate::error::SingleError;
 use crate::fetch::{Fetch, ReadFetch};
 use crate::mask::BitMask;
-use crate::view::{Filter, Walk};
+use crate::view::Walk;
 use crate::world::EcsWorld;
 
 /// Rejects a query that borrows a component twice, when it is compiled for a world. Generated code evaluates it first, so that the error
@@ -67,6 +67,8 @@ pub struct Query<'w, W: EcsWorld, Q: QueryData<W>> {
     views: &'w W::Views,
     /// The storages, unless some of them are borrowed to write.
     shared: Option<&'w W::Storages>,
+    /// Whether it has a filter that is not tested, since all entities pass it.
+    passed: bool,
     /// Whether the source may lack entities that have all that is fetched and pass the filter.
     selects: bool,
 }
@@ -75,7 +77,7 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
     #[inline]
     fn new(walk: Walk<'w, W::Mask, FetchOf<W, Q>>, views: &'w W::Views, selects: bool) -> Self {
         let () = CheckQuery::<W, Q>::OK;
-        Self { walk, views, shared: None, selects }
+        Self { walk, views, shared: None, passed: false, selects }
     }
 
     /// The same query, while nothing in these storages is borrowed to write.
@@ -106,17 +108,28 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
     /// ```
     #[must_use]
     pub fn with<B: Bundle<W>>(mut self) -> Self {
-        if let Some(storages) = self.shared
-            && B::Kind::values(storages).0 == self.walk.entities.allocator.len()
-        {
-            return self;
-        }
         let mut mask = B::Kind::mask();
         while let Some(component) = mask.pop_first() {
             if !Q::Kind::ACCESS.requires(component) {
                 self.walk.filter.get_or_insert_default().with(B::Kind::mask());
-                return if const { W::VIEWS.is_empty() } || self.selects { self } else { self.narrowed() };
+                if const { !W::VIEWS.is_empty() } && !self.selects {
+                    self = self.narrowed();
+                }
+                return self.unless_all_have::<B>();
             }
+        }
+        self
+    }
+
+    /// The same without a test for components that all entities of the world have, as far as it can be seen.
+    #[inline]
+    fn unless_all_have<B: Bundle<W>>(mut self) -> Self {
+        if let Some(storages) = self.shared
+            && let Some(filter) = self.walk.filter.take()
+        {
+            let all_have = B::Kind::values(storages).0 == self.walk.entities.allocator.len();
+            self.walk.filter = if all_have { filter.not_requiring(B::Kind::mask()) } else { Some(filter) };
+            self.passed |= all_have;
         }
         self
     }
@@ -129,7 +142,14 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
             let Walk { mut columns, entities, filter, .. } = self.walk;
             Q::Kind::align(&mut columns, W::VIEWS[view].owned);
             self.walk = Walk::of_members(members, columns, entities);
-            self.walk.filter = if is_exact { filter.and_then(Filter::without_required) } else { filter };
+            self.walk.filter = if is_exact {
+                filter.and_then(|filter| {
+                    let required = *filter.required();
+                    filter.not_requiring(required)
+                })
+            } else {
+                filter
+            };
             self.selects = is_exact;
         }
         self
@@ -157,6 +177,7 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
         if let Some(storages) = self.shared
             && B::Kind::values(storages).1 == 0
         {
+            self.passed = true;
             return self;
         }
         self.walk.filter.get_or_insert_default().without(B::Kind::mask());
@@ -223,6 +244,7 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
             walk: Walk { columns, source, entities, filter },
             views: self.views,
             shared: self.shared,
+            passed: self.passed,
             selects: self.selects,
         }
     }
@@ -247,7 +269,7 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
     /// assert_eq!(world.query::<&Health>().single(), Ok(&Health(3)));
     /// ```
     pub fn reborrow(&mut self) -> Query<'_, W, Q> {
-        Query { walk: self.walk.reborrow(), views: self.views, shared: self.shared, selects: self.selects }
+        Query { walk: self.walk.reborrow(), ..*self }
     }
 
     /// Iterates over the matches, to read and write.
@@ -351,6 +373,10 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
     /// ```
     #[must_use]
     pub fn slices(self) -> Option<<FetchOf<W, Q> as Fetch>::Slice<'w>> {
+        // Whether there are slices does not depend on the other entities of the world.
+        if self.passed {
+            return None;
+        }
         if self.walk.filter.is_none() && FetchOf::<W, Q>::all_aligned(&self.walk.columns) {
             self.walk.mark();
         }
@@ -376,7 +402,7 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
     where
         Q: ReadQueryData<W>,
     {
-        Query { walk: self.walk.share(), views: self.views, shared: self.shared, selects: self.selects }
+        Query { walk: self.walk.share(), ..*self }
     }
 
     /// Iterates over the [`QueryItem`]s of all matches. Only for queries that read; otherwise use [`iter_mut`](Self::iter_mut).
