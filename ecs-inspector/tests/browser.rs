@@ -40,6 +40,7 @@ fn a_game_of_100_000_entities_is_searched_edited_paused_stepped_back_and_plotted
     plots_a_number(&browser);
     shows_everything_else(&browser);
     despawns(&browser);
+    shows_a_chosen_entity_after_a_late_answer(&browser);
     poses(&browser);
     let complaints = browser.complaints();
     assert_eq!(complaints, [""; 0], "the page has no errors");
@@ -145,8 +146,34 @@ fn despawns(browser: &Browser) {
     keep(browser, "plots.png");
 }
 
+/// The answer says that the entity which was chosen before is dead; both have the same components.
+fn shows_a_chosen_entity_after_a_late_answer(browser: &Browser) {
+    lists_flagships(browser);
+    browser.wait("document.querySelector('#entity .bad') !== null");
+    browser.run(
+        "(fetch => { window.fetch = async (...request) => {
+            const answer = await fetch(...request);
+            await new Promise(free => { window.free = () => { window.fetch = fetch; free(); }; });
+            return answer;
+        }; })(window.fetch)",
+    );
+    browser.wait("window.free !== undefined");
+    browser.run("document.querySelectorAll('tr.row')[2].click()");
+    browser.run("window.free()");
+    browser.wait("document.querySelectorAll('#entity .card').length === 5");
+}
+
 /// For the picture of the README.
 fn poses(browser: &Browser) {
+    lists_flagships(browser);
+    browser.run("document.querySelectorAll('tr.row')[3].click()");
+    browser.wait("document.querySelectorAll('tr.row')[3].classList.contains('chosen')");
+    browser.wait("document.querySelectorAll('#entity .card').length === 5");
+    browser.run("(() => { document.activeElement.blur(); window.scrollTo(0, 0); return true; })()");
+    keep(browser, "entities.png");
+}
+
+fn lists_flagships(browser: &Browser) {
     browser.tab("Entities");
     let search = json!("Name~\"Flagship 1\" Health.current>99");
     browser.run(&format!(
@@ -154,10 +181,6 @@ fn poses(browser: &Browser) {
     ));
     // The list before the search has other numbers of entities.
     browser.wait("document.getElementById('range').textContent === '1 to 50 of 111'");
-    browser.run("document.querySelectorAll('tr.row')[3].click()");
-    browser.wait("document.querySelectorAll('#entity .card').length === 5");
-    browser.run("(() => { document.activeElement.blur(); window.scrollTo(0, 0); return true; })()");
-    keep(browser, "entities.png");
 }
 
 /// Keeps a screenshot, if a folder for them is named.
