@@ -31,7 +31,6 @@ use super::{Bundle, BundleKind};
 use crate::access::Access;
 use crate::entity::Entity;
 use crate::mask::BitMask;
-use crate::storage::ErasedStorage;
 use crate::view::Transition;
 use crate::world::relations::number_of;
 use crate::world::{Component, Holds, Token};
@@ -96,12 +95,6 @@ impl<W: Holds<C>, C: Component<W>, const MUTABLE: bool, P: ChangedIn<W, C>> Bund
     #[inline]
     fn take_any(storages: &mut W::Storages, entity: Entity) -> Option<C> {
         P::take(storages, entity)
-    }
-
-    #[inline]
-    fn values(storages: &W::Storages) -> (usize, usize) {
-        let values = W::storage(storages).values();
-        (values, values)
     }
 
     fn reserve(storages: &mut W::Storages, additional: usize) {
@@ -216,11 +209,6 @@ impl<W: Holds<C>, C: 'static> BundleKind<W, Option<C>> for OptionKind {
     #[inline]
     fn take_any(storages: &mut W::Storages, entity: Entity) -> Option<C> {
         C::Kind::take_any(storages, entity)
-    }
-
-    #[inline]
-    fn values(storages: &W::Storages) -> (usize, usize) {
-        (usize::MAX, C::Kind::values(storages).1)
     }
 
     /// Reserves nothing: how many entities will have the component is unknown.

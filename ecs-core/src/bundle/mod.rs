@@ -107,8 +107,6 @@ pub trait BundleKind<W: EcsWorld, B>: sealed::Kind<W, B> {
     fn take(storages: &mut W::Storages, entity: Entity) -> Option<B>;
     /// Removes those components of the bundle that an entity has.
     fn take_any(storages: &mut W::Storages, entity: Entity) -> Self::Replaced;
-    /// Numbers of values: of the required component with the fewest, of the component with the most. Runs in **O(components)** time.
-    fn values(storages: &W::Storages) -> (usize, usize);
     /// Reserves capacity for this many bundles in each storage, except for optional components.
     fn reserve(storages: &mut W::Storages, additional: usize);
     /// Appends the bundle to the queues of commands.

@@ -88,12 +88,6 @@ macro_rules! tuple_bundle {
                 ($($B::Kind::take_any(_storages, _entity),)*)
             }
 
-            #[inline]
-            fn values(_storages: &World::Storages) -> (usize, usize) {
-                let all: &[(usize, usize)] = &[$($B::Kind::values(_storages)),*];
-                all.iter().fold((usize::MAX, 0), |(fewest, most), own| (fewest.min(own.0), most.max(own.1)))
-            }
-
             fn reserve(_storages: &mut World::Storages, _additional: usize) {
                 $($B::Kind::reserve(_storages, _additional);)*
             }
@@ -209,11 +203,6 @@ impl<W: EcsWorld, B: IntoTuple<Tuple = T>, T: Bundle<W>> BundleKind<W, B> for St
     #[inline]
     fn take_any(storages: &mut W::Storages, entity: Entity) -> Self::Replaced {
         T::Kind::take_any(storages, entity)
-    }
-
-    #[inline]
-    fn values(storages: &W::Storages) -> (usize, usize) {
-        T::Kind::values(storages)
     }
 
     fn reserve(storages: &mut W::Storages, additional: usize) {

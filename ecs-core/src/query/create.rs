@@ -68,7 +68,7 @@ pub(crate) fn query_listed<'w, W: EcsWorld, Q: QueryData<W>>(
 /// Creates an ad-hoc query to read.
 pub(crate) fn query<W: EcsWorld, Q: ReadQueryData<W>>(world: &W) -> Query<'_, W, Q> {
     let core = world.__core(Token::new());
-    query_over::<W, Q>(Q::Kind::shared(core), &core.views, &core.entities).sharing(&core.storages)
+    query_over(Q::Kind::shared(core), &core.views, &core.entities)
 }
 
 /// Creates an ad-hoc query to write.
@@ -97,7 +97,7 @@ pub(crate) fn get_many<W: EcsWorld, Q: QueryData<W>>(world: &mut W, entity: Enti
 #[inline]
 pub fn query_view<W: HasView<V>, Q: ReadQueryData<W>, const V: usize>(world: &W) -> Query<'_, W, Q> {
     let core = world.__core(Token::new());
-    query_of_view::<W, Q, V>(Q::Kind::shared(core), &core.views, &core.entities).sharing(&core.storages)
+    query_of_view::<W, Q, V>(Q::Kind::shared(core), &core.views, &core.entities)
 }
 
 /// Creates a query over a view, to write; for generated code. The view is settled first.

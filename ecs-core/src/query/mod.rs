@@ -30,7 +30,7 @@ use crate::entity::Entity;
 use crate::error::SingleError;
 use crate::fetch::{Fetch, ReadFetch};
 use crate::mask::BitMask;
-use crate::view::Walk;
+use crate::view::{Filter, Walk};
 use crate::world::EcsWorld;
 
 /// Rejects a query that borrows a component twice, when it is compiled for a world. Generated code evaluates it first, so that the error
@@ -65,10 +65,6 @@ type Columns<'w, W, Q> = <FetchOf<W, Q> as Fetch>::Columns<'w>;
 pub struct Query<'w, W: EcsWorld, Q: QueryData<W>> {
     walk: Walk<'w, W::Mask, FetchOf<W, Q>>,
     views: &'w W::Views,
-    /// The storages, unless some of them are borrowed to write.
-    shared: Option<&'w W::Storages>,
-    /// Whether it has a filter that is not tested, since all entities pass it.
-    passed: bool,
     /// Whether the source may lack entities that have all that is fetched and pass the filter.
     selects: bool,
 }
@@ -77,21 +73,14 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
     #[inline]
     fn new(walk: Walk<'w, W::Mask, FetchOf<W, Q>>, views: &'w W::Views, selects: bool) -> Self {
         let () = CheckQuery::<W, Q>::OK;
-        Self { walk, views, shared: None, passed: false, selects }
-    }
-
-    /// The same query, while nothing in these storages is borrowed to write.
-    #[inline]
-    fn sharing(self, storages: &'w W::Storages) -> Self {
-        Self { shared: Some(storages), ..self }
+        Self { walk, views, selects }
     }
 
     /// Restricts the query to entities that also have every component of `B`, without fetching it.
     ///
     /// Costs nothing if the world keeps a view of exactly these entities, which is iterated then, or if the query fetches `B`. Otherwise
     /// the query iterates the smallest of the views that contain all matches, if that is smaller than what it iterated before, and tests
-    /// a mask per visited entity; but nothing is tested if all entities of the world have `B`, which queries of a shared world see in
-    /// **O(1)** time.
+    /// a mask per visited entity.
     ///
     /// # Examples
     ///
@@ -112,24 +101,8 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
         while let Some(component) = mask.pop_first() {
             if !Q::Kind::ACCESS.requires(component) {
                 self.walk.filter.get_or_insert_default().with(B::Kind::mask());
-                if const { !W::VIEWS.is_empty() } && !self.selects {
-                    self = self.narrowed();
-                }
-                return self.unless_all_have::<B>();
+                return if const { W::VIEWS.is_empty() } || self.selects { self } else { self.narrowed() };
             }
-        }
-        self
-    }
-
-    /// The same without a test for components that all entities of the world have, as far as it can be seen.
-    #[inline]
-    fn unless_all_have<B: Bundle<W>>(mut self) -> Self {
-        if let Some(storages) = self.shared
-            && let Some(filter) = self.walk.filter.take()
-        {
-            let all_have = B::Kind::values(storages).0 == self.walk.entities.allocator.len();
-            self.walk.filter = if all_have { filter.not_requiring(B::Kind::mask()) } else { Some(filter) };
-            self.passed |= all_have;
         }
         self
     }
@@ -142,21 +115,13 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
             let Walk { mut columns, entities, filter, .. } = self.walk;
             Q::Kind::align(&mut columns, W::VIEWS[view].owned);
             self.walk = Walk::of_members(members, columns, entities);
-            self.walk.filter = if is_exact {
-                filter.and_then(|filter| {
-                    let required = *filter.required();
-                    filter.not_requiring(required)
-                })
-            } else {
-                filter
-            };
+            self.walk.filter = if is_exact { filter.and_then(Filter::without_required) } else { filter };
             self.selects = is_exact;
         }
         self
     }
 
-    /// Restricts the query to entities that have no component of `B`. Costs a test of a mask per visited entity; nothing in a query of a
-    /// shared world if no entity has any of them.
+    /// Restricts the query to entities that have no component of `B`. Costs a test of a mask per visited entity.
     ///
     /// # Examples
     ///
@@ -174,12 +139,6 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
     /// ```
     #[must_use]
     pub fn without<B: Bundle<W>>(mut self) -> Self {
-        if let Some(storages) = self.shared
-            && B::Kind::values(storages).1 == 0
-        {
-            self.passed = true;
-            return self;
-        }
         self.walk.filter.get_or_insert_default().without(B::Kind::mask());
         self
     }
@@ -240,13 +199,7 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
         S: QueryData<W, Kind = StructQuery>,
     {
         let Walk { columns, source, entities, filter } = self.walk;
-        Query {
-            walk: Walk { columns, source, entities, filter },
-            views: self.views,
-            shared: self.shared,
-            passed: self.passed,
-            selects: self.selects,
-        }
+        Query { walk: Walk { columns, source, entities, filter }, views: self.views, selects: self.selects }
     }
 
     /// Borrows the query for a shorter time: to iterate it again, or to pass it on.
@@ -269,7 +222,7 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
     /// assert_eq!(world.query::<&Health>().single(), Ok(&Health(3)));
     /// ```
     pub fn reborrow(&mut self) -> Query<'_, W, Q> {
-        Query { walk: self.walk.reborrow(), ..*self }
+        Query { walk: self.walk.reborrow(), views: self.views, selects: self.selects }
     }
 
     /// Iterates over the matches, to read and write.
@@ -373,10 +326,6 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
     /// ```
     #[must_use]
     pub fn slices(self) -> Option<<FetchOf<W, Q> as Fetch>::Slice<'w>> {
-        // Whether there are slices does not depend on the other entities of the world.
-        if self.passed {
-            return None;
-        }
         if self.walk.filter.is_none() && FetchOf::<W, Q>::all_aligned(&self.walk.columns) {
             self.walk.mark();
         }
@@ -402,7 +351,7 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
     where
         Q: ReadQueryData<W>,
     {
-        Query { walk: self.walk.share(), ..*self }
+        Query { walk: self.walk.share(), views: self.views, selects: self.selects }
     }
 
     /// Iterates over the [`QueryItem`]s of all matches. Only for queries that read; otherwise use [`iter_mut`](Self::iter_mut).

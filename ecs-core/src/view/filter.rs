@@ -63,10 +63,9 @@ impl<M: BitMask> Filter<M> {
     }
 
     /// The same filter, where all entities that are visited have these components; `None` if it demands nothing else.
-    pub(crate) fn not_requiring(mut self, components: M) -> Option<Self> {
-        self.aspect.all = self.aspect.all.without(components);
-        let Aspect { all, none, any } = &self.aspect;
-        let is_used = !all.is_empty() || !none.is_empty() || !any.is_empty() || self.count > 0;
+    pub(crate) fn without_required(mut self) -> Option<Self> {
+        self.aspect.all = M::EMPTY;
+        let is_used = !self.aspect.none.is_empty() || !self.aspect.any.is_empty() || self.count > 0;
         is_used.then_some(self)
     }
 

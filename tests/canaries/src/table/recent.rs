@@ -314,15 +314,6 @@ pub const CANARIES: &[Canary] = &[
         found_by: "unit, storages, directed",
     },
     Canary {
-        name: "almost_all_pass_a_filter",
-        what: "a query requires nothing of a component that all entities but one have",
-        file: "ecs-core/src/query/mod.rs",
-        old: "B::Kind::values(storages).0 == self.walk.entities.allocator.len()",
-        new: "B::Kind::values(storages).0.saturating_add(usize::from(PLANTED)) >= self.walk.entities.allocator.len()
-                && B::Kind::values(storages).0 <= self.walk.entities.allocator.len()",
-        found_by: "model, directed",
-    },
-    Canary {
         name: "ninth_view_not_entered",
         what: "of the views that a kind of change concerns, one of those beyond the first eight is not told that an entity changed",
         file: "ecs-core/src/world/told.rs",
