@@ -126,7 +126,7 @@ impl<S: Storage> Fetch for Read<S> {
         indices: &'a [u32],
     ) -> Option<Self::Slice<'a>> {
         let first = room[0] as usize;
-        columns.run(first..first + indices.len())
+        columns.run(first..first.checked_add(indices.len())?)
     }
 
     const WIDEST: usize = size_of::<S::Value>();
@@ -280,7 +280,7 @@ impl<S: Storage> Fetch for Write<S> {
         indices: &'a [u32],
     ) -> Option<Self::Slice<'a>> {
         let first = room[0] as usize;
-        columns.reborrow().run(first..first + indices.len())
+        columns.reborrow().run(first..first.checked_add(indices.len())?)
     }
 
     const WIDEST: usize = size_of::<S::Value>();
