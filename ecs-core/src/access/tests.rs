@@ -3,7 +3,8 @@
 use alloc::vec::Vec;
 
 use super::Access::{Many, Maybe, None, Past, Read, Write};
-use super::{Access, Aspects, Concern, MentionedBy, Mentions, TOLD_APART, ViewSet};
+use super::views::TOLD_APART;
+use super::{Access, Aspects, Concern, MentionedBy, Mentions, ViewSet};
 
 /// All lists of three components, ascending.
 const LISTS: [&[usize]; 8] = [&[], &[0], &[1], &[0, 1], &[2], &[0, 2], &[1, 2], &[0, 1, 2]];

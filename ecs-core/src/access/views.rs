@@ -1,0 +1,228 @@
+//! Which views of a world an access or a change concerns, computed in constants.
+//!
+//! An interpreter evaluates these constants, once per type, so they test as few views as they can: those that mention a component of the
+//! access, which a world of many views lists by component ([`MentionedBy`]). In a world of few views, each is tested.
+
+use super::{Access, Concern, Mentions};
+
+/// The views whose aspects mention a component, by number, ascending.
+#[derive(Debug, Clone, Copy)]
+pub struct MentionedBy {
+    /// The component.
+    pub component: usize,
+    /// Those that require it, or one of several components of which it is one.
+    pub wanted: &'static [usize],
+    /// Those that exclude it.
+    pub excluded: &'static [usize],
+}
+
+/// The aspects of the views of a world, for constants.
+#[derive(Debug, Clone, Copy)]
+pub struct Aspects {
+    /// What each view mentions, by number.
+    pub views: &'static [Mentions],
+    /// The views by component, ascending, of components that are mentioned; empty in a world of few views, of which each is tested.
+    pub by_component: &'static [MentionedBy],
+    /// The views that require nothing, if the others are listed by component.
+    pub open: &'static [usize],
+}
+
+/// What a component that no view mentions is looked up as.
+const NOT_MENTIONED: MentionedBy = MentionedBy { component: usize::MAX, wanted: &[], excluded: &[] };
+
+impl Aspects {
+    /// The views that mention a component. Runs in **O(log components)** time, at compile time.
+    const fn mentioning(&self, component: usize) -> MentionedBy {
+        let (mut first, mut end) = (0, self.by_component.len());
+        while first < end {
+            let middle = first.midpoint(end);
+            if self.by_component[middle].component < component {
+                first = middle + 1;
+            } else {
+                end = middle;
+            }
+        }
+        if first < self.by_component.len() && self.by_component[first].component == component {
+            return self.by_component[first];
+        }
+        NOT_MENTIONED
+    }
+
+    /// The first view of exactly what an access requires.
+    pub(crate) const fn equal(&self, access: &Access) -> Option<usize> {
+        let listed = match access.first_required() {
+            Some(component) if !self.by_component.is_empty() => Some(self.mentioning(component).wanted),
+            _ => None,
+        };
+        let count = if let Some(listed) = listed { listed.len() } else { self.views.len() };
+        let mut at = 0;
+        while at < count {
+            let view = if let Some(listed) = listed { listed[at] } else { at };
+            if self.views[view].is_exactly(access) {
+                return Some(view);
+            }
+            at += 1;
+        }
+        None
+    }
+}
+
+/// Number of views that constants distinguish; a change is assumed to affect all views beyond.
+///
+/// A bound on the size of the constants, of which there is one per kind of change.
+pub(super) const TOLD_APART: usize = 1024;
+
+/// The views that a change can affect, by number.
+///
+/// An array of words instead of a `Vec`, since constants cannot allocate: 128 bytes, which exist at compile time only.
+#[derive(Debug, Clone, Copy)]
+pub struct ViewSet([u64; TOLD_APART / 64]);
+
+/// What a view is chosen by.
+enum Wanted<'a> {
+    /// A change can affect it.
+    AffectedBy(&'a Concern),
+    /// It contains all entities with the required components of an access.
+    Covering(&'a Access),
+}
+
+impl Wanted<'_> {
+    const fn has(&self, aspect: &Mentions) -> bool {
+        match self {
+            Self::AffectedBy(concern) => concern.is_about(aspect),
+            Self::Covering(access) => aspect.covers(access),
+        }
+    }
+}
+
+impl ViewSet {
+    const NONE: Self = Self([0; TOLD_APART / 64]);
+
+    /// The views of these aspects that a change can affect.
+    #[must_use]
+    pub const fn of(concern: &Concern, aspects: &Aspects) -> Self {
+        let wanted = Wanted::AffectedBy(concern);
+        if aspects.by_component.is_empty() {
+            return Self::NONE.with_all(&wanted, aspects);
+        }
+        match concern {
+            Concern::Any | Concern::Despawn => Self::NONE.with_all(&wanted, aspects),
+            Concern::Wanted(access) => Self::NONE.with_mentioned(access, true, &wanted, aspects),
+            Concern::Excluded(access) => Self::NONE.with_mentioned(access, false, &wanted, aspects),
+            Concern::Exchange { wanted: gained, excluded } => {
+                let views = Self::NONE.with_mentioned(gained, true, &wanted, aspects);
+                views.with_mentioned(excluded, false, &wanted, aspects)
+            }
+            Concern::Spawn(access) => {
+                let views = Self::NONE.with_mentioned(access, true, &wanted, aspects);
+                views.with_listed(aspects.open, &wanted, aspects)
+            }
+        }
+    }
+
+    /// The views that contain all entities with the required components of an access, and others; only those that are distinguished.
+    ///
+    /// A query of these components can iterate any of them, with a test of what it requires beyond.
+    #[must_use]
+    pub(crate) const fn covering(access: &Access, aspects: &Aspects) -> Self {
+        let wanted = Wanted::Covering(access);
+        if aspects.by_component.is_empty() {
+            return Self::NONE.with_all(&wanted, aspects);
+        }
+        Self::NONE.with_mentioned(access, true, &wanted, aspects)
+    }
+
+    /// With those of all views that are wanted.
+    const fn with_all(mut self, wanted: &Wanted<'_>, aspects: &Aspects) -> Self {
+        let mut view = 0;
+        while view < aspects.views.len() {
+            self = self.with(view, wanted, aspects);
+            view += 1;
+        }
+        self
+    }
+
+    /// With those of these views that are wanted.
+    const fn with_listed(mut self, listed: &[usize], wanted: &Wanted<'_>, aspects: &Aspects) -> Self {
+        let mut at = 0;
+        while at < listed.len() {
+            self = self.with(listed[at], wanted, aspects);
+            at += 1;
+        }
+        self
+    }
+
+    /// With those that are wanted of the views that want a component which is accessed, or of those that exclude one.
+    const fn with_mentioned(mut self, access: &Access, wants: bool, wanted: &Wanted<'_>, aspects: &Aspects) -> Self {
+        match access {
+            Access::None => self,
+            Access::Maybe(access) => self.with_mentioned(access, wants, wanted, aspects),
+            Access::Read(component) | Access::Past(component) | Access::Write(component) => {
+                let mentioned = aspects.mentioning(*component);
+                self.with_listed(if wants { mentioned.wanted } else { mentioned.excluded }, wanted, aspects)
+            }
+            Access::Many(parts) => {
+                let mut at = 0;
+                while at < parts.len() {
+                    self = self.with_mentioned(&parts[at], wants, wanted, aspects);
+                    at += 1;
+                }
+                self
+            }
+        }
+    }
+
+    /// With a view, if it is wanted.
+    const fn with(mut self, view: usize, wanted: &Wanted<'_>, aspects: &Aspects) -> Self {
+        if view < TOLD_APART && wanted.has(&aspects.views[view]) {
+            self.0[view / 64] |= 1 << (view % 64);
+        }
+        self
+    }
+
+    /// The first view from a number on, of so many in all; `None` if there is none.
+    pub(crate) const fn next_from(&self, first: usize, views: usize) -> Option<usize> {
+        let mut view = first;
+        while view < views {
+            if view >= TOLD_APART {
+                return Some(view);
+            }
+            let rest = self.0[view / 64] >> (view % 64);
+            if rest != 0 {
+                let found = view + rest.trailing_zeros() as usize;
+                return if found < views { Some(found) } else { None };
+            }
+            view = (view / 64 + 1) * 64;
+        }
+        None
+    }
+
+    /// Returns true if there is no view.
+    pub(crate) const fn is_empty(&self) -> bool {
+        let mut word = 0;
+        while word < self.0.len() {
+            if self.0[word] != 0 {
+                return false;
+            }
+            word += 1;
+        }
+        true
+    }
+
+    /// Iterates over the views, ascending.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = usize> + '_ {
+        let mut first = 0;
+        core::iter::from_fn(move || {
+            let view = self.next_from(first, TOLD_APART)?;
+            first = view + 1;
+            Some(view)
+        })
+    }
+
+    /// Returns true if the change can affect a view.
+    #[must_use]
+    #[inline(always)]
+    pub const fn has(&self, view: usize) -> bool {
+        view >= TOLD_APART || self.0[view / 64] & 1 << (view % 64) != 0
+    }
+}
