@@ -1,4 +1,4 @@
-//! Filters of queries: up to four `any`, views with an `any` of three, and ad-hoc queries beside them.
+//! Filters of queries: up to eight `any`, views with an `any` of three, and ad-hoc queries beside them.
 
 use ecs_world::prelude::*;
 
@@ -72,6 +72,72 @@ fn each_of_up_to_four_any_filters_decides() {
     let mut reversed = numbers(all().any::<(Part<6>, Part<7>)>().any::<(Part<4>, Part<5>)>());
     reversed.retain(|set| with_any_of(&pairs[..2]).contains(set));
     assert_eq!(reversed, found[4]);
+}
+
+/// A query with the first so many `any`, each of two neighbours in a circle of eight components: none implies another.
+macro_rules! circle {
+    ($query:expr, $count:expr) => {{
+        let mut query = $query;
+        circle!(query $count; 0 1, 1 2, 2 3, 3 4, 4 5, 5 6, 6 7, 7 0);
+        query
+    }};
+    ($query:ident $count:expr; $($one:literal $other:literal),*) => {
+        $(if $one < $count { $query = $query.map(|query: Found<'_>| query.any::<(Part<$one>, Part<$other>)>()); })*
+    };
+}
+
+type Found<'w> = Query<'w, parts::World, Entity>;
+
+/// The numbers of the entities of these that have an element of each of the first so many pairs of neighbours.
+fn in_circle(count: u32) -> Vec<u32> {
+    let pairs: Vec<u32> = (0..count).map(|at| 1 << at | 1 << ((at + 1) % 8)).collect();
+    with_any_of(&pairs)
+}
+
+#[test]
+fn each_of_up_to_eight_any_filters_decides() {
+    let (world, entities) = one_of_each_set();
+    let numbers = |query: Option<Found<'_>>| -> Vec<u32> {
+        let mut found: Vec<u32> = query
+            .unwrap()
+            .iter()
+            .map(|entity| (0..).zip(&entities).find(|(_, own)| **own == entity).unwrap().0)
+            .collect();
+        found.sort_unstable();
+        found
+    };
+    for count in 0..=8 {
+        assert_eq!(numbers(circle!(Some(world.query::<Entity>()), count)), in_circle(count), "{count} any");
+        let wide = circle!(Some(world.query::<Entity>().any::<(Part<0>, Part<1>, Part<7>)>()), count);
+        let expected: Vec<u32> = in_circle(count).into_iter().filter(|set| set & 0b1000_0011 != 0).collect();
+        assert_eq!(numbers(wide), expected, "{count} any, the first of which implies one before");
+    }
+    assert!((0..8).all(|count| in_circle(count).len() > in_circle(count + 1).len()), "each is decisive");
+}
+
+#[test]
+fn an_any_filter_that_another_one_implies_takes_no_place() {
+    let (world, entities) = one_of_each_set();
+    let full = || circle!(Some(world.query::<Entity>()), 8).unwrap();
+    let count = |query: Found<'_>| query.iter().count();
+    let all = count(full());
+    assert_eq!(count(full().any::<(Part<0>, Part<1>)>().any::<(Part<3>, Part<4>, Part<0>)>()), all);
+    // One component in place of two pairs; then there is room for another pair.
+    let narrow = full().any::<Part<0>>().any::<(Part<2>, Part<6>)>();
+    let holds = |set: &u32| in_circle(8).contains(set) && set & 1 != 0 && set & 0b100_0100 != 0;
+    let expected: Vec<Entity> = (0..256).filter(holds).map(|set| entities[set as usize]).collect();
+    assert_eq!(narrow.iter().collect::<Vec<_>>(), expected);
+    // No entity has one of no components, which implies all others.
+    assert_eq!(count(full().any::<()>()), 0);
+    assert_eq!(count(world.query::<Entity>().any::<()>().any::<Part<0>>().any::<()>()), 0);
+}
+
+#[test]
+#[should_panic(expected = "a query has more than 8 `any` of which none implies another")]
+fn a_ninth_any_filter_that_none_implies_is_refused() {
+    let (world, _) = one_of_each_set();
+    let full = circle!(Some(world.query::<Entity>()), 8).unwrap();
+    let _ = full.any::<(Part<0>, Part<2>)>();
 }
 
 #[test]

@@ -58,6 +58,7 @@ pub(crate) use places::FOUND;
 pub use places::{Optional, Place, Places};
 pub use single::{Read, Write};
 pub use stretch::Stretch;
+pub(crate) use stretch::ValueOf;
 
 use crate::source::Source;
 

@@ -16,7 +16,7 @@
 use core::marker::PhantomData;
 
 use super::sealed::Sealed;
-use super::{Fetch, ParFetch, ReadFetch, Stretch};
+use super::{Fetch, ParFetch, ReadFetch, Stretch, ValueOf};
 use crate::source::Source;
 
 /// Converts the items of `F` to another type.
@@ -209,7 +209,12 @@ impl<B: Build<F>, F: Stretch> Stretch for Named<B, F> {
     }
 
     #[inline(always)]
-    fn item<'w>(value: <Self::Run<'w> as Iterator>::Item, generations: &'w [u32]) -> Self::Item<'w> {
+    fn one(value: ValueOf<'_, Self>) -> Self::Run<'_> {
+        F::one(value)
+    }
+
+    #[inline(always)]
+    fn item<'w>(value: ValueOf<'w, Self>, generations: &'w [u32]) -> Self::Item<'w> {
         B::build(F::item(value, generations))
     }
 
@@ -234,8 +239,8 @@ impl<B: Build<F>, F: Stretch> Stretch for Named<B, F> {
     }
 
     #[inline(always)]
-    fn next_of<'w>(rest: &mut Self::Rest<'w>, step: usize, index: u32) -> Option<Self::Item<'w>> {
-        F::next_of(rest, step, index).map(B::build)
+    fn next_of<'w>(rest: &mut Self::Rest<'w>, step: usize, index: &'w u32) -> Option<ValueOf<'w, Self>> {
+        F::next_of(rest, step, index)
     }
 
     #[inline(always)]
@@ -244,8 +249,13 @@ impl<B: Build<F>, F: Stretch> Stretch for Named<B, F> {
     }
 
     #[inline(always)]
-    fn read_at<'w>(columns: &Self::Columns<'w>, room: &Self::Room, at: usize, index: u32) -> Option<Self::Item<'w>> {
-        F::read_at(columns, room, at, index).map(B::build)
+    fn read_at<'w>(
+        columns: &Self::Columns<'w>,
+        room: &Self::Room,
+        at: usize,
+        index: &'w u32,
+    ) -> Option<ValueOf<'w, Self>> {
+        F::read_at(columns, room, at, index)
     }
 }
 

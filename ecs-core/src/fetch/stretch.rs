@@ -26,6 +26,9 @@ use crate::source::Source;
 use crate::sparse::EntityIndex;
 use crate::storage::{Lookup, LookupMut, Storage};
 
+/// What a run yields: a reference, from which the item is made.
+pub(crate) type ValueOf<'w, F> = <<F as Stretch>::Run<'w> as Iterator>::Item;
+
 /// A fetch whose items are kept while iteration goes on, as in a `for` loop.
 pub trait Stretch: Fetch {
     /// A run: one iterator per column in a zip, which has one test per step, whatever the number of columns.
@@ -59,8 +62,12 @@ pub trait Stretch: Fetch {
         &[]
     }
 
+    /// The run of one value, which was looked up: a loop over runs has one way to its next item.
+    #[must_use]
+    fn one(value: ValueOf<'_, Self>) -> Self::Run<'_>;
+
     /// Converts a value of a run to an item.
-    fn item<'w>(value: <Self::Run<'w> as Iterator>::Item, generations: &'w [u32]) -> Self::Item<'w>;
+    fn item<'w>(value: ValueOf<'w, Self>, generations: &'w [u32]) -> Self::Item<'w>;
 
     /// The columns, with nothing cut off. (Only if there are slices.)
     fn cut(columns: Self::Columns<'_>) -> Self::Cut<'_>;
@@ -78,8 +85,8 @@ pub trait Stretch: Fetch {
     /// Prepares to yield the values that were not cut off.
     fn rest<'w>(cut: Self::Cut<'w>, source: Source<'w>) -> Self::Rest<'w>;
 
-    /// Fetches the item at a step of the source, whose entity has this index, unless its values were cut off.
-    fn next_of<'w>(rest: &mut Self::Rest<'w>, step: usize, index: u32) -> Option<Self::Item<'w>>;
+    /// Fetches the value at a step of the source, whose entity has this index, unless it was cut off.
+    fn next_of<'w>(rest: &mut Self::Rest<'w>, step: usize, index: &'w u32) -> Option<ValueOf<'w, Self>>;
 
     /// The run of these entities, the first of which is at `step`; `None` if something is written, or the columns have no slices of them.
     /// (Values of other entities if these are no run.)
@@ -89,7 +96,7 @@ pub trait Stretch: Fetch {
         None
     }
 
-    /// Fetches the item at one of the positions that were [found](crate::fetch::Places::find), to be kept; `None` if it is missing, or
+    /// Fetches the value at one of the positions that were [found](crate::fetch::Places::find), to be kept; `None` if it is missing, or
     /// something is written.
     #[inline(always)]
     #[must_use]
@@ -97,8 +104,8 @@ pub trait Stretch: Fetch {
         _columns: &Self::Columns<'w>,
         _room: &Self::Room,
         _at: usize,
-        _index: u32,
-    ) -> Option<Self::Item<'w>> {
+        _index: &'w u32,
+    ) -> Option<ValueOf<'w, Self>> {
         None
     }
 }
@@ -144,6 +151,11 @@ impl<S: Storage> Stretch for Read<S> {
     }
 
     #[inline(always)]
+    fn one(value: ValueOf<'_, Self>) -> Self::Run<'_> {
+        slice::from_ref(value).iter()
+    }
+
+    #[inline(always)]
     fn item<'w>(value: Self::Item<'w>, _: &'w [u32]) -> Self::Item<'w> {
         value
     }
@@ -170,8 +182,8 @@ impl<S: Storage> Stretch for Read<S> {
     }
 
     #[inline(always)]
-    fn next_of<'w>(rest: &mut Self::Rest<'w>, step: usize, index: u32) -> Option<Self::Item<'w>> {
-        Self::next(rest, step, index)
+    fn next_of<'w>(rest: &mut Self::Rest<'w>, step: usize, index: &'w u32) -> Option<Self::Item<'w>> {
+        Self::next(rest, step, *index)
     }
 
     #[inline(always)]
@@ -181,7 +193,7 @@ impl<S: Storage> Stretch for Read<S> {
     }
 
     #[inline(always)]
-    fn read_at<'w>(columns: &Self::Columns<'w>, room: &Self::Room, at: usize, _: u32) -> Option<Self::Item<'w>> {
+    fn read_at<'w>(columns: &Self::Columns<'w>, room: &Self::Room, at: usize, _: &'w u32) -> Option<Self::Item<'w>> {
         columns.at(room[at % FOUND] as usize)
     }
 }
@@ -201,6 +213,11 @@ impl<S: Storage> Stretch for Write<S> {
     #[inline(always)]
     fn run(slice: Self::Slice<'_>, _: usize) -> Self::Run<'_> {
         slice.iter_mut()
+    }
+
+    #[inline(always)]
+    fn one(value: ValueOf<'_, Self>) -> Self::Run<'_> {
+        slice::from_mut(value).iter_mut()
     }
 
     #[inline(always)]
@@ -241,9 +258,9 @@ impl<S: Storage> Stretch for Write<S> {
     }
 
     #[inline(always)]
-    fn next_of<'w>(rest: &mut Self::Rest<'w>, step: usize, index: u32) -> Option<Self::Item<'w>> {
+    fn next_of<'w>(rest: &mut Self::Rest<'w>, step: usize, index: &'w u32) -> Option<Self::Item<'w>> {
         match rest {
-            RestMut::Apart(apart, places) => apart.take(places.place_of(index)?),
+            RestMut::Apart(apart, places) => apart.take(places.place_of(*index)?),
             RestMut::Checked(places) => places.at(step),
         }
     }
@@ -272,6 +289,11 @@ impl Stretch for Handle {
     }
 
     #[inline(always)]
+    fn one(index: ValueOf<'_, Self>) -> Self::Run<'_> {
+        slice::from_ref(index).iter()
+    }
+
+    #[inline(always)]
     fn item<'w>(index: &'w u32, generations: &'w [u32]) -> Self::Item<'w> {
         living(generations, *index)
     }
@@ -297,8 +319,8 @@ impl Stretch for Handle {
     }
 
     #[inline(always)]
-    fn next_of<'w>(rest: &mut Self::Rest<'w>, step: usize, index: u32) -> Option<Self::Item<'w>> {
-        Self::next(rest, step, index)
+    fn next_of<'w>(_: &mut Self::Rest<'w>, _: usize, index: &'w u32) -> Option<&'w u32> {
+        Some(index)
     }
 
     #[inline(always)]
@@ -307,8 +329,8 @@ impl Stretch for Handle {
     }
 
     #[inline(always)]
-    fn read_at<'w>(columns: &Self::Columns<'w>, (): &Self::Room, _: usize, index: u32) -> Option<Self::Item<'w>> {
-        Some(columns.living(index))
+    fn read_at<'w>(_: &Self::Columns<'w>, (): &Self::Room, _: usize, index: &'w u32) -> Option<&'w u32> {
+        Some(index)
     }
 }
 
@@ -328,6 +350,11 @@ impl<F: Stretch> Stretch for Maybe<F> {
     #[inline(always)]
     fn run(slice: Self::Slice<'_>, _: usize) -> Self::Run<'_> {
         match slice {}
+    }
+
+    #[inline(always)]
+    fn one(value: ValueOf<'_, Self>) -> Self::Run<'_> {
+        match *value {}
     }
 
     #[inline(always)]
@@ -356,7 +383,7 @@ impl<F: Stretch> Stretch for Maybe<F> {
     }
 
     #[inline(always)]
-    fn next_of<'w>(rest: &mut Self::Rest<'w>, step: usize, index: u32) -> Option<Self::Item<'w>> {
-        Self::next(rest, step, index)
+    fn next_of<'w>(_: &mut Self::Rest<'w>, _: usize, _: &'w u32) -> Option<&'w Never> {
+        None
     }
 }

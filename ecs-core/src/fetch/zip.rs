@@ -16,7 +16,7 @@
 use core::iter::Zip;
 use core::slice;
 
-use super::Stretch;
+use super::stretch::{Stretch, ValueOf};
 use crate::source::Source;
 
 /// More values without a size than there can be entities, to take runs from.
@@ -43,6 +43,10 @@ impl Stretch for () {
         NOTHING[..len].iter()
     }
 
+    fn one(value: ValueOf<'_, Self>) -> Self::Run<'_> {
+        slice::from_ref(value).iter()
+    }
+
     fn item<'w>((): &'w (), _: &'w [u32]) -> Self::Item<'w> {}
 
     fn cut((): Self::Columns<'_>) -> Self::Cut<'_> {}
@@ -57,16 +61,16 @@ impl Stretch for () {
 
     fn rest<'w>((): Self::Cut<'w>, _: Source<'w>) -> Self::Rest<'w> {}
 
-    fn next_of<'w>((): &mut Self::Rest<'w>, _: usize, _: u32) -> Option<Self::Item<'w>> {
-        Some(())
+    fn next_of<'w>((): &mut Self::Rest<'w>, _: usize, _: &'w u32) -> Option<&'w ()> {
+        Some(&())
     }
 
     fn read_run<'w>((): &Self::Columns<'w>, _: usize, indices: &'w [u32]) -> Option<Self::Run<'w>> {
         Some(NOTHING[..indices.len()].iter())
     }
 
-    fn read_at<'w>((): &Self::Columns<'w>, (): &Self::Room, _: usize, _: u32) -> Option<Self::Item<'w>> {
-        Some(())
+    fn read_at<'w>((): &Self::Columns<'w>, (): &Self::Room, _: usize, _: &'w u32) -> Option<&'w ()> {
+        Some(&())
     }
 }
 
@@ -114,7 +118,13 @@ macro_rules! tuple_stretch {
             }
 
             #[inline(always)]
-            fn item<'w>(value: <Self::Run<'w> as Iterator>::Item, generations: &'w [u32]) -> Self::Item<'w> {
+            fn one(value: ValueOf<'_, Self>) -> Self::Run<'_> {
+                unzip!($first = value; $($f)*);
+                $First::one($first)$(.zip($F::one($f)))*
+            }
+
+            #[inline(always)]
+            fn item<'w>(value: ValueOf<'w, Self>, generations: &'w [u32]) -> Self::Item<'w> {
                 unzip!($first = value; $($f)*);
                 ($First::item($first, generations), $($F::item($f, generations),)*)
             }
@@ -147,9 +157,11 @@ macro_rules! tuple_stretch {
             fn next_of<'w>(
                 ($first, $($f,)*): &mut Self::Rest<'w>,
                 step: usize,
-                index: u32,
-            ) -> Option<Self::Item<'w>> {
-                Some(($First::next_of($first, step, index)?, $($F::next_of($f, step, index)?,)*))
+                index: &'w u32,
+            ) -> Option<ValueOf<'w, Self>> {
+                let value = $First::next_of($first, step, index)?;
+                $(let value = (value, $F::next_of($f, step, index)?);)*
+                Some(value)
             }
 
             #[inline(always)]
@@ -168,9 +180,11 @@ macro_rules! tuple_stretch {
                 ($first, $($f,)*): &Self::Columns<'w>,
                 ($First, $($F,)*): &Self::Room,
                 at: usize,
-                index: u32,
-            ) -> Option<Self::Item<'w>> {
-                Some(($First::read_at($first, $First, at, index)?, $($F::read_at($f, $F, at, index)?,)*))
+                index: &'w u32,
+            ) -> Option<ValueOf<'w, Self>> {
+                let value = $First::read_at($first, $First, at, index)?;
+                $(let value = (value, $F::read_at($f, $F, at, index)?);)*
+                Some(value)
             }
         }
     };

@@ -20,7 +20,7 @@ use core::mem;
 
 use super::direct;
 use super::keep::{Keep, TESTED, kept_blocks};
-use crate::fetch::Stretch;
+use crate::fetch::{Stretch, ValueOf};
 use crate::source::Source;
 
 /// Number of entities that are compared first, to find a run. Later windows are as large as all before them together.
@@ -40,7 +40,6 @@ pub(super) struct Behind<'w, F: Stretch, K> {
     ///
     /// Counted in entities of the source, whether the filter keeps them or not.
     step: usize,
-    generations: &'w [u32],
     /// The filter, tested in blocks.
     keep: K,
 }
@@ -61,19 +60,19 @@ impl<'w, F: Stretch> Sifted<'w, F> {
 
     /// Fetches the items of the next entities that are kept, at most as many as there is room for (and [`TESTED`]). Returns their number.
     #[inline(always)]
-    fn fill(&mut self, keep: &impl Keep, generations: &'w [u32], room: &mut [Option<F::Item<'w>>]) -> usize {
+    fn fill(&mut self, keep: &impl Keep, room: &mut [Option<ValueOf<'w, F>>]) -> usize {
         let (block, behind) = self.indices.split_at(self.indices.len().min(room.len()).min(TESTED));
         self.indices = behind;
         let passed = keep.sift(block);
         if passed.is_all(block.len()) {
             for (item, value) in room.iter_mut().zip(self.run.by_ref().take(block.len())) {
-                *item = Some(F::item(value, generations));
+                *item = Some(value);
             }
             return block.len();
         }
         let (mut filled, mut next) = (0, 0);
         for at in passed {
-            room[filled] = self.run.nth(at - next).map(|value| F::item(value, generations));
+            room[filled] = self.run.nth(at - next);
             filled += 1;
             next = at + 1;
         }
@@ -95,7 +94,7 @@ enum Rest<'w, F: Stretch> {
 impl<'w, F: Stretch, K: Keep> Behind<'w, F, K> {
     pub(super) fn new(mut columns: F::Columns<'w>, source: Source<'w>, keep: K) -> Self {
         let aligned = F::aligned(&columns).is_some() && F::slice(F::reborrow(&mut columns), source).is_some();
-        let (generations, mut sifted) = (F::generations(&columns), Sifted::empty());
+        let mut sifted = Sifted::empty();
         let rest = match source.indices() {
             Some(indices) if aligned => {
                 let run = F::slice(columns, source).map_or_else(F::empty, |slice| F::run(slice, indices.len()));
@@ -107,7 +106,7 @@ impl<'w, F: Stretch, K: Keep> Behind<'w, F, K> {
         };
         // Something is required, and all of it is packed: so is what is walked. (There is no code for what cannot be.)
         debug_assert!(source.indices().is_some(), "the entities of slices are a slice");
-        Self { sifted, rest, source, step: 0, generations, keep }
+        Self { sifted, rest, source, step: 0, keep }
     }
 
     #[inline(always)]
@@ -170,7 +169,7 @@ impl<'w, F: Stretch, K: Keep> Behind<'w, F, K> {
     }
 
     /// Fills more than half of `room` with items, if there are so many. Returns the number of items.
-    pub(super) fn fill(&mut self, room: &mut [Option<F::Item<'w>>]) -> usize {
+    pub(super) fn fill(&mut self, room: &mut [Option<ValueOf<'w, F>>]) -> usize {
         let filled = self.fill_from_runs(room);
         // What is left of the run comes before what is scattered.
         if !has_room(filled, room) {
@@ -182,20 +181,20 @@ impl<'w, F: Stretch, K: Keep> Behind<'w, F, K> {
 
     /// The same from runs alone.
     #[inline(never)]
-    pub(super) fn fill_from_runs(&mut self, room: &mut [Option<F::Item<'w>>]) -> usize {
+    pub(super) fn fill_from_runs(&mut self, room: &mut [Option<ValueOf<'w, F>>]) -> usize {
         let mut filled = 0;
         while has_room(filled, room) {
             if self.sifted.indices.is_empty() && !self.sift() {
                 break;
             }
-            filled += self.sifted.fill(&self.keep, self.generations, &mut room[filled..]);
+            filled += self.sifted.fill(&self.keep, &mut room[filled..]);
         }
         filled
     }
 
     /// Folds what is scattered, after all runs.
     #[inline(always)]
-    pub(super) fn fold_scattered<T>(self, folded: T, function: impl FnMut(T, F::Item<'w>) -> T) -> T {
+    pub(super) fn fold_scattered<T>(self, folded: T, function: impl FnMut(T, ValueOf<'w, F>) -> T) -> T {
         let Self { rest, source, step, keep, .. } = self;
         let Rest::Scattered(scattered) = rest else { return folded };
         fold_scattered::<F, T>(scattered, source, step, &keep, folded, function)
@@ -218,14 +217,14 @@ fn fill_scattered<'w, F: Stretch, K: Keep>(
     source: Source<'w>,
     step: &mut usize,
     keep: &K,
-    room: &mut [Option<F::Item<'w>>],
+    room: &mut [Option<ValueOf<'w, F>>],
 ) -> usize {
     let (mut filled, mut next) = (0, *step);
     let indices = source.indices().unwrap_or_default();
     while keep.keeps_all()
         && let (Some(place), Some(index)) = (room.get_mut(filled), indices.get(next))
     {
-        *place = F::next_of(scattered, next, *index);
+        *place = F::next_of(scattered, next, index);
         filled += usize::from(place.is_some());
         next += 1;
     }
@@ -236,7 +235,7 @@ fn fill_scattered<'w, F: Stretch, K: Keep>(
         let block = &behind[..behind.len().min(room.len() - filled).min(TESTED)];
         for at in keep.sift(block) {
             let place = &mut room[filled];
-            *place = F::next_of(scattered, next + at, block[at]);
+            *place = F::next_of(scattered, next + at, &block[at]);
             filled += usize::from(place.is_some());
         }
         next += block.len();
@@ -253,21 +252,21 @@ fn fold_scattered<'w, F: Stretch, T>(
     step: usize,
     keep: &impl Keep,
     mut folded: T,
-    mut function: impl FnMut(T, F::Item<'w>) -> T,
+    mut function: impl FnMut(T, ValueOf<'w, F>) -> T,
 ) -> T {
     let indices = source.indices().unwrap_or_default();
     if keep.keeps_all() {
         for (index, step) in indices.get(step..).unwrap_or_default().iter().zip(step..) {
-            if let Some(item) = F::next_of(&mut scattered, step, *index) {
-                folded = function(folded, item);
+            if let Some(value) = F::next_of(&mut scattered, step, index) {
+                folded = function(folded, value);
             }
         }
         return folded;
     }
     for block in kept_blocks(indices, step..indices.len(), |block| keep.sift(block)) {
         for (step, index) in block {
-            if let Some(item) = F::next_of(&mut scattered, step, index) {
-                folded = function(folded, item);
+            if let Some(value) = F::next_of(&mut scattered, step, index) {
+                folded = function(folded, value);
             }
         }
     }

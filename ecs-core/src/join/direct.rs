@@ -55,7 +55,7 @@ impl<'w, F: Fetch, K: Keep> Direct<'w, F, K> {
             }
             for block in kept_blocks(indices, self.step..indices.len(), |block| self.keep.sift(block)) {
                 for (step, index) in block {
-                    if let Some(item) = F::next(&mut self.scattered, step, index) {
+                    if let Some(item) = F::next(&mut self.scattered, step, *index) {
                         folded = function(folded, item);
                     }
                 }

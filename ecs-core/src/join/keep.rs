@@ -47,10 +47,10 @@ pub(crate) fn kept_blocks(
     indices: &[u32],
     steps: Range<usize>,
     sift: impl Fn(&[u32]) -> Passed,
-) -> impl Iterator<Item = impl Iterator<Item = (usize, u32)>> {
+) -> impl Iterator<Item = impl Iterator<Item = (usize, &u32)>> {
     let first = steps.start;
     let blocks = indices.get(steps).unwrap_or_default().chunks(TESTED).zip((first..).step_by(TESTED));
-    blocks.map(move |(block, first)| sift(block).map(move |at| (first + at, block[at])))
+    blocks.map(move |(block, first)| sift(block).map(move |at| (first + at, &block[at])))
 }
 
 /// A filter of the entities of a source.
@@ -115,7 +115,7 @@ mod tests {
             let indices: Vec<u32> = (1_000..).take(len).collect();
             for first in [0, 1, 2, 3, TESTED - 1, TESTED, len].into_iter().filter(|first| *first <= len) {
                 let all = kept_blocks(&indices, first..len, |block| KeepAll.sift(block)).flatten();
-                assert!(all.eq((first..len).map(|step| (step, indices[step]))), "{first}..{len}");
+                assert!(all.eq((first..len).map(|step| (step, &indices[step]))), "{first}..{len}");
                 let odd = kept_blocks(&indices, first..len, |block| {
                     Passed((0..block.len()).filter(|at| block[*at] % 2 == 1).fold(0, |kept, at| kept | 1 << at))
                 });

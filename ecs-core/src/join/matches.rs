@@ -12,12 +12,13 @@
 //!       |
 //!      empty
 //!       |
-//!     ahead ---- an item that was fetched before
-//!       |
-//!     advance ---- the next run, if there is one; else up to 32 scattered items at once
+//!     ahead ---- a value that was fetched before         becomes a run of one, so that there is one way to an item: were there two, LLVM
+//!       |                                                would join them, with a test and three jumps per item
+//!     advance ---- the next run, if there is one; else up to 32 scattered values at once
 //! ```
 //!
-//! If nothing is written, `reads` takes the place of `ahead`: the next run, or the positions of up to 128 items, which are read one by one.
+//! If nothing is written, the `Finder` takes the place of `ahead`: the next run, or the positions of up to 128 values, which are read one by
+//! one.
 //!
 //! `for_each`, `fold` and all adapters that are built on them (`sum`, `count`, `min_by_key`, `collect` in part) leave this path: they have a
 //! loop per kind of item, and no test whether there is a run.
@@ -26,16 +27,25 @@ use alloc::boxed::Box;
 use core::ops::Range;
 use core::{hint, mem};
 
-use super::ahead::{Ahead, Held};
+use super::ahead::Ahead;
 use super::direct::Direct;
 use super::keep::Keep;
-use super::reads::{Begun, Finder, Found, begin};
-use crate::fetch::{FOUND, Fetch, Stretch};
+use super::reads::{Finder, Found, whole};
+use crate::fetch::{Fetch, Stretch};
 use crate::source::Source;
 
 /// The columns of an iterator that only reads, and what finds its next items. (On the heap, as all that is passed to functions: the address
 /// of a part of the iterator would keep all of it in memory.)
-type Reads<'w, F, K> = (<F as Fetch>::Columns<'w>, Box<Finder<'w, <F as Fetch>::Places<'w>, K>>);
+type Reads<'w, F, K> = (<F as Fetch>::Columns<'w>, Finder<'w, <F as Fetch>::Places<'w>, K>);
+
+/// The iteration after the run. (Which variant it is depends on the type of the fetch alone.)
+#[expect(clippy::large_enum_variant, reason = "it is in a box, and one more would be followed for each item")]
+pub(super) enum Later<'w, F: Stretch, K> {
+    /// If something is written.
+    Ahead(Ahead<'w, F, K>),
+    /// If nothing is: the columns, and where the next items are.
+    Reads(Reads<'w, F, K>),
+}
 
 /// Yields an item at each step of a source whose entity has everything required and passes the filter.
 pub(crate) struct Matches<'w, F: Stretch, K> {
@@ -43,10 +53,8 @@ pub(crate) struct Matches<'w, F: Stretch, K> {
     generations: &'w [u32],
     /// Which of the items that were fetched ahead are not taken yet.
     fetched: Range<usize>,
-    /// The iteration after the run.
-    ahead: Held<Ahead<'w, F, K>>,
-    /// The iteration after the run, if nothing is written: the columns, and where the next items are.
-    reads: Option<Box<Reads<'w, F, K>>>,
+    /// One box of either, so that little code drops it: what is not inlined takes the address of the iterator.
+    later: Option<Box<Later<'w, F, K>>>,
     /// The whole iteration, if there can be no runs. (Otherwise not even tested, so that the loop over the run stays small.)
     direct: Option<Direct<'w, F, K>>,
 }
@@ -61,7 +69,7 @@ impl<'w, F: Stretch, K: Keep> Matches<'w, F, K> {
     /// An iterator without items.
     #[inline(always)]
     pub(crate) fn nothing() -> Self {
-        Self { run: F::empty(), generations: &[], fetched: 0..0, ahead: Held::NOTHING, reads: None, direct: None }
+        Self { run: F::empty(), generations: &[], fetched: 0..0, later: None, direct: None }
     }
 
     #[inline(always)]
@@ -69,13 +77,8 @@ impl<'w, F: Stretch, K: Keep> Matches<'w, F, K> {
         let generations = F::generations(&columns);
         let nothing = Self { generations, ..Self::nothing() };
         if const { Self::READS } {
-            return match begin(F::places(&columns), source, keep) {
-                Begun::Whole(whole) => {
-                    let run = if whole.is_empty() { None } else { F::read_run(&columns, 0, whole) };
-                    Self { run: run.unwrap_or_else(F::empty), ..nothing }
-                }
-                Begun::Finder(finder) => Self { reads: Some(Box::new((columns, finder))), ..nothing },
-            };
+            let (run, later) = Self::begin_reads(columns, source, keep);
+            return Self { run, later, ..nothing };
         }
         if Self::RUNS
             && keep.keeps_all()
@@ -92,7 +95,20 @@ impl<'w, F: Stretch, K: Keep> Matches<'w, F, K> {
             return nothing;
         }
         let (run, ahead) = Ahead::begin(columns, source, keep);
-        Self { run, ahead, ..nothing }
+        Self { run, later: ahead, ..nothing }
+    }
+
+    /// One run of all items, if it is one; otherwise what finds them.
+    #[inline(never)]
+    fn begin_reads(columns: F::Columns<'w>, source: Source<'w>, keep: K) -> (F::Run<'w>, Option<Box<Later<'w, F, K>>>) {
+        let places = F::places(&columns);
+        match whole(places, source, &keep) {
+            Some(whole) => {
+                let run = if whole.is_empty() { None } else { F::read_run(&columns, 0, whole) };
+                (run.unwrap_or_else(F::empty), None)
+            }
+            None => (F::empty(), Some(Box::new(Later::Reads((columns, Finder::new(places, source, keep)))))),
+        }
     }
 
     /// The next run, or, if that is empty, which items were looked up next; none at the end.
@@ -123,30 +139,27 @@ impl<'w, F: Stretch, K: Keep> Matches<'w, F, K> {
             }
             hint::cold_path();
             if const { Self::READS } {
-                let reads = self.reads.as_deref_mut()?;
+                let Later::Reads(reads) = self.later.as_deref_mut()? else { return None };
                 if let Some(at) = self.fetched.next() {
                     let (columns, finder) = reads;
-                    if let Some(item) = F::read_at(columns, &finder.room, at, finder.picked[at % FOUND]) {
-                        return Some(item);
+                    if let Some(value) = F::read_at(columns, &finder.room, at, finder.entity(at)) {
+                        self.run = F::one(value);
                     }
                     continue;
                 }
                 (self.run, self.fetched) = Self::read_on(reads);
-                if self.run.len() == 0 && self.fetched.is_empty() {
-                    return None;
+            } else {
+                let Later::Ahead(ahead) = self.later.as_deref_mut()? else { return None };
+                if let Some(at) = self.fetched.next() {
+                    if let Some(value) = ahead.take(at) {
+                        self.run = F::one(value);
+                    }
+                    continue;
                 }
-                continue;
+                (self.run, self.fetched) = ahead.advance();
             }
-            let ahead = self.ahead.get_mut()?;
-            if let Some(at) = self.fetched.next()
-                && let Some(item) = ahead.take(at)
-            {
-                return Some(item);
-            }
-            let item;
-            (self.run, self.fetched, item) = ahead.advance();
-            if item.is_some() || self.run.len() == 0 {
-                return item;
+            if self.run.len() == 0 && self.fetched.is_empty() {
+                return None;
             }
         }
     }
@@ -158,7 +171,7 @@ impl<'w, F: Stretch, K: Keep> Matches<'w, F, K> {
     where
         Each: FnMut(T, F::Item<'w>) -> T,
     {
-        let Self { mut run, generations, mut fetched, mut ahead, reads, direct } = self;
+        let Self { mut run, generations, mut fetched, later, direct } = self;
         if const { !Self::RUNS } {
             return match direct {
                 Some(direct) => direct.fold(folded, function),
@@ -167,18 +180,18 @@ impl<'w, F: Stretch, K: Keep> Matches<'w, F, K> {
         }
         let mut folded = folded;
         if const { Self::READS } {
-            // Nothing is in them: without code that drops them, also if the function panics.
-            mem::forget((ahead, direct));
-            let mut reads = reads;
+            // Nothing is in it: without code that drops it, also if the function panics.
+            mem::forget(direct);
+            let mut later = later;
             loop {
                 for value in run {
                     folded = function(folded, F::item(value, generations));
                 }
-                let Some(reads) = reads.as_deref_mut() else { return folded };
+                let Some(Later::Reads(reads)) = later.as_deref_mut() else { return folded };
                 let (columns, finder) = &mut *reads;
                 for at in fetched {
-                    if let Some(item) = F::read_at(columns, &finder.room, at, finder.picked[at % FOUND]) {
-                        folded = function(folded, item);
+                    if let Some(value) = F::read_at(columns, &finder.room, at, finder.entity(at)) {
+                        folded = function(folded, F::item(value, generations));
                     }
                 }
                 (run, fetched) = Self::read_on(reads);
@@ -187,12 +200,13 @@ impl<'w, F: Stretch, K: Keep> Matches<'w, F, K> {
                 }
             }
         }
+        let mut later = later;
         loop {
             folded = run.fold(folded, |folded, value| function(folded, F::item(value, generations)));
-            let Some(ahead) = ahead.get_mut() else { return folded };
-            for item in ahead.fetched(fetched) {
-                if let Some(item) = item.take() {
-                    folded = function(folded, item);
+            let Some(Later::Ahead(ahead)) = later.as_deref_mut() else { return folded };
+            for value in ahead.fetched(fetched) {
+                if let Some(value) = value.take() {
+                    folded = function(folded, F::item(value, generations));
                 }
             }
             let more;
@@ -201,9 +215,11 @@ impl<'w, F: Stretch, K: Keep> Matches<'w, F, K> {
                 break;
             }
         }
-        match ahead.into_inner() {
-            Some(ahead) => ahead.fold_scattered(folded, function),
-            None => folded,
+        match later.map(|later| *later) {
+            Some(Later::Ahead(ahead)) => {
+                ahead.fold_scattered(folded, |folded, value| function(folded, F::item(value, generations)))
+            }
+            _ => folded,
         }
     }
 
@@ -233,15 +249,16 @@ impl<'w, F: Stretch, K: Keep> Matches<'w, F, K> {
     }
 
     pub(crate) fn size_hint(&self) -> (usize, Option<usize>) {
-        if let Some((_, finder)) = self.reads.as_deref() {
+        if let Some(Later::Reads((_, finder))) = self.later.as_deref() {
             // An entity that was looked up may lack what is required.
             let (least, most) = finder.bounds(self.fetched.len(), F::REQUIRED <= 1);
             return (self.run.len() + least, Some(self.run.len() + most));
         }
         let fetched = self.run.len() + self.fetched.len();
-        let (least, most) = match (&self.direct, self.ahead.get()) {
+        let (least, most) = match (&self.direct, self.later.as_deref()) {
             (Some(direct), _) => direct.bounds(),
-            (None, ahead) => ahead.map_or((0, 0), Ahead::bounds),
+            (None, Some(Later::Ahead(ahead))) => ahead.bounds(),
+            (None, _) => (0, 0),
         };
         (fetched + least, Some(fetched + most))
     }

@@ -10,8 +10,6 @@
 //! room                    5 . 0 9              are looked up in each column
 //! ```
 
-use alloc::boxed::Box;
-
 use super::keep::{Keep, TESTED, kept_blocks};
 use super::steps::{Next, Steps};
 use super::{AT_ONCE, FIRST};
@@ -31,8 +29,7 @@ pub(super) enum Found<'w> {
 pub(super) struct Finder<'w, P: Places, K> {
     /// Positions by item, in each column.
     pub(super) room: P::Room,
-    /// Indices of the entities by item, and their steps.
-    pub(super) picked: [u32; FOUND],
+    /// Steps of the entities by item.
     at_steps: [u32; FOUND],
     steps: Steps<'w, P>,
     /// Maximum number of entities that are looked up next.
@@ -42,34 +39,20 @@ pub(super) struct Finder<'w, P: Places, K> {
 
 /// The entities of the source, if their values are adjacent in all columns and all are kept; of more than [`AT_ONCE`] entities only if the
 /// columns are known to be so, without a comparison. (`None` if a column may be a part of a storage, which may lack some of these values.)
-fn whole<'w, P: Places, K: Keep>(places: P, source: Source<'w>, keep: &K) -> Option<&'w [u32]> {
+#[inline(never)]
+pub(super) fn whole<'w, P: Places, K: Keep>(places: P, source: Source<'w>, keep: &K) -> Option<&'w [u32]> {
     let indices = source.indices().filter(|_| !P::SPLIT)?;
     let is_whole = places.all_aligned() && keep.keeps_all()
         || indices.len() <= AT_ONCE && places.run_len(indices) == indices.len() && keep.keeps_each(indices);
     is_whole.then_some(indices)
 }
 
-/// What an iteration begins with.
-pub(super) enum Begun<'w, P: Places, K> {
-    /// All items are one run, of these entities. Nothing is allocated.
-    Whole(&'w [u32]),
-    Finder(Box<Finder<'w, P, K>>),
-}
-
-/// Tries one run first.
-#[inline(never)]
-pub(super) fn begin<P: Places, K: Keep>(places: P, source: Source<'_>, keep: K) -> Begun<'_, P, K> {
-    match whole(places, source, &keep) {
-        Some(whole) => Begun::Whole(whole),
-        None => Begun::Finder(Finder::new(places, source, keep)),
-    }
-}
-
 impl<'w, P: Places, K: Keep> Finder<'w, P, K> {
-    fn new(places: P, source: Source<'w>, keep: K) -> Box<Self> {
+    #[inline(always)]
+    pub(super) fn new(places: P, source: Source<'w>, keep: K) -> Self {
         let steps = Steps::new(places, source, 0..source.steps(), None);
         let most = if keep.keeps_all() { FIRST } else { TESTED };
-        Box::new(Self { room: P::ROOM, picked: [0; FOUND], at_steps: [0; FOUND], steps, most, keep })
+        Self { room: P::ROOM, at_steps: [0; FOUND], steps, most, keep }
     }
 
     #[cold]
@@ -108,26 +91,30 @@ impl<'w, P: Places, K: Keep> Finder<'w, P, K> {
         (if is_certain && self.keep.keeps_all() { most } else { 0 }, most)
     }
 
+    /// The index of the entity of an item that was looked up.
+    #[inline(always)]
+    pub(super) fn entity(&self, at: usize) -> &'w u32 {
+        self.steps.entity(self.at_steps[at % FOUND] as usize)
+    }
+
     /// Looks up those of the last entities that are kept. Returns their number.
+    #[expect(clippy::cast_possible_truncation, reason = "there are fewer steps than entities, which are below 2^32")]
     fn pick(&mut self, len: usize) -> usize {
         let (first, indices) = self.steps.last(len);
         if self.keep.keeps_all() {
-            self.picked[..len].copy_from_slice(indices);
+            for (step, at) in self.at_steps[..len].iter_mut().zip(first as u32..) {
+                *step = at;
+            }
             self.steps.find(first, indices, &mut self.room);
             return len;
         }
-        let mut picked = 0;
+        let (mut picked, mut entities) = (0, [0; FOUND]);
         for (at, index) in kept_blocks(indices, 0..len, |block| self.keep.sift(block)).flatten() {
-            self.picked[picked % FOUND] = index;
-            #[expect(
-                clippy::cast_possible_truncation,
-                reason = "there are fewer steps than entities, which are below 2^32"
-            )]
-            let step = (first + at) as u32;
-            self.at_steps[picked % FOUND] = step;
+            entities[picked % FOUND] = *index;
+            self.at_steps[picked % FOUND] = (first + at) as u32;
             picked += 1;
         }
-        self.steps.find_some(&self.at_steps[..picked], &self.picked[..picked], &mut self.room);
+        self.steps.find_some(&self.at_steps[..picked], &entities[..picked], &mut self.room);
         picked
     }
 }

@@ -164,6 +164,12 @@ impl<'w, P: Places> Steps<'w, P> {
         self.places.find_some(steps, indices, room);
     }
 
+    /// The index of the entity at a step.
+    #[inline(always)]
+    pub(super) fn entity(&self, step: usize) -> &'w u32 {
+        self.indices.get(step).unwrap_or(&u32::MAX)
+    }
+
     /// Visits the entities of the last run one by one: their values are not in one slice after all.
     #[cold]
     pub(crate) fn refuse(&mut self, len: usize) {

@@ -143,8 +143,13 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
         self
     }
 
-    /// Restricts the query to entities that have at least one component of `B`. Each further `any` must hold, too; more than four per
-    /// query allocate.
+    /// Restricts the query to entities that have at least one component of `B`. Each further `any` must hold, too.
+    ///
+    /// One that another one implies, such as `any::<(A, B, C)>` beside `any::<(A, B)>`, is left out.
+    ///
+    /// # Panics
+    ///
+    /// If there are more than eight of which none implies another.
     ///
     /// # Examples
     ///
@@ -160,6 +165,7 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
     /// assert!(world.query::<Entity>().any::<(Fire, Ice)>().any::<(Ice, Water)>().iter().eq([all[1]]));
     /// ```
     #[must_use]
+    #[track_caller]
     pub fn any<B: Bundle<W>>(mut self) -> Self {
         self.walk.filter.get_or_insert_default().any(B::Kind::mask());
         self
@@ -233,7 +239,7 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
     /// with `Option` or with storages that are not dense, and if a storage has more than four times as many values as there are entities
     /// to visit.
     ///
-    /// The iterator makes two allocations of its own, unless the query iterates a group (or one storage) without filters, or there is
+    /// The iterator makes one allocation of its own, unless the query iterates a group (or one storage) without filters, or there is
     /// nothing to visit, or something that is fetched is an `Option` or in a storage that is not dense.
     /// [`for_each`](Self::for_each) does without these lookups, and allocates nothing.
     ///
@@ -360,7 +366,7 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
     /// same entities in the same order; otherwise a lookup per component. `without`, `any`, and a `with` that no view implies,
     /// cost a test of a mask per step.
     ///
-    /// The iterator makes one allocation (two if it only reads), unless the query iterates a group (or one storage) without filters, or there is nothing to
+    /// The iterator makes one allocation, unless the query iterates a group (or one storage) without filters, or there is nothing to
     /// visit, or something that is fetched is an `Option` or in a storage that is not dense.
     ///
     /// # Examples

@@ -1,7 +1,8 @@
 //! The filter of an iteration: an aspect, and any number of further `any`. Masks are constants, but which are used is known at run time.
 //!
 //! `with` and `without` of several calls are unions of masks. Several `any` are not: an entity must have one of each set. The first is
-//! part of the aspect; further ones are rare, and are kept apart, so that the common test stays short.
+//! part of the aspect; further ones are rare, and are kept apart, so that the common test stays short. One that another one implies (an
+//! entity with `A` or `B` has `A`, `B` or `C`) is left out.
 //!
 //! ```text
 //! query.with::<(A, B)>().without::<C>().any::<(D, E)>().with::<F>().any::<(G, H)>()
@@ -10,33 +11,22 @@
 //! anys     [{G, H}]                                          tested only for what passed the first test
 //! ```
 
-use alloc::boxed::Box;
-
 use super::Aspect;
 use crate::join::{Passed, TESTED};
 use crate::mask::BitMask;
 use crate::population::Masks;
 
-/// Number of `any` of a query, besides the first, that are stored inline; more allocate.
-const ANYS: usize = 3;
+/// Maximum number of `any` of a query, besides the first, of which none implies another. They are stored inline: if a filter had to be
+/// dropped, the iterator that it is in would be kept in memory.
+const ANYS: usize = 7;
 
 /// What entities must have or lack besides what a query fetches.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Filter<M> {
     aspect: Aspect<M>,
     /// The first `count` are used.
     anys: [M; ANYS],
     count: usize,
-    /// The others.
-    more: Box<[M]>,
-}
-
-impl<M: Copy> Clone for Filter<M> {
-    /// Out of line: each query without a filter that is iterated would have a copy of it.
-    #[inline(never)]
-    fn clone(&self) -> Self {
-        Self { aspect: self.aspect, anys: self.anys, count: self.count, more: self.more.clone() }
-    }
 }
 
 impl<M: BitMask> Default for Filter<M> {
@@ -48,7 +38,7 @@ impl<M: BitMask> Default for Filter<M> {
 impl<M: BitMask> Filter<M> {
     /// Creates the filter of an aspect.
     fn of(aspect: &Aspect<M>) -> Self {
-        Self { aspect: *aspect, anys: [M::EMPTY; ANYS], count: 0, more: Box::default() }
+        Self { aspect: *aspect, anys: [M::EMPTY; ANYS], count: 0 }
     }
 
     /// The filter of a scan: what an aspect requires besides the fetched components; `None` if that is nothing.
@@ -79,17 +69,29 @@ impl<M: BitMask> Filter<M> {
         self.aspect.none = self.aspect.none.union(mask);
     }
 
-    #[inline]
+    /// Requires one of these components, too. An `any` that another one implies is left out.
+    ///
+    /// # Panics
+    ///
+    /// If there are more than `ANYS` besides the first, of which none implies another.
+    #[track_caller]
+    #[inline(never)]
     pub(crate) fn any(&mut self, mask: M) {
-        // The first one is tested with the rest of the aspect. (An empty set demands nothing there; here no entity matches.)
-        if self.aspect.any.is_empty() && !mask.is_empty() {
-            self.aspect.any = mask;
-        } else if let Some(any) = self.anys.get_mut(self.count) {
-            *any = mask;
+        let first = Some(self.aspect.any).filter(|any| !any.is_empty());
+        let anys = first.into_iter().chain(self.anys.into_iter().take(self.count));
+        if anys.clone().any(|any| mask.contains_all(&any)) {
+            return;
+        }
+        (self.aspect.any, self.count) = (M::EMPTY, 0);
+        for any in anys.filter(|any| !any.contains_all(&mask)).chain([mask]) {
+            // The first one is tested with the rest of the aspect. (An empty set demands nothing there; here no entity matches.)
+            if self.aspect.any.is_empty() && !any.is_empty() {
+                self.aspect.any = any;
+                continue;
+            }
+            assert!(self.count < ANYS, "a query has more than {} `any` of which none implies another", ANYS + 1);
+            self.anys[self.count] = any;
             self.count += 1;
-        } else {
-            let more = core::mem::take(&mut self.more);
-            self.more = more.into_iter().chain([mask]).collect();
         }
     }
 
@@ -98,7 +100,7 @@ impl<M: BitMask> Filter<M> {
     #[inline(always)]
     pub(crate) fn keeps(&self, masks: &Masks<M>, index: u32) -> bool {
         masks.get(index as usize).is_some_and(|mask| {
-            self.aspect.matches(mask) && (self.count == 0 || intersects_each(mask, self.anys, self.count, &self.more))
+            self.aspect.matches(mask) && (self.count == 0 || intersects_each(mask, &self.anys[..self.count]))
         })
     }
 
@@ -138,6 +140,6 @@ impl<M: BitMask> Filter<M> {
 
 /// Returns true if a mask has at least one component of each of these masks.
 #[inline(never)]
-fn intersects_each<M: BitMask>(mask: &M, anys: [M; ANYS], count: usize, more: &[M]) -> bool {
-    anys[..count].iter().chain(more).all(|any| mask.intersects(any))
+fn intersects_each<M: BitMask>(mask: &M, anys: &[M]) -> bool {
+    anys.iter().all(|any| mask.intersects(any))
 }

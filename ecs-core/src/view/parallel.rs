@@ -131,7 +131,7 @@ impl<M: BitMask, F: ParFetch> Steps<'_, M, F> {
     fn each_kept(mut self, mut function: impl for<'a> FnMut(F::Item<'a>)) {
         if let (Some(indices), Some(filter)) = (self.source.indices(), &self.filter) {
             for block in kept_blocks(indices, self.range, |block| filter.sift(&self.entities.masks, block)) {
-                each_ahead::<F>(&mut self.part, block, &mut function);
+                each_ahead::<F>(&mut self.part, block.map(|(step, index)| (step, *index)), &mut function);
             }
             return;
         }

@@ -241,7 +241,7 @@ impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
         if let (Some(indices), Some(filter)) = (self.source.indices(), &self.filter) {
             for block in kept_blocks(indices, steps, |block| filter.sift(&self.entities.masks, block)) {
                 for (step, index) in block {
-                    if let Some(item) = F::step(&mut self.columns, step, index) {
+                    if let Some(item) = F::step(&mut self.columns, step, *index) {
                         function(item);
                     }
                 }

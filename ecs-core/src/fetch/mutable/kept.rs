@@ -6,7 +6,7 @@
 use core::mem;
 use core::slice;
 
-use super::super::{CutMut, ParFetch, RestMut, SentLookupMut, Stretch, Write};
+use super::super::{CutMut, ParFetch, RestMut, SentLookupMut, Stretch, ValueOf, Write};
 use super::{Mut, MutSlice, NotedMut, WriteMut, at_position, position_of};
 use crate::parallel::ParWrite;
 use crate::source::Source;
@@ -39,6 +39,9 @@ impl<'w, V, I: EntityIndex> MutScattered<'w, V, I> {
     }
 }
 
+/// A value of a run, and where its write is noted: in what, and at which position.
+type Noted<'w, C> = (&'w mut C, Option<&'w dyn Note>, usize);
+
 /// A run of values that are marked as they are written.
 pub struct MutRun<'w, C> {
     values: slice::IterMut<'w, C>,
@@ -54,17 +57,17 @@ impl<C> core::fmt::Debug for MutRun<'_, C> {
 }
 
 impl<'w, C> Iterator for MutRun<'w, C> {
-    type Item = Mut<'w, C>;
+    type Item = Noted<'w, C>;
 
     #[inline(always)]
-    fn next(&mut self) -> Option<Mut<'w, C>> {
-        let item = at_position(self.values.next()?, self.notes, self.position, true);
+    fn next(&mut self) -> Option<Noted<'w, C>> {
+        let value = (self.values.next()?, self.notes, self.position);
         self.position += 1;
-        Some(item)
+        Some(value)
     }
 
     #[inline]
-    fn nth(&mut self, n: usize) -> Option<Mut<'w, C>> {
+    fn nth(&mut self, n: usize) -> Option<Noted<'w, C>> {
         let skipped = n.min(self.values.len());
         self.values = mem::take(&mut self.values).into_slice()[skipped..].iter_mut();
         self.position += skipped;
@@ -97,8 +100,13 @@ impl<S: Storage> Stretch for WriteMut<S> {
     }
 
     #[inline(always)]
-    fn item<'w>(value: Self::Item<'w>, _: &'w [u32]) -> Self::Item<'w> {
-        value
+    fn one((value, notes, position): ValueOf<'_, Self>) -> Self::Run<'_> {
+        MutRun { values: slice::from_mut(value).iter_mut(), notes, position }
+    }
+
+    #[inline(always)]
+    fn item<'w>((value, notes, position): Noted<'w, S::Value>, _: &'w [u32]) -> Self::Item<'w> {
+        at_position(value, notes, position, true)
     }
 
     #[inline]
@@ -126,9 +134,9 @@ impl<S: Storage> Stretch for WriteMut<S> {
     }
 
     #[inline(always)]
-    fn next_of<'w>(rest: &mut Self::Rest<'w>, step: usize, index: u32) -> Option<Self::Item<'w>> {
+    fn next_of<'w>(rest: &mut Self::Rest<'w>, step: usize, index: &'w u32) -> Option<Noted<'w, S::Value>> {
         let value = Write::<S>::next_of(&mut rest.values, step, index)?;
-        rest.item(value, step, index)
+        Some((value, rest.notes, position_of(rest.index, rest.aligned, step, *index)?))
     }
 }
 
