@@ -24,8 +24,8 @@
 //! loop per kind of item, and no test whether there is a run.
 
 use alloc::boxed::Box;
+use core::hint;
 use core::ops::Range;
-use core::{hint, mem};
 
 use super::ahead::Ahead;
 use super::direct::Direct;
@@ -180,8 +180,6 @@ impl<'w, F: Stretch, K: Keep> Matches<'w, F, K> {
         }
         let mut folded = folded;
         if const { Self::READS } {
-            // Nothing is in it: without code that drops it, also if the function panics.
-            mem::forget(direct);
             let mut later = later;
             loop {
                 for value in run {

@@ -75,8 +75,20 @@ impl<M: BitMask> Filter<M> {
     ///
     /// If there are more than `ANYS` besides the first, of which none implies another.
     #[track_caller]
-    #[inline(never)]
+    #[inline]
     pub(crate) fn any(&mut self, mask: M) {
+        if self.aspect.any.is_empty() && self.count == 0 && !mask.is_empty() {
+            self.aspect.any = mask;
+        } else {
+            self.any_more(mask);
+        }
+    }
+
+    /// The same if there are others.
+    #[cold]
+    #[track_caller]
+    #[inline(never)]
+    fn any_more(&mut self, mask: M) {
         let first = Some(self.aspect.any).filter(|any| !any.is_empty());
         let anys = first.into_iter().chain(self.anys.into_iter().take(self.count));
         if anys.clone().any(|any| mask.contains_all(&any)) {

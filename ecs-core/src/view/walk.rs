@@ -187,8 +187,7 @@ impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
     /// Visits the steps of a dense source without a filter: as slices where values are adjacent in all columns, in the same order;
     /// others at positions that are found for many entities at once, or by a lookup each.
     ///
-    /// Out of line on purpose, as are the other loops: one copy per system, not one per call. It takes the columns alone: a walk has
-    /// to be dropped, also if a function panics, and the code for that would be a part of each copy.
+    /// Out of line on purpose, as are the other loops: one copy per system, not one per call.
     #[inline(never)]
     fn each_step<'s, const FIND: bool, S: for<'a> FnMut(F::Item<'a>)>(
         mut columns: F::Columns<'s>,

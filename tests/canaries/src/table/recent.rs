@@ -329,4 +329,28 @@ pub const CANARIES: &[Canary] = &[
         new: "if views.has(view) && !(PLANTED && view % 8 == 4) {",
         found_by: "directed",
     },
+    Canary {
+        name: "implied_any_replaces",
+        what: "an `any` that another one implies takes the place of that one",
+        file: "ecs-core/src/view/filter.rs",
+        old: "filter(|any| !any.contains_all(&mask))",
+        new: "filter(|any| !any.contains_all(&mask) && !(PLANTED && any.intersects(&mask)))",
+        found_by: "directed",
+    },
+    Canary {
+        name: "entity_of_another_step",
+        what: "an iterator that only reads yields the handles of the first entities beside values that were looked up",
+        file: "ecs-core/src/join/reads.rs",
+        old: "self.steps.entity(self.at_steps[at % FOUND] as usize)",
+        new: "self.steps.entity(if PLANTED { at } else { self.at_steps[at % FOUND] as usize })",
+        found_by: "model, directed",
+    },
+    Canary {
+        name: "value_ahead_yielded_late",
+        what: "an iterator that writes leaves out the last value of those that were fetched ahead",
+        file: "ecs-core/src/join/ahead.rs",
+        old: "(run, 0..self.filled)",
+        new: "(run, 0..self.filled - usize::from(PLANTED && self.filled > 8))",
+        found_by: "model, directed",
+    },
 ];
