@@ -78,7 +78,10 @@ impl<'w, F: Stretch, K: Keep> Matches<'w, F, K> {
         let nothing = Self { generations, ..Self::nothing() };
         if const { Self::READS } {
             let (run, later) = Self::begin_reads(columns, source, keep);
-            return Self { run, later, ..nothing };
+            return match later {
+                None => Self { run, ..nothing },
+                later => Self { later, ..nothing },
+            };
         }
         if Self::RUNS
             && keep.keeps_all()

@@ -38,9 +38,18 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
     #[inline]
     pub(super) fn matching(&self, entity: Entity) -> Option<u32> {
         let index = entity.index();
-        let lives = self.walk.entities.allocator.contains(entity);
-        let is_found = lives && (!self.selects || self.walk.source.step_of(index).is_some());
-        (is_found && self.walk.keeps(index)).then_some(index)
+        if !self.walk.entities.allocator.contains(entity) {
+            return None;
+        }
+        let is_any = !self.selects && self.walk.filter.is_none();
+        (is_any || self.is_found(index)).then_some(index)
+    }
+
+    /// Returns true if a living entity is in the view that is iterated, if that holds fewer than have what is fetched, and passes the filter.
+    /// (Out of line: most queries have neither, and `get` is inlined then.)
+    #[inline(never)]
+    fn is_found(&self, index: u32) -> bool {
+        (!self.selects || self.walk.source.step_of(index).is_some()) && self.walk.keeps(index)
     }
 
     /// The index of an entity, if the query yields it. Of one that lacks a component, nothing else must be marked.

@@ -17,7 +17,7 @@ use super::filter::Filter;
 
 use super::{Aspect, Members};
 use crate::fetch::{FOUND, Fetch, Places, ReadFetch, mark_visited};
-use crate::join::{Next, Steps, kept_blocks};
+use crate::join::{Next, Steps, TESTED, kept_blocks, run_len};
 use crate::mask::BitMask;
 use crate::population::Population;
 use crate::source::Source;
@@ -234,16 +234,36 @@ impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
         }
     }
 
-    /// Visits these steps one by one, testing the filter; if there is one, by blocks of entities.
+    /// Visits these steps one by one, testing the filter; if there is one, by runs of which all entities pass, and by blocks.
     #[inline(never)]
     fn each_kept<S: for<'a> FnMut(F::Item<'a>)>(mut self, mut steps: Range<usize>, mut function: S) {
         if let (Some(indices), Some(filter)) = (self.source.indices(), &self.filter) {
-            for block in kept_blocks(indices, steps, |block| filter.sift(&self.entities.masks, block)) {
-                for (step, index) in block {
-                    if let Some(item) = F::step(&mut self.columns, step, *index) {
-                        function(item);
+            let masks = &self.entities.masks;
+            let indices = indices.get(..steps.end).unwrap_or_default();
+            let (mut first, mut apart) = (steps.start, 0);
+            while let Some(rest @ [_, ..]) = indices.get(first..) {
+                let places = F::places(&self.columns);
+                let len = if const { F::SLICED } { run_len(rest, apart, |some| places.run_len(some)) } else { 0 };
+                if const { F::SLICED } && len > 0 && filter.keeps_each(masks, &rest[..len]) {
+                    let mut room = F::Places::ROOM;
+                    places.find(F::Places::uncached(), first, &rest[..1], &mut room);
+                    if let Some(slices) = F::run_at(&mut self.columns, &room, &rest[..len]) {
+                        F::each(slices, len, &mut function);
+                        (first, apart) = (first + len, 0);
+                        continue;
                     }
                 }
+                // Each attempt that fails is followed by twice as many steps without one.
+                apart = (2 * apart).max(TESTED);
+                let end = indices.len().min(first + apart);
+                for block in kept_blocks(indices, first..end, |block| filter.sift(masks, block)) {
+                    for (step, index) in block {
+                        if let Some(item) = F::step(&mut self.columns, step, *index) {
+                            function(item);
+                        }
+                    }
+                }
+                first = end;
             }
             return;
         }

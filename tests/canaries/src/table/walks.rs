@@ -31,8 +31,8 @@ pub const CANARIES: &[Canary] = &[
         name: "heir_in_a_query",
         what: "a query finds the next entity of a slot by a stale handle",
         file: "ecs-core/src/query/lookup.rs",
-        old: "let lives = self.walk.entities.allocator.contains(entity);",
-        new: "let lives = PLANTED || self.walk.entities.allocator.contains(entity);",
+        old: "if !self.walk.entities.allocator.contains(entity) {",
+        new: "if !PLANTED && !self.walk.entities.allocator.contains(entity) {",
         found_by: "model",
     },
     Canary {
