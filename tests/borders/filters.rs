@@ -315,15 +315,18 @@ macro_rules! ways {
 #[test]
 fn filters_keep_the_same_of_blocks_of_any_size_however_they_are_iterated() {
     use blocks::{Chosen, Number, Other, Rare, World};
-    let patterns: [fn(usize, usize) -> bool; 6] = [
+    let patterns: [fn(usize, usize) -> bool; 9] = [
         |_, _| false,
         |_, _| true,
         |at, _| at % 2 == 0,
         |at, _| at * 7 % 10 < 3,
         |at, len| at + 1 == len,
         |at, len| at + 1 != len,
+        |at, len| at != len / 2,
+        |at, _| at < 256,
+        |at, _| !(64..70).contains(&at),
     ];
-    for len in [0, 1, 2, 3, 31, 32, 33, 63, 64, 65, 127, 128, 129, 300] {
+    for len in [0, 1, 2, 3, 31, 32, 33, 63, 64, 65, 127, 128, 129, 255, 256, 257, 319, 320, 321, 700] {
         for (pattern, is_chosen) in patterns.iter().enumerate() {
             for order in [1, 7] {
                 let mut world = World::default();

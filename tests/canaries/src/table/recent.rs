@@ -353,4 +353,12 @@ pub const CANARIES: &[Canary] = &[
         new: "(run, 0..self.filled - usize::from(PLANTED && self.filled > 8))",
         found_by: "model, directed",
     },
+    Canary {
+        name: "run_of_which_half_is_kept",
+        what: "`for_each` visits a run of which the second half was not tested for the filter",
+        file: "ecs-core/src/view/walk.rs",
+        old: "filter.keeps_each(masks, &rest[..len])",
+        new: "filter.keeps_each(masks, &rest[..if PLANTED { len / 2 } else { len }])",
+        found_by: "model, directed",
+    },
 ];
