@@ -51,6 +51,9 @@ pub enum OnDespawn {
 }
 
 /// A relation of a world, with what generic code needs of its type.
+///
+/// Functions stand in for the type of the relation: structural changes of all relations of a world are loops over these, and are
+/// compiled once.
 pub struct Relating<W: EcsWorld> {
     /// The number of the component.
     pub(crate) component: usize,
@@ -120,6 +123,9 @@ fn remove<W: Holds<R>, R: 'static>(world: &mut W, entity: Entity, target: Entity
 }
 
 /// The number of the relation with this component; `None` for components that are no relations.
+///
+/// Relations are numbered in the order of [`RELATIONS`](crate::GeneratedWorld::RELATIONS), of which the population has one index
+/// each.
 pub(crate) const fn number_of<W: EcsWorld>(component: usize) -> Option<usize> {
     let mut at = 0;
     while at < W::RELATIONS.len() {
@@ -230,6 +236,8 @@ pub(super) fn read_values<W: EcsWorld>(read: &mut ReadTargets, mask: &W::Mask, q
 }
 
 /// Why an entity may not have these targets; otherwise they are what will be linked.
+///
+/// Targets are noted even if they are refused: what was read is forgotten when the next change begins.
 fn refusal_of<W: EcsWorld>(
     entities: &Population<W::Mask>,
     read: &mut ReadTargets,
@@ -258,6 +266,9 @@ pub(super) fn refuse(kind: ChangeErrorKind) -> ! {
 
 /// Links an entity that got values of these components to the targets that were read: those of the next value of each relation. What
 /// was not read, an optional part of a bundle that is `None`, stays as it is.
+///
+/// Each call of it takes one value of each relation that was read, in the order of reading: the order in which entities get their
+/// values.
 #[inline(never)]
 pub(super) fn link<W: EcsWorld>(core: &mut Core<W>, entity: Entity, gained: &W::Mask) {
     let Core { entities: Population { allocator, relations, .. }, targets: read, .. } = core;
@@ -323,6 +334,9 @@ pub(super) fn forget(relations: &mut [RelationIndex], entity: Entity) {
 }
 
 /// Sorts the sources of a target; equal ones keep their order.
+///
+/// Runs in **O(n log n)** comparisons for the `n` sources, and links each anew. The comparison is called on a copy of the order, so
+/// it may read the relation.
 pub(super) fn sort_sources_by<W: HasRelation<R>, R: 'static>(
     world: &mut W,
     target: Entity,
@@ -357,7 +371,7 @@ pub fn tree<W: HasTree<R>, R: 'static>(entities: &Population<W::Mask>) -> Tree<'
     Tree::new(index_of(entities, W::RELATION))
 }
 
-/// An empty one for a population that belongs to no world.
+/// The index of a relation; an empty one for a population that belongs to no world.
 fn index_of<M>(entities: &Population<M>, relation: usize) -> &RelationIndex {
     const EMPTY: &RelationIndex = &RelationIndex::EMPTY;
     entities.relations.get(relation).unwrap_or(EMPTY)
