@@ -3,7 +3,8 @@
 //! A command is an operation (`operation`: a pointer to a function of `apply`, with a description), a subject and a count; its values are
 //! in typed queues, one per component. So no command is boxed, no value is type-erased, and a batch of a million entities is one command;
 //! only the calls of [`Commands::queue`] are boxed (`call`), since their values are of any type. `batch` is a sequence of commands with its
-//! queues, `pending` removes and copies what waits, `lanes` joins the commands of several threads or systems by moving whole batches, and `queue` holds the values of one component.
+//! queues, `pending` removes and copies what waits, `lanes` joins the commands of several threads or systems by moving whole batches, and
+//! `queue` holds the values of one component.
 //!
 //! - **I1** Commands in `before` were issued before those in `last`, in the order of the batches.
 //! - **I2** The command that was popped last is from the first batch, which stays the first until the next one is popped: so a command
@@ -300,6 +301,21 @@ impl<W: EcsWorld> Commands<W> {
     }
 
     /// Removes those components of a bundle that each entity of an iterator has, and drops them, at the next sync.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # struct Burning;
+    /// # struct Frozen;
+    /// # ecs_world! { components: Burning, Frozen; }
+    /// # let mut world = World::default();
+    /// let (cold, warm) = (world.spawn(Frozen), world.spawn((Frozen, Burning)));
+    /// world.commands().remove_any_batch::<(Burning, Frozen)>([cold, warm]);
+    /// world.flush();
+    /// assert!(!world.has::<Frozen>(cold) && !world.has::<Burning>(warm));
+    /// assert_eq!(world.dropped_commands(), 0);
+    /// ```
     pub fn remove_any_batch<B: Bundle<W>>(&mut self, entities: impl IntoIterator<Item = Entity>) {
         let () = CheckBundle::<W, B>::OK;
         self.listed(With::<W, B>::REMOVE_ANY, entities);
@@ -377,6 +393,7 @@ impl<W: EcsWorld> Commands<W> {
         self.last.push(With::<W, B>::DESPAWN, Subject::None, 1);
     }
 
+    /// The batch grows with each entity that is yielded, so what an iterator yielded before it panicked is pending.
     fn listed(&mut self, operation: &'static Operation<W>, entities: impl IntoIterator<Item = Entity>) {
         let mut growing = self.last.grow(operation, Subject::Listed);
         for entity in entities {
@@ -428,6 +445,9 @@ impl<W: EcsWorld> Commands<W> {
     /// world.flush();
     /// assert!(world.contains(hero));
     /// ```
+    ///
+    /// Their memory is freed, too. Runs in **O(pending changes)** time. Entities that a [`Spawner`](crate::Spawner) reserved still
+    /// become alive at the next sync, without components.
     pub fn clear(&mut self) {
         *self = Self::default();
     }
