@@ -46,6 +46,8 @@ clone_by_field! { [const REPORTS: bool] ActivePassiveView<REPORTS> { active, dir
 
 impl<const REPORTS: bool> ActivePassiveView<REPORTS> {
     /// Runs in **O(1)** time.
+    ///
+    /// Setting a bit that is set makes the view dirty all the same: the next sync finds no difference then.
     #[inline]
     fn activate(&mut self, entity: Entity) {
         self.active.insert(entity.index());
@@ -108,6 +110,8 @@ impl<const REPORTS: bool, M: BitMask> View<M> for ActivePassiveView<REPORTS> {
         reports.clear();
     }
 
+    /// Runs in **O(1)** time if no bit changed. The list is emptied and filled, so entities that stayed get new positions: a cache of
+    /// positions lasts only as long as the view stays the same.
     fn settle(&mut self, living: &Population<M>, _: &Aspect<M>) {
         if !core::mem::take(&mut self.dirty) {
             return;
@@ -126,6 +130,8 @@ impl<const REPORTS: bool, M: BitMask> View<M> for ActivePassiveView<REPORTS> {
         Deferred { list: self.dirty.then(|| self.list.iter().collect()), ..self.reports.deferred() }
     }
 
+    /// The bits were set as the entities of the save were entered. What the save adds is the list of the last sync, with which they are
+    /// compared.
     #[cfg(feature = "serde")]
     fn defer(&mut self, deferred: &Deferred, living: &Population<M>, _: &Aspect<M>) {
         if let Some(list) = &deferred.list {

@@ -47,6 +47,8 @@ clone_by_field! { [const REPORTS: bool] DelayedView<REPORTS> { list, noted, repo
 
 impl<const REPORTS: bool> DelayedView<REPORTS> {
     /// Runs in **O(1)** time; a second record of an entity does nothing.
+    ///
+    /// The order of the first records is the order in which entities are tested, and so that of those that enter the list.
     #[inline]
     fn note(&mut self, entity: Entity) {
         if !self.noted.contains(entity) {
@@ -91,6 +93,7 @@ impl<const REPORTS: bool, M: BitMask> View<M> for DelayedView<REPORTS> {
         }
     }
 
+    /// All entities are about to be despawned together, so each leaves, and is reported if the view reports. Runs in **O(list)** time.
     fn clear(&mut self) {
         self.noted.clear();
         while let Some(last) = self.list.len().checked_sub(1).and_then(|last| self.list.at(last)) {
@@ -105,6 +108,7 @@ impl<const REPORTS: bool, M: BitMask> View<M> for DelayedView<REPORTS> {
         reports.clear();
     }
 
+    /// Runs in **O(recorded entities)** time.
     fn settle(&mut self, living: &Population<M>, aspect: &Aspect<M>) {
         for at in 0..self.noted.len() {
             let Some(entity) = self.noted.at(at) else { continue };
@@ -128,6 +132,9 @@ impl<const REPORTS: bool, M: BitMask> View<M> for DelayedView<REPORTS> {
     }
 
     /// Entities that are in the list or not contrary to their masks stay so only if they are noted (I1).
+    ///
+    /// Whatever a save says, the list then has each entity that is not recorded exactly if it matches: entries of the save are taken as
+    /// an order.
     #[cfg(feature = "serde")]
     fn defer(&mut self, deferred: &Deferred, living: &Population<M>, aspect: &Aspect<M>) {
         let matches = |entity| living.mask(entity).is_some_and(|mask| aspect.matches(&mask));
@@ -165,6 +172,7 @@ impl<const REPORTS: bool, M: BitMask> View<M> for DelayedView<REPORTS> {
         Some(&mut self.cache)
     }
 
+    /// While something is recorded the list is not exact, and so it is not shown.
     fn members(&self) -> Members<'_> {
         if self.noted.is_empty() { Members::Listed(self.list.index()) } else { Members::NotKept }
     }

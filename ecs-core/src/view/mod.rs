@@ -10,6 +10,19 @@
 //! | `handles`, `reports`, `deferred` | lists with generations, notifications of views that settle, and both in saves |
 //! | `managed` | the entities of a view, as users see them |
 //! | `call` | a callback for one entity |
+//!
+//! ```text
+//!           structural change                                     systems, queries
+//!       before | after | spawned                                   members()
+//!                   v                                                 |
+//! aspect -->  group: swaps values in storages    -->  Prefix(len)     v
+//!             list: inserts, removes             -->  Listed(index)   Walk: source + columns + filter
+//!             delayed, active-passive: notes     -->  settle at syncs, then Listed
+//!             scan: nothing                      -->  NotKept         shortest column, tested by masks
+//!             storage view: nothing              -->  Whole
+//! ```
+//!
+//! A view never sees a value: it has handles, indices and masks. What moves values on its behalf is passed to it as [`Owned`].
 
 mod active_passive;
 mod aspect;

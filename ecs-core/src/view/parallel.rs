@@ -36,9 +36,15 @@ use crate::sparse::PositionCache;
 const AHEAD: usize = 32;
 
 /// The steps of one slot: a range of the iteration itself, on the calling thread, or a piece.
+///
+/// The three variants yield the same items; which one it is depends on where the time is better spent. `work` of `par_shares` gets
+/// it.
 pub(super) enum Share<'w, M, F: ParFetch> {
+    /// A range of steps of the iteration itself. Nothing is checked, as this thread visits each step once.
     Own(Walk<'w, M, F>, Range<usize>, Option<&'w PositionCache>),
+    /// Steps that another thread can perform, with a part of the columns that belongs to it alone.
     Sent(Piece<'w, M, F>),
+    /// All steps, of which those are visited whose values are in the bands of the thread.
     InBands(InBands<'w, M, F>),
 }
 
@@ -56,10 +62,14 @@ impl<M: BitMask, F: ParFetch> Share<'_, M, F> {
 pub(super) enum Piece<'w, M, F: ParFetch> {
     /// Slices of this length, which is not 0.
     Slices(Option<F::Slice<'w>>, usize),
+    /// Steps whose values are looked up, or found in runs.
     Scattered(Steps<'w, M, F>),
 }
 
 /// A range of steps of a source, with the columns at these steps.
+///
+/// Dividing it divides the range. A column that is one slice from here on is cut with it; any other that is written stays whole in the
+/// kernel, with fewer steps.
 pub(super) struct Steps<'w, M, F: ParFetch> {
     part: F::Part<'w>,
     range: Range<usize>,
@@ -186,6 +196,7 @@ fn fill<'w, F: ParFetch>(
     filled
 }
 
+/// `steps` counts from the first step that the piece has left. Runs in **O(columns)** time, without a lookup.
 impl<M: BitMask, F: ParFetch> Divide for Piece<'_, M, F> {
     fn divide(self, steps: usize) -> (Self, Self) {
         match self {
@@ -220,7 +231,9 @@ impl<M: BitMask, F: ParFetch> Walk<'_, M, F> {
         self.each_within::<true, true, _>(range, cache, function);
     }
 
-    /// The entities that are visited on this thread, if they are in a slice: those of the source, or those that a scan found among them.
+    /// The entities that are visited on this thread, if they are in a slice: those of the source, or those that a scan found among
+    /// them. `None` with a filter, or if the source is not dense: then a step need not be a match, and the position in such a list would
+    /// be no measure of the work.
     fn order<'k>(&'k self, cache: Option<&'k PositionCache>) -> Option<&'k [u32]> {
         let all = self.source.indices().filter(|_| self.filter.is_none())?.len();
         Some(join::Steps::new(F::places(&self.columns), self.source, 0..all, cache).order())
@@ -242,6 +255,8 @@ impl<M: BitMask, F: ParFetch> Walk<'_, M, F> {
     /// Calls a function for each match, on several threads: lanes divide the steps, in order, and each is used by one thread
     /// at a time. Cached positions of a view are used if they are current. Each share has a copy of the function: what that borrows is
     /// then known to be unchanged, and is loaded before the loop.
+    ///
+    /// Runs in **O(steps / threads)** time where that pays, and otherwise in that of `for_each` and two readings of the clock.
     pub(crate) fn par_for_each<L: Send, S>(self, cache: Option<&PositionCache>, lanes: &mut [L], function: S)
     where
         S: for<'a> Fn(&mut L, F::Item<'a>) + Sync + Copy,
@@ -253,6 +268,9 @@ impl<M: BitMask, F: ParFetch> Walk<'_, M, F> {
     }
 
     /// Folds the matches of each chunk of steps by itself. Chunks depend on the number of steps only.
+    ///
+    /// The result of each chunk is in the order of the chunks, so folding them in turn gives the same on any number of threads, also
+    /// for floats.
     pub(crate) fn par_fold<T: Send, S>(self, identity: impl Fn() -> T + Sync, fold: S) -> impl Iterator<Item = T>
     where
         S: for<'a> Fn(T, F::Item<'a>) -> T + Sync,
@@ -270,6 +288,15 @@ impl<M: BitMask, F: ParFetch> Walk<'_, M, F> {
 
     /// Performs the work of `per_slot` steps for each slot; of any number of steps, if none is given. The first samples are performed on
     /// this thread, and measured: the others are divided over threads only if that saves time.
+    ///
+    /// One pass has up to four parts, in the order of the steps:
+    ///
+    /// | steps | on | why |
+    /// |---|---|---|
+    /// | the first samples | this thread | they say how long a step takes |
+    /// | the next ones, if columns are checked | this thread, with checks | they say what the checks cost |
+    /// | the rest | all threads, or again this one | as both measurements decide |
+    /// | or all the rest, by bands | all threads | if results have no order |
     fn par_shares<T: Send, W>(
         mut self,
         cache: Option<&PositionCache>,
@@ -372,6 +399,8 @@ impl<M: BitMask, F: ParFetch> Walk<'_, M, F> {
 }
 
 /// Slices that begin at a position of the whole.
+///
+/// Only slices are needed: what [`par_slices`](Walk::par_slices) passes on has no entities and no filter.
 struct Chunks<'w, F: Fetch> {
     slices: F::Slice<'w>,
     first: usize,
