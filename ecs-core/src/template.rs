@@ -1,6 +1,15 @@
 //! Templates: components to spawn or insert together, chosen at run time.
 //!
 //! - **I1** The queue of a component holds one value if the mask has the component, and none otherwise.
+//!
+//! ```text
+//! world: A, B, C        mask    101
+//!                       values  A [a]   B []   C [c]      one queue per component, of the kind that commands have
+//! spawn_template(&t)    clones of a and c become a bundle of an entity
+//! insert_template(e, t) a and c are moved, and their queues stay empty
+//! ```
+//!
+//! A template is thus a batch of one row without a subject, so what spawns and inserts templates is the code that applies commands.
 
 #[cfg(feature = "serde")]
 mod document;
@@ -73,6 +82,19 @@ pub struct Template<W: EcsWorld> {
 
 impl<W: EcsWorld> Template<W> {
     /// Creates a template without components. Runs in **O(components of the world)** time, without an allocation.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Clone)] struct Health(u32);
+    /// # ecs_world! { components: Health; }
+    /// # let mut world = World::default();
+    /// let nothing = Template::<World>::new();
+    /// assert!(nothing.is_empty());
+    /// let entity = world.spawn_template(&nothing.with(Health(2)).without::<Health>());
+    /// assert_eq!(world.component_names(entity), Some(vec![]));
+    /// ```
     pub fn new() -> Self {
         Self { mask: W::Mask::EMPTY, values: W::Queues::default() }
     }
@@ -188,6 +210,18 @@ impl<W: EcsWorld> Template<W> {
     }
 
     /// Returns true if the template has a component. Runs in **O(1)** time.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # struct Health(u32);
+    /// # struct Flying;
+    /// # ecs_world! { components: Health, Flying; }
+    /// let bat = Template::<World>::new().with((Health(2), None::<Flying>));
+    /// assert!(bat.has::<Health>());
+    /// assert!(!bat.has::<Flying>(), "an optional part without a value is not inserted");
+    /// ```
     #[must_use]
     pub fn has<C: 'static>(&self) -> bool
     where
@@ -239,6 +273,8 @@ impl<W: EcsWorld> Template<W> {
     }
 
     /// Adds clones of these components of another template, which has them, unless this one has them, too.
+    ///
+    /// A panic of a `Clone` drops the template with what it has; `base` is unchanged.
     pub(crate) fn gain(mut self, base: &Self, among: W::Mask) -> Self
     where
         W: for<'x> CloneComponents<'x>,
@@ -250,11 +286,17 @@ impl<W: EcsWorld> Template<W> {
     }
 
     /// Calls a function for each handle in relations and components with `#[handles]`.
+    ///
+    /// Runs in **O(components of the template)** time, and in that of the calls. Components whose type holds no handles are skipped by
+    /// a constant.
     pub(crate) fn visit_handles(&mut self, visit: &mut dyn FnMut(&mut Entity)) {
         W::__each_component(&self.mask, &mut VisitEach::<W> { queues: &mut self.values, visit });
     }
 
     /// Removes the relations that have a target for which a function returns true.
+    ///
+    /// What is removed is returned, so that the caller decides when values of the user are dropped. Of a relation with several targets,
+    /// one lost target removes the whole value.
     pub(crate) fn cut(&mut self, is_lost: impl Fn(Entity) -> bool) -> Self {
         let mut lost = W::Mask::EMPTY;
         for relation in W::RELATIONS.iter().filter(|relation| self.mask.contains(relation.component)) {
@@ -267,6 +309,8 @@ impl<W: EcsWorld> Template<W> {
     }
 
     /// Removes the next value of each of these components from queues.
+    ///
+    /// Each of these queues must have a value: a template is made that claims to have all of them (I1).
     pub(crate) fn dequeue(queues: &mut W::Queues, mask: W::Mask) -> Self {
         let mut template = Self::new();
         if !mask.is_empty() {

@@ -28,6 +28,8 @@ use serde::de::{
 use crate::nearest::did_you_mean;
 
 /// What was noted.
+///
+/// One is made for each component of a document. It outlives the value and the error, as both are judged when reading has ended.
 #[derive(Debug, Default)]
 pub(super) struct Trace {
     /// The keys and positions that lead to the value that was read last.
@@ -53,12 +55,17 @@ impl Trace {
     }
 
     /// Makes the path lead to a part of the value at this depth.
+    ///
+    /// What was deeper is cut off first: so an error in a value that has no parts is reported at its key, and not at the last part of
+    /// the value before it.
     fn enter(&mut self, depth: usize, part: String) {
         self.path.truncate(depth);
         self.path.push(part);
     }
 
     /// Notes the value at the path, unless there are many already.
+    ///
+    /// The suggestion is made at once, while the fields of the struct around it are known. Runs in **O(fields)** comparisons of names.
     fn ignore(&mut self, fields: &[&'static str]) {
         if self.ignored.len() < MOST_IGNORED {
             let suggestion = self.path.last().map(|name| did_you_mean(name, fields.iter().copied()));
@@ -68,6 +75,8 @@ impl Trace {
 }
 
 /// Wraps a deserializer, a visitor, an access or a seed.
+///
+/// `T` is what it is wrapped around; each call moves the references to the trace and the key on to the wrapper of the next thing.
 pub(super) struct Traced<'a, T> {
     /// What the calls are passed on to.
     inner: T,
@@ -164,6 +173,8 @@ impl<'de, D: Deserializer<'de>> Deserializer<'de> for Traced<'_, D> {
 
 impl<'de, D: Deserializer<'de>> Traced<'_, D> {
     /// A type without a value. Not all formats have one (TOML does not), so an empty map is one, too.
+    ///
+    /// Compact formats write no bytes for it and cannot be asked what comes next, so for those the call is passed on as it is.
     fn deserialize_nothing<V: Visitor<'de>>(
         self,
         visitor: V,
