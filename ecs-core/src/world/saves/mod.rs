@@ -5,6 +5,12 @@
 //!
 //! - **I1** What is loaded becomes part of a new world by the operations of a world, or is checked first: indices lead to live slots and
 //!   occur once per column, and views and relations are made from masks and values. Only orders are taken from the save, where they fit.
+//!
+//! ```text
+//! save   write::world    Core and fields  --FIELDS-->  a struct of serde       (write, runs, columns, commands)
+//! load   Load            a struct of serde  ----->  a world under construction  (read, entries, columns, runs, removed)
+//!        build                                      a world: views, relations, orders, invariants checked
+//! ```
 
 mod build;
 mod columns;
@@ -51,6 +57,8 @@ const FORMAT: u32 = 3;
 const PACKED: u32 = 3;
 
 /// The number of fields that each version has: those that were added are at the end.
+///
+/// By number of the version; there is none with the number 0.
 const FIELDS_OF: [usize; 4] = [0, 16, FIELDS.len(), FIELDS.len()];
 
 /// What a save consists of, in this order.
@@ -110,6 +118,9 @@ pub trait Saves: EcsWorld {
 }
 
 /// FNV-1a.
+///
+/// The hash by Fowler, Noll and Vo of 64 bits: short, usable in constants, and the same in each version of the compiler. It only
+/// tells declarations apart, and need not resist an attack.
 const fn hash(text: &str) -> u64 {
     let (bytes, mut hash, mut at) = (text.as_bytes(), 0xcbf2_9ce4_8422_2325, 0);
     while at < bytes.len() {
@@ -120,6 +131,9 @@ const fn hash(text: &str) -> u64 {
 }
 
 /// Visits a column that is saved.
+///
+/// A trait and not a closure, since it is generic over the storage: each column has another type. `F` is how its values are
+/// written.
 pub trait ColumnWriter {
     /// What is returned.
     type Output;
@@ -240,7 +254,23 @@ pub struct Load<W> {
 }
 
 impl<W> Load<W> {
-    /// Refuses a save of another declaration.
+    /// Refuses a save of another declaration. It is what `deserialize` of a world does.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # #[cfg(feature = "serde")] {
+    /// # use ecs_world::{Load, prelude::*};
+    /// # use serde::{Deserialize, Serialize, de::DeserializeSeed};
+    /// # #[derive(Serialize, Deserialize)] struct Health(u32);
+    /// # ecs_world! { #[derive(Serialize, Deserialize)] struct Game; components: Health; }
+    /// # let mut game = Game::default();
+    /// game.spawn(Health(3));
+    /// let save = serde_json::to_string(&game).unwrap();
+    /// let loaded = Load::<Game>::new().deserialize(&mut serde_json::Deserializer::from_str(&save)).unwrap();
+    /// assert_eq!(loaded.len(), 1);
+    /// # }
+    /// ```
     #[must_use]
     pub const fn new() -> Self {
         Self { skips_unknown: false, defaults_missing: false, world: PhantomData }
@@ -248,6 +278,26 @@ impl<W> Load<W> {
 
     /// Leaves out what the save has and the world does not declare. Only formats that describe themselves can skip a value (JSON and RON
     /// do, postcard does not).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # #[cfg(feature = "serde")] {
+    /// # use ecs_world::{Load, prelude::*};
+    /// # use serde::{Deserialize, Serialize, de::DeserializeSeed};
+    /// # #[derive(Serialize, Deserialize)] struct Health(u32);
+    /// # #[derive(Serialize, Deserialize)] struct Mana(u32);
+    /// ecs_world! { #[derive(Serialize, Deserialize)] struct Old; components: Health, Mana; }
+    /// ecs_world! { #[derive(Serialize, Deserialize)] struct New; components: Health; }
+    ///
+    /// let mut old = Old::default();
+    /// let hero = old.spawn((Health(3), Mana(7)));
+    /// let save = serde_json::to_string(&old).unwrap();
+    /// let load = Load::<New>::new().skip_unknown();
+    /// let new = load.deserialize(&mut serde_json::Deserializer::from_str(&save)).unwrap();
+    /// assert_eq!(new.component_names(hero), Some(vec!["Health"]));
+    /// # }
+    /// ```
     #[must_use]
     pub const fn skip_unknown(self) -> Self {
         Self { skips_unknown: true, ..self }
@@ -318,6 +368,9 @@ pub(crate) fn find_removed<W: Saves>(section: &str, name: &str) -> Option<usize>
 }
 
 /// The name of the list of a view: what its entities have, such as `Position, Velocity, without(Asleep)`.
+///
+/// Two views never share a name: views with equal filters are one view. It is read back by comparing it with the names of all
+/// views.
 pub(super) fn list_name<W: EcsWorld>(view: usize) -> String {
     let names = |components: &[usize]| {
         components.iter().map(|component| W::COMPONENTS[*component]).collect::<alloc::vec::Vec<_>>().join(", ")

@@ -23,6 +23,14 @@
 //! | a value that refuses to be serialised | a mark |
 //!
 //! The hash finds differences, and does not protect against collisions on purpose: the constants are public, and there is no key.
+//!
+//! ```text
+//! Foe { at: Position { x: 1, y: 2 }, target: None }
+//!
+//! START -- 1 --> h1 -- 2 --> h2 -- 0 --> h3           a word each: x, y, and 0 for `None`
+//! step(h, w)     the halves of (h ^ w) * FACTOR, combined by exclusive or
+//! vec![3, 4]     a chain of its own from START over 3, 4, 2 (the number), whose result is one word of the outer chain
+//! ```
 
 use alloc::string::String;
 use core::fmt;
@@ -77,6 +85,9 @@ impl Hasher {
 
     /// A multiplication into 128 bits; its halves are combined by exclusive or, so that the upper bits,
     /// which depend on all bits below them, reach the lower ones.
+    ///
+    /// The product of two numbers of 64 bits is one instruction on processors of that width, so the latency of a multiplication is the
+    /// cost of a word. (The folded multiplication of `wyhash`, without its key.)
     #[inline(always)]
     #[expect(clippy::cast_possible_truncation, reason = "the halves of a product are taken apart on purpose")]
     fn step(&mut self, word: u64, factor: u64) {
@@ -297,6 +308,9 @@ impl<'a> Serializer for &'a mut Hasher {
 }
 
 /// Adds one word: the hash of the elements and of their number. It is behind them, since serde does not always know it before.
+///
+/// Keys and values of a map alternate in the chain, in the order in which the map yields them: a hash map, whose order depends on a
+/// seed, has another hash in each process.
 pub(super) struct Counted<'a> {
     hasher: &'a mut Hasher,
     /// A hash of its own, so that the elements cannot be confused with what follows the sequence.
@@ -306,6 +320,7 @@ pub(super) struct Counted<'a> {
 }
 
 impl Counted<'_> {
+    /// Passes the sequence on as one word, whatever its length is.
     #[inline]
     fn finish(mut self) {
         self.elements.word(self.count);
@@ -384,6 +399,7 @@ pub(super) struct Fields<'a> {
 }
 
 impl<'a> Fields<'a> {
+    /// Keeps the hash as it is before the first field. Runs in **O(1)** time: a hasher is one word.
     #[inline(always)]
     fn new(hasher: &'a mut Hasher) -> Self {
         let before = *hasher;
@@ -402,6 +418,8 @@ impl<'a> Fields<'a> {
         self.count += 1;
     }
 
+    /// A struct without fields adds the word of a unit (I2). One that left some out replaces the words that its fields added by a mark,
+    /// which contains them: it is made of the words of what is there and of the numbers of what is missing.
     #[inline(always)]
     fn finish(self) {
         if self.count == 0 {

@@ -5,6 +5,17 @@
 //!
 //! - **I1** `here` and `there` are inverse, and `here` has the live entities of the copy, unless the replica is behind: then a panic ended
 //!   the last delta, and the next one brings all entities anew. Each entity that a delta brought is in `here` in any case.
+//!
+//! ```text
+//!    other world (a server)                     this world (a client)
+//!    entity 0v1  Health(3)   -- delta -->       copy: 0v1 Health(3)      exact: slots, orders, all parts
+//!                                               world: 4v3 Health(3)     0v1 here is 4v3, and 4v3 there is 0v1
+//!                                               world: 0v1 ..            an entity of its own
+//! ```
+//!
+//! A delta is read completely, and refused if it is damaged, before either changes. Then the copy changes as a whole, and at last the
+//! world, step by step as its own code would: relations that change are removed, entities despawned, entities spawned, values inserted,
+//! relations last.
 
 use alloc::boxed::Box;
 use alloc::collections::{BTreeMap, BTreeSet};
@@ -74,6 +85,8 @@ pub struct Replica<W> {
 // The bounds are those of methods: a world that lacks one is told so by its name, and not that there is no such method.
 impl<W> Replica<W> {
     /// Starts without entities.
+    ///
+    /// Runs in the time of `W::default()`, as the copy is such a world.
     #[must_use]
     pub fn new() -> Self
     where
@@ -119,13 +132,13 @@ impl<W> Replica<W> {
         self.there.get(&here).copied()
     }
 
-    /// Number of entities of the other world.
+    /// Number of entities of the other world, with those that this world despawned by itself. Runs in **O(1)** time.
     #[must_use]
     pub fn len(&self) -> usize {
         self.here.len()
     }
 
-    /// Returns true if the other world has no entities.
+    /// Returns true if the other world has no entities. Runs in **O(1)** time.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.here.is_empty()
@@ -146,6 +159,27 @@ impl<W> Replica<W> {
     /// If code of the user panics. When a callback of this world does, the next delta, which can be an empty one, despawns all entities of
     /// the other world and brings them anew, under new handles. When a `Drop` of a former value of the copy does, the copy starts anew too:
     /// the next delta is the difference from a new world, as [`original`](Self::original) says.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # #[cfg(feature = "serde")] {
+    /// # use ecs_world::{Replica, prelude::*};
+    /// # use serde::{Deserialize, Serialize};
+    /// # #[derive(Debug, PartialEq, Clone, Serialize, Deserialize)] struct Health(u32);
+    /// # ecs_world! { #[derive(Clone, Serialize, Deserialize)] pub struct Game; components: Health; }
+    /// let (mut server, mut client, mut replica) = (Game::default(), Game::default(), Replica::new());
+    /// let [hero, orc] = [3, 8].map(|health| server.spawn(Health(health)));
+    /// replica.apply(&mut client, &server.diff(replica.original()).unwrap()).unwrap();
+    /// let here = replica.here(hero).unwrap();
+    ///
+    /// server.insert(hero, Health(2)).unwrap();
+    /// server.despawn(orc).unwrap();
+    /// replica.apply(&mut client, &server.diff(replica.original()).unwrap()).unwrap();
+    /// assert_eq!((client.get::<Health>(here), client.len()), (Some(&Health(2)), 1));
+    /// assert_eq!(replica.here(orc), None);
+    /// # }
+    /// ```
     pub fn apply(&mut self, world: &mut W, delta: &Delta<W>) -> Result<(), DeltaError>
     where
         W: SaveWorld + LoadWorld,
@@ -248,12 +282,17 @@ struct ColumnChange {
 }
 
 /// The live entities of a part, by index.
+///
+/// Runs in **O(slots)** time; an even generation is that of a free slot, and yields none.
 fn living(generations: Option<&Part>) -> Vec<Option<Entity>> {
     let Some(Part::Numbers(generations)) = generations else { return Vec::new() };
     (0..).zip(generations).map(|(index, generation)| Entity::new(index, *generation)).collect()
 }
 
 /// What changed from one state to another; the first one can have no parts.
+///
+/// Entities are compared by slot and generation, columns value by value in their encoded form: nothing is decoded but what is
+/// inserted. Pasts are left out, since the world keeps its own. Runs in **O(slots + values · log values)** time.
 fn changes_of<W: SaveWorld + LoadWorld>(before: &[Part], after: &[&Part]) -> Result<Changes, CodeError> {
     let (was, is) = (living(before.first()), living(after.first().copied()));
     let only = |from: &[Option<Entity>], other: &[Option<Entity>]| {
@@ -285,6 +324,8 @@ fn as_column(part: &Part) -> Option<&Column> {
 /// A column, and the live entities by index.
 type Living<'a> = (&'a Column, &'a [Option<Entity>]);
 
+/// Rows are matched by entity and not by position, so a storage that was only reordered changes nothing. Fails if a value cannot be
+/// decoded.
 fn column_change<W: LoadWorld>(
     column: usize,
     component: usize,
