@@ -732,6 +732,15 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
             #k::WorldAccess::component_names(self, entity)
         }
         /// Returns the number of live entities. Runs in **O(1)** time.
+        ///
+        /// # Examples
+        ///
+        /// ```text
+        /// let all = world.spawn_batch([1, 2, 3].map(Health));
+        /// world.despawn(all[0]).unwrap();
+        /// world.spawner().reserve_entity();
+        /// assert_eq!((world.len(), world.is_empty()), (2, false), "an entity that is reserved is not alive yet");
+        /// ```
         #[must_use]
         pub fn len(&self) -> ::core::primitive::usize {
             #k::WorldAccess::len(self)

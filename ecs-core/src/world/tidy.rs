@@ -23,6 +23,15 @@
 //! The cost is one swap per entity that is out of position, and reading the table of positions once per entity of a unit that changed
 //! (I2); units without a changed component are skipped. A view or storage whose order is fixed refuses to be arranged, and is skipped,
 //! too.
+//!
+//! ```text
+//! storages       Position [ e9 e2 e7 | e4 e1 ]         | is the border of the group (Position, Velocity)
+//!                Velocity [ e9 e2 e7 | e5 ]
+//! units          the group's segment, in both storages; the rest of Position; the rest of Velocity; each list
+//! classes        {Position, Velocity}: e2 e9     {Position, Velocity, Asleep}: e7     {Position}: e1 e4     {Velocity}: e5
+//! tidied         Position [ e2 e9 e7 | e1 e4 ]
+//!                Velocity [ e2 e9 e7 | e5 ]
+//! ```
 
 use core::ops::Range;
 
@@ -157,6 +166,8 @@ impl<M: BitMask> Tidy<M> {
 }
 
 /// Tidying at the end of `run()`, if a budget is set.
+///
+/// It is a part of the state: a save has the budget, so that a loaded world tidies as the saved one would have.
 pub(crate) struct AtEnd<W> {
     pub(super) budget: usize,
     /// A pointer, so that it is compiled only for worlds that set a budget.
@@ -250,11 +261,14 @@ pub(super) fn transient<W: EcsWorld>() -> Option<W::Mask> {
 struct Stopped(usize);
 
 /// The state of one call.
+///
+/// It borrows the parts of the world that are moved, and reads the classes, which do not change while it works.
 struct Work<'w, W: EcsWorld> {
     storages: &'w mut W::Storages,
     views: &'w mut W::Views,
     classes: &'w Classes<W::Mask>,
     swaps: &'w mut Swaps,
+    /// Components, modulo 64, of entities that changed since all was in order (I2).
     worn: u64,
     left_alone: W::Mask,
     /// Most moves that this call makes, rounded up to a swap in all storages of a group.
@@ -264,6 +278,8 @@ struct Work<'w, W: EcsWorld> {
 }
 
 /// The target of a unit.
+///
+/// A list has an order of its own, which no storage repeats.
 #[derive(Clone, Copy)]
 enum Target<'a> {
     /// These storages, with the same swaps in each.
@@ -293,6 +309,8 @@ impl<W: EcsWorld> Work<'_, W> {
     }
 
     /// Brings a range of the positions of a unit into order.
+    ///
+    /// Units are numbered: views first, then components, each with the rest of its storage behind all groups.
     fn unit(&mut self, unit: usize, range: Range<usize>) -> Result<(), Stopped> {
         let Some(component) = unit.checked_sub(W::VIEWS.len()) else { return self.view(unit, range) };
         if W::TRANSIENT.contains(&component) {
@@ -363,6 +381,8 @@ impl<W: EcsWorld> Work<'_, W> {
     }
 
     /// Brings the classes of a unit into order, within a range of positions.
+    ///
+    /// Positions before the range were visited by an earlier call, those behind it will be by a later one.
     fn place(
         &mut self,
         target: Target<'_>,
