@@ -4,6 +4,11 @@
 //! the game says, so that they are as deterministic as the simulation: a paused game does not tick them, and a replay ticks them as before.
 //!
 //! - **I1** The elapsed time of a timer is at most its duration, and less than that if it repeats or has not finished.
+//!
+//! ```text
+//! Timer::once(5 s)        tick 2 s  -> 0    tick 4 s  -> 1    tick 9 s  -> 0     elapsed stays 5 s
+//! Timer::repeating(5 s)   tick 2 s  -> 0    tick 4 s  -> 1    tick 9 s  -> 2     elapsed is 0 s: what is over is kept
+//! ```
 
 use core::time::Duration;
 
@@ -145,7 +150,7 @@ impl Timer {
         self.finished
     }
 
-    /// The duration after which it finishes.
+    /// The duration after which it finishes. Runs in **O(1)** time, as all methods of a timer do.
     #[must_use]
     pub const fn duration(&self) -> Duration {
         self.duration
@@ -240,12 +245,34 @@ pub struct Stopwatch {
 
 impl Stopwatch {
     /// Creates a stopwatch at zero.
+    ///
+    /// The same as `Stopwatch::default()`, but usable in constants.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use core::time::Duration;
+    /// # use ecs_world::Stopwatch;
+    /// const AT_ZERO: Stopwatch = Stopwatch::new();
+    /// assert_eq!(AT_ZERO.elapsed(), Duration::ZERO);
+    /// ```
     #[must_use]
     pub const fn new() -> Self {
         Self { elapsed: Duration::ZERO }
     }
 
     /// Adds a duration, up to [`Duration::MAX`] in all. Runs in **O(1)** time.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use core::time::Duration;
+    /// # use ecs_world::Stopwatch;
+    /// let mut jump = Stopwatch::new();
+    /// jump.tick(Duration::from_millis(16));
+    /// jump.tick(Duration::MAX);
+    /// assert_eq!(jump.elapsed(), Duration::MAX, "it does not overflow");
+    /// ```
     pub fn tick(&mut self, elapsed: Duration) {
         self.elapsed = self.elapsed.saturating_add(elapsed);
     }
@@ -257,6 +284,17 @@ impl Stopwatch {
     }
 
     /// Returns to zero.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use core::time::Duration;
+    /// # use ecs_world::Stopwatch;
+    /// let mut level = Stopwatch::new();
+    /// level.tick(Duration::from_secs(3));
+    /// level.reset();
+    /// assert_eq!(level.elapsed(), Duration::ZERO);
+    /// ```
     pub fn reset(&mut self) {
         self.elapsed = Duration::ZERO;
     }
