@@ -10,6 +10,9 @@
 //! Timer::repeating(5 s)   tick 2 s  -> 0    tick 4 s  -> 1    tick 9 s  -> 2     elapsed is 0 s: what is over is kept
 //! ```
 
+#[cfg(feature = "serde")]
+mod saved;
+
 use core::time::Duration;
 
 use crate::fixed_step::from_nanos;
@@ -297,39 +300,6 @@ impl Stopwatch {
     /// ```
     pub fn reset(&mut self) {
         self.elapsed = Duration::ZERO;
-    }
-}
-
-#[cfg(feature = "serde")]
-mod saved {
-    use core::time::Duration;
-
-    use super::{Stopwatch, Timer};
-    use crate::named_fields::named_fields;
-
-    named_fields!(
-        Timer { duration: Duration, elapsed: Duration = Duration::ZERO, repeats: bool = false, finished: bool = false },
-        problem
-    );
-
-    named_fields!(Stopwatch { elapsed: Duration }, |_: &Stopwatch| None);
-
-    /// What no timer is.
-    fn problem(timer: &Timer) -> Option<&'static str> {
-        let Timer { duration, elapsed, repeats, finished } = *timer;
-        if repeats {
-            return if duration.is_zero() {
-                Some("a timer that repeats takes time")
-            } else if elapsed >= duration || finished {
-                Some("a timer that repeats begins again when its duration has elapsed")
-            } else {
-                None
-            };
-        }
-        // One without a duration finishes with its first tick.
-        let is_over = elapsed == duration && (finished || duration.is_zero());
-        (!is_over && (finished || elapsed >= duration))
-            .then_some("a timer is finished if its duration has elapsed, and no more than that elapses")
     }
 }
 
