@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `aspect` | requirements as masks, and transitions |
 //! | `group`, `list`, `delayed`, `active_passive`, `unkept` | the kinds of views |
-//! | `walk`, `parallel` | iteration, on one thread and on several |
+//! | `walk`; `parallel`, `pieces`, `bands` | iteration on one thread; on several, by pieces of steps or bands of values |
 //! | `filter` | the run-time filter of an iteration |
 //! | `others`, `parent_first` | iteration beside all other entities, and along a tree |
 //! | `handles`, `reports`, `deferred` | lists with generations, notifications of views that settle, and both in saves |
@@ -40,6 +40,7 @@ mod managed;
 mod others;
 mod parallel;
 mod parent_first;
+mod pieces;
 mod reports;
 mod unkept;
 mod walk;
