@@ -214,13 +214,12 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
             let () = #k::CheckColumns::<Self, C>::OK;
             #k::WorldChanges::spawn_columns::<C>(self, columns)
         }
-        /// Reserves capacity for this many more entities with a bundle; for its optional parts, none.
+        /// Reserves capacity for this many more entities with a bundle; for its optional parts, none. The next spawns then allocate nothing for
+        /// storages and masks; views may still grow.
         ///
         /// # Panics
         ///
         /// If fewer indices are left, or on capacity overflow. No entity changes then.
-        ///
-        /// The next spawns then allocate nothing for storages and masks; views may still grow.
         ///
         /// # Examples
         ///
@@ -732,15 +731,6 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
             #k::WorldAccess::component_names(self, entity)
         }
         /// Returns the number of live entities. Runs in **O(1)** time.
-        ///
-        /// # Examples
-        ///
-        /// ```text
-        /// let all = world.spawn_batch([1, 2, 3].map(Health));
-        /// world.despawn(all[0]).unwrap();
-        /// world.spawner().reserve_entity();
-        /// assert_eq!((world.len(), world.is_empty()), (2, false), "an entity that is reserved is not alive yet");
-        /// ```
         #[must_use]
         pub fn len(&self) -> ::core::primitive::usize {
             #k::WorldAccess::len(self)

@@ -243,19 +243,6 @@ pub trait WorldAccess: GeneratedWorld {
     }
 
     /// Returns the number of live entities. Runs in **O(1)** time.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # use ecs_world::prelude::*;
-    /// # struct Health(u32);
-    /// # ecs_world! { components: Health; }
-    /// # let mut world = World::default();
-    /// let all = world.spawn_batch([1, 2, 3].map(Health));
-    /// world.despawn(all[0]).unwrap();
-    /// world.spawner().reserve_entity();
-    /// assert_eq!((world.len(), world.is_empty()), (2, false), "an entity that is reserved is not alive yet");
-    /// ```
     #[must_use]
     fn len(&self) -> usize {
         self.__core(Token::new()).entities.allocator.len()
