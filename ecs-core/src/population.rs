@@ -44,7 +44,7 @@ pub struct Population<M> {
 ///
 /// A change only sets a flag: a counter, or a set that is written each time, would be a value that each change has to wait for.
 ///
-/// Bits are folded modulo 64: in a world of more components, one that changed can stand for another, which costs a look at its
+/// Bits are folded modulo 64: in a world of more components, one that changed can be taken for another, which costs a look at its
 /// storage.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Wear {

@@ -9,7 +9,7 @@
 //! insert_template(e, t) a and c are moved, and their queues stay empty
 //! ```
 //!
-//! A template is thus a batch of one row without a subject, so what spawns and inserts templates is the code that applies commands.
+//! Values thus have the form in which those of commands wait, and move between both as they are (`world/given.rs`).
 
 #[cfg(feature = "serde")]
 mod document;

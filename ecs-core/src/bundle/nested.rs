@@ -5,7 +5,7 @@
 //!
 //! ```text
 //! (A, (B, C))            push A, push B, push C            as if it were (A, B, C)
-//! struct Arms { b, c }   into_tuple, then (B, C)           `take` goes the other way: from_tuple((B, C))
+//! struct Arms { b, c }   into_tuple, then (B, C)           `take` does the reverse: from_tuple((B, C))
 //! mask                   A | B | C                         a constant, unless a part is optional
 //! ```
 //!

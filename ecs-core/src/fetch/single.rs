@@ -41,7 +41,7 @@ impl<S: Storage> Fetch for Read<S> {
     type Places<'w> = Place<'w, S::Index>;
     type Room = [u32; FOUND];
 
-    /// A copy with a shorter lifetime: the values of a storage are behind a type of its own, which has to say so.
+    /// A copy with a shorter lifetime. The type of the values is chosen by the storage, so only the storage can shorten it.
     #[inline(always)]
     fn reborrow<'a>(columns: &'a mut Self::Columns<'_>) -> Self::Columns<'a> {
         let Lookup { index, values, first, aligned } = *columns;

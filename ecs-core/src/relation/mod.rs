@@ -10,8 +10,8 @@
 //! ChildOf(a)  of  c          b  ->  a           `Sources::target(b)`, `Tree::parent(b)`
 //! ```
 //!
-//! Nothing here changes a relation. Structural changes do (`world/relations.rs`), which check all targets first, link after the values are
-//! inserted, and cut before they are removed.
+//! Only structural changes change an index (`world/relations.rs`): they check all targets first, link after the values are inserted, and
+//! cut after they are removed.
 
 mod entity_set;
 mod index;

@@ -32,7 +32,7 @@ const BITS: usize = u64::BITS as usize;
 ///
 /// # Examples
 ///
-/// The set of a storage by index, seen through a query: entities come by ascending index, in whichever order they got the
+/// The set of a storage by index, seen through a query: entities are visited by ascending index, in whichever order they got the
 /// component.
 ///
 /// ```

@@ -231,7 +231,7 @@ impl<T> ValuesOf<T> for Tags<'_, T> {}
 impl<'w, T: 'static> Values<'w, T> for Tags<'w, T> {
     sent_as_it_is!();
 
-    /// Any position but the sentinel stands for a present entity, since only positions that the index has found are passed.
+    /// Any position but the sentinel is that of a present entity, since only positions that the index has found are passed.
     #[inline(always)]
     fn get(self, position: usize) -> Option<&'w T> {
         if position == VACANT as usize { None } else { self.0.first() }

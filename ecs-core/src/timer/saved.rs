@@ -1,7 +1,6 @@
 //! Timers and stopwatches in formats of serde: which fields they have, and what no timer is.
 //!
-//! Values come from files that people write, so the invariant of a timer (I1) is checked as it is read: what could not have come about by
-//! ticking is refused.
+//! Values come from files that people write, so the invariant of a timer (I1) is checked as it is read: what no ticks lead to is refused.
 
 use core::time::Duration;
 

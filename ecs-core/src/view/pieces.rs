@@ -5,8 +5,8 @@
 //! Piece::Scattered   range 512..1024, and a part      runs that are found are slices, too; other steps are looked up ahead
 //! ```
 //!
-//! A piece owns its part of the columns: what it yields, no other piece does. So it can be sent to another thread, and nothing has to be
-//! joined afterwards. The loops are those of `walk.rs` inside out: items are fetched before they are used, up to [`AHEAD`] of them.
+//! A piece owns its part of the columns: what it yields, no other piece does, so it can be sent to another thread. The loops are those of
+//! `walk.rs`, but items are fetched before they are used, up to [`AHEAD`] of them.
 
 use core::ops::Range;
 

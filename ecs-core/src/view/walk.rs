@@ -111,7 +111,7 @@ impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
 
     /// The values of all steps as slices; `None` unless each column is aligned and there is no filter.
     ///
-    /// It takes the walk by value, as the slices can be lent once. Where they are only asked for, `reborrow` comes first.
+    /// It takes the walk by value, as the slices can be lent once. To find out whether there are any, call it on a `reborrow`.
     #[inline(always)]
     pub(crate) fn slices(self) -> Option<F::Slice<'w>> {
         // Only an aligned column determines the length of the slices.

@@ -107,7 +107,7 @@ fn owners<W: EcsWorld>(core: &mut Core<W>, required: &W::Mask) -> Vec<Entity> {
 
 /// Drops the values of a despawned entity; if a `Drop` panics, the remaining ones are dropped while it unwinds.
 ///
-/// A component is taken off the mask before its value is dropped, so a value whose `Drop` panics is not dropped again.
+/// A component is removed from the mask before its value is dropped, so a value whose `Drop` panics is not dropped again.
 struct DiscardRest<'a, W: EcsWorld> {
     storages: &'a mut W::Storages,
     entity: Entity,

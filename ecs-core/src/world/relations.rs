@@ -53,7 +53,7 @@ pub enum OnDespawn {
 
 /// A relation of a world, with what generic code needs of its type.
 ///
-/// Functions stand in for the type of the relation: structural changes of all relations of a world are loops over these, and are
+/// The type of the relation is in its functions alone: structural changes of all relations of a world are loops over these, and are
 /// compiled once.
 pub struct Relating<W: EcsWorld> {
     /// The number of the component.

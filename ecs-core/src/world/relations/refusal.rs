@@ -3,7 +3,7 @@
 //! ```text
 //! bundle   (Name, ChildOf(a), Likes([b, c]))         read: ChildOf [a], Likes [b c]
 //! check    a is alive; `a` does not reach the entity; b and c are alive
-//! refused  the bundle goes back to the caller as a whole, and nothing has changed
+//! refused  the bundle is returned to the caller as a whole, and nothing has changed
 //! ```
 //!
 //! What is read here is what [`link`](super::link) links after the change, so `Relation::targets` is called once per value. A cycle needs an

@@ -183,7 +183,7 @@ impl<W: LoadWorld> Loading<W> {
     ///
     /// If a row belongs to no living entity, or to one that has a value.
     ///
-    /// Masks are written run by run, with two passes over adjacent slots each; so a column whose entities were spawned together takes
+    /// Masks are written run by run, in a few passes over adjacent slots each; so a column whose entities were spawned together takes
     /// the time of a few loops. Runs in **O(values)** time.
     fn give(&mut self, column: usize, rows: &Rows) -> Result<(), String> {
         let is_of_this_declaration = self.schema == W::SCHEMA_HASH;
@@ -265,7 +265,7 @@ impl<W: LoadWorld> Loading<W> {
 
     /// Reserves the handles that were reserved: those that are allocated next.
     ///
-    /// The allocator is complete by then, so it says itself which handles come next; other ones in the save are damage.
+    /// The allocator is complete by then, so it says itself which handles it allocates next; other ones in the save are damage.
     fn reserve(&mut self) -> Result<(), String> {
         let reserved = mem::take(&mut self.reserved);
         let Core { entities, reserved: count, .. } = self.core();
@@ -323,7 +323,7 @@ impl<W: LoadWorld> Loading<W> {
 
 /// The entities with a past have a value, each one past.
 ///
-/// Runs in **O(slots / 8 + values)** time: a flag per slot finds an entity that is listed twice.
+/// Runs in **O(slots + values)** time: a flag per slot finds an entity that is listed twice.
 fn check_past<M: BitMask>(
     name: &str,
     component: usize,

@@ -369,8 +369,7 @@ pub(crate) fn find_removed<W: Saves>(section: &str, name: &str) -> Option<usize>
 
 /// The name of the list of a view: what its entities have, such as `Position, Velocity, without(Asleep)`.
 ///
-/// Two views never share a name: views with equal filters are one view. It is read back by comparing it with the names of all
-/// views.
+/// It is read back by comparing it with the names of all views.
 pub(super) fn list_name<W: EcsWorld>(view: usize) -> String {
     let names = |components: &[usize]| {
         components.iter().map(|component| W::COMPONENTS[*component]).collect::<alloc::vec::Vec<_>>().join(", ")

@@ -1,7 +1,7 @@
 //! Saving: streams a world into a serializer. Copies no column.
 //!
 //! What is written is borrowed from the world, field by field: each struct of this file is a borrow of some part, with a `Serialize` that
-//! streams it. So a save takes memory for its format alone, and for the runs of one list at a time. Nothing can change meanwhile, as the
+//! streams it. So a save takes little memory but that of its format. Nothing can change meanwhile, as the
 //! world is borrowed.
 
 use alloc::vec::Vec;

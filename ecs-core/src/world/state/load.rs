@@ -282,7 +282,7 @@ impl ColumnReader<'_> for Take {
 /// Moves the values of a storage into another one, in the same order. Systems see what they see of the first one; for readers outside of the
 /// world, which only the other one knows, all may have changed.
 ///
-/// Nothing is put if the column has another type, which cannot be: both storages are that of one component.
+/// Does nothing if the column has another type, which cannot occur: both storages are that of one component.
 struct Put<'a>(Option<Box<dyn Any>>, &'a Allocator);
 
 impl ColumnReader<'_> for Put<'_> {
