@@ -62,12 +62,29 @@ impl ViewPlan {
 }
 
 /// A storage that a view requires and another group owns.
+///
+/// # Examples
+///
+/// ```
+/// # use ecs_world::prelude::*;
+/// # struct Position(f32);
+/// # struct Velocity(f32);
+/// # struct Ship;
+/// # #[system] fn steer(_: &Ship, position: &mut Position) { position.0 += 1.0; }
+/// # #[system] fn advance(position: &mut Position, velocity: &Velocity) { position.0 += velocity.0; }
+/// ecs_world! { components: Position, Velocity, Ship; systems: steer, advance; }
+///
+/// let views = World::PLAN.views;
+/// let (view, lost) = views.iter().find_map(|view| Some((view, view.lost.first()?))).unwrap();
+/// assert_eq!((view.systems, lost.component), (&["advance"][..], "Position"));
+/// assert_eq!(views[lost.owner].systems, ["steer"]);
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LostStorage {
     /// The component.
     pub component: &'static str,
-    /// The group that owns its storage, by its position in [`Plan::views`]. If its priority is [`GroupPriority::Entry`], an entry of
-    /// `groups:` demoted this view.
+    /// The group that owns its storage, by its position in [`Plan::views`](super::Plan::views). If its priority is
+    /// [`GroupPriority::Entry`], an entry of `groups:` demoted this view.
     pub owner: usize,
 }
 
