@@ -19,14 +19,14 @@ mod entries;
 mod read;
 mod removed;
 mod runs;
+mod visitors;
 mod write;
 
 use alloc::format;
 use alloc::string::String;
 use core::marker::PhantomData;
 
-use serde::de::DeserializeOwned;
-use serde::{Deserializer, Serialize, Serializer};
+use serde::{Deserializer, Serializer};
 
 pub(super) use build::mark;
 pub(super) use commands::{ReadCommands, SaveCommands};
@@ -37,16 +37,16 @@ pub use read::{
 };
 pub use removed::skip_removed;
 pub(super) use runs::Runs;
+pub use visitors::{
+    ColumnReader, ColumnWriter, QueueReader, QueueWriter, RemovedReader, ValueReader, ValueSeed, ValueWriter,
+};
 pub use write::{
     InSaves, SaveWorld, save_column, save_column_as, save_events, save_events_as, save_queue, save_queue_as,
     save_state, save_state_as, save_value, save_value_as,
 };
 pub(super) use write::{reserved, unseen};
 
-use crate::codec::{LoadAs, SaveAs};
-use crate::commands::Queue;
 use crate::mask::BitMask;
-use crate::storage::Storage;
 use crate::view::Transition;
 use crate::world::EcsWorld;
 
@@ -89,6 +89,27 @@ const FIELDS: &[&str] = &[
 pub(super) const SECTIONS: [&str; 4] = ["resources", "events", "states", "systems"];
 
 /// A world that is declared with `#[derive(Serialize)]` or `#[derive(Deserialize)]`.
+///
+/// # Examples
+///
+/// A server refuses a client whose world is declared in another way:
+///
+/// ```
+/// # #[cfg(feature = "serde")] {
+/// # use ecs_world::{Saves, prelude::*};
+/// # use serde::{Deserialize, Serialize};
+/// # #[derive(Serialize, Deserialize)] struct Health(u32);
+/// ecs_world! { #[derive(Serialize, Deserialize)] struct Server; components: Health; }
+/// ecs_world! { #[derive(Serialize, Deserialize)] #[version(2)] struct Client; components: Health; resources: u32 as Score; }
+///
+/// fn fits<A: Saves, B: Saves>() -> bool {
+///     A::SCHEMA_HASH == B::SCHEMA_HASH
+/// }
+///
+/// assert!(fits::<Server, Server>() && !fits::<Server, Client>());
+/// assert_eq!((Server::VERSION, Client::VERSION), (1, 2));
+/// # }
+/// ```
 pub trait Saves: EcsWorld {
     /// What saves of the world consist of: the names and types of its components, relations, resources, events, states and systems.
     const SCHEMA: &'static str;
@@ -128,87 +149,6 @@ const fn hash(text: &str) -> u64 {
         at += 1;
     }
     hash
-}
-
-/// Visits a column that is saved.
-///
-/// A trait and not a closure, since it is generic over the storage: each column has another type. `F` is how its values are
-/// written.
-pub trait ColumnWriter {
-    /// What is returned.
-    type Output;
-    /// Visits it.
-    fn column<S: Storage, F: SaveAs<S::Value>>(self, storage: &S) -> Self::Output;
-    /// Is told that there is no such column.
-    fn none(self) -> Self::Output;
-}
-
-/// Visits the pending values of a component that is saved.
-pub trait QueueWriter {
-    /// What is returned.
-    type Output;
-    /// Visits them.
-    fn queue<T, F: SaveAs<T>>(self, queue: &Queue<T>) -> Self::Output;
-    /// Is told that there is no such component.
-    fn none(self) -> Self::Output;
-}
-
-/// Visits a value that is saved.
-pub trait ValueWriter {
-    /// What is returned.
-    type Output;
-    /// Visits it.
-    fn value<T: Serialize>(self, value: &T) -> Self::Output;
-    /// Is told that there is no such value.
-    fn none(self) -> Self::Output;
-}
-
-/// Visits a column that is loaded.
-pub trait ColumnReader<'de> {
-    /// What is returned.
-    type Output;
-    /// Visits it.
-    fn column<S: Storage, F: LoadAs<S::Value>>(self, storage: &mut S) -> Self::Output;
-    /// Is told that there is no such column.
-    fn none(self) -> Self::Output;
-}
-
-/// Visits the pending values of a component that is loaded.
-pub trait QueueReader<'de> {
-    /// What is returned.
-    type Output;
-    /// Visits them.
-    fn queue<T, F: LoadAs<T>>(self, queue: &mut Queue<T>) -> Self::Output;
-    /// Is told that there is no such component.
-    fn none(self) -> Self::Output;
-}
-
-/// Visits the type of an entry that is not declared any more.
-pub trait RemovedReader<'de> {
-    /// What is returned.
-    type Output;
-    /// Visits it.
-    fn typed<T: DeserializeOwned>(self) -> Self::Output;
-    /// Is told that the declaration does not say it.
-    fn untyped(self) -> Self::Output;
-}
-
-/// Visits a value that is loaded.
-pub trait ValueReader<'de> {
-    /// What is returned.
-    type Output;
-    /// Visits what reads it.
-    fn value<T: ValueSeed<'de>>(self, seed: T) -> Self::Output;
-    /// Is told that there is no such value.
-    fn none(self) -> Self::Output;
-}
-
-/// Reads a value into its place, or lends it.
-pub trait ValueSeed<'de>: serde::de::DeserializeSeed<'de, Value = ()> {
-    /// What a save has of it.
-    type Lent: 'static;
-    /// Lends it to a function, which can replace it by another one.
-    fn lend(self, to: &mut dyn FnMut(&mut Self::Lent));
 }
 
 /// How a world is loaded: what is done where the save and the declaration of the world differ. By default such a save is refused.
