@@ -30,6 +30,31 @@ use crate::sparse::{PositionCache, Presence};
 /// A change costs **O(1)** and writes one bit, a sync after changes **O(slots / 64 + matches)**; iteration is that of a list in the order
 /// of entities, so that memory is read forwards. With `REPORTS`, systems are notified of entities that entered and left. (The
 /// dissertation's active and passive entities.)
+///
+/// # Examples
+///
+/// ```
+/// # use ecs_world::{ViewKind, prelude::*};
+/// # #[derive(Debug, PartialEq)] struct Position(u32);
+/// # struct Awake;
+/// # #[derive(Default)] struct Order(Vec<u32>);
+/// #[system(view = active_passive)]
+/// fn note(position: &Position, _: &Awake, order: &mut Order) {
+///     order.0.push(position.0);
+/// }
+///
+/// ecs_world! { components: Position, Awake; resources: Order; systems: note; }
+///
+/// assert_eq!(World::PLAN.views[0].kept, ViewKind::ActivePassive);
+/// let mut world = World::default();
+/// let all: Vec<_> = [0, 1, 2].map(|at| world.spawn(Position(at))).into();
+/// for entity in all.into_iter().rev() {
+///     world.insert(entity, Awake).unwrap();
+/// }
+/// world.flush();
+/// world.run();
+/// assert_eq!(world.resources.order.0, [0, 1, 2], "by ascending index, whatever the order of the changes");
+/// ```
 #[derive(Debug, Default)]
 pub struct ActivePassiveView<const REPORTS: bool> {
     /// The matching entities at any time (I1).

@@ -32,6 +32,33 @@ use crate::sparse::{PositionCache, Swaps};
 /// A change costs **O(1)** and tests no mask, however often one entity changes; iteration is that of a list. Despawned entities
 /// are removed at once. The order is that of the records. With `REPORTS`, systems are notified of entities that entered and left.
 /// (The dissertation's delayed lists.)
+///
+/// # Examples
+///
+/// ```
+/// # use ecs_world::{ViewKind, prelude::*};
+/// # struct Position(u32);
+/// # struct Burning;
+/// # #[derive(Default)] struct Seen(usize);
+/// #[system(view = delayed)]
+/// fn count(_: &Position, _: &Burning, seen: &mut Seen) {
+///     seen.0 += 1;
+/// }
+///
+/// ecs_world! { components: Position, Burning; resources: Seen; systems: count; }
+///
+/// assert_eq!(World::PLAN.views[0].kept, ViewKind::Delayed);
+/// let mut world = World::default();
+/// let tree = world.spawn(Position(1));
+/// for _ in 0..3 {
+///     world.insert(tree, Burning).unwrap();
+///     world.remove::<Burning>(tree).unwrap();
+/// }
+/// world.insert(tree, Burning).unwrap();
+/// world.flush();
+/// world.run();
+/// assert_eq!(world.resources.seen.0, 1, "seven changes were one record, which was settled by `flush`");
+/// ```
 #[derive(Debug, Default)]
 pub struct DelayedView<const REPORTS: bool> {
     /// The matching entities as of the last sync, but for those that were despawned since.
