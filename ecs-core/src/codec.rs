@@ -1,6 +1,14 @@
 //! How values are written and read: by their own implementations of the traits of serde, or by the functions of a module.
 //!
 //! Both are types, so that what reads and writes the values of a world is one generic function each, whatever an entry says.
+//!
+//! ```text
+//! the entry says nothing     BySerde            value.serialize(..)            T::deserialize(..)
+//! #[saved(with = module)]    a generated type   module::serialize(value, ..)   module::deserialize(..)
+//! ```
+//!
+//! [`Encoded`] and [`Decoded`] turn such a type into something that implements the traits of serde, so that values can be elements of
+//! sequences and fields of structs that the run time writes itself.
 
 use core::fmt;
 use core::marker::PhantomData;
@@ -12,6 +20,8 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 pub(crate) const MOST_EMPTY: u32 = 1 << 24;
 
 /// How values of the type `T` are written.
+///
+/// No value is needed to choose it: the choice is a type, and so a call is as direct as that of `Serialize` itself.
 pub trait SaveAs<T> {
     /// Writes one.
     ///
@@ -22,6 +32,8 @@ pub trait SaveAs<T> {
 }
 
 /// How values of the type `T` are read.
+///
+/// Values are owned: nothing that a world holds borrows from the input.
 pub trait LoadAs<T> {
     /// Reads one.
     ///
@@ -32,6 +44,8 @@ pub trait LoadAs<T> {
 }
 
 /// As the type itself says.
+///
+/// It is what columns, resources, events and states have unless their entry says something else.
 #[derive(Debug)]
 pub struct BySerde;
 
@@ -50,6 +64,8 @@ impl<T: DeserializeOwned> LoadAs<T> for BySerde {
 }
 
 /// A value that is written as `F` says.
+///
+/// It borrows the value; the form is a parameter and takes no memory.
 pub struct Encoded<'a, T, F>(&'a T, PhantomData<F>);
 
 impl<'a, T, F> Encoded<'a, T, F> {
@@ -74,6 +90,8 @@ impl<T, F> fmt::Debug for Encoded<'_, T, F> {
 }
 
 /// A value that is read as `F` says.
+///
+/// Its field is public, so that what was read is moved out of it.
 pub struct Decoded<T, F> {
     /// The value.
     pub value: T,

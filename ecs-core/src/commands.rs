@@ -3,7 +3,9 @@
 //! A command is an operation (`operation`: a pointer to a function of `apply`, with a description), a subject and a count; its values are
 //! in typed queues, one per component. So no command is boxed, no value is type-erased, and a batch of a million entities is one command;
 //! only the calls of [`Commands::queue`] are boxed (`call`), since their values are of any type. `batch` is a sequence of commands with its
-//! queues, `pending` removes and copies what waits, `lanes` joins the commands of several threads or systems by moving whole batches, and `queue` holds the values of one component.
+//! queues, `pending` removes and copies what waits, `lanes` joins the commands of several threads or systems by moving whole batches, and
+//! `queue` holds the values of one component. The methods that issue commands are here; those for many entities are in `many`,
+//! those with templates in `templates`.
 //!
 //! - **I1** Commands in `before` were issued before those in `last`, in the order of the batches.
 //! - **I2** The command that was popped last is from the first batch, which stays the first until the next one is popped: so a command
@@ -13,6 +15,7 @@ mod apply;
 mod batch;
 mod call;
 mod lanes;
+mod many;
 mod operation;
 mod pending;
 mod queue;
@@ -30,7 +33,7 @@ pub use queue::Queue;
 pub(crate) use saved::{Changes, SavedBatch, Shape, all_changes};
 
 use batch::{Batch, Subject};
-use operation::{Exchange, Of, Operation, With};
+use operation::{Exchange, Of, With};
 
 use crate::bundle::Bundle;
 use crate::entity::Entity;
@@ -109,30 +112,6 @@ impl<W: EcsWorld> Commands<W> {
         self.last.push(With::<W, B>::SPAWN, Subject::None, 1);
     }
 
-    /// Spawns an entity for each bundle of an iterator, at the next sync.
-    ///
-    /// If the iterator panics, the bundles that it yielded before are spawned; the same holds for the other batches.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # use ecs_world::prelude::*;
-    /// # #[derive(Debug, PartialEq, Clone)] struct Position(f32);
-    /// # ecs_world! { components: Position; }
-    /// # let mut world = World::default();
-    /// world.commands().spawn_batch((0..3_u8).map(|n| Position(n.into())));
-    /// assert_eq!((world.commands().len(), world.len()), (3, 0));
-    /// world.flush();
-    /// assert_eq!(world.len(), 3);
-    /// ```
-    pub fn spawn_batch<I: IntoIterator<Item: Bundle<W>>>(&mut self, bundles: I) {
-        let () = CheckBundle::<W, I::Item>::OK;
-        let mut growing = self.last.grow(With::<W, I::Item>::SPAWN, Subject::None);
-        for bundle in bundles {
-            growing.next().enqueue(bundle);
-        }
-    }
-
     /// Despawns an entity at the next sync.
     ///
     /// # Examples
@@ -150,24 +129,6 @@ impl<W: EcsWorld> Commands<W> {
     /// ```
     pub fn despawn(&mut self, entity: Entity) {
         self.last.push(Of::DESPAWN, Subject::One(entity), 1);
-    }
-
-    /// Despawns the entities of an iterator at the next sync.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # use ecs_world::prelude::*;
-    /// # #[derive(Debug, PartialEq, Clone)] struct Position(f32);
-    /// # ecs_world! { components: Position; }
-    /// # let mut world = World::default();
-    /// let ships = world.spawn_batch([1.0, 2.0, 3.0].map(Position));
-    /// world.commands().despawn_batch(ships[1..].iter().copied());
-    /// world.flush();
-    /// assert_eq!(world.len(), 1);
-    /// ```
-    pub fn despawn_batch(&mut self, entities: impl IntoIterator<Item = Entity>) {
-        self.listed(Of::DESPAWN, entities);
     }
 
     /// Inserts a bundle into an entity at the next sync.
@@ -191,31 +152,6 @@ impl<W: EcsWorld> Commands<W> {
         let () = CheckBundle::<W, B>::OK;
         self.last.enqueue(bundle);
         self.last.push(With::<W, B>::INSERT, Subject::One(entity), 1);
-    }
-
-    /// Inserts into each entity of an iterator the bundle that it yields with it, at the next sync.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # use ecs_world::prelude::*;
-    /// # #[derive(Debug, PartialEq, Clone)] struct Position(f32);
-    /// # #[derive(Debug, PartialEq, Clone)] struct Stunned;
-    /// # ecs_world! { components: Position, Stunned; }
-    /// # let mut world = World::default();
-    /// let hit = world.spawn_batch([Position(0.0), Position(1.0)]);
-    /// world.commands().insert_batch(hit.iter().map(|entity| (*entity, Stunned)));
-    /// world.flush();
-    /// assert!(world.has::<Stunned>(hit[1]));
-    /// ```
-    pub fn insert_batch<B: Bundle<W>>(&mut self, bundles: impl IntoIterator<Item = (Entity, B)>) {
-        let () = CheckBundle::<W, B>::OK;
-        let mut growing = self.last.grow(With::<W, B>::INSERT, Subject::Listed);
-        for (entity, bundle) in bundles {
-            let batch = growing.next();
-            batch.listed.push_back(entity);
-            batch.enqueue(bundle);
-        }
     }
 
     /// Removes a bundle `R` from an entity, drops it, and inserts another one, in one transition at the next sync. If the entity
@@ -261,24 +197,6 @@ impl<W: EcsWorld> Commands<W> {
         self.last.push(With::<W, B>::REMOVE, Subject::One(entity), 1);
     }
 
-    /// Removes a bundle from each entity of an iterator that has all of it, at the next sync.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # use ecs_world::prelude::*;
-    /// # struct Frozen;
-    /// # ecs_world! { components: Frozen; }
-    /// # let mut world = World::default();
-    /// let all = world.spawn_batch([Frozen, Frozen, Frozen]);
-    /// world.commands().remove_batch::<Frozen>(all[1..].iter().copied());
-    /// world.flush();
-    /// assert_eq!([0, 1, 2].map(|at| world.has::<Frozen>(all[at])), [true, false, false]);
-    /// ```
-    pub fn remove_batch<B: Bundle<W>>(&mut self, entities: impl IntoIterator<Item = Entity>) {
-        self.listed(With::<W, B>::REMOVE, entities);
-    }
-
     /// Removes those components of a bundle that an entity has, and drops them, at the next sync.
     ///
     /// # Examples
@@ -297,12 +215,6 @@ impl<W: EcsWorld> Commands<W> {
     pub fn remove_any<B: Bundle<W>>(&mut self, entity: Entity) {
         let () = CheckBundle::<W, B>::OK;
         self.last.push(With::<W, B>::REMOVE_ANY, Subject::One(entity), 1);
-    }
-
-    /// Removes those components of a bundle that each entity of an iterator has, and drops them, at the next sync.
-    pub fn remove_any_batch<B: Bundle<W>>(&mut self, entities: impl IntoIterator<Item = Entity>) {
-        let () = CheckBundle::<W, B>::OK;
-        self.listed(With::<W, B>::REMOVE_ANY, entities);
     }
 
     /// Calls a function with the world and this value at the next sync, in its turn among the other commands: for what no other command
@@ -377,13 +289,6 @@ impl<W: EcsWorld> Commands<W> {
         self.last.push(With::<W, B>::DESPAWN, Subject::None, 1);
     }
 
-    fn listed(&mut self, operation: &'static Operation<W>, entities: impl IntoIterator<Item = Entity>) {
-        let mut growing = self.last.grow(operation, Subject::Listed);
-        for entity in entities {
-            growing.next().listed.push_back(entity);
-        }
-    }
-
     /// Number of pending changes: each of a batch counts. Runs in **O(batches)** time; each parallel system creates some batches.
     ///
     /// # Examples
@@ -428,6 +333,9 @@ impl<W: EcsWorld> Commands<W> {
     /// world.flush();
     /// assert!(world.contains(hero));
     /// ```
+    ///
+    /// Their memory is freed, too. Runs in **O(pending changes)** time. Entities that a [`Spawner`](crate::Spawner) reserved still
+    /// become alive at the next sync, without components.
     pub fn clear(&mut self) {
         *self = Self::default();
     }

@@ -92,6 +92,18 @@ impl<E> Drop for Unfinished<'_, E> {
 ///
 /// A new cursor has read nothing, so its reader receives all events that are kept. A cursor belongs to the events that it read last: for
 /// others, also for those that replaced them, it counts as new. 16 bytes on 64-bit targets.
+///
+/// # Examples
+///
+/// ```
+/// use ecs_world::{EventCursor, Events};
+///
+/// let (mut hits, mut seen) = (Events::default(), EventCursor::default());
+/// hits.send("asteroid");
+/// assert_eq!(hits.read(&mut seen).count(), 1);
+/// assert_eq!(hits.read(&mut seen).count(), 0, "this reader has read it");
+/// assert_eq!(hits.read(&mut EventCursor::default()).count(), 1, "another reader has not");
+/// ```
 pub struct EventCursor<E> {
     next: u64,
     /// The life of the events that were read last; 0 before the first.

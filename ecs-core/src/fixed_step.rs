@@ -43,6 +43,16 @@ impl FixedStep {
     /// # Panics
     ///
     /// If `step` is zero.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use core::time::Duration;
+    /// # use ecs_world::FixedStep;
+    /// const PHYSICS: FixedStep = FixedStep::new(Duration::from_millis(10), 4);
+    /// let mut fixed = PHYSICS;
+    /// assert_eq!(fixed.advance(Duration::from_secs(1)), 4, "96 steps were dropped");
+    /// ```
     #[must_use]
     #[track_caller]
     pub const fn new(step: Duration, max_steps: u32) -> Self {
@@ -143,6 +153,8 @@ mod saved {
 }
 
 /// A duration of so many nanoseconds.
+///
+/// Whole seconds that 64 bits do not hold become `u64::MAX` seconds.
 pub(crate) fn from_nanos(nanos: u128) -> Duration {
     const SECOND: u128 = 1_000_000_000;
     let seconds = u64::try_from(nanos / SECOND).unwrap_or(u64::MAX);

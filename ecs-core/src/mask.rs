@@ -78,6 +78,16 @@ pub trait BitMask: sealed::Sealed + Copy + PartialEq + fmt::Debug + Send + Sync 
 ///
 /// All operations run in **O(N)** time. `N` is a constant, so loops over words are unrolled, and zero words of constant masks are
 /// optimised away. (Masks of any width are suggested in the outlook of the article's second part.)
+///
+/// # Examples
+///
+/// ```
+/// use ecs_world::{BitMask, Mask};
+///
+/// let (body, ghost) = (Mask::<2>::of(&[0, 70]), Mask::<2>::of(&[70, 100]));
+/// assert!(body.intersects(&ghost) && !body.contains_all(&ghost));
+/// assert_eq!(format!("{:?}", body.union(ghost)), "{0, 70, 100}");
+/// ```
 #[derive(Clone, Copy)]
 pub struct Mask<const N: usize>([u64; N]);
 
@@ -126,6 +136,14 @@ impl<const N: usize> Mask<N> {
     }
 
     /// Iterates over the components of the set, ascending. Runs in **O(N + components)** time.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::{BitMask, Mask};
+    /// let mask = Mask::<2>::of(&[70, 3, 3]);
+    /// assert_eq!(mask.iter().collect::<Vec<_>>(), [3, 70]);
+    /// ```
     pub fn iter(&self) -> impl Iterator<Item = usize> + use<N> {
         let mut rest = *self;
         core::iter::from_fn(move || rest.pop_first())

@@ -107,6 +107,22 @@ impl<'w, W: EcsWorld> Spawner<'w, W> {
     /// # Panics
     ///
     /// If no index is left, as [`EcsWorld::spawn`](crate::WorldChanges::spawn) does.
+    ///
+    /// Runs in **O(components of the world)** time, and in that of the clones.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, Clone, PartialEq)] struct Health(u32);
+    /// # ecs_world! { components: Health; }
+    /// # let mut world = World::default();
+    /// let goblin = Template::<World>::new().with(Health(5));
+    /// let mut spawner = world.spawner();
+    /// let [first, second] = [0, 1].map(|_| spawner.spawn_template(&goblin));
+    /// world.flush();
+    /// assert_eq!((world.get::<Health>(first), world.get::<Health>(second)), (Some(&Health(5)), Some(&Health(5))));
+    /// ```
     #[track_caller]
     pub fn spawn_template(&mut self, template: &Template<W>) -> Entity
     where

@@ -1,6 +1,15 @@
 //! Templates: components to spawn or insert together, chosen at run time.
 //!
 //! - **I1** The queue of a component holds one value if the mask has the component, and none otherwise.
+//!
+//! ```text
+//! world: A, B, C        mask    101
+//!                       values  A [a]   B []   C [c]      one queue per component, of the kind that commands have
+//! spawn_template(&t)    clones of a and c become a bundle of an entity
+//! insert_template(e, t) a and c are moved, and their queues stay empty
+//! ```
+//!
+//! Values thus have the form in which those of commands wait, and move between both as they are (`world/given.rs`).
 
 #[cfg(feature = "serde")]
 mod document;
@@ -17,6 +26,7 @@ mod saved;
 mod traced;
 mod transfer;
 mod tree;
+mod values;
 
 use core::fmt;
 
@@ -33,11 +43,9 @@ pub(crate) use tree::Meaning;
 pub use tree::TemplateTree;
 
 use crate::bundle::{Bundle, BundleKind};
-use crate::commands::Queue;
-use crate::entity::Entity;
 use crate::mask::BitMask;
 use crate::world::change::CheckBundle;
-use crate::world::{CloneComponents, EachClone, EachComponent, EcsWorld, Has, Holds, each};
+use crate::world::{CloneComponents, EcsWorld, Has, Holds};
 
 /// Components of the world `W`, at most one of each type, that are spawned or inserted together: a prefab, or an entity that was taken
 /// out of a world.
@@ -73,6 +81,19 @@ pub struct Template<W: EcsWorld> {
 
 impl<W: EcsWorld> Template<W> {
     /// Creates a template without components. Runs in **O(components of the world)** time, without an allocation.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Clone)] struct Health(u32);
+    /// # ecs_world! { components: Health; }
+    /// # let mut world = World::default();
+    /// let nothing = Template::<World>::new();
+    /// assert!(nothing.is_empty());
+    /// let entity = world.spawn_template(&nothing.with(Health(2)).without::<Health>());
+    /// assert_eq!(world.component_names(entity), Some(vec![]));
+    /// ```
     pub fn new() -> Self {
         Self { mask: W::Mask::EMPTY, values: W::Queues::default() }
     }
@@ -188,6 +209,18 @@ impl<W: EcsWorld> Template<W> {
     }
 
     /// Returns true if the template has a component. Runs in **O(1)** time.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # struct Health(u32);
+    /// # struct Flying;
+    /// # ecs_world! { components: Health, Flying; }
+    /// let bat = Template::<World>::new().with((Health(2), None::<Flying>));
+    /// assert!(bat.has::<Health>());
+    /// assert!(!bat.has::<Flying>(), "an optional part without a value is not inserted");
+    /// ```
     #[must_use]
     pub fn has<C: 'static>(&self) -> bool
     where
@@ -222,168 +255,6 @@ impl<W: EcsWorld> Template<W> {
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.mask.is_empty()
-    }
-}
-
-/// For the world and its commands.
-impl<W: EcsWorld> Template<W> {
-    /// These values, of these components (I1).
-    pub(crate) fn of(mask: W::Mask, values: W::Queues) -> Self {
-        Self { mask, values }
-    }
-
-    /// The memory of a template whose values were moved out of its queues.
-    pub(crate) fn emptied(mut self) -> Self {
-        self.mask = W::Mask::EMPTY;
-        self
-    }
-
-    /// Adds clones of these components of another template, which has them, unless this one has them, too.
-    pub(crate) fn gain(mut self, base: &Self, among: W::Mask) -> Self
-    where
-        W: for<'x> CloneComponents<'x>,
-    {
-        let gained = among.without(self.mask);
-        base.clone_into(gained, &mut self.values);
-        self.mask = self.mask.union(gained);
-        self
-    }
-
-    /// Calls a function for each handle in relations and components with `#[handles]`.
-    pub(crate) fn visit_handles(&mut self, visit: &mut dyn FnMut(&mut Entity)) {
-        W::__each_component(&self.mask, &mut VisitEach::<W> { queues: &mut self.values, visit });
-    }
-
-    /// Removes the relations that have a target for which a function returns true.
-    pub(crate) fn cut(&mut self, is_lost: impl Fn(Entity) -> bool) -> Self {
-        let mut lost = W::Mask::EMPTY;
-        for relation in W::RELATIONS.iter().filter(|relation| self.mask.contains(relation.component)) {
-            if relation.waiting(&self.values).iter().any(|target| is_lost(*target)) {
-                lost = lost.union(W::Mask::bit(relation.component));
-            }
-        }
-        self.mask = self.mask.without(lost);
-        Self::dequeue(&mut self.values, lost)
-    }
-
-    /// Removes the next value of each of these components from queues.
-    pub(crate) fn dequeue(queues: &mut W::Queues, mask: W::Mask) -> Self {
-        let mut template = Self::new();
-        if !mask.is_empty() {
-            move_values::<W>(queues, &mask, &mut template.values);
-            template.mask = mask;
-        }
-        template
-    }
-
-    /// Appends the values to queues.
-    pub(crate) fn enqueue(mut self, queues: &mut W::Queues) {
-        move_values::<W>(&mut self.values, &self.mask, queues);
-    }
-
-    /// Appends clones of these values to queues; none, if a `Clone` panics.
-    pub(crate) fn clone_into(&self, mask: W::Mask, queues: &mut W::Queues)
-    where
-        W: for<'x> CloneComponents<'x>,
-    {
-        let mut cloned = Cloned { from: self, queues, mask: W::Mask::EMPTY };
-        W::__each_clone(&mask, &mut cloned);
-        cloned.mask = W::Mask::EMPTY;
-    }
-
-    /// The queues with the values, to read.
-    pub(crate) fn queues(&self) -> &W::Queues {
-        &self.values
-    }
-
-    /// The queues with the values.
-    pub(crate) fn values(&mut self) -> &mut W::Queues {
-        &mut self.values
-    }
-}
-
-/// Moves the next value of each of these components from queues to others.
-fn move_values<W: EcsWorld>(from: &mut W::Queues, mask: &W::Mask, to: &mut W::Queues) {
-    W::__each_component(mask, &mut Move::<W> { from, to });
-}
-
-struct Move<'a, W: EcsWorld> {
-    from: &'a mut W::Queues,
-    to: &'a mut W::Queues,
-}
-
-impl<W: EcsWorld> each::sealed::Sealed<W> for Move<'_, W> {}
-
-impl<W: EcsWorld> EachComponent<W> for Move<'_, W> {
-    fn component<C: 'static>(&mut self)
-    where
-        W: Holds<C>,
-    {
-        if let Some(value) = W::queue(self.from).pop_front() {
-            C::Kind::enqueue(value, self.to);
-        }
-    }
-}
-
-struct VisitEach<'a, W: EcsWorld> {
-    queues: &'a mut W::Queues,
-    visit: &'a mut dyn FnMut(&mut Entity),
-}
-
-impl<W: EcsWorld> each::sealed::Sealed<W> for VisitEach<'_, W> {}
-
-impl<W: EcsWorld> EachComponent<W> for VisitEach<'_, W> {
-    fn component<C: 'static>(&mut self)
-    where
-        W: Holds<C>,
-    {
-        if let Some(visit) = W::VISIT_HANDLES
-            && let Some(value) = W::queue(self.queues).front_mut()
-        {
-            visit(value, self.visit);
-        }
-    }
-}
-
-/// Clones at the back of queues, which are removed when this value is dropped, unless the mask was emptied.
-struct Cloned<'a, W: EcsWorld> {
-    from: &'a Template<W>,
-    queues: &'a mut W::Queues,
-    mask: W::Mask,
-}
-
-impl<W: EcsWorld> each::sealed::Sealed<W> for Cloned<'_, W> {}
-
-impl<W: EcsWorld> EachClone<W> for Cloned<'_, W> {
-    fn component<C: Clone + 'static>(&mut self)
-    where
-        W: Holds<C>,
-    {
-        if let Some(value) = self.from.get::<C>() {
-            C::Kind::enqueue(value.clone(), self.queues);
-            self.mask = self.mask.union(W::Mask::bit(W::ID));
-        }
-    }
-}
-
-impl<W: EcsWorld> Drop for Cloned<'_, W> {
-    fn drop(&mut self) {
-        if !self.mask.is_empty() {
-            W::__each_component(&self.mask, &mut PopBack::<W>(self.queues));
-        }
-    }
-}
-
-struct PopBack<'a, W: EcsWorld>(&'a mut W::Queues);
-
-impl<W: EcsWorld> each::sealed::Sealed<W> for PopBack<'_, W> {}
-
-impl<W: EcsWorld> EachComponent<W> for PopBack<'_, W> {
-    fn component<C: 'static>(&mut self)
-    where
-        W: Holds<C>,
-    {
-        drop(Queue::pop_back(W::queue(self.0)));
     }
 }
 

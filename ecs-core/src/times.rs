@@ -15,6 +15,30 @@ use std::time::Instant;
 ///
 /// A run that its condition prevents is none. Runs that panic count. The systems of one stage run at the same time, so the sum over all
 /// systems can exceed the time of a run.
+///
+/// # Examples
+///
+/// ```
+/// # use ecs_world::prelude::*;
+/// #[derive(Default)]
+/// struct Ticks(u32);
+///
+/// #[system]
+/// fn count(ticks: &mut Ticks) {
+///     ticks.0 += 1;
+/// }
+///
+/// ecs_world! { resources: Ticks; systems: count; }
+///
+/// let mut world = World::default();
+/// world.run();
+/// world.run();
+/// # #[cfg(feature = "std")] {
+/// let count = world.system_times().next().unwrap();
+/// assert_eq!(count.runs, 2);
+/// assert!(count.longest <= count.total && count.average() <= count.longest);
+/// # }
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SystemTime {
     /// The name of the system in the world.
@@ -30,7 +54,7 @@ pub struct SystemTime {
 }
 
 impl SystemTime {
-    /// The average duration of a run; zero if there was none.
+    /// The average duration of a run; zero if there was none. Runs in **O(1)** time.
     ///
     /// # Examples
     ///
@@ -93,6 +117,9 @@ impl Iterator for SystemTimes<'_> {
 impl core::iter::FusedIterator for SystemTimes<'_> {}
 
 /// The times of the systems of a world, by number; none without feature `std`. For generated code.
+///
+/// Only [`reset_system_times`](crate::EcsWorld::reset_system_times) and a clone begin anew; a snapshot that is restored leaves the
+/// times as they are.
 #[derive(Debug, Default)]
 pub struct Times {
     /// By number. A mutex each, as systems of a stage are measured on several threads; none waits for
@@ -149,6 +176,9 @@ impl Times {
     }
 
     /// Measures a run of a system, until the value is dropped.
+    ///
+    /// The time is added even if the system panics, since it is the `Drop` of what is returned that adds it. Runs in **O(1)** time: one
+    /// reading of the clock now, and one at the end.
     #[inline]
     pub(crate) fn measure(&self, system: usize) -> Measuring<'_> {
         #[cfg(not(feature = "std"))]

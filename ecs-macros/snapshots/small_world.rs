@@ -885,13 +885,12 @@ impl Game {
         let () = ::ecs_world::__private::CheckColumns::<Self, C>::OK;
         ::ecs_world::__private::WorldChanges::spawn_columns::<C>(self, columns)
     }
-    /// Reserves capacity for this many more entities with a bundle; for its optional parts, none.
+    /// Reserves capacity for this many more entities with a bundle; for its optional parts, none. The next spawns then allocate nothing for
+    /// storages and masks; views may still grow.
     ///
     /// # Panics
     ///
     /// If fewer indices are left, or on capacity overflow. No entity changes then.
-    ///
-    /// The next spawns then allocate nothing for storages and masks; views may still grow.
     ///
     /// # Examples
     ///

@@ -152,6 +152,20 @@ impl<W: Holds<C>, C: Component<W>, const MUTABLE: bool, P: ChangedIn<W, C>> Bund
 ///
 /// Its mask depends on the value: [`measure`](BundleKind::measure) tells it, once per bundle, and what
 /// is constant for other bundles is computed then.
+///
+/// # Examples
+///
+/// ```
+/// # use ecs_world::prelude::*;
+/// # #[derive(Debug, PartialEq)] struct Health(u32);
+/// # #[derive(Debug, PartialEq)] struct Armour(u32);
+/// # ecs_world! { components: Health, Armour; }
+/// # let mut world = World::default();
+/// let [bare, armed] = [None, Some(Armour(2))].map(|armour| world.spawn((Health(5), armour)));
+/// assert!(!world.has::<Armour>(bare) && world.has::<Armour>(armed));
+/// let taken = world.remove::<(Health, Option<Armour>)>(bare).unwrap();
+/// assert_eq!(taken, Some((Health(5), None)), "what is optional may be missing");
+/// ```
 #[derive(Debug)]
 pub struct OptionKind;
 

@@ -2,6 +2,15 @@
 //!
 //! Each operation is that of the elements, in order. So nested bundles are flattened without any code for it, and the cost of a bundle is
 //! that of its components one by one.
+//!
+//! ```text
+//! (A, (B, C))            push A, push B, push C            as if it were (A, B, C)
+//! struct Arms { b, c }   into_tuple, then (B, C)           `take` does the reverse: from_tuple((B, C))
+//! mask                   A | B | C                         a constant, unless a part is optional
+//! ```
+//!
+//! An element whose `take` returns `None` would end a tuple with the values taken before it dropped. It cannot: callers have tested the
+//! mask of the entity against all that is not optional.
 
 use core::marker::PhantomData;
 
@@ -19,6 +28,21 @@ use crate::world::EcsWorld;
 /// has none.
 ///
 /// Costs nothing beside its elements: each operation is inlined into a sequence of theirs.
+///
+/// # Examples
+///
+/// ```
+/// # use ecs_world::prelude::*;
+/// # #[derive(Debug, PartialEq)] struct Position(u32);
+/// # struct Velocity(u32);
+/// # struct Asleep;
+/// # ecs_world! { components: Position, Velocity, Asleep; }
+/// # let mut world = World::default();
+/// let ship = world.spawn((Position(1), (Velocity(2), Asleep)));
+/// assert_eq!(world.component_names(ship).unwrap(), ["Position", "Velocity", "Asleep"]);
+/// assert!(world.remove::<(Velocity, (Position, Asleep))>(ship).unwrap().is_some());
+/// assert_eq!(world.component_names(ship).unwrap().len(), 0);
+/// ```
 #[derive(Debug)]
 pub struct TupleKind;
 
@@ -156,6 +180,27 @@ pub trait IntoTuple {
 /// The kind of a struct with the fields `T`.
 ///
 /// The fields are a parameter of the kind, not of the trait, so that one implementation serves all structs.
+///
+/// # Examples
+///
+/// ```
+/// # use ecs_world::prelude::*;
+/// #[derive(Debug, PartialEq)]
+/// struct Sword(u32);
+/// #[derive(Debug, PartialEq)]
+/// struct Shield(u32);
+///
+/// #[derive(Debug, PartialEq, Bundle)]
+/// struct Arms { sword: Sword, shield: Shield }
+///
+/// ecs_world! { components: Sword, Shield; }
+///
+/// let mut world = World::default();
+/// let knight = world.spawn(Arms { sword: Sword(3), shield: Shield(1) });
+/// assert_eq!(world.get::<Shield>(knight), Some(&Shield(1)));
+/// let arms = world.remove::<Arms>(knight).unwrap();
+/// assert_eq!(arms, Some(Arms { sword: Sword(3), shield: Shield(1) }));
+/// ```
 #[derive(Debug)]
 pub struct StructKind<T>(PhantomData<T>);
 

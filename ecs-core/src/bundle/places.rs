@@ -2,6 +2,13 @@
 //!
 //! A type parameter of [`ComponentKind`](super::ComponentKind), so a component without a past compiles nothing of one, and no other kind
 //! of bundle knows of pasts.
+//!
+//! ```text
+//!                     OwnStorage             BothStorages
+//! prepare(values)     nothing                clones: the pasts of the values                 before the change
+//! push, replace ..    one storage            present; the past as well, but for `replace`    no code of the user
+//! finish              nothing                drops the pasts that were removed               after the change
+//! ```
 
 use alloc::vec::Vec;
 

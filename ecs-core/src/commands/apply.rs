@@ -1,5 +1,12 @@
 //! Applying commands: a function per kind of command and types, to which the command has a pointer. Its values are at the front of the
 //! queues.
+//!
+//! ```text
+//! sync   pop: the command leaves the batch  ->  dequeue: its values leave the queues  ->  the method of the world that users call
+//! ```
+//!
+//! So a command does what the direct call does, callbacks included. What that refuses, for a dead entity say, drops the change: the values
+//! were removed from the queues by then, so the next command finds its own.
 
 use super::batch::Applied;
 use crate::bundle::Bundle;
@@ -7,6 +14,7 @@ use crate::entity::Entity;
 use crate::world::EcsWorld;
 use crate::world::change;
 
+/// A dead target drops the change, where the direct call panics.
 pub(super) fn spawn<W: EcsWorld, B: Bundle<W>>(world: &mut W, _: Option<Entity>) -> Applied {
     if let Some(bundle) = change::commands(world).dequeue::<B>() {
         world.try_spawn(bundle)?;
@@ -14,16 +22,19 @@ pub(super) fn spawn<W: EcsWorld, B: Bundle<W>>(world: &mut W, _: Option<Entity>)
     Ok(())
 }
 
+/// An entity that is dead already drops the change.
 pub(super) fn despawn<W: EcsWorld>(world: &mut W, entity: Option<Entity>) -> Applied {
     entity.map_or(Ok(()), |entity| Ok(world.despawn(entity)?))
 }
 
+/// Which entities match is found at the sync, and not when the command was issued.
 #[expect(clippy::unnecessary_wraps, reason = "it is one of the functions that a command points to")]
 pub(super) fn despawn_with<W: EcsWorld, B: Bundle<W>>(world: &mut W, _: Option<Entity>) -> Applied {
     world.despawn_with::<B>();
     Ok(())
 }
 
+/// The call is removed first: it can flush, or queue a further one.
 #[expect(clippy::unnecessary_wraps, reason = "it is one of the functions that a command points to")]
 pub(super) fn call<W: EcsWorld>(world: &mut W, _: Option<Entity>) -> Applied {
     if let Some(call) = change::commands(world).first().calls.pop() {
@@ -37,16 +48,19 @@ pub(super) fn insert<W: EcsWorld, B: Bundle<W>>(world: &mut W, entity: Option<En
     Ok(world.insert(entity, bundle)?)
 }
 
+/// Drops the bundle if the entity lacks what it would lose.
 pub(super) fn exchange<W: EcsWorld, R: Bundle<W>, B: Bundle<W>>(world: &mut W, entity: Option<Entity>) -> Applied {
     let (Some(bundle), Some(entity)) = (change::commands(world).dequeue::<B>(), entity) else { return Ok(()) };
     world.exchange::<R, B>(entity, bundle)?;
     Ok(())
 }
 
+/// The values that are removed are dropped; that an entity lacks them is no dropped change.
 pub(super) fn remove<W: EcsWorld, B: Bundle<W>>(world: &mut W, entity: Option<Entity>) -> Applied {
     entity.map_or(Ok(()), |entity| world.remove::<B>(entity).map(drop).map_err(Into::into))
 }
 
+/// Only a dead entity drops the change.
 pub(super) fn remove_any<W: EcsWorld, B: Bundle<W>>(world: &mut W, entity: Option<Entity>) -> Applied {
     entity.map_or(Ok(()), |entity| world.remove_any::<B>(entity).map(drop).map_err(Into::into))
 }

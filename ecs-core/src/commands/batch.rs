@@ -41,6 +41,8 @@ impl<T> From<ChangeError<T>> for Dropped {
 pub(super) type Apply<W> = fn(&mut W, Option<Entity>) -> Applied;
 
 /// The entity of a change.
+///
+/// It is beside the operation and not a part of it, so that operations are constants.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Subject {
     /// None yet: the change spawns one.
@@ -51,6 +53,8 @@ pub(super) enum Subject {
 }
 
 /// A pending change, to be applied `count` times.
+///
+/// The count is what makes a batch one command. Its size does not depend on components or values.
 pub(super) struct Command<W: EcsWorld> {
     pub(super) operation: &'static Operation<W>,
     pub(super) subject: Subject,
@@ -96,6 +100,8 @@ impl<W: EcsWorld> Batch<W> {
     }
 
     /// Removes the next change. Runs in **O(1)** time.
+    ///
+    /// The change is counted off here, before it is applied; its values stay in the queues until the function takes them.
     pub(super) fn pop(&mut self) -> Option<(Apply<W>, Option<Entity>)> {
         let command = self.waiting.front_mut()?;
         let apply = command.operation.apply;
@@ -127,6 +133,8 @@ impl<W: EcsWorld> Batch<W> {
     }
 
     /// Removes the next bundle.
+    ///
+    /// Each component is taken from the front of its queue, which is that of this command (I1).
     #[inline]
     pub(super) fn dequeue<B: Bundle<W>>(&mut self) -> Option<B> {
         let mut held = B::Kind::mask();

@@ -1,4 +1,7 @@
 //! Calls of functions that wait for a sync. The only commands that are boxed, since their values are of any type.
+//!
+//! A call is a function pointer and a value, and not a closure that captures: a clone of a world has the same pending calls, which is
+//! possible as the value is `Clone`; and `Send + Sync` let a world be sent to another thread with what is pending.
 
 use alloc::boxed::Box;
 use alloc::collections::VecDeque;
@@ -12,6 +15,7 @@ impl<W> UnwindSafe for Calls<W> {}
 impl<W> RefUnwindSafe for Calls<W> {}
 
 impl<W: 'static> Calls<W> {
+    /// Allocates nothing: a `VecDeque` of boxes is made with the first call.
     pub(super) const EMPTY: Self = Self(VecDeque::new());
 
     pub(super) fn push<D: Clone + Send + Sync + 'static>(&mut self, function: fn(&mut W, D), data: D) {
@@ -36,6 +40,8 @@ impl<W: 'static> Clone for Calls<W> {
 }
 
 /// A function and the value that it is called with.
+///
+/// Its type is known where it is queued, and nowhere else.
 struct Later<W, D> {
     function: fn(&mut W, D),
     data: D,
@@ -43,7 +49,9 @@ struct Later<W, D> {
 
 /// The same with a value of any type.
 pub(super) trait Call<W>: Send + Sync {
+    /// Calls the function with the value, which is moved out of the box.
     fn call(self: Box<Self>, world: &mut W);
+    /// Clones the value into a box of its own.
     fn boxed(&self) -> Box<dyn Call<W>>;
 }
 

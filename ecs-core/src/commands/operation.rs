@@ -12,6 +12,8 @@ use crate::entity::Entity;
 use crate::world::EcsWorld;
 
 /// What a command does.
+///
+/// There is one per kind and types in the whole program, to which commands refer.
 #[cfg_attr(not(feature = "serde"), expect(dead_code, reason = "saves read the description"))]
 pub(super) struct Operation<W: EcsWorld> {
     pub(super) apply: Apply<W>,
@@ -56,10 +58,12 @@ impl<W: EcsWorld> Operation<W> {
         Self { apply, kind, removed: Access::None, inserted: Inserted::Bundle(Access::None) }
     }
 
+    /// The same operation, with the components that it removes.
     pub(super) const fn removing(self, removed: Access) -> Self {
         Self { removed, ..self }
     }
 
+    /// The same operation, with the components of which it takes values from the queues.
     pub(super) const fn inserting(self, inserted: Inserted) -> Self {
         Self { inserted, ..self }
     }

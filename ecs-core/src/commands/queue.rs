@@ -5,6 +5,12 @@
 //!
 //! A queue is used from both ends of a frame: systems append, and a sync removes from the front in the
 //! same order. Its memory is kept, so in a program whose frames are alike nothing is allocated.
+//!
+//! ```text
+//! push a, b, c     last [ a b c ]   first [ ]
+//! pop -> a         last [ ]         first [ c b ]     reversed once, and popped from the end
+//! push d           last [ d ]       first [ c b ]     the next ones are b, c, d
+//! ```
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -47,6 +53,8 @@ impl<C: Clone> Clone for Queue<C> {
 }
 
 /// Values that are dropped with this guard, so also while a panic unwinds.
+///
+/// A `Vec` that is cleared drops its other values if the `Drop` of one panics; this does the same for the other stack.
 struct ClearedLast<'a, C>(&'a mut Vec<C>);
 
 impl<C> Drop for ClearedLast<'_, C> {
@@ -72,6 +80,7 @@ impl<C> Drop for Queue<C> {
 }
 
 impl<C> Queue<C> {
+    /// Appends a value. The first one allocates the queue itself. Runs in amortised **O(1)** time.
     pub(crate) fn push_back(&mut self, value: C) {
         let stacks = self.0.get_or_insert_with(|| {
             let discard = |stacks| drop(ManuallyDrop::into_inner(stacks));
@@ -80,6 +89,7 @@ impl<C> Queue<C> {
         stacks.last.push(value);
     }
 
+    /// Removes the value that was appended first. Runs in amortised **O(1)** time: each value is moved once when the stacks are turned.
     pub(crate) fn pop_front(&mut self) -> Option<C> {
         let Stacks { last, first, .. } = &mut ***self.0.as_mut()?;
         if first.is_empty() {
@@ -105,6 +115,8 @@ impl<C> Queue<C> {
     }
 
     /// Removes the value that was pushed last, if none was popped since.
+    ///
+    /// A value that was turned to the other stack is not found, so callers use it only right after they have appended.
     pub(crate) fn pop_back(&mut self) -> Option<C> {
         self.0.as_mut()?.last.pop()
     }

@@ -122,6 +122,18 @@ impl<'w, E> IntoIterator for &EventReader<'w, E> {
 }
 
 /// An iterator over events: two slices, one after the other. Unlike `Chain`, it has an exact length.
+///
+/// # Examples
+///
+/// ```
+/// use ecs_world::{EventCursor, Events};
+///
+/// let (mut hits, mut seen) = (Events::default(), EventCursor::default());
+/// hits.send(3);
+/// hits.send(5);
+/// let mut unread = hits.read(&mut seen);
+/// assert_eq!((unread.len(), unread.next(), unread.len()), (2, Some(&3), 1));
+/// ```
 #[derive(Debug)]
 pub struct EventIter<'a, E> {
     pub(super) old: core::slice::Iter<'a, E>,

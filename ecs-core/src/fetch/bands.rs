@@ -30,11 +30,20 @@ use crate::storage::{Lookup, Storage};
 const NEVER: usize = usize::MAX;
 
 /// A fetch from the bands of its columns.
+///
+/// Columns that are read are shared by all threads, so they have no bands: `cut` returns all of them, and `swap` does nothing.
+///
+/// What a fetch must hold: an item is found in the bands of one thread at most, in each turn; and over all turns in those of
+/// exactly one.
 pub trait Banded: Fetch {
     /// Number of columns that are written; the largest number if there are no bands.
+    ///
+    /// Of a tuple it is the sum, which saturates: one column without bands leaves the whole tuple without.
     const WRITTEN: usize = NEVER;
 
     /// Bands of the columns that are written, and all of those that are read.
+    ///
+    /// For columns of a tuple, a tuple of theirs.
     type Bands<'w>: Send;
 
     /// The columns as one band each. `None` if one that is written has no slice.
@@ -70,6 +79,8 @@ pub trait Banded: Fetch {
     }
 
     /// Fetches the item at one of the positions that were found; `None` if a value is missing, or not in its band.
+    ///
+    /// `at` is the position within `room`, whose content is that of [`Fetch::Room`].
     #[inline(always)]
     #[must_use]
     fn find<'a>(
@@ -110,8 +121,12 @@ impl<S: Storage<Value: ParRead>> Banded for Read<S> {
 }
 
 /// The values at a range of positions of a storage.
+///
+/// A thread that writes its band writes memory that no other thread has: `values` is the part of the column that `split_at_mut` cut
+/// off for it. The index is shared, as all threads look up the same entities.
 pub struct BandMut<'w, S: Storage> {
     index: &'w S::Index,
+    /// Whether steps are positions in this column, as in the column that it was cut off.
     aligned: bool,
     /// The position of the first value.
     first: usize,
@@ -219,6 +234,7 @@ impl<F: Banded> Banded for Maybe<F> {
     }
 }
 
+/// Handles are made of the generations, which all threads read.
 impl Banded for Handle {
     const WRITTEN: usize = 0;
     type Bands<'w> = &'w Allocator;
@@ -301,6 +317,7 @@ macro_rules! tuple_banded {
 
 crate::tuples::for_each_arity!(tuple_banded);
 
+/// The bands of the tuple of its fields.
 impl<B: Build<F>, F: Banded> Banded for Named<B, F> {
     const WRITTEN: usize = F::WRITTEN;
     type Bands<'w> = F::Bands<'w>;

@@ -46,6 +46,8 @@ pub trait Beside: Fetch {
     ) -> (Option<Self::Item<'a>>, Self::Others<'a>);
 
     /// Columns that are known to be aligned, so that a loop over them does not test it.
+    ///
+    /// The caller has found that all of them are: with others it would read values of other entities.
     fn known_aligned(columns: Self::Columns<'_>) -> Self::Columns<'_>;
 
     /// Reads at a step of the source, where the entity has this index; `None` if something required is missing.
@@ -100,6 +102,8 @@ impl<S: Storage> core::fmt::Debug for LookupBeside<'_, S> {
     }
 }
 
+/// The visited value is excluded by its position, so an entity whose handle a value contains can be looked up without comparing
+/// handles.
 impl<S: Contiguous> Beside for Write<S> {
     type Others<'w> = LookupBeside<'w, S>;
     type Other<'w> = &'w S::Value;

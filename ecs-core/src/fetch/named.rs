@@ -186,6 +186,7 @@ impl<B: Build<F>, F: ReadFetch> ReadFetch for Named<B, F> {
     }
 }
 
+/// Runs are those of the tuple, and each item is converted as it is taken off a run.
 impl<B: Build<F>, F: Stretch> Stretch for Named<B, F> {
     type Run<'w> = F::Run<'w>;
     type Cut<'w> = F::Cut<'w>;

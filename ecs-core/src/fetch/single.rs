@@ -41,6 +41,7 @@ impl<S: Storage> Fetch for Read<S> {
     type Places<'w> = Place<'w, S::Index>;
     type Room = [u32; FOUND];
 
+    /// A copy with a shorter lifetime. The type of the values is chosen by the storage, so only the storage can shorten it.
     #[inline(always)]
     fn reborrow<'a>(columns: &'a mut Self::Columns<'_>) -> Self::Columns<'a> {
         let Lookup { index, values, first, aligned } = *columns;
@@ -119,6 +120,7 @@ impl<S: Storage> Fetch for Read<S> {
     const REQUIRED: usize = 1;
     const BY_ENTITY: bool = !S::Index::PACKED;
 
+    /// `room[0]` is the first position of the run; the caller has found that all columns have these entities there, in this order.
     #[inline(always)]
     fn run_at<'a>(
         columns: &'a mut Self::Columns<'_>,
@@ -193,11 +195,13 @@ impl<S: Storage> Fetch for Write<S> {
         columns.reborrow()
     }
 
+    /// One value is written, and so it is marked here: no iteration has marked it before.
     #[inline(always)]
     fn get(columns: Self::Columns<'_>, index: u32) -> Option<Self::Item<'_>> {
         columns.get_marked(index)
     }
 
+    /// The values go to the kernel, which gives each of them out once. Whether steps or lookups say where they are is decided here.
     #[inline(always)]
     fn scatter<'w>(columns: Self::Columns<'w>, source: Source<'w>) -> Self::Scattered<'w> {
         let (index, aligned) = (columns.index, columns.aligned);
@@ -209,6 +213,7 @@ impl<S: Storage> Fetch for Write<S> {
         scattered.at(step)
     }
 
+    /// The item ends with the step, so no check is needed whether a value is lent twice.
     #[inline(always)]
     fn step<'a>(columns: &'a mut Self::Columns<'_>, step: usize, index: u32) -> Option<Self::Item<'a>> {
         let columns = Self::reborrow(columns);
@@ -257,6 +262,7 @@ impl<S: Storage> Fetch for Write<S> {
         columns.aligned || columns.index.position_of(index).is_some()
     }
 
+    /// A value that is missing is not marked, whether the entity is visited or not.
     #[inline]
     fn mark(columns: &Self::Columns<'_>, step: usize, index: u32) {
         if let Some(place) = if columns.aligned { Some(step) } else { columns.index.position_of(index) } {

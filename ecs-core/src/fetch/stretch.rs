@@ -13,6 +13,9 @@
 //!    looks up one entity after another.
 //!
 //! Where one view owns all columns, `run` is the whole iteration, and none of the above happens.
+//!
+//! What an implementation must hold: all runs together and the rest yield the value of an entity once; a value that was cut off is not
+//! reached by [`next_of`](Stretch::next_of) any more.
 
 use core::mem;
 use core::slice;
@@ -241,6 +244,8 @@ impl<S: Storage> Stretch for Write<S> {
         if follows { together(cut.index, cut.aligned, first, indices) } else { 0 }
     }
 
+    /// The first call splits the column where the first run begins. Each later run begins where the last one ended, so one range grows,
+    /// and what is before and behind it is left as two slices.
     #[inline]
     fn take<'w>(cut: &mut Self::Cut<'w>, step: usize, indices: &'w [u32]) -> Option<Self::Run<'w>> {
         if mem::take(&mut cut.is_whole) {
@@ -257,6 +262,8 @@ impl<S: Storage> Stretch for Write<S> {
         RestMut::new(cut, source)
     }
 
+    /// Either a table of references, from which each is taken once, or the kernel, which checks each step: `RestMut::new` chooses by the
+    /// sizes.
     #[inline(always)]
     fn next_of<'w>(rest: &mut Self::Rest<'w>, step: usize, index: &'w u32) -> Option<Self::Item<'w>> {
         match rest {

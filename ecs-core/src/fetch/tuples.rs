@@ -23,6 +23,9 @@ use crate::source::Source;
 
 /// A method of a tuple calls that of each element. Two are more than that: `narrow` compares the
 /// lengths of the sources, and `each` chooses the loop over slices by the widest value.
+///
+/// Columns, places and items are tuples of the same length, so element `n` of each belongs to the same fetch. For the empty tuple
+/// each method is the neutral element: an item always exists, nothing is required, and there is no source.
 macro_rules! tuple_fetch {
     ($($F:ident $f:ident),*) => {
         impl<$($F: Fetch),*> Sealed for ($($F,)*) {}

@@ -14,6 +14,17 @@ use super::{BitMask, sealed::Sealed};
 /// A set of components, one bit each, in an integer `T`: the mask of worlds of at most 8 (`u8`), 16 (`u16`) or 32 (`u32`) components.
 ///
 /// All operations run in **O(1)** time.
+///
+/// # Examples
+///
+/// ```
+/// use ecs_world::{BitMask, SmallMask};
+///
+/// const MOVING: SmallMask<u8> = SmallMask::<u8>::of(&[0, 2]);
+/// assert_eq!(size_of_val(&MOVING), 1);
+/// assert!(MOVING.contains(2) && !MOVING.contains(1));
+/// assert!(MOVING.union(SmallMask::<u8>::bit(7)).iter().eq([0, 2, 7]));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct SmallMask<T>(T);
 

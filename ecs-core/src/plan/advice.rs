@@ -58,6 +58,24 @@ pub struct Advice {
 /// A view of at least 32 entities that lost storages to views of at most half as many.
 ///
 /// Printed, it is two lines: what was lost to which view, and what to write.
+///
+/// # Examples
+///
+/// ```
+/// # use ecs_world::{Remedy, prelude::*};
+/// # struct Position(f32);
+/// # struct Velocity(f32);
+/// # struct Ship;
+/// # #[system] fn steer(_: &Ship, position: &mut Position) { position.0 += 1.0; }
+/// # #[system] fn advance(position: &mut Position, velocity: &Velocity) { position.0 += velocity.0; }
+/// ecs_world! { components: Position, Velocity, Ship; systems: steer, advance; }
+///
+/// let advice = World::PLAN.advice(&[("Position", 1_000), ("Velocity", 900), ("Ship", 3)]);
+/// let hint = &advice.hints[0];
+/// assert_eq!((hint.len, hint.view.systems), (900, &["advance"][..]));
+/// assert_eq!((hint.lost[0].len, hint.lost[0].view.systems), (3, &["steer"][..]));
+/// assert_eq!(hint.write, [Remedy::Rare("Ship")], "then the view of `advance` owns the storage");
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Hint {
     /// The view that has to look these components up.
@@ -94,6 +112,8 @@ pub enum Remedy {
 
 impl Advice {
     /// Returns true if no view lost a storage to one of far fewer entities.
+    ///
+    /// Advice on tidying is not counted. Runs in **O(1)** time.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.hints.is_empty()

@@ -25,25 +25,37 @@ use super::{Plan, SystemPlan};
 /// The schedules in the language of Graphviz.
 ///
 /// It is printed with `Display`, whenever a program asks for it.
+///
+/// Stages are clusters, which frame their boxes; a sync is a diamond of its own between them.
 pub(super) struct Dot(pub(super) Plan);
 
 /// The schedules in the language of Mermaid.
+///
+/// Stages are subgraphs. An editor or a forge that knows Mermaid shows it within a page of Markdown.
 pub(super) struct Mermaid(pub(super) Plan);
 
 /// A language of drawings.
 ///
 /// Each function writes one piece of the drawing. Boxes and arrows are referred to by [`Id`]s, which are valid names in both languages.
 trait Language {
+    /// What is before the first box: the kind of the graph, and the direction of its arrows.
     fn begin(f: &mut Formatter<'_>) -> fmt::Result;
+    /// What is behind the last arrow; nothing in Mermaid.
     fn end(f: &mut Formatter<'_>) -> fmt::Result;
+    /// Opens the frame of a stage. All boxes up to the next [`end_stage`](Self::end_stage) are in it.
     fn begin_stage(f: &mut Formatter<'_>, stage: Id, title: fmt::Arguments<'_>) -> fmt::Result;
     fn end_stage(f: &mut Formatter<'_>) -> fmt::Result;
+    /// A box with what the system touches, by which arrows refer to it.
     fn system(f: &mut Formatter<'_>, id: Id, system: &SystemPlan) -> fmt::Result;
+    /// A sync point, which is outside of all frames.
     fn sync(f: &mut Formatter<'_>, id: Id) -> fmt::Result;
+    /// An arrow; one between a system and a sync has no label.
     fn arrow(f: &mut Formatter<'_>, from: Id, to: Id, why: Option<&str>) -> fmt::Result;
 }
 
 /// The name of a box: its kind, the number of its schedule, and its number there.
+///
+/// Kinds are words of letters, and so an id needs no quotes and no escapes; names of systems are in labels only.
 #[derive(Clone, Copy)]
 struct Id(&'static str, usize, usize);
 
@@ -155,11 +167,16 @@ fn draw<L: Language>(plan: &Plan, f: &mut Formatter<'_>) -> fmt::Result {
 }
 
 /// A part of a schedule, with the number of systems before it.
+///
+/// It is what one call of `boxes`, `arrows` or `syncs` draws; nothing is kept from one part to the next but two counts of `draw`.
 struct Part<'p> {
     plan: &'p Plan,
+    /// The names of the systems, stage by stage.
     stages: &'static [&'static [&'static str]],
     schedule: usize,
+    /// Its position in the schedule. Sync `n` is between the parts `n - 1` and `n`.
     number: usize,
+    /// What is added to the position of a system in the part, so that no two boxes of a schedule have one id.
     before: usize,
 }
 

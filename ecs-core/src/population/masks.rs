@@ -225,10 +225,12 @@ impl<M: BitMask> Masks<M> {
         self.numbers.fill(0);
     }
 
+    /// Reserves memory for this many more slots. Distinct masks are not counted: how many there will be is unknown.
     pub(crate) fn reserve(&mut self, additional: usize) {
         if const { Self::WIDE } { self.numbers.reserve(additional) } else { self.narrow.reserve(additional) }
     }
 
+    /// Frees spare memory, and wide masks that no slot has. Runs in **O(slots)** time.
     pub(crate) fn shrink_to_fit(&mut self) {
         if !self.distinct.is_empty() {
             self.forget_unused();
@@ -249,6 +251,8 @@ impl<M: BitMask> Masks<M> {
         self.last
     }
 
+    /// Looks a mask up in the table, and adds it if it is new. The table is made with the first mask, so worlds without entities have
+    /// none.
     #[inline(never)]
     fn search(&mut self, mask: &M) -> u32 {
         if self.distinct.is_empty() {
@@ -318,6 +322,8 @@ impl<M: BitMask> Masks<M> {
     }
 
     /// Returns true if the invariants hold.
+    ///
+    /// Runs in **O(slots + distinct masks)** time. Of narrow masks there is nothing to check.
     pub(super) fn is_whole(&self) -> bool {
         let leads_back = (0..).zip(&self.distinct).all(|(number, mask)| self.table[self.bucket_of(mask)] == number);
         let occupied = self.table.iter().filter(|number| **number != VACANT).count();
@@ -351,6 +357,7 @@ fn bits(bytes: &[u8; 64]) -> u64 {
     gathered.rev().fold(0, |bits, byte| bits << 8 | byte)
 }
 
+/// Overwrites an element, or appends it if the index is the length. Slots are used in order, so there is no gap before it.
 #[inline]
 fn write<T>(all: &mut Vec<T>, index: usize, value: T) {
     debug_assert!(index <= all.len(), "slot {index} has no mask before it");

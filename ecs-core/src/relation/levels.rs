@@ -3,6 +3,17 @@
 //! It is a value of the user, and recomputed only if the tree changed since. An index knows what was done to it by a *history*: a hash of
 //! all links and cuts so far, in order. So an order cannot be taken for that of another tree (a clone that went another way, say), which
 //! addresses or counts of changes would allow.
+//!
+//! ```text
+//!       a           d            roots, not part of the order
+//!      / \          |
+//!     b   c         e            sources  [b a] [c a] [e d] [f c]     an entity and its parent, by index
+//!         |                      ends               3     4           where each level ends
+//!         f                      nodes     b     c     e     f        to read the sources of the next level from
+//! ```
+//!
+//! Two levels are thus two ranges of one array, and the entities of a level never depend on one another: what visits a level can divide it
+//! over threads, and only the borders between levels have to be waited for.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -54,8 +65,12 @@ pub(crate) struct Levels {
     /// Where each level ends.
     pub(crate) ends: Vec<usize>,
     /// A bit per slot: whether the entity there is a source.
+    ///
+    /// An iteration in which roots take part asks it for each entity of its view.
     is_source: Vec<u64>,
     /// The nodes of the sources, in the same order.
+    ///
+    /// Only used by `compute`; kept for its memory.
     nodes: Vec<u32>,
 }
 
@@ -140,6 +155,21 @@ impl LevelOrder {
     }
 
     /// Number of entities with a parent. Runs in **O(1)** time.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::{LevelOrder, prelude::*};
+    /// # #[derive(Relation)] struct ChildOf(Entity);
+    /// # ecs_world! { relations: ChildOf (tree, cascade); }
+    /// # let mut world = World::default();
+    /// let root = world.spawn(());
+    /// world.spawn_batch([ChildOf(root), ChildOf(root)]);
+    /// let mut order = LevelOrder::default();
+    /// assert_eq!((order.len(), order.levels()), (0, 0), "it is empty until it is updated");
+    /// order.update(world.tree::<ChildOf>());
+    /// assert_eq!((order.len(), order.levels()), (2, 1), "the root itself is not counted");
+    /// ```
     #[must_use]
     pub fn len(&self) -> usize {
         self.levels.sources.len()

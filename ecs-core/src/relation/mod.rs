@@ -3,6 +3,15 @@
 //! An entity that has the component is a *source*, and the entity whose handle it holds is its *target*. The index (`index`) is kept
 //! by the world and reads no values: it records what it linked itself, so a value that changed unnoticed cannot damage it. `sources`
 //! reads any relation, `tree` those that are trees; `levels` is an order in which parents are first.
+//!
+//! ```text
+//! value of a source          the index of the relation (one per relation, part of the population)
+//! ChildOf(a)  of  b          a  ->  b, c        `Sources::of(a)`, `Tree::children(a)`
+//! ChildOf(a)  of  c          b  ->  a           `Sources::target(b)`, `Tree::parent(b)`
+//! ```
+//!
+//! Only structural changes change an index (`world/relations.rs`): they check all targets first, link after the values are inserted, and
+//! cut after they are removed.
 
 mod entity_set;
 mod index;
@@ -61,9 +70,14 @@ pub trait Relation: VisitHandles + 'static {
     const MANY: bool = false;
 
     /// The targets, each once. It is called before a value is inserted; a panic is passed on, and the value is not inserted.
+    ///
+    /// A dead one refuses the bundle, whatever the world does when a target is despawned.
     fn targets(&self) -> &[Entity];
 
     /// Removes one of several targets, which is about to be despawned.
+    ///
+    /// Only called for relations with several targets ([`MANY`](Self::MANY)), which keep their value while they have others. By default
+    /// it does nothing: then the value still has the handle, and the index does not.
     fn remove_target(&mut self, target: Entity) {
         let _ = target;
     }

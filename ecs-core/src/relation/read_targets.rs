@@ -13,6 +13,7 @@ use crate::entity::Entity;
 #[derive(Debug, Default)]
 pub(crate) struct ReadTargets(Vec<OfRelation>);
 
+/// Values are read in the order in which they will be linked, so no entity is kept with them.
 #[derive(Debug, Default)]
 struct OfRelation {
     targets: Vec<Entity>,
@@ -24,6 +25,8 @@ struct OfRelation {
 
 impl ReadTargets {
     /// Forgets what another change has read, which may have been refused, or have ended in a panic.
+    ///
+    /// Runs in **O(relations)** time; handles have no `Drop`.
     #[inline]
     pub(crate) fn clear(&mut self) {
         for relation in &mut self.0 {

@@ -1,4 +1,8 @@
 //! Reading a relation that is a tree: parents, children, and what is above and below.
+//!
+//! Ancestors and descendants are followed along the edges of the index, without a stack: from a node there is a way up to its parent, to
+//! its first child, and to its next sibling. Reading never fails. A dead entity, or one without the relation, is an entity without parent
+//! and children.
 
 use alloc::vec::Vec;
 use core::iter::FusedIterator;
@@ -281,6 +285,23 @@ impl<'w, R> Tree<'w, R> {
 /// Iterates over the ancestors of an entity: what [`Tree::ancestors`] returns.
 ///
 /// From the parent on, up to the root. Each step runs in **O(1)** time.
+///
+/// # Examples
+///
+/// The nearest ancestor that has a component:
+///
+/// ```
+/// # use ecs_world::prelude::*;
+/// # #[derive(Relation)] struct ChildOf(Entity);
+/// # struct Camera;
+/// # ecs_world! { components: Camera; relations: ChildOf (tree, cascade); }
+/// # let mut world = World::default();
+/// let rig = world.spawn(Camera);
+/// let arm = world.spawn(ChildOf(rig));
+/// let lamp = world.spawn(ChildOf(arm));
+/// let mut above = world.tree::<ChildOf>().ancestors(lamp);
+/// assert_eq!(above.find(|it| world.has::<Camera>(*it)), Some(rig));
+/// ```
 #[derive(Debug, Clone)]
 pub struct Ancestors<'w> {
     index: &'w RelationIndex,
@@ -304,6 +325,23 @@ impl FusedIterator for Ancestors<'_> {}
 ///
 /// Each parent before its children, and children in their order. A whole walk runs in
 /// **O(descendants)** time, without a stack.
+///
+/// # Examples
+///
+/// The first match below an entity is found without visiting the rest of the tree:
+///
+/// ```
+/// # use ecs_world::prelude::*;
+/// # #[derive(Relation)] struct ChildOf(Entity);
+/// # struct Muzzle;
+/// # ecs_world! { components: Muzzle; relations: ChildOf (tree, cascade); }
+/// # let mut world = World::default();
+/// let tank = world.spawn(());
+/// let turret = world.spawn(ChildOf(tank));
+/// let muzzle = world.spawn((ChildOf(turret), Muzzle));
+/// let mut below = world.tree::<ChildOf>().descendants(tank);
+/// assert_eq!(below.find(|it| world.has::<Muzzle>(*it)), Some(muzzle));
+/// ```
 #[derive(Debug, Clone)]
 pub struct Descendants<'w> {
     index: &'w RelationIndex,

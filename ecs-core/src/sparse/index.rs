@@ -2,6 +2,17 @@
 //!
 //! - **I1** For each position `p` below `len`, the slot of `back[p]` is occupied and holds `p`.
 //! - **I2** The number of occupied slots is `len`. With I1, both maps are inverse to each other.
+//!
+//! ```text
+//!                       index   0   1   2   3   4   5
+//! slots  index -> position      1   -   -   0   -   2        a table: an array, a hash map or a tree
+//! back   position -> index    [ 3   0   5 ]                   always an array: what iteration reads
+//!
+//! swap_remove(3)              [ 5   0 ]                       the last one moves: two slots are written
+//! push(4)                     [ 5   0   4 ]                   nothing moves, and no cached position becomes wrong
+//! ```
+//!
+//! The version is what makes cached positions safe to use: see [`version`](DenseIndex::version).
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -16,6 +27,23 @@ use crate::entity::Entity;
 /// positions are always `0..len`. Each entity takes 4 bytes for its index here, and a slot of the table `S`.
 ///
 /// Generations are kept by the [`Allocator`](crate::Allocator) alone: an index is in the set at most once, for its live entity.
+///
+/// # Examples
+///
+/// Order and positions, seen through the column of a component:
+///
+/// ```
+/// # use ecs_world::prelude::*;
+/// #[derive(Debug, PartialEq)]
+/// struct Mass(u32);
+///
+/// ecs_world! { components: Mass; }
+///
+/// let mut world = World::default();
+/// let all: Vec<_> = [1, 2, 3].map(|mass| world.spawn(Mass(mass))).into();
+/// world.remove::<Mass>(all[0]).unwrap();
+/// assert!(world.query::<&Mass>().iter().eq([&Mass(3), &Mass(2)]), "the last value was moved into the gap");
+/// ```
 pub struct DenseIndex<S> {
     /// The position of each entity (I1).
     slots: S,
@@ -51,6 +79,8 @@ impl<S: Default> Default for DenseIndex<S> {
 
 impl SparseIndex {
     /// Returns an empty index. Allocates nothing.
+    ///
+    /// As a constant it can be borrowed where a world has no storage.
     #[must_use]
     pub const fn new() -> Self {
         Self::of(Slots::new())
@@ -87,6 +117,8 @@ impl<S: SlotTable> DenseIndex<S> {
     }
 
     /// Like [`position_of`](Self::position_of), but returns a position beyond all others if the entity is not in the set.
+    ///
+    /// The sentinel of the table is returned as it is, and each list of values refuses it, as it refuses any position beyond its end.
     #[inline(always)]
     pub(crate) fn place_of(&self, index: u32) -> usize {
         self.slots.position_or_vacant(index) as usize
@@ -114,6 +146,8 @@ impl<S: SlotTable> DenseIndex<S> {
     }
 
     /// Appends entities, in their order. None of them may be in the set. `O(entities)`.
+    ///
+    /// One version for all: whether what was cached is still right is not examined.
     #[expect(
         clippy::cast_possible_truncation,
         reason = "there are no more positions than entities, which are below 2^32"
@@ -217,6 +251,8 @@ impl<S: SlotTable> DenseIndex<S> {
     }
 
     /// Swaps the entities at each of these pairs of positions, in turn. `O(swaps)`.
+    ///
+    /// Each pair is of positions as they are after the pairs before it. The version increases once per pair.
     #[inline(never)]
     pub(crate) fn swap_all(&mut self, swaps: &[(u32, u32)]) {
         for (a, b) in swaps {
@@ -275,6 +311,8 @@ impl<S: SlotTable> DenseIndex<S> {
     /// # Panics
     ///
     /// On capacity overflow.
+    ///
+    /// Only for the way back: a table grows page by page, or in buckets, when an index is inserted.
     #[inline(never)]
     pub fn reserve(&mut self, additional: usize) {
         self.back.reserve(additional);
@@ -335,6 +373,8 @@ impl SparseIndex {
 
     /// Inserts an index, which must not be in the set, into ascending indices, and returns its position. All higher ones move by one
     /// position: `O(len)`.
+    ///
+    /// For the storage `packed`. The indices must ascend before the call, and do so afterwards.
     pub(crate) fn insert_in_order(&mut self, index: u32) -> usize {
         debug_assert!(self.slots.get(index).is_none(), "{index} is in the set already");
         let position = self.back.partition_point(|own| *own < index);
@@ -352,6 +392,7 @@ impl SparseIndex {
         Some(position)
     }
 
+    /// Writes the positions of all entities from `first` on, which insertion or removal in order moved by one.
     #[expect(
         clippy::cast_possible_truncation,
         reason = "there are no more positions than entities, which are below 2^32"

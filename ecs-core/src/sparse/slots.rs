@@ -11,6 +11,16 @@
 //! - **I1** The length of the front is a multiple of the page size. `made` is the number of pages that were requested: those within
 //!   the front, plus all pages beyond it.
 //! - **I2** The number of each page beyond the front is greater than `made`.
+//!
+//! ```text
+//! page    0          1          2            7
+//! front [ 0 .. 1023 | 1024 .. | 2048 ..  ]   .          made = 4: three pages in front, one behind
+//! behind                                   [ page 7 ]   more than `made` (I2), or it would be in front
+//! lookup  a comparison and a load            page table, then slot
+//! ```
+//!
+//! The front is at most one page longer than there are requested pages, in front and behind. So all pages together take at most about
+//! twice the memory of those that were requested.
 
 use alloc::vec::Vec;
 
@@ -96,10 +106,29 @@ pub trait SlotTable: sealed::Sealed + core::fmt::Debug + Clone + Default + Send 
 ///
 /// The front covers the indices of most worlds entirely, since indices are reused; pages matter for components of a few entities among
 /// many.
+///
+/// # Examples
+///
+/// Memory is that of the front and of single pages:
+///
+/// ```
+/// # use ecs_world::prelude::*;
+/// struct Rare(u32);
+///
+/// ecs_world! { components: Rare; }
+///
+/// let mut world = World::default();
+/// let all = world.spawn_batch((0..100_000).map(|_| ()));
+/// world.insert(*all.last().unwrap(), Rare(1)).unwrap();
+/// assert!(world.has::<Rare>(all[99_999]), "one page of slots was allocated for it, and not 98");
+/// ```
 #[derive(Debug, Default)]
 pub struct Slots {
+    /// The slots of the first pages, which are read without going through a table of pages.
     front: Vec<u32>,
+    /// The pages that are requested beyond the front.
     behind: Pages,
+    /// See I1.
     made: usize,
 }
 

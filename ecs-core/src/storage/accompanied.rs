@@ -5,6 +5,13 @@
 //!
 //! Two cases need a guard so that I1 of `companion` holds again behind a panic: a batch, of which the companion may know a part
 //! ([`Undo`]), and `clear`, which drops values in both halves ([`ClearRest`]).
+//!
+//! ```text
+//!                position   0     1     2            change            storage            companion
+//! own (S)                 [ a     b     c ]          push d            append d           an entry for position 3, made first
+//! with (X)                [ x0    x1    x2 ]         remove a          c moves to 0       x2 moves to 0
+//!                                                    swap 0, 2         c a changed        x2 x0 changed
+//! ```
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -62,6 +69,8 @@ impl<S: Storage, X: Companion<S::Value>> Accompanied<S, X> {
     /// The last value is the one that moves into the gap if the entity's value is removed from a
     /// storage that is [swapped](Layout::Swapped). Runs in **O(1)** time, or that of a search of the
     /// index.
+    ///
+    /// It is asked before a removal, when both positions are still those of values.
     fn position(&self, entity: Entity) -> Option<(usize, usize)> {
         let position = self.own.parts().0.position_of(entity.index())?;
         Some((position, self.own.values().checked_sub(1)?))
@@ -113,6 +122,7 @@ impl<S: Storage, X: Companion<S::Value>> Storage for Accompanied<S, X> {
         self.own.parts_mut()
     }
 
+    /// The marks are borrowed beside the values, so that a value and what notes that it was written are lent together.
     #[inline(always)]
     fn written_parts(&mut self) -> (&S::Index, S::ValuesMut<'_>, X::Marks<'_>) {
         let (index, values) = self.own.parts_mut();
@@ -174,6 +184,7 @@ impl<S: Storage, X: Companion<S::Value>> Storage for Accompanied<S, X> {
         taken
     }
 
+    /// Neither half knows the value yet: it is inserted in both when its entity is known.
     fn push_unowned(&mut self, value: S::Value) {
         self.unowned.push(value);
     }
@@ -262,6 +273,7 @@ impl<S: Storage, X: Companion<S::Value>> ErasedStorage for Accompanied<S, X> {
         drop(self.take(entity));
     }
 
+    /// A panic of a `Drop` leaves both halves empty.
     fn clear(&mut self) {
         self.unowned.clear();
         // If a `Drop` panics, the other half is cleared while it unwinds.
@@ -277,6 +289,7 @@ impl<S: Storage, X: Companion<S::Value>> ErasedStorage for Accompanied<S, X> {
         }
     }
 
+    /// The swaps that the storage made are in `swaps`, and are repeated in the companion.
     fn arrange(&mut self, first: usize, order: &[u32], swaps: &mut Swaps) -> Option<usize> {
         let placed = self.own.arrange(first, order, swaps)?;
         swap_entries(&mut self.with, swaps.as_slice());

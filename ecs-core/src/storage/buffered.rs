@@ -59,6 +59,8 @@ use crate::sparse::{EntityIndex, Swaps};
 /// assert!(world.query::<&Position>().iter().eq([&Position(3.0), &Position(3.0)]), "each has seen the same past");
 /// assert!(world.query::<&Past<Position>>().iter().map(|past| past.0).eq([1.0, 2.0]));
 /// ```
+///
+/// With the feature `serde`, it is written and read as the component is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(transparent)]
 pub struct Past<C>(C);
@@ -184,6 +186,7 @@ impl<T: 'static, S: Storage<Value = T>, P: Storage<Value = Past<T>>> Buffered<S,
         drop(rest);
     }
 
+    /// Reserves in both storages. Memory for pasts that wait is not reserved: only as many wait as one change inserts.
     pub(crate) fn reserve(&mut self, additional: usize) {
         self.present.reserve(additional);
         self.past.reserve(additional);
@@ -216,6 +219,9 @@ impl<T: Clone + 'static, S: Storage<Value = T>, P: Storage<Value = Past<T>>> Buf
     }
 
     /// Inserts the value of an entity that has none.
+    ///
+    /// The past that was made for it is taken, if a caller has prepared it. Otherwise the value is cloned here, before anything
+    /// changes.
     #[inline]
     pub(crate) fn push(&mut self, entity: Entity, value: T) {
         let past = self.made.pop().unwrap_or_else(|| Past(value.clone()));
@@ -224,6 +230,8 @@ impl<T: Clone + 'static, S: Storage<Value = T>, P: Storage<Value = Past<T>>> Buf
     }
 
     /// Appends a value without an owner.
+    ///
+    /// Cloned first: a panic of `Clone` leaves both halves as they are.
     #[inline]
     pub(crate) fn push_unowned(&mut self, value: T) {
         let past = Past(value.clone());
@@ -283,6 +291,7 @@ impl<S: Storage, P: Storage> Grouped for Buffered<S, P> {
         self.present.parts().0.position_of(entity.index())
     }
 
+    /// A group that owns the present is at the front of the past, too, so iteration over both reads slices.
     #[inline(never)]
     #[expect(
         clippy::cast_possible_truncation,
@@ -294,6 +303,7 @@ impl<S: Storage, P: Storage> Grouped for Buffered<S, P> {
 }
 
 impl<S: Storage, P: Storage> ErasedStorage for Buffered<S, P> {
+    /// For a despawn. Both values are dropped together, when both halves lack the entity.
     fn discard(&mut self, entity: Entity) {
         // Both are removed before one is dropped.
         drop((self.past.take(entity), self.present.take(entity)));

@@ -11,6 +11,13 @@
 //!
 //! A value's slot is its entity's index: `index / CHUNK` is the chunk, `index % CHUNK` the slot there. `CHUNK` is a power of two, so both
 //! are shifts.
+//!
+//! ```text
+//! chunks     [ 0 ]        [ 1 ]    [ 2 ]         a table of pointers; entity 9 with chunks of 4 slots: chunk 2, slot 1
+//!              |            -        |
+//!            [ a . b . ]           [ . c . . ]   a chunk has slots without values; chunk 1 has none, and no memory
+//! pool       [ . . . . ]                         the next chunk that is needed, without an allocation
+//! ```
 
 #[cfg(test)]
 mod tests;
@@ -136,6 +143,7 @@ impl<T, const CHUNK: usize> HashedArrayTree<T, CHUNK> {
     const SIZED: () = assert!(CHUNK.is_power_of_two(), "a chunk has a power of two of slots");
     /// Whether chunks are counted by themselves (I4).
     const COUNTED: bool = CHUNK > WORD;
+    /// An empty storage, as a constant: nothing is allocated.
     const NEW: Self = Self {
         presence: Presence::new(),
         chunks: Vec::new(),
@@ -285,6 +293,8 @@ impl<T: 'static, const CHUNK: usize> Storage for HashedArrayTree<T, CHUNK> {
     }
 
     /// Chunks are anywhere in memory, so each is asked whether it contains the address: **O(chunks)**.
+    ///
+    /// No order of addresses is assumed; the number of the chunk and the offset within it give the index.
     fn owner_index(&self, value: &T) -> Option<u32> {
         if size_of::<T>() == 0 {
             return None;
@@ -307,6 +317,7 @@ impl<T, const CHUNK: usize> ErasedStorage for HashedArrayTree<T, CHUNK> {
         drop(self.take_at(entity.index()));
     }
 
+    /// Runs in **O(slots of all chunks)** time, and frees no chunk: all of them go into the pool.
     fn clear(&mut self) {
         self.presence.clear();
         self.counts.clear();

@@ -6,6 +6,11 @@
 //! Values without a size cannot be distinguished, so a lookup may lend any of them; only two borrows that exist at the same time have to
 //! be of two elements. Counting them in a `Vec` keeps what can be observed: each is dropped once, and `&mut` to several of them at once is
 //! `&mut` to several elements of a slice.
+//!
+//! ```text
+//! presence   0 1 0 0 1 1      entities 1, 4 and 5 have the tag
+//! values     [ () () () ]     three values without a size: a length, and no memory
+//! ```
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -66,6 +71,7 @@ impl<T> core::fmt::Debug for TagSet<T> {
 }
 
 impl<T> TagSet<T> {
+    /// Evaluated by `default`, and so by each world that declares such a storage.
     const SIZELESS: () = assert!(
         size_of::<T>() == 0,
         "a component in `#[storage(tag)]` has no size: remove its fields, or choose another storage"
@@ -150,6 +156,7 @@ impl<T: 'static> Storage for TagSet<T> {
         self.values.push(value);
     }
 
+    /// Values beyond the number of entities are those of a batch that was given up, and are dropped.
     fn assign_owners(&mut self, entities: &[Entity]) {
         for entity in entities {
             self.presence.insert(entity.index());
@@ -224,11 +231,13 @@ impl<T> ValuesOf<T> for Tags<'_, T> {}
 impl<'w, T: 'static> Values<'w, T> for Tags<'w, T> {
     sent_as_it_is!();
 
+    /// Any position but the sentinel is that of a present entity, since only positions that the index has found are passed.
     #[inline(always)]
     fn get(self, position: usize) -> Option<&'w T> {
         if position == VACANT as usize { None } else { self.0.first() }
     }
 
+    /// `None`: positions are entity indices here, and the slice has no gaps for entities without the tag.
     #[inline(always)]
     fn slice(self, _: Range<usize>) -> Option<&'w [T]> {
         None

@@ -8,6 +8,12 @@
 //!
 //! Slots are written in place: neither insertion nor removal moves another value. But the array grows by moving all of them, so an address
 //! is stable only until the next insertion; `hashed_array_tree` is for stable addresses.
+//!
+//! ```text
+//! index      0      1      2      3
+//! presence   1      0      1      1
+//! slots    [ Some , None , Some , Some ]    take(2): the bit and the slot are emptied, nothing moves
+//! ```
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -179,11 +185,13 @@ impl<T> ErasedStorage for VecStorage<T> {
         drop(self.take_at(entity.index()));
     }
 
+    /// Runs in **O(slots)** time, as each slot may have a value to drop. The memory of the array is kept.
     fn clear(&mut self) {
         self.presence.clear();
         self.slots.clear();
     }
 
+    /// The array ends with the last value afterwards; gaps before it stay.
     fn shrink_to_fit(&mut self) {
         self.presence.shrink_to_fit();
         while let Some(None) = self.slots.last() {

@@ -11,6 +11,16 @@
 //! Nothing reaches the library before all of it has succeeded: a document with a mistake changes
 //! nothing. All mistakes of names are found in one reading; a value that its type refuses ends it, as
 //! the format cannot be read beyond.
+//!
+//! The form that a document has, here as TOML, is that of a map of maps; which format it is in is decided by the deserializer:
+//!
+//! ```text
+//! [goblin]                   a template: its name
+//! Health = { current = 5 }   a component: its name in the world, and its value
+//! [chief]
+//! extends = "goblin"         a name, or a list of names
+//! without = ["Armour"]       components that it does not inherit
+//! ```
 
 use alloc::collections::BTreeMap;
 use alloc::collections::btree_map::Entry;
@@ -50,6 +60,8 @@ pub(super) fn read<'de, W: LoadWorld + for<'x> CloneComponents<'x>, D: Deseriali
 }
 
 /// A template as it is read.
+///
+/// It has its own components alone until `resolve`, so that an override can be told from an inherited value.
 struct ReadTemplate<W: EcsWorld> {
     name: String,
     template: Template<W>,
@@ -61,6 +73,8 @@ struct ReadTemplate<W: EcsWorld> {
 }
 
 /// Where the components of a template are inherited from.
+///
+/// Positions and not references, since templates of the document change while they are resolved.
 #[derive(Clone, Copy)]
 enum Base<'a, W: EcsWorld> {
     /// The template of the document at this position.
@@ -80,6 +94,8 @@ pub(super) struct Reading<'a, W: EcsWorld> {
 
 impl<W: LoadWorld + for<'x> CloneComponents<'x>> Reading<'_, W> {
     /// A template of the document, or else of the library. Runs in **O(log templates)** time.
+    ///
+    /// A template of the document hides one of the library, but both together are a mistake that the reading has noted already.
     fn base(&self, name: &str) -> Option<Base<'_, W>> {
         let own = self.names.get(name).map(|at| Base::Own(*at));
         own.or_else(|| self.library.get(name).map(Base::Library))
@@ -88,6 +104,9 @@ impl<W: LoadWorld + for<'x> CloneComponents<'x>> Reading<'_, W> {
     /// Adds what templates inherit.
     ///
     /// Runs in **O(templates + clones)** time.
+    ///
+    /// Bases are resolved before the templates that extend them, so a component is inherited through any number of templates by one
+    /// clone each.
     fn resolve(&mut self) {
         self.check_bases();
         let order = self.order();
@@ -188,6 +207,9 @@ enum Visit {
 }
 
 /// Reads a document.
+///
+/// It yields nothing: what is read is in the [`Reading`], also if an error ends it, so that the mistakes before the error are
+/// reported with it.
 struct Document<'r, 'a, W: EcsWorld>(&'r mut Reading<'a, W>);
 
 impl<'de, W: LoadWorld> Visitor<'de> for Document<'_, '_, W> {
@@ -222,6 +244,8 @@ impl<'de, W: LoadWorld> Visitor<'de> for Document<'_, '_, W> {
 }
 
 /// Reads a template.
+///
+/// The path of the mistakes always leads to what is read at the moment: an error of the format is reported there.
 struct TemplateSeed<'r, W> {
     name: &'r str,
     mistakes: &'r mut Mistakes,
@@ -229,6 +253,9 @@ struct TemplateSeed<'r, W> {
 }
 
 /// What a key of a template means.
+///
+/// An unknown key has its text, and what is wrong with it. Its value is read and dropped, so that the rest of the document is read,
+/// too.
 enum Key {
     Extends,
     Without,
@@ -304,6 +331,8 @@ impl<'de, W: LoadWorld> Visitor<'de> for TemplateSeed<'_, W> {
 
 /// The two words of the grammar come first; so no component can be named `extends` or `without` in a
 /// document.
+///
+/// Relations are refused, as the handle in one would be that of an entity of another run.
 fn meaning<W: LoadWorld>(reader: &Reader<W>, key: &str) -> Key {
     match key {
         "extends" => Key::Extends,

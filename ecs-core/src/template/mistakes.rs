@@ -35,6 +35,23 @@ pub struct TemplatesError {
 }
 
 /// A mistake in a document of templates.
+///
+/// # Examples
+///
+/// ```
+/// # #[cfg(feature = "serde")] {
+/// # use ecs_world::{Templates, prelude::*};
+/// # use serde::{Deserialize, Serialize};
+/// # #[derive(Clone, Serialize, Deserialize)] struct Health { current: u32 }
+/// ecs_world! { #[derive(Serialize, Deserialize)] struct Game; components: Health; }
+///
+/// let document = r#"{ "Orc": { "Health": { "current": 5, "curent": 3 }, "extends": "Monster" } }"#;
+/// let read = Templates::<Game>::load("orcs.json", &mut serde_json::Deserializer::from_str(document));
+/// let error = read.err().unwrap();
+/// let paths: Vec<_> = error.mistakes().iter().map(|mistake| &mistake.path[..]).collect();
+/// assert_eq!(paths, ["Orc.Health.curent", "Orc.extends"]);
+/// # }
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct TemplateMistake {
@@ -52,6 +69,8 @@ impl TemplatesError {
     }
 
     /// The mistakes, at most 64: all of them, or those up to the first value that its type refuses, since the format is not read beyond it.
+    ///
+    /// Runs in **O(1)** time.
     #[must_use]
     pub fn mistakes(&self) -> &[TemplateMistake] {
         &self.mistakes

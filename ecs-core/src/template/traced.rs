@@ -16,18 +16,22 @@
 //! [`Traced`] implements by calling the same method of what it wraps. No value is copied, and a type
 //! that reads itself without a derive is traced likewise.
 
+mod access;
+
+use access::{TracedMap, TracedSeq};
+
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt;
 
-use serde::de::{
-    DeserializeSeed, Deserializer, EnumAccess, Error, MapAccess, SeqAccess, Unexpected, VariantAccess, Visitor,
-};
+use serde::de::{DeserializeSeed, Deserializer, EnumAccess, Error, MapAccess, SeqAccess, Unexpected, Visitor};
 
 use crate::nearest::did_you_mean;
 
 /// What was noted.
+///
+/// One is made for each component of a document. It outlives the value and the error, as both are judged when reading has ended.
 #[derive(Debug, Default)]
 pub(super) struct Trace {
     /// The keys and positions that lead to the value that was read last.
@@ -53,12 +57,17 @@ impl Trace {
     }
 
     /// Makes the path lead to a part of the value at this depth.
+    ///
+    /// What was deeper is cut off first: so an error in a value that has no parts is reported at its key, and not at the last part of
+    /// the value before it.
     fn enter(&mut self, depth: usize, part: String) {
         self.path.truncate(depth);
         self.path.push(part);
     }
 
     /// Notes the value at the path, unless there are many already.
+    ///
+    /// The suggestion is made at once, while the fields of the struct around it are known. Runs in **O(fields)** comparisons of names.
     fn ignore(&mut self, fields: &[&'static str]) {
         if self.ignored.len() < MOST_IGNORED {
             let suggestion = self.path.last().map(|name| did_you_mean(name, fields.iter().copied()));
@@ -68,6 +77,8 @@ impl Trace {
 }
 
 /// Wraps a deserializer, a visitor, an access or a seed.
+///
+/// `T` is what it is wrapped around; each call moves the references to the trace and the key on to the wrapper of the next thing.
 pub(super) struct Traced<'a, T> {
     /// What the calls are passed on to.
     inner: T,
@@ -164,6 +175,8 @@ impl<'de, D: Deserializer<'de>> Deserializer<'de> for Traced<'_, D> {
 
 impl<'de, D: Deserializer<'de>> Traced<'_, D> {
     /// A type without a value. Not all formats have one (TOML does not), so an empty map is one, too.
+    ///
+    /// Compact formats write no bytes for it and cannot be asked what comes next, so for those the call is passed on as it is.
     fn deserialize_nothing<V: Visitor<'de>>(
         self,
         visitor: V,
@@ -300,93 +313,5 @@ impl<'de, S: DeserializeSeed<'de>> DeserializeSeed<'de> for Traced<'_, S> {
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<S::Value, D::Error> {
         let Self { inner, trace, depth, fields, key } = self;
         inner.deserialize(Traced { inner: deserializer, trace, depth, fields, key })
-    }
-}
-
-/// A sequence, and the position of its next element.
-///
-/// The position is the last part of the path.
-struct TracedSeq<'a, A>(Traced<'a, A>, usize);
-
-impl<'de, A: SeqAccess<'de>> SeqAccess<'de> for TracedSeq<'_, A> {
-    type Error = A::Error;
-
-    fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, A::Error> {
-        let Self(Traced { inner, trace, depth, .. }, position) = self;
-        trace.enter(*depth, position.to_string());
-        *position += 1;
-        let element =
-            inner.next_element_seed(Traced { inner: seed, trace, depth: *depth + 1, fields: &[], key: None })?;
-        // What is wrong with the sequence itself comes after its elements.
-        trace.path.truncate(*depth);
-        Ok(element)
-    }
-
-    fn size_hint(&self) -> Option<usize> {
-        self.0.inner.size_hint()
-    }
-}
-
-/// A map, and the key of its next value.
-///
-/// The key was noted as a text when it was read, whatever its type is.
-struct TracedMap<'a, A>(Traced<'a, A>, String);
-
-impl<'de, A: MapAccess<'de>> MapAccess<'de> for TracedMap<'_, A> {
-    type Error = A::Error;
-
-    fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, A::Error> {
-        let Self(Traced { inner, trace, depth, .. }, key) = self;
-        trace.path.truncate(*depth);
-        inner.next_key_seed(Traced { inner: seed, trace, depth: *depth, fields: &[], key: Some(key) })
-    }
-
-    fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, A::Error> {
-        let Self(Traced { inner, trace, depth, fields, .. }, key) = self;
-        trace.enter(*depth, core::mem::take(key));
-        let value = inner.next_value_seed(Traced { inner: seed, trace, depth: *depth + 1, fields, key: None })?;
-        trace.path.truncate(*depth);
-        Ok(value)
-    }
-
-    fn size_hint(&self) -> Option<usize> {
-        self.0.inner.size_hint()
-    }
-}
-
-impl<'de, 'a, A: EnumAccess<'de>> EnumAccess<'de> for Traced<'a, A> {
-    type Error = A::Error;
-    type Variant = Traced<'a, A::Variant>;
-
-    fn variant_seed<S: DeserializeSeed<'de>>(self, seed: S) -> Result<(S::Value, Self::Variant), A::Error> {
-        let (variant, inner) = self.inner.variant_seed(seed)?;
-        Ok((variant, Traced { inner, trace: self.trace, depth: self.depth, fields: &[], key: None }))
-    }
-}
-
-impl<'de, A: VariantAccess<'de>> VariantAccess<'de> for Traced<'_, A> {
-    type Error = A::Error;
-
-    fn unit_variant(self) -> Result<(), A::Error> {
-        self.inner.unit_variant()
-    }
-
-    fn newtype_variant_seed<S: DeserializeSeed<'de>>(self, seed: S) -> Result<S::Value, A::Error> {
-        let Self { inner, trace, depth, .. } = self;
-        inner.newtype_variant_seed(Traced { inner: seed, trace, depth, fields: &[], key: None })
-    }
-
-    fn tuple_variant<V: Visitor<'de>>(self, len: usize, visitor: V) -> Result<V::Value, A::Error> {
-        let Self { inner, trace, depth, .. } = self;
-        inner.tuple_variant(len, Traced { inner: visitor, trace, depth, fields: &[], key: None })
-    }
-
-    fn struct_variant<V: Visitor<'de>>(
-        self,
-        fields: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value, A::Error> {
-        let Self { inner, trace, depth, .. } = self;
-        inner.struct_variant(fields, Traced { inner: visitor, trace, depth, fields, key: None })
     }
 }

@@ -5,8 +5,9 @@
 use alloc::collections::VecDeque;
 use core::fmt;
 
+use super::Template;
 use super::moved::clear_values;
-use super::{Template, move_values};
+use super::values::move_values;
 use crate::entity::Entity;
 use crate::error::ChangeError;
 use crate::mask::BitMask;

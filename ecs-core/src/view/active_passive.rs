@@ -30,6 +30,31 @@ use crate::sparse::{PositionCache, Presence};
 /// A change costs **O(1)** and writes one bit, a sync after changes **O(slots / 64 + matches)**; iteration is that of a list in the order
 /// of entities, so that memory is read forwards. With `REPORTS`, systems are notified of entities that entered and left. (The
 /// dissertation's active and passive entities.)
+///
+/// # Examples
+///
+/// ```
+/// # use ecs_world::{ViewKind, prelude::*};
+/// # #[derive(Debug, PartialEq)] struct Position(u32);
+/// # struct Awake;
+/// # #[derive(Default)] struct Order(Vec<u32>);
+/// #[system(view = active_passive)]
+/// fn note(position: &Position, _: &Awake, order: &mut Order) {
+///     order.0.push(position.0);
+/// }
+///
+/// ecs_world! { components: Position, Awake; resources: Order; systems: note; }
+///
+/// assert_eq!(World::PLAN.views[0].kept, ViewKind::ActivePassive);
+/// let mut world = World::default();
+/// let all: Vec<_> = [0, 1, 2].map(|at| world.spawn(Position(at))).into();
+/// for entity in all.into_iter().rev() {
+///     world.insert(entity, Awake).unwrap();
+/// }
+/// world.flush();
+/// world.run();
+/// assert_eq!(world.resources.order.0, [0, 1, 2], "by ascending index, whatever the order of the changes");
+/// ```
 #[derive(Debug, Default)]
 pub struct ActivePassiveView<const REPORTS: bool> {
     /// The matching entities at any time (I1).
@@ -46,6 +71,8 @@ clone_by_field! { [const REPORTS: bool] ActivePassiveView<REPORTS> { active, dir
 
 impl<const REPORTS: bool> ActivePassiveView<REPORTS> {
     /// Runs in **O(1)** time.
+    ///
+    /// Setting a bit that is set makes the view dirty all the same: the next sync finds no difference then.
     #[inline]
     fn activate(&mut self, entity: Entity) {
         self.active.insert(entity.index());
@@ -108,6 +135,8 @@ impl<const REPORTS: bool, M: BitMask> View<M> for ActivePassiveView<REPORTS> {
         reports.clear();
     }
 
+    /// Runs in **O(1)** time if no bit changed. The list is emptied and filled, so entities that stayed get new positions: a cache of
+    /// positions lasts only as long as the view stays the same.
     fn settle(&mut self, living: &Population<M>, _: &Aspect<M>) {
         if !core::mem::take(&mut self.dirty) {
             return;
@@ -126,6 +155,8 @@ impl<const REPORTS: bool, M: BitMask> View<M> for ActivePassiveView<REPORTS> {
         Deferred { list: self.dirty.then(|| self.list.iter().collect()), ..self.reports.deferred() }
     }
 
+    /// The bits were set as the entities of the save were entered. What the save adds is the list of the last sync, with which they are
+    /// compared.
     #[cfg(feature = "serde")]
     fn defer(&mut self, deferred: &Deferred, living: &Population<M>, _: &Aspect<M>) {
         if let Some(list) = &deferred.list {

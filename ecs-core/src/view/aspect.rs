@@ -3,6 +3,14 @@
 //! A change enters a view if its aspect matches the new mask and not the old one, and leaves it in the opposite case; a change between two
 //! matching masks concerns no view. Both tests are a few instructions, so each view that a change can affect tests both masks; no view has
 //! to remember whether an entity was in.
+//!
+//! ```text
+//! aspect: all {Position}, none {Asleep}, any {}          old mask           new mask           meaning
+//! insert(Position)                                        {}                 {Position}         enters
+//! insert(Asleep)                                          {Position}         {Position, Asleep} leaves
+//! insert(Velocity)                                        {Position}         {Position, ..}     not mentioned: not even tested
+//! despawn                                                 {Position}         -                  leaves
+//! ```
 
 use crate::entity::Entity;
 use crate::mask::BitMask;
@@ -11,6 +19,25 @@ use crate::view::RemovalCause;
 /// A requirement: entities must have all of some components, none of others, and at least one of others. (The aspects of Artemis.)
 ///
 /// Aspects of views are constants, so `matches` compiles to a few instructions per word that is not zero.
+///
+/// # Examples
+///
+/// The aspect of a query, by the entities that match it:
+///
+/// ```
+/// # use ecs_world::prelude::*;
+/// struct Position;
+/// struct Asleep;
+///
+/// ecs_world! { components: Position, Asleep; }
+///
+/// let mut world = World::default();
+/// let awake = world.spawn(Position);
+/// world.spawn((Position, Asleep));
+/// world.spawn(Asleep);
+/// let query = world.query::<(Entity, &Position)>().without::<Asleep>();
+/// assert!(query.into_iter().map(|(entity, _)| entity).eq([awake]));
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Aspect<M> {
     pub(super) all: M,
@@ -46,20 +73,27 @@ impl<M: BitMask> Aspect<M> {
 }
 
 /// One structural change of one entity, from its old mask to its new one. No old mask for a spawn, no new one for a despawn.
+///
+/// It is made once per change, and read by each view that the change concerns and by each callback.
 #[derive(Debug, Clone, Copy)]
 pub struct Transition<M> {
     entity: Entity,
+    /// `None` for an entity that is spawned.
     old: Option<M>,
+    /// `None` for an entity that is despawned.
     new: Option<M>,
+    /// The components that can differ: those of the bundle, so a constant. Those in which the masks differ are among them.
     changed: M,
 }
 
 impl<M: BitMask> Transition<M> {
+    /// A change from no mask to one: whatever the mask is, no view had the entity before.
     #[inline(always)]
     pub(crate) fn spawned(entity: Entity, new: M) -> Self {
         Self { entity, old: None, new: Some(new), changed: new }
     }
 
+    /// All components that the entity had count as changed, so each view that requires one of them is concerned.
     #[inline(always)]
     pub(crate) fn despawned(entity: Entity, old: M) -> Self {
         Self { entity, old: Some(old), new: None, changed: old }
@@ -97,6 +131,8 @@ impl<M: BitMask> Transition<M> {
     }
 
     /// Returns true if the entity matches the aspect before and after.
+    ///
+    /// Both masks are tested, whether or not the change concerns the aspect.
     #[must_use]
     #[inline(always)]
     pub fn stays(&self, aspect: &Aspect<M>) -> bool {

@@ -27,6 +27,8 @@ use crate::sparse::PositionCache;
 const PASSED: u64 = 2;
 
 /// What is left of an iteration.
+///
+/// All threads share it: each reads all of these steps.
 pub(super) struct Left<'w, M> {
     source: Source<'w>,
     /// Steps of its [order](Walk::order).
@@ -43,6 +45,7 @@ pub(super) struct InBands<'w, M, F: Banded> {
 }
 
 impl<M: BitMask, F: Banded> InBands<'_, M, F> {
+    /// Runs in **O(steps that are left)** time, however few of them are in the bands.
     pub(super) fn for_each(self, mut function: impl for<'a> FnMut(F::Item<'a>)) {
         let Self { mut bands, left } = self;
         let steps = Steps::new(F::indices(&bands), left.source, left.steps.clone(), left.cache);
@@ -76,6 +79,8 @@ impl<M: BitMask> Left<'_, M> {
 }
 
 /// Bands that are visited in one turn, each by a thread.
+///
+/// Within a turn no two threads have a band in common, so they need not wait for one another.
 struct Turn<'a, 'w, F: Banded>(&'a mut [F::Bands<'w>]);
 
 impl<F: Banded> Divide for Turn<'_, '_, F> {

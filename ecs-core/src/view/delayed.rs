@@ -32,6 +32,33 @@ use crate::sparse::{PositionCache, Swaps};
 /// A change costs **O(1)** and tests no mask, however often one entity changes; iteration is that of a list. Despawned entities
 /// are removed at once. The order is that of the records. With `REPORTS`, systems are notified of entities that entered and left.
 /// (The dissertation's delayed lists.)
+///
+/// # Examples
+///
+/// ```
+/// # use ecs_world::{ViewKind, prelude::*};
+/// # struct Position(u32);
+/// # struct Burning;
+/// # #[derive(Default)] struct Seen(usize);
+/// #[system(view = delayed)]
+/// fn count(_: &Position, _: &Burning, seen: &mut Seen) {
+///     seen.0 += 1;
+/// }
+///
+/// ecs_world! { components: Position, Burning; resources: Seen; systems: count; }
+///
+/// assert_eq!(World::PLAN.views[0].kept, ViewKind::Delayed);
+/// let mut world = World::default();
+/// let tree = world.spawn(Position(1));
+/// for _ in 0..3 {
+///     world.insert(tree, Burning).unwrap();
+///     world.remove::<Burning>(tree).unwrap();
+/// }
+/// world.insert(tree, Burning).unwrap();
+/// world.flush();
+/// world.run();
+/// assert_eq!(world.resources.seen.0, 1, "seven changes were one record, which was settled by `flush`");
+/// ```
 #[derive(Debug, Default)]
 pub struct DelayedView<const REPORTS: bool> {
     /// The matching entities as of the last sync, but for those that were despawned since.
@@ -47,6 +74,8 @@ clone_by_field! { [const REPORTS: bool] DelayedView<REPORTS> { list, noted, repo
 
 impl<const REPORTS: bool> DelayedView<REPORTS> {
     /// Runs in **O(1)** time; a second record of an entity does nothing.
+    ///
+    /// The order of the first records is the order in which entities are tested, and so that of those that enter the list.
     #[inline]
     fn note(&mut self, entity: Entity) {
         if !self.noted.contains(entity) {
@@ -91,6 +120,7 @@ impl<const REPORTS: bool, M: BitMask> View<M> for DelayedView<REPORTS> {
         }
     }
 
+    /// All entities are about to be despawned together, so each leaves, and is reported if the view reports. Runs in **O(list)** time.
     fn clear(&mut self) {
         self.noted.clear();
         while let Some(last) = self.list.len().checked_sub(1).and_then(|last| self.list.at(last)) {
@@ -105,6 +135,7 @@ impl<const REPORTS: bool, M: BitMask> View<M> for DelayedView<REPORTS> {
         reports.clear();
     }
 
+    /// Runs in **O(recorded entities)** time.
     fn settle(&mut self, living: &Population<M>, aspect: &Aspect<M>) {
         for at in 0..self.noted.len() {
             let Some(entity) = self.noted.at(at) else { continue };
@@ -128,6 +159,9 @@ impl<const REPORTS: bool, M: BitMask> View<M> for DelayedView<REPORTS> {
     }
 
     /// Entities that are in the list or not contrary to their masks stay so only if they are noted (I1).
+    ///
+    /// Whatever a save says, the list then has each entity that is not recorded exactly if it matches: entries of the save are taken as
+    /// an order.
     #[cfg(feature = "serde")]
     fn defer(&mut self, deferred: &Deferred, living: &Population<M>, aspect: &Aspect<M>) {
         let matches = |entity| living.mask(entity).is_some_and(|mask| aspect.matches(&mask));
@@ -165,6 +199,7 @@ impl<const REPORTS: bool, M: BitMask> View<M> for DelayedView<REPORTS> {
         Some(&mut self.cache)
     }
 
+    /// While something is recorded the list is not exact, and so it is not shown.
     fn members(&self) -> Members<'_> {
         if self.noted.is_empty() { Members::Listed(self.list.index()) } else { Members::NotKept }
     }

@@ -55,6 +55,23 @@ impl Owned for () {
 ///
 /// A change costs **O(owned storages)** swaps, a step of iteration only the access to the values. The order is that of entering, until an
 /// entity leaves and the last one of the group is moved to its position. (The groups of `EnTT`, also nested and partial.)
+///
+/// # Examples
+///
+/// ```
+/// # use ecs_world::{ViewKind, prelude::*};
+/// # #[derive(Debug, PartialEq)] struct Position(u32);
+/// # #[derive(Debug, PartialEq)] struct Velocity(u32);
+/// ecs_world! { components: Position, Velocity; groups: (Position, Velocity); }
+///
+/// assert_eq!(World::PLAN.views[0].kept, ViewKind::Group);
+/// let mut world = World::default();
+/// world.spawn(Position(1));
+/// world.spawn((Position(2), Velocity(2)));
+/// let columns = world.columns();
+/// assert_eq!(columns.position.as_slice()[0], Position(2), "entities of the group are at the front");
+/// assert_eq!(columns.velocity.as_slice(), [Velocity(2)]);
+/// ```
 #[derive(Debug, Default)]
 pub struct GroupView {
     len: usize,

@@ -6,6 +6,11 @@
 //! It is the list of views that defer changes: between two sync points an entity may be despawned and its slot used by another one, and
 //! only the generation says which of them is in the list. Iteration reads the index alone, 4 bytes per entity, since a settled list has
 //! live entities only.
+//!
+//! ```text
+//! index         [ 4  9  2 ]     as in any dense list
+//! generations   [ 1  3  1 ]     entity 9 is in the list with its second generation; a handle of its first one is not found
+//! ```
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -37,6 +42,7 @@ impl Handles {
         &self.index
     }
 
+    /// The entities by position, dead ones as well.
     pub(super) fn iter(&self) -> impl Iterator<Item = Entity> + '_ {
         (0..self.len()).filter_map(|at| self.at(at))
     }
@@ -78,6 +84,7 @@ impl Handles {
         placed
     }
 
+    /// Removes all entities, and keeps the memory. Runs in **O(len)** time.
     pub(super) fn clear(&mut self) {
         self.index.clear();
         self.generations.clear();

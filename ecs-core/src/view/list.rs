@@ -25,6 +25,22 @@ use crate::sparse::{PositionCache, SparseIndex, Swaps};
 /// A change costs **O(1)**, a step of iteration one lookup per component, or a cached position if nothing changed since the last run. The
 /// order is that of entering, until an entity leaves and the last one is moved to its position, or `tidy` brings the list into the order
 /// of storages. Memory: 4 bytes per entity, and 4 per slot of each page that is used.
+///
+/// # Examples
+///
+/// ```
+/// # use ecs_world::{ViewKind, prelude::*};
+/// # #[derive(Debug, PartialEq)] struct Position(u32);
+/// # struct Velocity(u32);
+/// ecs_world! { components: Position, Velocity; queries: #[view(list)] (Position, Velocity); }
+///
+/// assert_eq!(World::PLAN.views[0].kept, ViewKind::List);
+/// let mut world = World::default();
+/// let all: Vec<_> = [0, 1, 2].map(|at| world.spawn((Position(at), Velocity(1)))).into();
+/// world.remove::<Velocity>(all[0]).unwrap();
+/// let order: Vec<_> = world.query::<(&Position, &Velocity)>().iter().map(|(position, _)| position.0).collect();
+/// assert_eq!(order, [2, 1], "the last entity has taken the position of the one that left");
+/// ```
 #[derive(Debug, Default)]
 pub struct ListView {
     index: SparseIndex,

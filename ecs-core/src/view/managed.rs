@@ -169,6 +169,8 @@ impl<'w, M: BitMask> IntoIterator for &Managed<'w, M> {
 }
 
 /// The iterator of [`Managed`].
+///
+/// Its length is exact. Dead entities are never yielded.
 #[derive(Clone)]
 pub struct ManagedIter<'w, M> {
     managed: Managed<'w, M>,

@@ -4,12 +4,25 @@
 //! |---|---|
 //! | `aspect` | requirements as masks, and transitions |
 //! | `group`, `list`, `delayed`, `active_passive`, `unkept` | the kinds of views |
-//! | `walk`, `parallel` | iteration, on one thread and on several |
+//! | `walk`; `parallel`, `pieces`, `bands` | iteration on one thread; on several, by pieces of steps or bands of values |
 //! | `filter` | the run-time filter of an iteration |
 //! | `others`, `parent_first` | iteration beside all other entities, and along a tree |
 //! | `handles`, `reports`, `deferred` | lists with generations, notifications of views that settle, and both in saves |
 //! | `managed` | the entities of a view, as users see them |
 //! | `call` | a callback for one entity |
+//!
+//! ```text
+//!           structural change                                     systems, queries
+//!       before | after | spawned                                   members()
+//!                   v                                                 |
+//! aspect -->  group: swaps values in storages    -->  Prefix(len)     v
+//!             list: inserts, removes             -->  Listed(index)   Walk: source + columns + filter
+//!             delayed, active-passive: notes     -->  settle at syncs, then Listed
+//!             scan: nothing                      -->  NotKept         shortest column, tested by masks
+//!             storage view: nothing              -->  Whole
+//! ```
+//!
+//! A view never sees a value: it has handles, indices and masks. What moves values on its behalf is passed to it as [`Owned`].
 
 mod active_passive;
 mod aspect;
@@ -27,6 +40,7 @@ mod managed;
 mod others;
 mod parallel;
 mod parent_first;
+mod pieces;
 mod reports;
 mod unkept;
 mod walk;

@@ -21,24 +21,25 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::Range;
 
+use super::Walk;
 use super::bands::InBands;
-use super::{Filter, Walk};
+use super::pieces::Piece;
 use crate::fetch::{Fetch, ParFetch, Places};
-use crate::join::kept_blocks;
-use crate::join::{self, apart_after, run_len};
+use crate::join;
 use crate::mask::BitMask;
 use crate::parallel::{CHUNK, Divide, Trial, divided, pays, sample, with_checks};
-use crate::population::Population;
-use crate::source::Source;
 use crate::sparse::PositionCache;
 
-/// Number of items that are fetched in one tight loop: so memory is read for many at once, whatever is done with each.
-const AHEAD: usize = 32;
-
 /// The steps of one slot: a range of the iteration itself, on the calling thread, or a piece.
+///
+/// The three variants yield the same items; which one it is depends on where the time is better spent. `work` of `par_shares` gets
+/// it.
 pub(super) enum Share<'w, M, F: ParFetch> {
+    /// A range of steps of the iteration itself. Nothing is checked, as this thread visits each step once.
     Own(Walk<'w, M, F>, Range<usize>, Option<&'w PositionCache>),
+    /// Steps that another thread can perform, with a part of the columns that belongs to it alone.
     Sent(Piece<'w, M, F>),
+    /// All steps, of which those are visited whose values are in the bands of the thread.
     InBands(InBands<'w, M, F>),
 }
 
@@ -48,158 +49,6 @@ impl<M: BitMask, F: ParFetch> Share<'_, M, F> {
             Self::Own(walk, range, cache) => walk.each_in(range, cache, function),
             Self::Sent(piece) => piece.for_each(function),
             Self::InBands(bands) => bands.for_each(function),
-        }
-    }
-}
-
-/// The part of an iteration that one thread performs.
-pub(super) enum Piece<'w, M, F: ParFetch> {
-    /// Slices of this length, which is not 0.
-    Slices(Option<F::Slice<'w>>, usize),
-    Scattered(Steps<'w, M, F>),
-}
-
-/// A range of steps of a source, with the columns at these steps.
-pub(super) struct Steps<'w, M, F: ParFetch> {
-    part: F::Part<'w>,
-    range: Range<usize>,
-    source: Source<'w>,
-    entities: &'w Population<M>,
-    filter: Option<Filter<M>>,
-}
-
-impl<'w, M: BitMask, F: ParFetch> Piece<'w, M, F> {
-    /// The steps of an iteration from this one on; `is_run` if it is known that their values are adjacent in all columns.
-    fn of(mut walk: Walk<'w, M, F>, first: usize, is_run: bool) -> Self {
-        let steps = walk.source.steps();
-        // Tested with a reborrow first: the columns are still needed if there are no slices.
-        if walk.reborrow().slices().is_some() {
-            return Self::Slices(walk.slices(), steps).divide(first).1;
-        }
-        let Walk { columns, source, entities, filter } = walk;
-        let part = F::from_step(columns, source, first, is_run);
-        Self::Scattered(Steps { part, range: first..steps, source, entities, filter })
-    }
-
-    /// Number of columns in which each step is checked.
-    fn checked(&self) -> usize {
-        match self {
-            Self::Slices(..) => 0,
-            Self::Scattered(steps) => F::checked(&steps.part),
-        }
-    }
-
-    fn for_each(self, function: impl for<'a> FnMut(F::Item<'a>)) {
-        match self {
-            Self::Slices(Some(slices), len) => F::each(slices, len, function),
-            Self::Slices(None, _) => {}
-            Self::Scattered(steps) => steps.for_each(function),
-        }
-    }
-}
-
-impl<M: BitMask, F: ParFetch> Steps<'_, M, F> {
-    fn for_each(self, function: impl for<'a> FnMut(F::Item<'a>)) {
-        match self.source.indices() {
-            Some(indices) if self.filter.is_none() => self.each_step(indices, function),
-            _ => self.each_kept(function),
-        }
-    }
-
-    /// As [`Walk::each_step`], of a part; items are looked up one by one.
-    fn each_step(mut self, indices: &[u32], mut function: impl for<'a> FnMut(F::Item<'a>)) {
-        let Range { start: mut first, end } = self.range;
-        let mut apart = 0;
-        while let Some(rest @ [_, ..]) = indices.get(first..end) {
-            let len = if F::SLICED { run_len(rest, apart, |some| F::part_run_len(&self.part, some)) } else { 0 };
-            if const { F::SLICED }
-                && len > 0
-                && let Some(slices) = F::part_run_at(&mut self.part, first, &rest[..len])
-            {
-                F::each(slices, len, &mut function);
-                (first, apart) = (first + len, 0);
-                continue;
-            }
-            apart = apart_after(apart);
-            let some = &rest[..rest.len().min(apart)];
-            each_ahead::<F>(&mut self.part, (first..).zip(some.iter().copied()), &mut function);
-            first += some.len();
-        }
-    }
-
-    /// The same with a filter.
-    fn each_kept(mut self, mut function: impl for<'a> FnMut(F::Item<'a>)) {
-        if let (Some(indices), Some(filter)) = (self.source.indices(), &self.filter) {
-            for block in kept_blocks(indices, self.range, |block| filter.sift(&self.entities.masks, block)) {
-                each_ahead::<F>(&mut self.part, block.map(|(step, index)| (step, *index)), &mut function);
-            }
-            return;
-        }
-        let keep = |index: &u32| self.filter.as_ref().is_none_or(|it| it.keeps(&self.entities.masks, *index));
-        while let Some(step) = self.source.next_of(&mut self.range, F::BY_ENTITY) {
-            if let Some(index) = self.source.at(step).filter(keep)
-                && let Some(item) = F::fetch(&mut self.part, step, index)
-            {
-                function(item);
-            }
-        }
-    }
-}
-
-/// Calls a function for the items at these steps, each with the index of its entity.
-#[inline(always)]
-fn each_ahead<F: ParFetch>(
-    part: &mut F::Part<'_>,
-    mut steps: impl Iterator<Item = (usize, u32)>,
-    mut function: impl for<'a> FnMut(F::Item<'a>),
-) {
-    let mut room = [const { None }; AHEAD];
-    loop {
-        let filled = fill::<F>(part, &mut steps, &mut room);
-        for place in &mut room[..filled] {
-            if let Some(item) = place.take() {
-                function(item);
-            }
-        }
-        if filled < AHEAD {
-            return;
-        }
-    }
-}
-
-/// Fetches the next items, until `room` is full. Returns their number.
-///
-/// Out of line, so that LLVM knows that `room` does not overlap the tables that are read.
-#[inline(never)]
-fn fill<'w, F: ParFetch>(
-    part: &mut F::Part<'w>,
-    steps: &mut impl Iterator<Item = (usize, u32)>,
-    room: &mut [Option<F::Item<'w>>; AHEAD],
-) -> usize {
-    let mut filled = 0;
-    while let Some(place) = room.get_mut(filled)
-        && let Some((step, index)) = steps.next()
-    {
-        *place = F::fetch(part, step, index);
-        filled += usize::from(place.is_some());
-    }
-    filled
-}
-
-impl<M: BitMask, F: ParFetch> Divide for Piece<'_, M, F> {
-    fn divide(self, steps: usize) -> (Self, Self) {
-        match self {
-            Self::Slices(slices, len) => {
-                let middle = steps.min(len);
-                let (front, back) = slices.map(|slices| F::split_slice(slices, middle)).unzip();
-                (Self::Slices(front, middle), Self::Slices(back, len - middle))
-            }
-            Self::Scattered(mut back) => {
-                let (first, rest) = back.range.divide(steps);
-                let part = F::split_front(&mut back.part, rest.start);
-                let front = Steps { part, range: first, filter: back.filter.clone(), ..back };
-                (Self::Scattered(front), Self::Scattered(Steps { range: rest, ..back }))
-            }
         }
     }
 }
@@ -220,7 +69,9 @@ impl<M: BitMask, F: ParFetch> Walk<'_, M, F> {
         self.each_within::<true, true, _>(range, cache, function);
     }
 
-    /// The entities that are visited on this thread, if they are in a slice: those of the source, or those that a scan found among them.
+    /// The entities that are visited on this thread, if they are in a slice: those of the source, or those that a scan found among
+    /// them. `None` with a filter, or if the source is not dense: then a step need not be a match, and the position in such a list would
+    /// be no measure of the work.
     fn order<'k>(&'k self, cache: Option<&'k PositionCache>) -> Option<&'k [u32]> {
         let all = self.source.indices().filter(|_| self.filter.is_none())?.len();
         Some(join::Steps::new(F::places(&self.columns), self.source, 0..all, cache).order())
@@ -242,6 +93,8 @@ impl<M: BitMask, F: ParFetch> Walk<'_, M, F> {
     /// Calls a function for each match, on several threads: lanes divide the steps, in order, and each is used by one thread
     /// at a time. Cached positions of a view are used if they are current. Each share has a copy of the function: what that borrows is
     /// then known to be unchanged, and is loaded before the loop.
+    ///
+    /// Runs in **O(steps / threads)** time where that pays, and otherwise in that of `for_each` and two readings of the clock.
     pub(crate) fn par_for_each<L: Send, S>(self, cache: Option<&PositionCache>, lanes: &mut [L], function: S)
     where
         S: for<'a> Fn(&mut L, F::Item<'a>) + Sync + Copy,
@@ -253,6 +106,9 @@ impl<M: BitMask, F: ParFetch> Walk<'_, M, F> {
     }
 
     /// Folds the matches of each chunk of steps by itself. Chunks depend on the number of steps only.
+    ///
+    /// The result of each chunk is in the order of the chunks, so folding them in turn gives the same on any number of threads, also
+    /// for floats.
     pub(crate) fn par_fold<T: Send, S>(self, identity: impl Fn() -> T + Sync, fold: S) -> impl Iterator<Item = T>
     where
         S: for<'a> Fn(T, F::Item<'a>) -> T + Sync,
@@ -270,6 +126,15 @@ impl<M: BitMask, F: ParFetch> Walk<'_, M, F> {
 
     /// Performs the work of `per_slot` steps for each slot; of any number of steps, if none is given. The first samples are performed on
     /// this thread, and measured: the others are divided over threads only if that saves time.
+    ///
+    /// One pass has up to four parts, in the order of the steps:
+    ///
+    /// | steps | on | why |
+    /// |---|---|---|
+    /// | the first samples | this thread | they say how long a step takes |
+    /// | the next ones, if columns are checked | this thread, with checks | they say what the checks cost |
+    /// | the rest | all threads, or again this one | as both measurements decide |
+    /// | or all the rest, by bands | all threads | if results have no order |
     fn par_shares<T: Send, W>(
         mut self,
         cache: Option<&PositionCache>,
@@ -372,6 +237,8 @@ impl<M: BitMask, F: ParFetch> Walk<'_, M, F> {
 }
 
 /// Slices that begin at a position of the whole.
+///
+/// Only slices are needed: what [`par_slices`](Walk::par_slices) passes on has no entities and no filter.
 struct Chunks<'w, F: Fetch> {
     slices: F::Slice<'w>,
     first: usize,

@@ -33,6 +33,7 @@ impl<'w> Guess<'w> {
         Self { source, indices: source.indices().unwrap_or_default(), own: 0, above: 0 }
     }
 
+    /// Beyond the list it is false, and so is a source that is not dense.
     #[inline(always)]
     fn is_at(&self, step: usize, index: u32) -> bool {
         self.indices.get(step).is_some_and(|own| *own == index)
@@ -57,6 +58,7 @@ impl<'w> Guess<'w> {
     }
 }
 
+/// Roots are visited in the order of the source, before all others: nothing is above them, so their order among each other is free.
 impl<M: BitMask, F: Beside> Walk<'_, M, F> {
     /// Calls a function for each match, parents before their children, with what is read of the parent, if that matches too.
     pub(crate) fn for_each_parent_first<S>(mut self, levels: &Levels, mut function: S)

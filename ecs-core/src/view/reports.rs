@@ -5,6 +5,14 @@
 //! A view that keeps up with each change needs no buffer: its callbacks run in the transition. One that settles later collects, and
 //! systems are notified at the sync, when all values are what they will be. An entity that was despawned meanwhile is reported by its
 //! former handle.
+//!
+//! ```text
+//! between two syncs         came      went
+//! 3 enters, 5 leaves        3         5
+//! 3 leaves again            -         5          as if it had never entered
+//! 5 enters again            -         -
+//! 8 enters                  8         -          systems are notified of 8 alone
+//! ```
 
 #[cfg(feature = "serde")]
 use super::Deferred;
@@ -46,6 +54,7 @@ impl Queue {
         self.waiting.swap_remove(entity)
     }
 
+    /// Appends an entity, which is not in the queue.
     fn push(&mut self, entity: Entity) {
         self.forget_done();
         self.waiting.push(entity);
@@ -102,6 +111,8 @@ impl Reports {
     }
 
     /// Lets these entities wait: those that entered and are in the view, and those that left and are not.
+    ///
+    /// What a save says of others is left out: systems must not be notified of what cannot have happened.
     #[cfg(feature = "serde")]
     pub(super) fn defer<M: BitMask>(
         &mut self,

@@ -14,6 +14,21 @@ use crate::sparse::PositionCache;
 /// All entities that have one component: the storage of that component is the view.
 ///
 /// A change costs nothing, a step of iteration only the access to the value. The order is that of the storage.
+///
+/// # Examples
+///
+/// ```
+/// # use ecs_world::{ViewKind, prelude::*};
+/// # struct Position(f32);
+/// #[system]
+/// fn fall(position: &mut Position) {
+///     position.0 -= 1.0;
+/// }
+///
+/// ecs_world! { components: Position; systems: fall; }
+///
+/// assert_eq!(World::PLAN.views[0].kept, ViewKind::Storage);
+/// ```
 #[derive(Debug, Clone, Default)]
 pub struct StorageView;
 
@@ -22,6 +37,27 @@ pub struct StorageView;
 /// A change costs nothing, iteration **O(smallest storage)**, with one lookup per component; iteration of a system
 /// **O(matches)**, without lookups, if nothing changed since the last run and the view has no filters. The order is that of the
 /// storage. (The naive iteration of the dissertation, with masks.)
+///
+/// # Examples
+///
+/// ```
+/// # use ecs_world::{ViewKind, prelude::*};
+/// # struct Position(f32);
+/// # struct Velocity(f32);
+/// #[system(view = scan)]
+/// fn movement(position: &mut Position, velocity: &Velocity) {
+///     position.0 += velocity.0;
+/// }
+///
+/// ecs_world! { components: Position, Velocity; systems: movement; }
+///
+/// assert_eq!(World::PLAN.views[0].kept, ViewKind::Scan);
+/// let mut world = World::default();
+/// world.spawn_batch([1.0, 2.0].map(Position));
+/// let ship = world.spawn((Position(3.0), Velocity(0.5)));
+/// world.run();
+/// assert_eq!(world.get::<Position>(ship).unwrap().0, 3.5, "one velocity was visited, and its position looked up");
+/// ```
 #[derive(Debug, Default)]
 pub struct ScanView {
     cache: PositionCache,

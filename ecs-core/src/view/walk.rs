@@ -36,6 +36,8 @@ pub struct Walk<'w, M, F: Fetch> {
 
 impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
     /// Iterates all entities that have what is fetched: the shortest column, or all live entities if nothing is required.
+    ///
+    /// What is fetched decides the source. Runs in **O(columns)** time: only the lengths of columns are compared.
     #[inline]
     pub(crate) fn over(mut columns: F::Columns<'w>, entities: &'w Population<M>) -> Self {
         let source = F::narrow(&columns).unwrap_or(Source::Live(&entities.allocator));
@@ -44,6 +46,9 @@ impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
     }
 
     /// Iterates the entities of a view, whose owned columns are aligned; `fetches_all` if it fetches all that the view requires.
+    ///
+    /// Runs in **O(1)** time. A scan looks for the shortest column as [`over`](Self::over) does, and tests masks for what the fetch
+    /// does not imply.
     #[inline]
     pub(crate) fn of_view(
         members: Members<'w>,
@@ -69,6 +74,8 @@ impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
     }
 
     /// Borrows the iteration for a shorter time.
+    ///
+    /// How one iteration is used twice, in turn: its columns are lent to the shorter one, and are its own again afterwards.
     #[inline]
     pub(crate) fn reborrow(&mut self) -> Walk<'_, M, F> {
         Walk {
@@ -103,6 +110,8 @@ impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
     }
 
     /// The values of all steps as slices; `None` unless each column is aligned and there is no filter.
+    ///
+    /// It takes the walk by value, as the slices can be lent once. To find out whether there are any, call it on a `reborrow`.
     #[inline(always)]
     pub(crate) fn slices(self) -> Option<F::Slice<'w>> {
         // Only an aligned column determines the length of the slices.

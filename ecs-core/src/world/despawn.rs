@@ -1,5 +1,10 @@
 //! Despawns: of one entity and of all. Values are dropped last, when views, masks and handles no longer name them, since a `Drop` is
 //! user code: it can panic, and what it leaves is dropped while that panic unwinds.
+//!
+//! ```text
+//! despawn(entity)      sources   views left   handle stale, mask empty   relations cut   values dropped
+//!                      ^ each despawned first, as `relations:` says                      ^ user code: all else is done
+//! ```
 
 use alloc::vec::Vec;
 
@@ -101,6 +106,8 @@ fn owners<W: EcsWorld>(core: &mut Core<W>, required: &W::Mask) -> Vec<Entity> {
 }
 
 /// Drops the values of a despawned entity; if a `Drop` panics, the remaining ones are dropped while it unwinds.
+///
+/// A component is removed from the mask before its value is dropped, so a value whose `Drop` panics is not dropped again.
 struct DiscardRest<'a, W: EcsWorld> {
     storages: &'a mut W::Storages,
     entity: Entity,

@@ -2,6 +2,14 @@
 //!
 //! Both are the same change but for where the values wait ([`Given`]), and each is one transition: values are checked, then pasts are made,
 //! then storages, masks and views change, and callbacks run at last.
+//!
+//! ```text
+//!                  checked before                     removed from the queues
+//! template         relations, while it has its values  by `give`, value by value
+//! pending          relations, in the queues            by `give`, or by the `Drop` of `Given` if the change is refused or panics
+//! ```
+//!
+//! The queues of commands are shared by all of them, so the values of a refused command must not stay in front: that is what `Drop` is for.
 
 use super::change::settle_reserved;
 use super::each::{self, EachComponent};
@@ -140,6 +148,8 @@ impl<W: EcsWorld> Given<'_, W> {
     }
 
     /// One transition of a new entity.
+    ///
+    /// The handle is allocated with the mask, so a callback that is called at the end finds a complete entity.
     #[track_caller]
     fn spawn(mut self) -> Entity {
         let mask = self.mask;
@@ -151,6 +161,8 @@ impl<W: EcsWorld> Given<'_, W> {
     }
 
     /// One transition of an entity that is alive.
+    ///
+    /// Only components that the entity had before are reported as replaced.
     fn insert(mut self, entity: Entity, order: &[usize]) {
         let old = core(self.world).entities.mask(entity).unwrap_or(W::Mask::EMPTY);
         let new = old.union(self.mask);
@@ -182,6 +194,8 @@ impl<W: EcsWorld> Given<'_, W> {
     /// Moves the values to an entity with the mask `old`, and returns those that they replace.
     ///
     /// They are kept in queues, and dropped when the change is done: a `Drop` is code of the user.
+    ///
+    /// `mask` is empty afterwards, so that a panic from here on removes no values of other commands.
     fn give(&mut self, entity: Entity, old: W::Mask) -> W::Queues {
         let mask = core::mem::replace(&mut self.mask, W::Mask::EMPTY);
         let mut replaced = W::Queues::default();

@@ -18,6 +18,7 @@
 //! | after its handle is stale | [`forget`] | no |
 
 mod despawn;
+mod refusal;
 
 use alloc::format;
 use alloc::string::String;
@@ -27,15 +28,15 @@ use core::marker::PhantomData;
 
 use super::change;
 pub(super) use despawn::{despawn, despawn_sources, despawn_sources_outside};
+pub(super) use refusal::{checked, checked_next, read_values, refusal_of_columns, refusal_of_values, refuse};
 
 use crate::access::Access;
 use crate::allocator::Allocator;
 use crate::bundle::{Bundle, BundleColumns, BundleKind};
 use crate::entity::Entity;
-use crate::error::{ChangeError, ChangeErrorKind};
 use crate::mask::BitMask;
 use crate::population::Population;
-use crate::relation::{ReadTargets, RelationIndex, Sources, Tree};
+use crate::relation::{RelationIndex, Sources, Tree};
 use crate::storage::{Storage, write};
 use crate::world::{Core, EcsWorld, HasRelation, HasTree, Holds, Token};
 
@@ -51,6 +52,9 @@ pub enum OnDespawn {
 }
 
 /// A relation of a world, with what generic code needs of its type.
+///
+/// The type of the relation is in its functions alone: structural changes of all relations of a world are loops over these, and are
+/// compiled once.
 pub struct Relating<W: EcsWorld> {
     /// The number of the component.
     pub(crate) component: usize,
@@ -120,6 +124,9 @@ fn remove<W: Holds<R>, R: 'static>(world: &mut W, entity: Entity, target: Entity
 }
 
 /// The number of the relation with this component; `None` for components that are no relations.
+///
+/// Relations are numbered in the order of [`RELATIONS`](crate::GeneratedWorld::RELATIONS), of which the population has one index
+/// each.
 pub(crate) const fn number_of<W: EcsWorld>(component: usize) -> Option<usize> {
     let mut at = 0;
     while at < W::RELATIONS.len() {
@@ -159,105 +166,11 @@ impl<W: EcsWorld, C: BundleColumns<W>> ColumnsRelate<W, C> {
     pub(super) const ANY: bool = touches_relation::<W>(&C::ACCESS);
 }
 
-/// Returns a bundle that an entity may get, and reads its targets; `None` is an entity that is spawned with it.
-///
-/// All targets of all its relations are checked before anything changes, so a bundle is inserted as a
-/// whole or not at all.
-///
-/// # Errors
-///
-/// [`ChangeError`] with the bundle, for the first target that is refused.
-pub(super) fn checked<W: EcsWorld, B: Bundle<W>>(
-    core: &mut Core<W>,
-    entity: Option<Entity>,
-    bundle: B,
-) -> Result<B, ChangeError<B>> {
-    core.targets.clear();
-    checked_next(core, entity, bundle)
-}
-
-/// The same for the next of several bundles, which are linked together.
-pub(super) fn checked_next<W: EcsWorld, B: Bundle<W>>(
-    core: &mut Core<W>,
-    entity: Option<Entity>,
-    bundle: B,
-) -> Result<B, ChangeError<B>> {
-    let Core { entities, targets: read, .. } = core;
-    let mut refusal = None;
-    let bundle = B::Kind::targets(bundle, &mut |component, targets| {
-        refusal = refusal.or_else(|| refusal_of::<W>(entities, read, entity, component, targets));
-    });
-    match refusal {
-        None => Ok(bundle),
-        Some(kind) => Err(ChangeError { kind, value: bundle }),
-    }
-}
-
-/// Why new entities may not have the targets of these columns, which are read.
-pub(super) fn refusal_of_columns<W: EcsWorld, C: BundleColumns<W>>(
-    core: &mut Core<W>,
-    columns: &C,
-) -> Option<ChangeErrorKind> {
-    let Core { entities, targets: read, .. } = core;
-    read.clear();
-    let mut refusal = None;
-    columns.targets(&mut |component, targets| {
-        refusal = refusal.or_else(|| refusal_of::<W>(entities, read, None, component, targets));
-    });
-    refusal
-}
-
-/// Why an entity, or a new one, may not get the values of these components at the front of queues; reads their targets.
-pub(super) fn refusal_of_values<W: EcsWorld>(
-    entities: &Population<W::Mask>,
-    read: &mut ReadTargets,
-    entity: Option<Entity>,
-    mask: &W::Mask,
-    queues: &W::Queues,
-) -> Option<ChangeErrorKind> {
-    read.clear();
-    let mut among = W::RELATIONS.iter().filter(|relating| mask.contains(relating.component));
-    among.find_map(|relating| refusal_of::<W>(entities, read, entity, relating.component, (relating.waiting)(queues)))
-}
-
-/// Reads the targets of the values of these components at the front of queues, which were checked before.
-pub(super) fn read_values<W: EcsWorld>(read: &mut ReadTargets, mask: &W::Mask, queues: &W::Queues) {
-    for (number, relating) in W::RELATIONS.iter().enumerate() {
-        if mask.contains(relating.component) {
-            read.push(number, (relating.waiting)(queues));
-        }
-    }
-}
-
-/// Why an entity may not have these targets; otherwise they are what will be linked.
-fn refusal_of<W: EcsWorld>(
-    entities: &Population<W::Mask>,
-    read: &mut ReadTargets,
-    entity: Option<Entity>,
-    component: usize,
-    targets: &[Entity],
-) -> Option<ChangeErrorKind> {
-    let number = number_of::<W>(component)?;
-    let (relating, index) = (&W::RELATIONS[number], entities.relations.get(number)?);
-    read.push(number, targets);
-    if let Some(target) = targets.iter().find(|target| !entities.allocator.contains(**target)) {
-        return Some(ChangeErrorKind::DeadTarget { entity, target: *target });
-    }
-    let entity = entity.filter(|_| relating.is_tree)?;
-    let target = targets.iter().find(|target| index.reaches(**target, entity))?;
-    Some(ChangeErrorKind::Cycle { entity, target: *target })
-}
-
-/// Panics for a bundle that an entity cannot be spawned with.
-#[cold]
-#[inline(never)]
-#[track_caller]
-pub(super) fn refuse(kind: ChangeErrorKind) -> ! {
-    panic!("cannot spawn: {kind}")
-}
-
 /// Links an entity that got values of these components to the targets that were read: those of the next value of each relation. What
 /// was not read, an optional part of a bundle that is `None`, stays as it is.
+///
+/// Each call of it takes one value of each relation that was read, in the order of reading: the order in which entities get their
+/// values.
 #[inline(never)]
 pub(super) fn link<W: EcsWorld>(core: &mut Core<W>, entity: Entity, gained: &W::Mask) {
     let Core { entities: Population { allocator, relations, .. }, targets: read, .. } = core;
@@ -323,6 +236,9 @@ pub(super) fn forget(relations: &mut [RelationIndex], entity: Entity) {
 }
 
 /// Sorts the sources of a target; equal ones keep their order.
+///
+/// Runs in **O(n log n)** comparisons for the `n` sources, and links each anew. The comparison is called on a copy of the order, so
+/// it may read the relation.
 pub(super) fn sort_sources_by<W: HasRelation<R>, R: 'static>(
     world: &mut W,
     target: Entity,
@@ -357,7 +273,7 @@ pub fn tree<W: HasTree<R>, R: 'static>(entities: &Population<W::Mask>) -> Tree<'
     Tree::new(index_of(entities, W::RELATION))
 }
 
-/// An empty one for a population that belongs to no world.
+/// The index of a relation; an empty one for a population that belongs to no world.
 fn index_of<M>(entities: &Population<M>, relation: usize) -> &RelationIndex {
     const EMPTY: &RelationIndex = &RelationIndex::EMPTY;
     entities.relations.get(relation).unwrap_or(EMPTY)

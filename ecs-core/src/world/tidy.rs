@@ -23,14 +23,24 @@
 //! The cost is one swap per entity that is out of position, and reading the table of positions once per entity of a unit that changed
 //! (I2); units without a changed component are skipped. A view or storage whose order is fixed refuses to be arranged, and is skipped,
 //! too.
+//!
+//! ```text
+//! storages       Position [ e9 e2 e7 | e4 e1 ]         | is the border of the group (Position, Velocity)
+//!                Velocity [ e9 e2 e7 | e5 ]
+//! units          the group's segment, in both storages; the rest of Position; the rest of Velocity; each list
+//! classes        {Position, Velocity}: e2 e9     {Position, Velocity, Asleep}: e7     {Position}: e1 e4     {Velocity}: e5
+//! tidied         Position [ e2 e9 e7 | e1 e4 ]
+//!                Velocity [ e2 e9 e7 | e5 ]
+//! ```
 
-use core::ops::Range;
+mod work;
+
+use work::Work;
 
 use super::notify;
 use crate::mask::BitMask;
 use crate::population::{ByIndex, Classes, MemberKey};
 use crate::sparse::Swaps;
-use crate::view::{Aspect, Members};
 use crate::world::{Core, EcsWorld, Token};
 
 /// Maximum number of swaps in one storage before the other storages of the group repeat them.
@@ -157,6 +167,8 @@ impl<M: BitMask> Tidy<M> {
 }
 
 /// Tidying at the end of `run()`, if a budget is set.
+///
+/// It is a part of the state: a save has the budget, so that a loaded world tidies as the saved one would have.
 pub(crate) struct AtEnd<W> {
     pub(super) budget: usize,
     /// A pointer, so that it is compiled only for worlds that set a budget.
@@ -242,179 +254,4 @@ pub(super) fn check<W: EcsWorld>(world: &mut W) -> Result<(), &'static str> {
 pub(super) fn transient<W: EcsWorld>() -> Option<W::Mask> {
     let all = || W::TRANSIENT.iter().fold(W::Mask::EMPTY, |mask, component| mask.union(W::Mask::bit(*component)));
     (!W::TRANSIENT.is_empty()).then(all)
-}
-
-/// The position at which a unit stopped since the budget was used up.
-///
-/// All positions of the unit before it are in order.
-struct Stopped(usize);
-
-/// The state of one call.
-struct Work<'w, W: EcsWorld> {
-    storages: &'w mut W::Storages,
-    views: &'w mut W::Views,
-    classes: &'w Classes<W::Mask>,
-    swaps: &'w mut Swaps,
-    worn: u64,
-    left_alone: W::Mask,
-    /// Most moves that this call makes, rounded up to a swap in all storages of a group.
-    budget: usize,
-    /// Moves that were made by this call; a swap in two storages is two.
-    moved: usize,
-}
-
-/// The target of a unit.
-#[derive(Clone, Copy)]
-enum Target<'a> {
-    /// These storages, with the same swaps in each.
-    Storages(&'a [usize]),
-    /// The list of a view.
-    List(usize),
-}
-
-impl<W: EcsWorld> Work<'_, W> {
-    /// Visits all units, from a position of one of them round to the same position. Returns where the budget was used up, if it was.
-    ///
-    /// A call with a budget begins in the middle of a unit and ends in the middle of another. The unit where it began is visited twice,
-    /// its second part first; so after a full round each position was visited once.
-    fn all_from(&mut self, (first, position): (usize, usize)) -> Option<(usize, usize)> {
-        let units = W::VIEWS.len() + W::COMPONENTS.len();
-        for step in 0..=units {
-            let unit = if first + step < units { first + step } else { (first + step).checked_sub(units)? };
-            let start = if step == 0 { position } else { 0 };
-            let end = if step == units { position } else { usize::MAX };
-            if start < end
-                && let Err(Stopped(at)) = self.unit(unit, start..end)
-            {
-                return Some((unit, at));
-            }
-        }
-        None
-    }
-
-    /// Brings a range of the positions of a unit into order.
-    fn unit(&mut self, unit: usize, range: Range<usize>) -> Result<(), Stopped> {
-        let Some(component) = unit.checked_sub(W::VIEWS.len()) else { return self.view(unit, range) };
-        if W::TRANSIENT.contains(&component) {
-            return Ok(());
-        }
-        let groups = self.inner(component, 0);
-        let start = groups.map_or(0, |(len, _)| len);
-        let is_in = |mask: &W::Mask| mask.contains(component) && !groups.is_some_and(|(_, group)| group.matches(mask));
-        self.storages(&[component], start, range, is_in)
-    }
-
-    /// Brings a range of the positions of a view into order: the segment of a group behind its inner groups, or a list.
-    fn view(&mut self, view: usize, range: Range<usize>) -> Result<(), Stopped> {
-        let Some((own, aspect)) = W::__view(self.views, view) else { return Ok(()) };
-        let mentions = &W::VIEWS[view];
-        if mentions.any_of(W::TRANSIENT) {
-            return Ok(());
-        }
-        match (own.members(), mentions.owned) {
-            (Members::Prefix(_), [component, ..]) => {
-                let inner = self.inner(*component, view + 1);
-                let start = inner.map_or(0, |(len, _)| len);
-                let is_in =
-                    |mask: &W::Mask| aspect.matches(mask) && !inner.is_some_and(|(_, inner)| inner.matches(mask));
-                self.storages(mentions.owned, start, range, is_in)
-            }
-            (Members::Listed(_), _) if mentions.all.iter().all(|component| self.is_worn(*component)) => {
-                self.place(Target::List(view), 0, range, |mask| aspect.matches(mask))
-            }
-            _ => Ok(()),
-        }
-    }
-
-    /// The outermost group, from a view on, that owns the storage of a component: its length and its aspect.
-    ///
-    /// Views are numbered from the outermost to the innermost group, so the next one with the component is the largest inner group; all
-    /// further ones are within it.
-    fn inner(&self, component: usize, from: usize) -> Option<(usize, Aspect<W::Mask>)> {
-        let mut owners = (from..W::VIEWS.len()).filter(|view| W::VIEWS[*view].owned.contains(&component));
-        owners.find_map(|view| match W::__view(self.views, view) {
-            Some((own, aspect)) => match own.members() {
-                Members::Prefix(len) => Some((len, aspect)),
-                _ => None,
-            },
-            None => None,
-        })
-    }
-
-    /// Returns true if entities with this component may have changed since all was in order. Never false by mistake; true by mistake for
-    /// components whose numbers are equal modulo 64.
-    fn is_worn(&self, component: usize) -> bool {
-        self.worn >> (component % 64) & 1 == 1
-    }
-
-    /// Brings a segment of storages into order, unless it did not change or the user has sorted it.
-    fn storages(
-        &mut self,
-        owned: &[usize],
-        start: usize,
-        range: Range<usize>,
-        is_in: impl Fn(&W::Mask) -> bool,
-    ) -> Result<(), Stopped> {
-        let is_left_alone = owned.iter().any(|component| self.left_alone.contains(*component));
-        if is_left_alone || !owned.iter().any(|component| self.is_worn(*component)) {
-            return Ok(());
-        }
-        self.place(Target::Storages(owned), start, range, is_in)
-    }
-
-    /// Brings the classes of a unit into order, within a range of positions.
-    fn place(
-        &mut self,
-        target: Target<'_>,
-        start: usize,
-        range: Range<usize>,
-        is_in: impl Fn(&W::Mask) -> bool,
-    ) -> Result<(), Stopped> {
-        let mut first = start;
-        for (_, members) in self.classes.iter().filter(|(mask, _)| is_in(mask)) {
-            let end = first + members.len();
-            let (from, to) = (range.start.clamp(first, end), range.end.clamp(first, end));
-            if !self.place_members(target, from, &members[from - first..to - first])? {
-                return Ok(());
-            }
-            first = end;
-        }
-        Ok(())
-    }
-
-    /// Moves entities to the positions from `first` on; returns false if the order of the target is fixed.
-    fn place_members(&mut self, target: Target<'_>, first: usize, members: &[u32]) -> Result<bool, Stopped> {
-        let together = if let Target::Storages(owned) = target { owned.len() } else { 1 };
-        let mut placed = 0;
-        while placed < members.len() {
-            let left = self.budget.saturating_sub(self.moved);
-            self.swaps.begin(left.div_ceil(together).min(BATCH));
-            let Some(more) = self.arrange(target, first + placed, &members[placed..]) else { return Ok(false) };
-            placed += more;
-            self.moved = self.moved.saturating_add(self.swaps.len() * together);
-            if placed < members.len() && self.moved >= self.budget {
-                return Err(Stopped(first + placed));
-            }
-        }
-        Ok(true)
-    }
-
-    /// Arranges the first storage, and repeats its swaps in the others.
-    ///
-    /// Returns how many of the members are in position now; `None` if the order of the target is fixed.
-    fn arrange(&mut self, target: Target<'_>, first: usize, members: &[u32]) -> Option<usize> {
-        match target {
-            Target::List(view) => W::__view_mut(self.views, view)?.0.arrange(first, members, self.swaps),
-            Target::Storages(owned) => {
-                let (lead, others) = owned.split_first()?;
-                let placed = W::__storage(self.storages, *lead)?.arrange(first, members, self.swaps)?;
-                for other in others {
-                    if let Some(storage) = W::__storage(self.storages, *other) {
-                        storage.swap_all(self.swaps.as_slice());
-                    }
-                }
-                Some(placed)
-            }
-        }
-    }
 }

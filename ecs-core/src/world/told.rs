@@ -22,6 +22,8 @@ use crate::view::Transition;
 use crate::world::{EcsWorld, GeneratedWorld, HasView};
 
 /// Number of views of a kind of change that are called directly.
+///
+/// More would be code for each kind of change, of which a large world has hundreds.
 const DIRECT: usize = 8;
 
 type Storages<W> = <W as GeneratedWorld>::Storages;
@@ -74,13 +76,17 @@ pub(crate) const fn aspects<W: GeneratedWorld>() -> Aspects {
 }
 
 /// The first views that are told of a kind of change, and how many there are in all.
+///
+/// It is evaluated once per kind of change and world, when code is compiled.
 #[derive(Debug, Clone, Copy)]
 struct Told {
     first: [usize; DIRECT],
+    /// Also counts those beyond the first [`DIRECT`], which are not listed.
     len: usize,
 }
 
 impl Told {
+    /// Views that keep nothing are left out: there is nothing to tell them. Runs in **O(views)** steps of the constant evaluator.
     const fn of<W: GeneratedWorld>(views: &ViewSet) -> Self {
         let mut told = Self { first: [0; DIRECT], len: 0 };
         let mut from = 0;
@@ -110,6 +116,8 @@ impl<W: EcsWorld, C: Concerned<W>> Telling<W, C> {
 }
 
 /// Calls a function of each view, in this order of positions.
+///
+/// Each branch is a constant, so a change that concerns two views is compiled to two calls.
 macro_rules! tell {
     ($W:ident, $C:ident, $function:ident, [$($at:literal)*], $arguments:tt, $otherwise:expr) => {
         if const { Telling::<$W, $C>::TOLD.len > DIRECT } {

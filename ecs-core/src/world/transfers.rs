@@ -1,6 +1,14 @@
 //! Entities that leave a world with their values, and arrive in one: what [`Transfer`](crate::Transfer) and `take` are made of.
 //!
 //! Values are moved from storages to queues, one per component, and from queues to storages, without a `Clone`.
+//!
+//! ```text
+//! world A                      Transfer                           world B
+//! storages  --take_onto-->     a queue per component  --spawn_all-->  storages: column by column
+//! masks                        a mask per entity                      entities are spawned, and rows assigned to them
+//! ```
+//!
+//! Nothing in between is boxed one by one, or sorted.
 
 use alloc::collections::VecDeque;
 use alloc::vec::Vec;
@@ -75,6 +83,8 @@ pub(crate) fn look_up<W: EcsWorld>(world: &W, entities: &[Entity]) {
 }
 
 /// Looks up the values of one component after another.
+///
+/// It changes nothing and decides nothing: without it the same entities are taken, only later.
 struct LookUp<'a, W: EcsWorld> {
     storages: &'a W::Storages,
     entities: &'a [Entity],
@@ -154,6 +164,8 @@ pub(crate) fn spawn_all<W: EcsWorld>(
 }
 
 /// Appends all values of queues.
+///
+/// All values of a component are of entities in the order of the masks, so they are assigned without a search.
 struct Append<'a, 'w, W: EcsWorld> {
     values: &'a mut W::Queues,
     rows: &'a mut Rows<'w, W>,

@@ -57,6 +57,7 @@ impl Tree {
         Self { entities, positions }
     }
 
+    /// Reversed, it is an order in which children are before their parents.
     pub(super) fn entities(&self) -> &[Entity] {
         &self.entities
     }
@@ -267,6 +268,9 @@ impl<W: EcsWorld> EachComponent<W> for Give<'_, W> {
 /// Why a tree cannot be spawned.
 ///
 /// Templates may have been changed since the tree was taken, so relations within it are checked again.
+///
+/// All relations are checked, not only that of the tree: templates can have others, which may lead into the tree as well as out of
+/// it.
 fn refusal<W: EcsWorld, R>(core: &Core<W>, tree: &TemplateTree<W, R>) -> Option<ChangeErrorKind> {
     if let Some(handle) = tree.unmapped() {
         return Some(ChangeErrorKind::OutsideTree { handle });

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::iter;
 
 use super::impossible;
-use crate::messages::{changes as say_changes, relations as say_relations, world as say};
+use crate::messages::{changes as say_changes, events as say_events, relations as say_relations, world as say};
 use crate::model::{ArgumentKind, Borrow, Call, Field, QueryRequest, System, World};
 use crate::report::Errors;
 use crate::vocabulary::{ByKind, EntryId, EntryKind, Kind};
@@ -112,7 +112,7 @@ fn readers_pass_each_event_once(system: &System, entries: &ByKind<Vec<Field>>, e
     for argument in system.run.arguments.iter().filter(|_| system.per_entity()) {
         if let Some(event) = argument.kind.reader() {
             let (system, event) = (system.name.to_string(), entries[EntryKind::Event.number(event)].name.to_string());
-            errors.at(argument.span, say::reader_per_entity(&system, &event));
+            errors.at(argument.span, say_events::reader_per_entity(&system, &event));
         }
     }
 }

@@ -11,7 +11,8 @@ use syn::{Path, Type};
 
 use super::Scope;
 use crate::messages::{
-    and, conditions as say_conditions, nearest, past as say_past, states as say_states, world as say,
+    and, conditions as say_conditions, events as say_events, nearest, past as say_past, states as say_states,
+    world as say,
 };
 use crate::model::Field;
 use crate::names;
@@ -58,7 +59,7 @@ impl Scope<'_> {
             }
             EntryKind::Event => {
                 let mut others = EntryKind::ALL.into_iter().filter(|other| *other != kind && !other.is_function());
-                others.find(|other| self.is(*other, path)).map(|other| say::no_event(&name, other.word(), place))
+                others.find(|other| self.is(*other, path)).map(|other| say_events::no_event(&name, other.word(), place))
             }
             _ => None,
         }
@@ -135,7 +136,7 @@ fn undeclared(kind: EntryKind) -> fn(&str, &str, &str, Option<&str>) -> String {
     match kind {
         EntryKind::Component => say::undeclared_component,
         EntryKind::Resource => say_conditions::undeclared_resource,
-        EntryKind::Event => say::undeclared_event,
+        EntryKind::Event => say_events::undeclared_event,
         EntryKind::State => say_states::undeclared_state,
         EntryKind::Condition => say_conditions::undeclared_condition,
     }
@@ -151,7 +152,7 @@ pub(super) struct Wrapped {
 
 pub(super) fn wrapped(kind: EntryKind) -> Option<Wrapped> {
     match kind {
-        EntryKind::Event => Some(Wrapped { alone: say::event_alone, unnamed: say::events_without_kind }),
+        EntryKind::Event => Some(Wrapped { alone: say_events::event_alone, unnamed: say_events::events_without_kind }),
         EntryKind::State => Some(Wrapped { alone: say_states::state_alone, unnamed: say_states::state_without_kind }),
         EntryKind::Component | EntryKind::Resource | EntryKind::Condition => None,
     }

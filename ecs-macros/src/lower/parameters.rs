@@ -5,7 +5,7 @@ use syn::{Path, Type, TypeReference};
 
 use super::Scope;
 use super::lookup::{self, Wrapped};
-use crate::messages::world as say;
+use crate::messages::events as say_events;
 use crate::model::ArgumentKind;
 use crate::parse::{Entry, Signature};
 use crate::report::Errors;
@@ -20,7 +20,7 @@ pub(super) fn item(entry: &Entry, signature: &Signature) -> Option<Ident> {
 /// `EventReader<'_, E>`; reported and `Unknown` if it says no event of the world.
 pub(super) fn reader(ty: &Type, place: &str, scope: &Scope, errors: &mut Errors) -> ArgumentKind {
     let Some(path) = generic_types(ty).into_iter().next_back().and_then(path_of) else {
-        errors.on(ty, say::reader_without_kind(place));
+        errors.on(ty, say_events::reader_without_kind(place));
         return ArgumentKind::Unknown;
     };
     let event = scope.entry(EntryKind::Event, path, place, errors);

@@ -4,6 +4,7 @@ pub(crate) mod attributes;
 pub(crate) mod bundle;
 pub(crate) mod changes;
 pub(crate) mod conditions;
+pub(crate) mod events;
 pub(crate) mod handles;
 pub(crate) mod parallel;
 pub(crate) mod past;

@@ -67,47 +67,6 @@ pub(crate) fn component_with_value() -> String {
     "a component has no initial value; remove it, and pass values to `spawn` and `insert`".into()
 }
 
-pub(crate) fn event_with_value() -> String {
-    "events have no initial value; remove it, and send them through `&mut Events<..>`".into()
-}
-
-pub(crate) fn event_alone(system: &str, what: &str, name: &str) -> String {
-    format!(
-        "`{name}` is an event, and {what} of system `{system}` takes one without `Events`; take `EventReader<'_, {name}>` or `&Events<{name}>` \
-         to read those that were sent, or `&mut Events<{name}>` to send"
-    )
-}
-
-pub(crate) fn events_without_kind(place: &str) -> String {
-    format!("{place} names no event; write its type, as in `&Events<Hit>`")
-}
-
-pub(crate) fn reader_without_kind(place: &str) -> String {
-    format!("{place} names no event; write its type, as in `EventReader<'_, Hit>`")
-}
-
-pub(crate) fn reader_per_entity(system: &str, event: &str) -> String {
-    format!(
-        "system `{system}` runs once per entity and cannot take an `EventReader`, which passes each event of `{event}` to one run; \
-         take the entities as `Query<'_, World, ..>`, so that the system runs once"
-    )
-}
-
-pub(crate) fn undeclared_event(declared: &str, place: &str, name: &str, near: Option<&str>) -> String {
-    format!(
-        "`{name}` is not an event of {declared}, and {place} takes its events.{} Add `{name}` to `events:`",
-        super::did_you_mean(near)
-    )
-}
-
-pub(crate) fn no_event(name: &str, what: &str, place: &str) -> String {
-    format!(
-        "`{name}` is {}, not an event, and {place} takes its events; declare an event type in `events:`, which systems send through \
-         `&mut Events<..>`",
-        one(what)
-    )
-}
-
 pub(crate) fn no_value() -> String {
     "expected a value after `=`, such as `Gravity = Gravity(9.81)`; remove `=` to use `Default`".into()
 }

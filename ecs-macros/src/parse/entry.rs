@@ -10,6 +10,7 @@ use syn::{Attribute, Expr, Path, PathArguments, Token, Type, parse_quote_spanned
 
 use super::signature::Signature;
 use crate::messages::conditions::condition_with_value;
+use crate::messages::events::event_with_value;
 use crate::messages::relations as say_relations;
 use crate::messages::system::{empty_filter, filter_twice};
 use crate::messages::world as say;
@@ -40,7 +41,7 @@ impl Initial {
     pub(super) fn of(kind: EntryKind) -> Self {
         match kind {
             EntryKind::Component => Self::Rejected(say::component_with_value),
-            EntryKind::Event => Self::Rejected(say::event_with_value),
+            EntryKind::Event => Self::Rejected(event_with_value),
             EntryKind::Condition => Self::Rejected(condition_with_value),
             _ => Self::Allowed,
         }

@@ -3,6 +3,15 @@
 //! An edge is in two lists, that of the sources of its target and the chain of its source, and each step changes one of the two. Between
 //! steps an edge may be in one of them only; what calls them restores I2 and I3 before it returns. No step calls code of the user, so none
 //! can be interrupted. All run in **O(1)** time, amortised where nodes and edges are allocated.
+//!
+//! ```text
+//!                        a.first                          a.last
+//! list of target a       edge 0 <--previous next--> edge 1 <--> edge 4
+//!                           |                          |
+//! chain of its source    b.edge: 0 <-> 3            c.edge: 1          previous_own, next_own: the targets of b are a, then others
+//!
+//! cut_edge(1)            edge 0 <--> edge 4         c has no edge left, and is freed
+//! ```
 
 use super::{Edge, NONE, Node, RelationIndex};
 use crate::entity::Entity;
@@ -130,6 +139,8 @@ impl RelationIndex {
 }
 
 /// The number of the last element.
+///
+/// The list is not empty: it is called after a push.
 fn last_of<T>(list: &[T]) -> u32 {
     u32::try_from(list.len() - 1).unwrap_or(NONE)
 }

@@ -23,7 +23,8 @@ impl RelationIndex {
         moved
     }
 
-    /// Both are edges to the node `target`. Nothing happens if they are one edge.
+    /// Moves an edge within the list of the node `target`, to which both are edges. Nothing happens if they are one edge. Runs in
+    /// **O(1)** time.
     fn move_edge_before(&mut self, edge: u32, next: u32, target: u32) {
         if edge != next {
             self.take_out(edge);

@@ -69,6 +69,7 @@ impl<'de, D: Deserializer<'de>> ColumnReader<'de> for ReadColumn<D> {
     }
 }
 
+/// Entities are read first, so that the number of values is known before any is read.
 struct ColumnVisitor<'a, S, F>(&'a mut S, Heading, PhantomData<F>);
 
 impl<'de, S: Storage, F: LoadAs<S::Value>> Visitor<'de> for ColumnVisitor<'_, S, F> {

@@ -2,6 +2,14 @@
 //!
 //! Changes that do the same, one after the other, are one entry: the operation, what it removes, what it inserts, and an entity for each.
 //! Values are in one list per component, in the order of the changes that insert them.
+//!
+//! ```text
+//! [                                                     a queue: the pending one, then those of threads
+//!   [ [["spawn",  [],                    ["Health"], [null, null]],
+//!      ["remove", [["Armour", false]],   [],         [entity]]],       changes
+//!     {"Health": [3, 5]} ]                                             values: two, as two spawns insert one each
+//! ]
+//! ```
 
 mod read;
 
@@ -51,6 +59,8 @@ type SavedChanges<Name> = (Name, Vec<(Name, bool)>, Vec<Name>, Vec<Option<Entity
 pub(in crate::world) struct SaveCommands<'a, W: EcsWorld>(Vec<SaveQueue<'a, W>>);
 
 /// Commands that wait together, with what they do.
+///
+/// The commands of several threads are one queue of the save, batch after batch, as the next sync would join them.
 struct SaveQueue<'a, W: EcsWorld> {
     commands: Vec<&'a Commands<W>>,
     changes: Vec<Changes>,
@@ -164,6 +174,8 @@ impl<W: SaveWorld> Serialize for Values<'_, '_, W> {
 }
 
 /// Writes the values of a queue as elements.
+///
+/// One sequence is begun for all batches of a component, and each batch adds its values.
 struct Elements<'a, S>(&'a mut S);
 
 impl<S: SerializeSeq> QueueWriter for Elements<'_, S> {

@@ -31,11 +31,15 @@ use crate::relation::SavedOrder;
 use crate::view::Deferred;
 
 /// A kind of named entries.
+///
+/// Numbers are those of constants of the world: [`COLUMNS`](Saves::COLUMNS), [`VALUES`](Saves::VALUES), relations, views.
 pub(super) trait Kind<W: LoadWorld>: Copy {
     /// Whether entries have orders and no data, so that unknown ones are left out under any policy.
     const ORDER_ALONE: bool = false;
 
     /// What an entry is called.
+    ///
+    /// For messages: "component", "resource" and so on.
     fn word(self) -> &'static str;
     /// The section of the declaration that has it.
     fn section(self) -> &'static str {
@@ -58,6 +62,8 @@ pub(super) trait Kind<W: LoadWorld>: Copy {
         IgnoredAny::deserialize(from).map(|_| ())
     }
     /// Reads one that was removed.
+    ///
+    /// The declaration may say the type that it had, by which formats that do not describe themselves can skip it.
     fn skip_removed<'de, D: Deserializer<'de>>(
         self,
         loading: &Loading<W>,
@@ -234,6 +240,8 @@ impl<W: LoadWorld> Kind<W> for Section {
 /// The present name of the list that had this one.
 ///
 /// It is made of names of components, each of which may have been renamed; what is between them stays.
+///
+/// Runs in **O(name)** time, and in that of a search of the renamed components per word.
 fn present_list_name<W: Saves>(name: &str) -> String {
     let (mut present, mut rest) = (String::new(), name);
     while !rest.is_empty() {
@@ -308,6 +316,8 @@ impl<'de, W: LoadWorld, K: Kind<W>> DeserializeSeed<'de> for Entry<'_, W, K> {
 }
 
 /// Reads a name, and finds what it means.
+///
+/// The function gets the name as a borrowed text, so that no name is copied unless a message needs it.
 pub(super) struct Name<'a, F>(pub(super) &'a mut F, pub(super) Named);
 
 /// Where a name is: formats write fields and keys in different ways.
@@ -340,6 +350,7 @@ impl<F: FnMut(&str) -> Result<T, String>, T> Visitor<'_> for Name<'_, F> {
     }
 }
 
+/// Reads a value into its place in the new world.
 struct ReadValue<D>(D);
 
 impl<'de, D: Deserializer<'de>> ValueReader<'de> for ReadValue<D> {

@@ -5,6 +5,12 @@
 //!
 //! - **I1** What is loaded becomes part of a new world by the operations of a world, or is checked first: indices lead to live slots and
 //!   occur once per column, and views and relations are made from masks and values. Only orders are taken from the save, where they fit.
+//!
+//! ```text
+//! save   write::world    Core and fields  --FIELDS-->  a struct of serde       (write, runs, columns, commands)
+//! load   Load            a struct of serde  ----->  a world under construction  (read, entries, columns, runs, removed)
+//!        build                                      a world: views, relations, orders, invariants checked
+//! ```
 
 mod build;
 mod columns;
@@ -13,14 +19,14 @@ mod entries;
 mod read;
 mod removed;
 mod runs;
+mod visitors;
 mod write;
 
 use alloc::format;
 use alloc::string::String;
 use core::marker::PhantomData;
 
-use serde::de::DeserializeOwned;
-use serde::{Deserializer, Serialize, Serializer};
+use serde::{Deserializer, Serializer};
 
 pub(super) use build::mark;
 pub(super) use commands::{ReadCommands, SaveCommands};
@@ -31,16 +37,16 @@ pub use read::{
 };
 pub use removed::skip_removed;
 pub(super) use runs::Runs;
+pub use visitors::{
+    ColumnReader, ColumnWriter, QueueReader, QueueWriter, RemovedReader, ValueReader, ValueSeed, ValueWriter,
+};
 pub use write::{
     InSaves, SaveWorld, save_column, save_column_as, save_events, save_events_as, save_queue, save_queue_as,
     save_state, save_state_as, save_value, save_value_as,
 };
 pub(super) use write::{reserved, unseen};
 
-use crate::codec::{LoadAs, SaveAs};
-use crate::commands::Queue;
 use crate::mask::BitMask;
-use crate::storage::Storage;
 use crate::view::Transition;
 use crate::world::EcsWorld;
 
@@ -51,6 +57,8 @@ const FORMAT: u32 = 3;
 const PACKED: u32 = 3;
 
 /// The number of fields that each version has: those that were added are at the end.
+///
+/// By number of the version; there is none with the number 0.
 const FIELDS_OF: [usize; 4] = [0, 16, FIELDS.len(), FIELDS.len()];
 
 /// What a save consists of, in this order.
@@ -81,6 +89,27 @@ const FIELDS: &[&str] = &[
 pub(super) const SECTIONS: [&str; 4] = ["resources", "events", "states", "systems"];
 
 /// A world that is declared with `#[derive(Serialize)]` or `#[derive(Deserialize)]`.
+///
+/// # Examples
+///
+/// A server refuses a client whose world is declared in another way:
+///
+/// ```
+/// # #[cfg(feature = "serde")] {
+/// # use ecs_world::{Saves, prelude::*};
+/// # use serde::{Deserialize, Serialize};
+/// # #[derive(Serialize, Deserialize)] struct Health(u32);
+/// ecs_world! { #[derive(Serialize, Deserialize)] struct Server; components: Health; }
+/// ecs_world! { #[derive(Serialize, Deserialize)] #[version(2)] struct Client; components: Health; resources: u32 as Score; }
+///
+/// fn fits<A: Saves, B: Saves>() -> bool {
+///     A::SCHEMA_HASH == B::SCHEMA_HASH
+/// }
+///
+/// assert!(fits::<Server, Server>() && !fits::<Server, Client>());
+/// assert_eq!((Server::VERSION, Client::VERSION), (1, 2));
+/// # }
+/// ```
 pub trait Saves: EcsWorld {
     /// What saves of the world consist of: the names and types of its components, relations, resources, events, states and systems.
     const SCHEMA: &'static str;
@@ -110,6 +139,9 @@ pub trait Saves: EcsWorld {
 }
 
 /// FNV-1a.
+///
+/// The hash by Fowler, Noll and Vo of 64 bits: short, usable in constants, and the same in each version of the compiler. It only
+/// tells declarations apart, and need not resist an attack.
 const fn hash(text: &str) -> u64 {
     let (bytes, mut hash, mut at) = (text.as_bytes(), 0xcbf2_9ce4_8422_2325, 0);
     while at < bytes.len() {
@@ -117,84 +149,6 @@ const fn hash(text: &str) -> u64 {
         at += 1;
     }
     hash
-}
-
-/// Visits a column that is saved.
-pub trait ColumnWriter {
-    /// What is returned.
-    type Output;
-    /// Visits it.
-    fn column<S: Storage, F: SaveAs<S::Value>>(self, storage: &S) -> Self::Output;
-    /// Is told that there is no such column.
-    fn none(self) -> Self::Output;
-}
-
-/// Visits the pending values of a component that is saved.
-pub trait QueueWriter {
-    /// What is returned.
-    type Output;
-    /// Visits them.
-    fn queue<T, F: SaveAs<T>>(self, queue: &Queue<T>) -> Self::Output;
-    /// Is told that there is no such component.
-    fn none(self) -> Self::Output;
-}
-
-/// Visits a value that is saved.
-pub trait ValueWriter {
-    /// What is returned.
-    type Output;
-    /// Visits it.
-    fn value<T: Serialize>(self, value: &T) -> Self::Output;
-    /// Is told that there is no such value.
-    fn none(self) -> Self::Output;
-}
-
-/// Visits a column that is loaded.
-pub trait ColumnReader<'de> {
-    /// What is returned.
-    type Output;
-    /// Visits it.
-    fn column<S: Storage, F: LoadAs<S::Value>>(self, storage: &mut S) -> Self::Output;
-    /// Is told that there is no such column.
-    fn none(self) -> Self::Output;
-}
-
-/// Visits the pending values of a component that is loaded.
-pub trait QueueReader<'de> {
-    /// What is returned.
-    type Output;
-    /// Visits them.
-    fn queue<T, F: LoadAs<T>>(self, queue: &mut Queue<T>) -> Self::Output;
-    /// Is told that there is no such component.
-    fn none(self) -> Self::Output;
-}
-
-/// Visits the type of an entry that is not declared any more.
-pub trait RemovedReader<'de> {
-    /// What is returned.
-    type Output;
-    /// Visits it.
-    fn typed<T: DeserializeOwned>(self) -> Self::Output;
-    /// Is told that the declaration does not say it.
-    fn untyped(self) -> Self::Output;
-}
-
-/// Visits a value that is loaded.
-pub trait ValueReader<'de> {
-    /// What is returned.
-    type Output;
-    /// Visits what reads it.
-    fn value<T: ValueSeed<'de>>(self, seed: T) -> Self::Output;
-    /// Is told that there is no such value.
-    fn none(self) -> Self::Output;
-}
-
-/// Reads a value into its place, or lends it.
-pub trait ValueSeed<'de>: serde::de::DeserializeSeed<'de, Value = ()> {
-    /// What a save has of it.
-    type Lent: 'static;
-    /// Lends it to a function, which can replace it by another one.
-    fn lend(self, to: &mut dyn FnMut(&mut Self::Lent));
 }
 
 /// How a world is loaded: what is done where the save and the declaration of the world differ. By default such a save is refused.
@@ -240,7 +194,23 @@ pub struct Load<W> {
 }
 
 impl<W> Load<W> {
-    /// Refuses a save of another declaration.
+    /// Refuses a save of another declaration. It is what `deserialize` of a world does.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # #[cfg(feature = "serde")] {
+    /// # use ecs_world::{Load, prelude::*};
+    /// # use serde::{Deserialize, Serialize, de::DeserializeSeed};
+    /// # #[derive(Serialize, Deserialize)] struct Health(u32);
+    /// # ecs_world! { #[derive(Serialize, Deserialize)] struct Game; components: Health; }
+    /// # let mut game = Game::default();
+    /// game.spawn(Health(3));
+    /// let save = serde_json::to_string(&game).unwrap();
+    /// let loaded = Load::<Game>::new().deserialize(&mut serde_json::Deserializer::from_str(&save)).unwrap();
+    /// assert_eq!(loaded.len(), 1);
+    /// # }
+    /// ```
     #[must_use]
     pub const fn new() -> Self {
         Self { skips_unknown: false, defaults_missing: false, world: PhantomData }
@@ -248,6 +218,26 @@ impl<W> Load<W> {
 
     /// Leaves out what the save has and the world does not declare. Only formats that describe themselves can skip a value (JSON and RON
     /// do, postcard does not).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # #[cfg(feature = "serde")] {
+    /// # use ecs_world::{Load, prelude::*};
+    /// # use serde::{Deserialize, Serialize, de::DeserializeSeed};
+    /// # #[derive(Serialize, Deserialize)] struct Health(u32);
+    /// # #[derive(Serialize, Deserialize)] struct Mana(u32);
+    /// ecs_world! { #[derive(Serialize, Deserialize)] struct Old; components: Health, Mana; }
+    /// ecs_world! { #[derive(Serialize, Deserialize)] struct New; components: Health; }
+    ///
+    /// let mut old = Old::default();
+    /// let hero = old.spawn((Health(3), Mana(7)));
+    /// let save = serde_json::to_string(&old).unwrap();
+    /// let load = Load::<New>::new().skip_unknown();
+    /// let new = load.deserialize(&mut serde_json::Deserializer::from_str(&save)).unwrap();
+    /// assert_eq!(new.component_names(hero), Some(vec!["Health"]));
+    /// # }
+    /// ```
     #[must_use]
     pub const fn skip_unknown(self) -> Self {
         Self { skips_unknown: true, ..self }
@@ -318,6 +308,8 @@ pub(crate) fn find_removed<W: Saves>(section: &str, name: &str) -> Option<usize>
 }
 
 /// The name of the list of a view: what its entities have, such as `Position, Velocity, without(Asleep)`.
+///
+/// It is read back by comparing it with the names of all views.
 pub(super) fn list_name<W: EcsWorld>(view: usize) -> String {
     let names = |components: &[usize]| {
         components.iter().map(|component| W::COMPONENTS[*component]).collect::<alloc::vec::Vec<_>>().join(", ")

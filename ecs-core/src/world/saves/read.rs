@@ -1,5 +1,17 @@
 //! Reading a save: values go into the storages of a new world as they are read, without owners; all else is kept until the end, since the
 //! fields of a save can be in any order. Then a world is [built](super::build) of it.
+//!
+//! ```text
+//! field of the save     kept in                             used by `build`
+//! generations, free     Loading                             slots
+//! components            the storages of `Loading::world`    owners are assigned
+//!                       Loading::columns: rows
+//! relations, lists      Loading                             links, orders of views
+//! resources, states ..  the fields of `Loading::world`      as they are
+//! reserved, commands    Loading                             at the end
+//! ```
+//!
+//! A column belongs to the new world as soon as its values are read, so an error later drops them with it.
 
 use alloc::format;
 use alloc::string::String;
@@ -29,6 +41,8 @@ use crate::view::Deferred;
 use crate::world::{Core, Holds, Token, tidy};
 
 /// A world that is declared with `#[derive(Deserialize)]`.
+///
+/// A new world is filled, and so a world that can be loaded has a `Default`: all worlds have it.
 #[diagnostic::on_unimplemented(
     message = "the declaration of world `{Self}` does not ask for `Deserialize`",
     label = "this needs a world that can be loaded",
@@ -36,9 +50,13 @@ use crate::world::{Core, Holds, Token, tidy};
 )]
 pub trait LoadWorld: Saves + Default {
     /// Passes a column to a visitor.
+    ///
+    /// By number; [`none`](ColumnReader::none) is called for a number that the world does not have.
     #[doc(hidden)]
     fn __load_column<'de, V: ColumnReader<'de>>(storages: &mut Self::Storages, column: usize, visitor: V) -> V::Output;
     /// Passes the queue of pending values of a component to a visitor.
+    ///
+    /// By number of the component. Those that are transient have none.
     #[doc(hidden)]
     fn __load_queue<'de, V: QueueReader<'de>>(queues: &mut Self::Queues, component: usize, visitor: V) -> V::Output;
     /// Passes the type of an entry that was removed to a visitor, by its number.
@@ -47,11 +65,15 @@ pub trait LoadWorld: Saves + Default {
         visitor.untyped()
     }
     /// Passes what reads a value to a visitor.
+    ///
+    /// By the number that it has in [`VALUES`](Saves::VALUES).
     #[doc(hidden)]
     fn __load_value<'de, V: ValueReader<'de>>(&mut self, value: usize, visitor: V) -> V::Output;
 }
 
 /// A type whose values are read from a save.
+///
+/// It has no method: it exists for its message, which names the type of the user instead of a trait of serde.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not `Deserialize`, and so its values cannot be loaded",
     label = "this world is loaded with it",
@@ -63,6 +85,8 @@ pub trait OutOfSaves: DeserializeOwned + 'static {}
 impl<T: DeserializeOwned + 'static> OutOfSaves for T {}
 
 /// Passes a column to a visitor, for generated code.
+///
+/// The bound is that of the message of [`OutOfSaves`]; `F` of the visitor is then the serde implementation of the type.
 pub fn load_column<'de, T: OutOfSaves, S: Storage<Value = T>, V: ColumnReader<'de>>(
     storage: &mut S,
     visitor: V,
@@ -187,6 +211,8 @@ pub(super) struct Rows {
     /// In the order of the values.
     pub(super) entities: Runs,
     /// The rows whose changes each system has not seen.
+    ///
+    /// Positions of rows, and not of entities: what accompanies a value is found by its row.
     pub(super) unseen: Vec<Runs>,
 }
 
@@ -198,6 +224,8 @@ pub(in crate::world) struct Loading<W: LoadWorld> {
     /// before it is [built](Self::into_world), and no other code sees it.
     pub(in crate::world) world: W,
     /// The fields that were read, as bits.
+    ///
+    /// A bit per position in [`FIELDS`], of which there are 20.
     fields: u32,
     /// The version of the form. It is the first field of each save that this library writes.
     format: u32,
@@ -316,6 +344,8 @@ impl<'de, W: LoadWorld> Visitor<'de> for SaveVisitor<W> {
 /// Reads one field.
 ///
 /// The number is its position in [`FIELDS`], and its bit in `fields`.
+///
+/// Small fields are read into place; a map of named entries is read by [`Entries`], with the kind of the field.
 struct Field<'a, W: LoadWorld>(&'a mut Loading<W>, usize);
 
 impl<'de, W: LoadWorld> DeserializeSeed<'de> for Field<'_, W> {
@@ -356,6 +386,8 @@ impl<'de, W: LoadWorld> DeserializeSeed<'de> for Field<'_, W> {
 }
 
 /// A format that can be read.
+///
+/// Reading older formats is promised (`docs/SAVES.md`), so the lower bound never rises.
 fn check_format<E: Error>(format: u32) -> Result<u32, E> {
     if (1..=FORMAT).contains(&format) {
         return Ok(format);

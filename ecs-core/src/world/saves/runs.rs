@@ -62,6 +62,8 @@ fn each_run<E>(numbers: impl Iterator<Item = u32>, mut visit: impl FnMut(Run) ->
 }
 
 /// Numbers in their order.
+///
+/// Equal numbers in equal order are equal runs, as numbers are appended to the longest possible run.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(in crate::world) struct Runs(Vec<Run>);
 
@@ -110,6 +112,9 @@ impl Runs {
     }
 
     /// Appends an integer of a save; returns false if it encodes no numbers.
+    ///
+    /// An integer from 0 on is the number itself. A negative one needs a number before it, which it extends: the last number must stay
+    /// below 2^32.
     #[inline]
     fn append(&mut self, integer: i64) -> bool {
         if let Ok(number) = u32::try_from(integer) {
@@ -127,6 +132,8 @@ impl Runs {
 }
 
 /// Writes the numbers that a function iterates over. It is called twice, since formats are told the length first.
+///
+/// It iterates twice instead of collecting, and so takes no memory; what it is called with is a slice, or the source of a storage.
 pub(super) struct Packed<F>(pub(super) F);
 
 impl<I: Iterator<Item = u32>, F: Fn() -> I> Serialize for Packed<F> {

@@ -1,4 +1,8 @@
 //! Saving: streams a world into a serializer. Copies no column.
+//!
+//! What is written is borrowed from the world, field by field: each struct of this file is a borrow of some part, with a `Serialize` that
+//! streams it. So a save takes little memory but that of its format. Nothing can change meanwhile, as the
+//! world is borrowed.
 
 use alloc::vec::Vec;
 use core::marker::PhantomData;
@@ -19,6 +23,8 @@ use crate::view::{Deferred, Members};
 use crate::world::{Core, EcsWorld, Holds, Token};
 
 /// A world that is declared with `#[derive(Serialize)]`.
+///
+/// Hashes and deltas visit the same columns and values: what is in a save is what is compared.
 #[diagnostic::on_unimplemented(
     message = "the declaration of world `{Self}` does not ask for `Serialize`",
     label = "this needs a world that can be saved, hashed and compared",
@@ -108,6 +114,11 @@ pub fn save_events_as<T, F: SaveAs<T>, V: ValueWriter>(
     visitor.value(&SaveEvents { events, cursors, format: PhantomData::<F> })
 }
 
+/// Writes the fields of [`FIELDS`], in this order. Runs in the time of the `Serialize` of all values.
+///
+/// # Errors
+///
+/// If a pending command cannot be saved, before the first field; or if the format refuses something.
 pub(super) fn world<W: SaveWorld, S: Serializer>(world: &W, serializer: S) -> Result<S::Ok, S::Error> {
     let core = world.__core(Token::new());
     let commands = SaveCommands::new(core).map_err(S::Error::custom)?;
@@ -182,6 +193,8 @@ impl<W: SaveWorld> Serialize for Column<'_, W> {
     }
 }
 
+/// Passes what generated code visits to a serializer. One type for columns and values, which differ in their form: a column is
+/// three lists.
 struct Write<S>(S);
 
 impl<S: Serializer> ColumnWriter for Write<S> {
@@ -230,6 +243,8 @@ pub(in crate::world) fn unseen<T: Storage>(storage: &T) -> Vec<Vec<u32>> {
 }
 
 /// The entities of a storage, in its order.
+///
+/// The order of a storage is a part of the state, and so it is written; where entities are consecutive, as runs.
 struct Indices<'a>(Source<'a>);
 
 impl Serialize for Indices<'_> {
@@ -242,6 +257,8 @@ impl Serialize for Indices<'_> {
 }
 
 /// The values of a storage, in its order.
+///
+/// Rows are in the order of [`Indices`], so a value is written without its entity.
 struct AllValues<'a, S, F>(&'a S, PhantomData<F>);
 
 impl<T: Storage, F: SaveAs<T::Value>> Serialize for AllValues<'_, T, F> {
@@ -254,6 +271,8 @@ impl<T: Storage, F: SaveAs<T::Value>> Serialize for AllValues<'_, T, F> {
 }
 
 /// The orders of the indices of relations, by name.
+///
+/// Not which entity has which target, which the values say, but in which order sources and nodes are.
 struct Relations<'a, W: EcsWorld>(&'a Core<W>);
 
 impl<W: EcsWorld> Serialize for Relations<'_, W> {
@@ -269,6 +288,9 @@ impl<W: EcsWorld> Serialize for Relations<'_, W> {
 }
 
 /// The lists of views, by name.
+///
+/// Lists that are not settled have none here: theirs is among the deferred changes. Groups have none, as their order is that of
+/// storages.
 struct Lists<'a, W: EcsWorld>(&'a Core<W>);
 
 impl<W: EcsWorld> Serialize for Lists<'_, W> {

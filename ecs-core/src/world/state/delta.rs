@@ -196,6 +196,24 @@ impl<'de> Visitor<'de> for BytesVisitor {
 }
 
 /// Why there is no delta, or why it was not applied. The world did not change.
+///
+/// # Examples
+///
+/// ```
+/// # #[cfg(feature = "serde")] {
+/// # use ecs_world::{DeltaError, prelude::*};
+/// # use serde::{Deserialize, Serialize};
+/// # #[derive(Clone, Serialize, Deserialize)] struct Health(u32);
+/// # ecs_world! { #[derive(Clone, Serialize, Deserialize)] pub struct Game; components: Health; }
+/// let (mut server, mut client) = (Game::default(), Game::default());
+/// server.spawn(Health(3));
+/// let delta = server.diff(&Game::default()).unwrap();
+/// client.spawn(Health(8));
+/// let error = client.apply(&delta).unwrap_err();
+/// assert_eq!(error, DeltaError::Base { expected: delta.base(), found: client.state_hash() });
+/// assert_eq!(client.len(), 1, "nothing has changed");
+/// # }
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum DeltaError {

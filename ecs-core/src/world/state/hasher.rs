@@ -23,14 +23,22 @@
 //! | a value that refuses to be serialised | a mark |
 //!
 //! The hash finds differences, and does not protect against collisions on purpose: the constants are public, and there is no key.
+//!
+//! ```text
+//! Foe { at: Position { x: 1, y: 2 }, target: None }
+//!
+//! START -- 1 --> h1 -- 2 --> h2 -- 0 --> h3           a word each: x, y, and 0 for `None`
+//! step(h, w)     the halves of (h ^ w) * FACTOR, combined by exclusive or
+//! vec![3, 4]     a chain of its own from START over 3, 4, 2 (the number), whose result is one word of the outer chain
+//! ```
+
+mod parts;
 
 use alloc::string::String;
 use core::fmt;
 
-use serde::ser::{
-    Error, SerializeMap, SerializeSeq, SerializeStruct, SerializeStructVariant, SerializeTuple, SerializeTupleStruct,
-    SerializeTupleVariant,
-};
+use parts::{Counted, Fields};
+use serde::ser::Error;
 use serde::{Serialize, Serializer};
 
 /// The hash of no words.
@@ -77,6 +85,9 @@ impl Hasher {
 
     /// A multiplication into 128 bits; its halves are combined by exclusive or, so that the upper bits,
     /// which depend on all bits below them, reach the lower ones.
+    ///
+    /// The product of two numbers of 64 bits is one instruction on processors of that width, so the latency of a multiplication is the
+    /// cost of a word. (The folded multiplication of `wyhash`, without its key.)
     #[inline(always)]
     #[expect(clippy::cast_possible_truncation, reason = "the halves of a product are taken apart on purpose")]
     fn step(&mut self, word: u64, factor: u64) {
@@ -295,153 +306,6 @@ impl<'a> Serializer for &'a mut Hasher {
         false
     }
 }
-
-/// Adds one word: the hash of the elements and of their number. It is behind them, since serde does not always know it before.
-pub(super) struct Counted<'a> {
-    hasher: &'a mut Hasher,
-    /// A hash of its own, so that the elements cannot be confused with what follows the sequence.
-    elements: Hasher,
-    /// Number of elements so far; of a map, of keys.
-    count: u64,
-}
-
-impl Counted<'_> {
-    #[inline]
-    fn finish(mut self) {
-        self.elements.word(self.count);
-        self.hasher.word(self.elements.finish());
-    }
-}
-
-impl SerializeSeq for Counted<'_> {
-    type Ok = ();
-    type Error = Refused;
-
-    #[inline(always)]
-    fn serialize_element<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Refused> {
-        self.count += 1;
-        value.serialize(&mut self.elements)
-    }
-
-    #[inline]
-    fn end(self) -> Result<(), Refused> {
-        self.finish();
-        Ok(())
-    }
-}
-
-impl SerializeMap for Counted<'_> {
-    type Ok = ();
-    type Error = Refused;
-
-    fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<(), Refused> {
-        self.count += 1;
-        key.serialize(&mut self.elements)
-    }
-
-    fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Refused> {
-        value.serialize(&mut self.elements)
-    }
-
-    fn end(self) -> Result<(), Refused> {
-        self.finish();
-        Ok(())
-    }
-}
-
-/// Fields in the order of their declaration: their number is known.
-macro_rules! fields {
-    ($($of:ident::$add:ident),*) => {
-        $(impl $of for &mut Hasher {
-            type Ok = ();
-            type Error = Refused;
-
-            #[inline(always)]
-            fn $add<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Refused> {
-                value.serialize(&mut **self)
-            }
-
-            #[inline(always)]
-            fn end(self) -> Result<(), Refused> {
-                Ok(())
-            }
-        })*
-    };
-}
-
-fields! { SerializeTuple::serialize_element, SerializeTupleStruct::serialize_field, SerializeTupleVariant::serialize_field }
-
-/// Fields with names, which do not count, and of which a type may leave some out. One that leaves out any adds a mark for all of them: fields
-/// one after the other would not tell which are there.
-pub(super) struct Fields<'a> {
-    hasher: &'a mut Hasher,
-    /// The hash before the first field, to begin anew with a mark if a field is left out.
-    before: Hasher,
-    /// The numbers of those that are left out.
-    left_out: Hasher,
-    /// Number of fields so far, those that were left out among them.
-    count: u64,
-}
-
-impl<'a> Fields<'a> {
-    #[inline(always)]
-    fn new(hasher: &'a mut Hasher) -> Self {
-        let before = *hasher;
-        Self { hasher, before, left_out: Hasher::NEW, count: 0 }
-    }
-
-    #[inline(always)]
-    fn add<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Refused> {
-        self.count += 1;
-        value.serialize(&mut *self.hasher)
-    }
-
-    /// Notes the number of a field that the type skips.
-    fn leave_out(&mut self) {
-        self.left_out.word(self.count);
-        self.count += 1;
-    }
-
-    #[inline(always)]
-    fn finish(self) {
-        if self.count == 0 {
-            self.hasher.word(UNIT);
-        }
-        if self.left_out != Hasher::NEW {
-            self.hasher.word(self.left_out.finish());
-            let fields = self.hasher.finish();
-            *self.hasher = self.before;
-            self.hasher.mark(fields);
-        }
-    }
-}
-
-macro_rules! named_fields {
-    ($($Trait:ident),*) => {
-        $(impl $Trait for Fields<'_> {
-            type Ok = ();
-            type Error = Refused;
-
-            #[inline(always)]
-            fn serialize_field<T: Serialize + ?Sized>(&mut self, _: &'static str, value: &T) -> Result<(), Refused> {
-                self.add(value)
-            }
-
-            fn skip_field(&mut self, _: &'static str) -> Result<(), Refused> {
-                self.leave_out();
-                Ok(())
-            }
-
-            #[inline(always)]
-            fn end(self) -> Result<(), Refused> {
-                self.finish();
-                Ok(())
-            }
-        })*
-    };
-}
-
-named_fields! { SerializeStruct, SerializeStructVariant }
 
 #[cfg(test)]
 mod tests;

@@ -34,6 +34,9 @@ use crate::world::{Core, Token, tidy};
 /// # Errors
 ///
 /// What is wrong with them.
+///
+/// The order is that of [`Part`]s (`parts.rs`): numbers, columns, orders, lists, values, what is deferred, reserved handles,
+/// commands, the rest. A part of the wrong kind is treated as missing, and found by the checks of a save.
 pub(super) fn world_of<W: LoadWorld>(parts: Vec<Part>) -> Result<W, String> {
     let mut loading = Loading::<W>::new(Load::new());
     (loading.schema, loading.version) = (W::SCHEMA_HASH, W::VERSION);
@@ -103,6 +106,7 @@ fn whole<'de, T>(bytes: &'de [u8], read: impl FnOnce(&mut Bytes<'de>) -> Result<
     if bytes.is_empty() { Ok(value) } else { Err(CodeError("there are bytes behind the value".into())) }
 }
 
+/// The numbers of a part; none, if it is of another kind.
 fn into_numbers(part: Part) -> Vec<u32> {
     match part {
         Part::Numbers(numbers) => numbers,
@@ -153,6 +157,8 @@ pub(super) fn decode_rows<W: LoadWorld>(
 }
 
 /// The rows and the numbers of those that are read.
+///
+/// The storage that it is passed is an empty one, which only tells the type.
 struct DecodeRows<'a>(&'a Rows, &'a [usize]);
 
 impl ColumnReader<'_> for DecodeRows<'_> {
@@ -224,6 +230,8 @@ pub(super) fn replace<W: SaveWorld + LoadWorld>(world: &mut W, mut loaded: W, is
 }
 
 /// Exchanges a value with that of another world, by its number.
+///
+/// Two visits, one within the other, as each visitor sees the value of one world; the second is [`Exchange`].
 struct ExchangeWith<'a, W>(&'a mut W, usize);
 
 impl<'de, W: LoadWorld> ValueReader<'de> for ExchangeWith<'_, W> {
@@ -236,8 +244,8 @@ impl<'de, W: LoadWorld> ValueReader<'de> for ExchangeWith<'_, W> {
     fn none(self) {}
 }
 
-/// The types are equal, as both values have one number; `Any` is how that is said without a type
-/// parameter.
+/// Exchanges a value with the one that it borrows. Their types are equal, as both values have one number; `Any` is how that is
+/// said without a type parameter.
 struct Exchange<'a>(&'a mut dyn Any);
 
 impl<'de> ValueReader<'de> for Exchange<'_> {
@@ -273,6 +281,8 @@ impl ColumnReader<'_> for Take {
 
 /// Moves the values of a storage into another one, in the same order. Systems see what they see of the first one; for readers outside of the
 /// world, which only the other one knows, all may have changed.
+///
+/// Does nothing if the column has another type, which cannot occur: both storages are that of one component.
 struct Put<'a>(Option<Box<dyn Any>>, &'a Allocator);
 
 impl ColumnReader<'_> for Put<'_> {

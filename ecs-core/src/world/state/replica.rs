@@ -5,19 +5,31 @@
 //!
 //! - **I1** `here` and `there` are inverse, and `here` has the live entities of the copy, unless the replica is behind: then a panic ended
 //!   the last delta, and the next one brings all entities anew. Each entity that a delta brought is in `here` in any case.
+//!
+//! ```text
+//!    other world (a server)                     this world (a client)
+//!    entity 0v1  Health(3)   -- delta -->       copy: 0v1 Health(3)      exact: slots, orders, all parts
+//!                                               world: 4v3 Health(3)     0v1 here is 4v3, and 4v3 there is 0v1
+//!                                               world: 0v1 ..            an entity of its own
+//! ```
+//!
+//! A delta is read completely, and refused if it is damaged, before either changes. Then the copy changes as a whole, and at last the
+//! world, step by step as its own code would: relations that change are removed, entities despawned, entities spawned, values inserted,
+//! relations last.
+
+mod changes;
+
+use changes::{Changes, changes_of};
 
 use alloc::boxed::Box;
-use alloc::collections::{BTreeMap, BTreeSet};
+use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 use core::any::Any;
 use core::fmt;
-use core::marker::PhantomData;
 use core::mem;
 
 use super::bytes::CodeError;
 use super::delta::{self, Delta, DeltaError, Edited};
-use super::load::decode_rows;
-use super::parts::{Column, FIRST_COLUMN, Part, Rows};
 use crate::entity::Entity;
 use crate::mask::BitMask;
 use crate::world::change::settle_reserved;
@@ -74,6 +86,8 @@ pub struct Replica<W> {
 // The bounds are those of methods: a world that lacks one is told so by its name, and not that there is no such method.
 impl<W> Replica<W> {
     /// Starts without entities.
+    ///
+    /// Runs in the time of `W::default()`, as the copy is such a world.
     #[must_use]
     pub fn new() -> Self
     where
@@ -119,13 +133,13 @@ impl<W> Replica<W> {
         self.there.get(&here).copied()
     }
 
-    /// Number of entities of the other world.
+    /// Number of entities of the other world, with those that this world despawned by itself. Runs in **O(1)** time.
     #[must_use]
     pub fn len(&self) -> usize {
         self.here.len()
     }
 
-    /// Returns true if the other world has no entities.
+    /// Returns true if the other world has no entities. Runs in **O(1)** time.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.here.is_empty()
@@ -146,6 +160,27 @@ impl<W> Replica<W> {
     /// If code of the user panics. When a callback of this world does, the next delta, which can be an empty one, despawns all entities of
     /// the other world and brings them anew, under new handles. When a `Drop` of a former value of the copy does, the copy starts anew too:
     /// the next delta is the difference from a new world, as [`original`](Self::original) says.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # #[cfg(feature = "serde")] {
+    /// # use ecs_world::{Replica, prelude::*};
+    /// # use serde::{Deserialize, Serialize};
+    /// # #[derive(Debug, PartialEq, Clone, Serialize, Deserialize)] struct Health(u32);
+    /// # ecs_world! { #[derive(Clone, Serialize, Deserialize)] pub struct Game; components: Health; }
+    /// let (mut server, mut client, mut replica) = (Game::default(), Game::default(), Replica::new());
+    /// let [hero, orc] = [3, 8].map(|health| server.spawn(Health(health)));
+    /// replica.apply(&mut client, &server.diff(replica.original()).unwrap()).unwrap();
+    /// let here = replica.here(hero).unwrap();
+    ///
+    /// server.insert(hero, Health(2)).unwrap();
+    /// server.despawn(orc).unwrap();
+    /// replica.apply(&mut client, &server.diff(replica.original()).unwrap()).unwrap();
+    /// assert_eq!((client.get::<Health>(here), client.len()), (Some(&Health(2)), 1));
+    /// assert_eq!(replica.here(orc), None);
+    /// # }
+    /// ```
     pub fn apply(&mut self, world: &mut W, delta: &Delta<W>) -> Result<(), DeltaError>
     where
         W: SaveWorld + LoadWorld,
@@ -226,136 +261,6 @@ impl<W: LoadWorld> Drop for Restart<'_, W> {
     fn drop(&mut self) {
         self.0.is_behind = true;
         self.0.copy = W::default();
-    }
-}
-
-/// What changed in the other world.
-struct Changes {
-    gone: Vec<Entity>,
-    new: Vec<Entity>,
-    columns: Vec<ColumnChange>,
-}
-
-/// What changed of one component.
-struct ColumnChange {
-    component: usize,
-    removed: Vec<Entity>,
-    /// The entities that got a value, and the values: a `Vec` of the component.
-    set: Vec<Entity>,
-    values: Option<Box<dyn Any>>,
-    /// Those of them that had another one.
-    replaced: Vec<Entity>,
-}
-
-/// The live entities of a part, by index.
-fn living(generations: Option<&Part>) -> Vec<Option<Entity>> {
-    let Some(Part::Numbers(generations)) = generations else { return Vec::new() };
-    (0..).zip(generations).map(|(index, generation)| Entity::new(index, *generation)).collect()
-}
-
-/// What changed from one state to another; the first one can have no parts.
-fn changes_of<W: SaveWorld + LoadWorld>(before: &[Part], after: &[&Part]) -> Result<Changes, CodeError> {
-    let (was, is) = (living(before.first()), living(after.first().copied()));
-    let only = |from: &[Option<Entity>], other: &[Option<Entity>]| {
-        let alive = from.iter().enumerate().filter(|(index, entity)| other.get(*index) != Some(entity));
-        alive.filter_map(|(_, entity)| *entity).collect()
-    };
-    let (gone, new): (Vec<Entity>, Vec<Entity>) = (only(&was, &is), only(&is, &was));
-    let (recycled, arrived) = (&new, new.iter().copied().collect());
-    let (mut columns, none) = (Vec::new(), Column::default());
-    for (column, (_, component)) in W::COLUMNS.iter().enumerate() {
-        let is_past = W::COLUMNS[..column].iter().any(|(_, own)| own == component);
-        let old = before.get(FIRST_COLUMN + column).and_then(as_column).unwrap_or(&none);
-        let Some(new) = after.get(FIRST_COLUMN + column).copied().and_then(as_column) else { continue };
-        // A slot that is used again has a new entity, which may have an equal value.
-        if !is_past && (old != new || !recycled.is_empty()) {
-            columns.push(column_change::<W>(column, *component, (old, &was), (new, &is), &arrived)?);
-        }
-    }
-    Ok(Changes { gone, new, columns })
-}
-
-fn as_column(part: &Part) -> Option<&Column> {
-    match part {
-        Part::Column(column) => Some(column),
-        _ => None,
-    }
-}
-
-/// A column, and the live entities by index.
-type Living<'a> = (&'a Column, &'a [Option<Entity>]);
-
-fn column_change<W: LoadWorld>(
-    column: usize,
-    component: usize,
-    (old, was): Living<'_>,
-    (new, is): Living<'_>,
-    arrived: &BTreeSet<Entity>,
-) -> Result<ColumnChange, CodeError> {
-    let of = |living: &[Option<Entity>], index: u32| living.get(index as usize).copied().flatten();
-    let mut rows: BTreeMap<Entity, usize> = BTreeMap::new();
-    for (row, index) in old.entities.iter().enumerate() {
-        rows.extend(of(was, *index).map(|entity| (entity, row)));
-    }
-    let mut change =
-        ColumnChange { component, removed: Vec::new(), set: Vec::new(), values: None, replaced: Vec::new() };
-    let (mut set, mut same) = (Vec::new(), Vec::new());
-    for (row, index) in new.entities.iter().enumerate() {
-        let Some(entity) = of(is, *index) else { continue };
-        let former = rows.remove(&entity);
-        if former.is_some_and(|former| old.rows.get(former) == new.rows.get(row)) {
-            same.push((row, entity));
-            continue;
-        }
-        change.replaced.extend(former.map(|_| entity));
-        change.set.push(entity);
-        set.push(row);
-    }
-    // A handle can be in a value before its entity is alive, and so before there is one here for it.
-    let mut naming =
-        Naming::<W> { column, rows: &new.rows, same: &same, arrived, found: Ok(Vec::new()), world: PhantomData };
-    if !same.is_empty() && !arrived.is_empty() {
-        W::__each_component(&W::Mask::bit(component), &mut naming);
-    }
-    for (row, entity) in naming.found? {
-        change.replaced.push(entity);
-        change.set.push(entity);
-        set.push(row);
-    }
-    change.removed.extend(rows.into_keys().filter(|entity| of(is, entity.index()) == Some(*entity)));
-    change.values = decode_rows::<W>(column, &new.rows, &set)?;
-    Ok(change)
-}
-
-/// Finds the values that name an entity that has arrived, among those of rows that did not change.
-struct Naming<'a, W> {
-    column: usize,
-    rows: &'a Rows,
-    same: &'a [(usize, Entity)],
-    arrived: &'a BTreeSet<Entity>,
-    found: Result<Vec<(usize, Entity)>, CodeError>,
-    world: PhantomData<fn(W)>,
-}
-
-impl<W: EcsWorld> each::sealed::Sealed<W> for Naming<'_, W> {}
-
-impl<W: LoadWorld> EachComponent<W> for Naming<'_, W> {
-    fn component<C: 'static>(&mut self)
-    where
-        W: Holds<C>,
-    {
-        let Some(visit) = W::VISIT_HANDLES else { return };
-        let rows: Vec<_> = self.same.iter().map(|(row, _)| *row).collect();
-        self.found = decode_rows::<W>(self.column, self.rows, &rows).map(|values| {
-            let values = values.and_then(|values| values.downcast::<Vec<C>>().ok());
-            let values = self.same.iter().zip(values.into_iter().flat_map(|values| *values));
-            let naming = values.filter_map(|(own, mut value)| {
-                let mut names = false;
-                visit(&mut value, &mut |handle| names |= self.arrived.contains(handle));
-                names.then_some(*own)
-            });
-            naming.collect()
-        });
     }
 }
 

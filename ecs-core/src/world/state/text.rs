@@ -21,6 +21,9 @@ use serde::{Serialize, Serializer};
 use super::hasher::Refused;
 
 /// The text of a value.
+///
+/// A value that refuses to be serialised has a text, too: what was printed before it refused, and a remark. Runs in the time of its
+/// `Serialize`.
 pub(super) fn text_of<T: Serialize + ?Sized>(value: &T) -> String {
     let mut text = String::new();
     if value.serialize(Text(&mut text)).is_err() {
@@ -30,15 +33,19 @@ pub(super) fn text_of<T: Serialize + ?Sized>(value: &T) -> String {
 }
 
 /// Appends to a text.
+///
+/// It is passed by value, as each call of serde ends it; parts get one of their own for the same text.
 struct Text<'a>(&'a mut String);
 
 impl Text<'_> {
+    /// What has no parts: numbers, texts in quotes, names of units.
     fn print(self, value: impl fmt::Debug) -> Result<(), Refused> {
         write!(self.0, "{value:?}").map_err(|_| Refused)
     }
 }
 
 impl<'a> Text<'a> {
+    /// Begins a value with parts. Its closing text is appended by [`Parts::close`], when serde says that the value ends.
     #[expect(clippy::unnecessary_wraps, reason = "the traits of serde ask for it")]
     fn open(self, name: &str, open: &str, close: &'static str) -> Result<Parts<'a>, Refused> {
         self.0.push_str(name);
@@ -173,6 +180,7 @@ struct Parts<'a> {
 }
 
 impl Parts<'_> {
+    /// A part without a name: an element, a field of a tuple, or a key.
     fn part<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Refused> {
         self.named("", "", value)
     }
@@ -184,6 +192,7 @@ impl Parts<'_> {
         value.serialize(Text(self.text))
     }
 
+    /// Appends the closing bracket.
     #[expect(clippy::unnecessary_wraps, reason = "the traits of serde ask for it")]
     fn close(self) -> Result<(), Refused> {
         self.text.push_str(self.close);

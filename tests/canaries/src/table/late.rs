@@ -133,7 +133,7 @@ pub const CANARIES: &[Canary] = &[
     Canary {
         name: "template_with_two_values",
         what: "a template that extends another one has two values of a component of both",
-        file: "ecs-core/src/template.rs",
+        file: "ecs-core/src/template/values.rs",
         old: "let gained = among.without(self.mask);",
         new: "let gained = if PLANTED { among } else { among.without(self.mask) };",
         found_by: "directed",

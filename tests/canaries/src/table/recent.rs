@@ -15,7 +15,7 @@ pub const CANARIES: &[Canary] = &[
     Canary {
         name: "round_left_open",
         what: "tidying that continues in the middle of a storage skips earlier positions",
-        file: "ecs-core/src/world/tidy.rs",
+        file: "ecs-core/src/world/tidy/work.rs",
         old: "for step in 0..=units {",
         new: "for step in 0..=units - usize::from(PLANTED) {",
         found_by: "model",
@@ -23,7 +23,7 @@ pub const CANARIES: &[Canary] = &[
     Canary {
         name: "fourth_follower",
         what: "tidying leaves the fourth storage of a group in its old order",
-        file: "ecs-core/src/world/tidy.rs",
+        file: "ecs-core/src/world/tidy/work.rs",
         old: "for other in others {",
         new: "for other in others.iter().take(if PLANTED { 2 } else { usize::MAX }) {",
         found_by: "model",
@@ -31,7 +31,7 @@ pub const CANARIES: &[Canary] = &[
     Canary {
         name: "sorted_by_the_second",
         what: "tidying undoes a sort by any but the first component of a group",
-        file: "ecs-core/src/world/tidy.rs",
+        file: "ecs-core/src/world/tidy/work.rs",
         old: "owned.iter().any(|component| self.left_alone.contains(*component))",
         new: "owned.first().is_some_and(|component| self.left_alone.contains(*component))",
         found_by: "model",
@@ -39,7 +39,7 @@ pub const CANARIES: &[Canary] = &[
     Canary {
         name: "worn_beyond_a_word",
         what: "components beyond the 64th count as changed only if the 64th did",
-        file: "ecs-core/src/world/tidy.rs",
+        file: "ecs-core/src/world/tidy/work.rs",
         old: "self.worn >> (component % 64) & 1 == 1",
         new: "self.worn >> component.min(63) & 1 == 1",
         found_by: "storages",

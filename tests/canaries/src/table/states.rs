@@ -14,7 +14,7 @@ pub const CANARIES: &[Canary] = &[
     Canary {
         name: "left_out_unhashed",
         what: "a struct that leaves fields out has one hash whichever they are",
-        file: "ecs-core/src/world/state/hasher.rs",
+        file: "ecs-core/src/world/state/hasher/parts.rs",
         old: "self.hasher.mark(fields)",
         new: "self.hasher.mark(fields & 0)",
         found_by: "states",
@@ -54,7 +54,7 @@ pub const CANARIES: &[Canary] = &[
     Canary {
         name: "recycled_entity_unnoticed",
         what: "an entity of a slot that is used again is not replicated, if it has the value of the former one",
-        file: "ecs-core/src/world/state/replica.rs",
+        file: "ecs-core/src/world/state/replica/changes.rs",
         old: "!recycled.is_empty()",
         new: "false",
         found_by: "states",

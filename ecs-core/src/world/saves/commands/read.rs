@@ -91,6 +91,7 @@ impl<W: LoadWorld> ReadCommands<W> {
     }
 }
 
+/// Returns true if a component is listed twice, which no bundle can have. Runs in **O(components log components)** time.
 fn has_twice(components: impl Iterator<Item = usize>) -> bool {
     let mut all: Vec<_> = components.collect();
     all.sort_unstable();
@@ -159,6 +160,8 @@ impl<'de, W: LoadWorld> Visitor<'de> for ReadQueue<W> {
 }
 
 /// Reads the values of pending commands.
+///
+/// A component that is not in the map keeps its count, which is reported when the map ends.
 struct ReadValues<'a, W: EcsWorld> {
     read: ReadCommands<W>,
     queues: &'a mut W::Queues,
@@ -207,6 +210,7 @@ impl<'de, W: LoadWorld> DeserializeSeed<'de> for SkipPending<W> {
     }
 }
 
+/// Reads values by the type that the declaration names, or lets the format skip them.
 struct SkipValues<D>(D);
 
 impl<'de, D: Deserializer<'de>> RemovedReader<'de> for SkipValues<D> {
@@ -238,6 +242,8 @@ impl<'de, W: LoadWorld> DeserializeSeed<'de> for ReadPending<'_, W> {
 }
 
 /// Reads this many values into a queue.
+///
+/// The number is that of the changes, and not what the input says: so input can make a queue no longer than its list of changes.
 struct Fill<D> {
     deserializer: D,
     name: &'static str,
@@ -257,6 +263,7 @@ impl<'de, D: Deserializer<'de>> QueueReader<'de> for Fill<D> {
     }
 }
 
+/// A further value is read to find out that there are too many.
 struct FillVisitor<'a, T, F> {
     queue: &'a mut Queue<T>,
     name: &'static str,

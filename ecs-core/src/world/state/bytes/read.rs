@@ -115,6 +115,7 @@ macro_rules! fixed {
     };
 }
 
+/// What [`write`](super::write) documents, read backwards. Fields have no names, so `identifier` and `ignored_any` cannot occur.
 impl<'de> Deserializer<'de> for &mut Bytes<'de> {
     type Error = CodeError;
 
@@ -275,6 +276,7 @@ impl<'de> MapAccess<'de> for Elements<'_, 'de> {
     }
 }
 
+/// A number that is no variant is refused by the type.
 impl<'de> EnumAccess<'de> for &mut Bytes<'de> {
     type Error = CodeError;
     type Variant = Self;

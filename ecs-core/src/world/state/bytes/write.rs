@@ -194,6 +194,7 @@ impl<'a> Elements<'a> {
         value.serialize(Writer(self.bytes))
     }
 
+    /// Runs in **O(1)** time for up to 127 elements, and otherwise in that of moving the bytes behind the number.
     #[expect(clippy::unnecessary_wraps, reason = "the traits of serde ask for it")]
     fn finish(self) -> Result<(), CodeError> {
         let mut number = Vec::new();
@@ -236,6 +237,8 @@ impl SerializeMap for Elements<'_> {
 }
 
 /// Writes fields, whose number is known.
+///
+/// Nothing is written before, between or behind them.
 struct Fields<'a>(&'a mut Vec<u8>);
 
 macro_rules! unnamed {

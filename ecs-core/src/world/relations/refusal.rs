@@ -1,0 +1,118 @@
+//! What a bundle, columns or values are refused for, before anything changes: a dead target, or a cycle in a tree.
+//!
+//! ```text
+//! bundle   (Name, ChildOf(a), Likes([b, c]))         read: ChildOf [a], Likes [b c]
+//! check    a is alive; `a` does not reach the entity; b and c are alive
+//! refused  the bundle is returned to the caller as a whole, and nothing has changed
+//! ```
+//!
+//! What is read here is what [`link`](super::link) links after the change, so `Relation::targets` is called once per value. A cycle needs an
+//! entity that has descendants: a new one has none, so only dead targets can refuse it.
+
+use super::number_of;
+use crate::bundle::{Bundle, BundleColumns, BundleKind};
+use crate::entity::Entity;
+use crate::error::{ChangeError, ChangeErrorKind};
+use crate::mask::BitMask;
+use crate::population::Population;
+use crate::relation::ReadTargets;
+use crate::world::{Core, EcsWorld};
+
+/// Returns a bundle that an entity may get, and reads its targets; `None` is an entity that is spawned with it.
+///
+/// All targets of all its relations are checked before anything changes, so a bundle is inserted as a
+/// whole or not at all.
+///
+/// # Errors
+///
+/// [`ChangeError`] with the bundle, for the first target that is refused.
+pub(in crate::world) fn checked<W: EcsWorld, B: Bundle<W>>(
+    core: &mut Core<W>,
+    entity: Option<Entity>,
+    bundle: B,
+) -> Result<B, ChangeError<B>> {
+    core.targets.clear();
+    checked_next(core, entity, bundle)
+}
+
+/// The same for the next of several bundles, which are linked together.
+pub(in crate::world) fn checked_next<W: EcsWorld, B: Bundle<W>>(
+    core: &mut Core<W>,
+    entity: Option<Entity>,
+    bundle: B,
+) -> Result<B, ChangeError<B>> {
+    let Core { entities, targets: read, .. } = core;
+    let mut refusal = None;
+    let bundle = B::Kind::targets(bundle, &mut |component, targets| {
+        refusal = refusal.or_else(|| refusal_of::<W>(entities, read, entity, component, targets));
+    });
+    match refusal {
+        None => Ok(bundle),
+        Some(kind) => Err(ChangeError { kind, value: bundle }),
+    }
+}
+
+/// Why new entities may not have the targets of these columns, which are read.
+pub(in crate::world) fn refusal_of_columns<W: EcsWorld, C: BundleColumns<W>>(
+    core: &mut Core<W>,
+    columns: &C,
+) -> Option<ChangeErrorKind> {
+    let Core { entities, targets: read, .. } = core;
+    read.clear();
+    let mut refusal = None;
+    columns.targets(&mut |component, targets| {
+        refusal = refusal.or_else(|| refusal_of::<W>(entities, read, None, component, targets));
+    });
+    refusal
+}
+
+/// Why an entity, or a new one, may not get the values of these components at the front of queues; reads their targets.
+pub(in crate::world) fn refusal_of_values<W: EcsWorld>(
+    entities: &Population<W::Mask>,
+    read: &mut ReadTargets,
+    entity: Option<Entity>,
+    mask: &W::Mask,
+    queues: &W::Queues,
+) -> Option<ChangeErrorKind> {
+    read.clear();
+    let mut among = W::RELATIONS.iter().filter(|relating| mask.contains(relating.component));
+    among.find_map(|relating| refusal_of::<W>(entities, read, entity, relating.component, (relating.waiting)(queues)))
+}
+
+/// Reads the targets of the values of these components at the front of queues, which were checked before.
+pub(in crate::world) fn read_values<W: EcsWorld>(read: &mut ReadTargets, mask: &W::Mask, queues: &W::Queues) {
+    for (number, relating) in W::RELATIONS.iter().enumerate() {
+        if mask.contains(relating.component) {
+            read.push(number, (relating.waiting)(queues));
+        }
+    }
+}
+
+/// Why an entity may not have these targets; otherwise they are what will be linked.
+///
+/// Targets are noted even if they are refused: what was read is forgotten when the next change begins.
+fn refusal_of<W: EcsWorld>(
+    entities: &Population<W::Mask>,
+    read: &mut ReadTargets,
+    entity: Option<Entity>,
+    component: usize,
+    targets: &[Entity],
+) -> Option<ChangeErrorKind> {
+    let number = number_of::<W>(component)?;
+    let (relating, index) = (&W::RELATIONS[number], entities.relations.get(number)?);
+    read.push(number, targets);
+    if let Some(target) = targets.iter().find(|target| !entities.allocator.contains(**target)) {
+        return Some(ChangeErrorKind::DeadTarget { entity, target: *target });
+    }
+    let entity = entity.filter(|_| relating.is_tree)?;
+    let target = targets.iter().find(|target| index.reaches(**target, entity))?;
+    Some(ChangeErrorKind::Cycle { entity, target: *target })
+}
+
+/// Panics for a bundle that an entity cannot be spawned with.
+#[cold]
+#[inline(never)]
+#[track_caller]
+pub(in crate::world) fn refuse(kind: ChangeErrorKind) -> ! {
+    panic!("cannot spawn: {kind}")
+}

@@ -1,0 +1,203 @@
+//! One call of tidying: visits units, computes where the members of each belong, and moves them there within the budget.
+//!
+//! ```text
+//! all_from    each unit once, from where the last call stopped
+//!   unit      the rest of a storage, behind all groups            which classes belong to it?
+//!   view      the segment of a group, or a list                   from which position on?
+//!     place   class by class: the final position of each member
+//!       place_members    in batches, until the budget is used up
+//!         arrange        swaps in the first storage, repeated in the others
+//! ```
+
+use core::ops::Range;
+
+use super::BATCH;
+use crate::mask::BitMask;
+use crate::population::Classes;
+use crate::sparse::Swaps;
+use crate::view::{Aspect, Members};
+use crate::world::EcsWorld;
+
+/// The position at which a unit stopped since the budget was used up.
+///
+/// All positions of the unit before it are in order.
+struct Stopped(usize);
+
+/// The state of one call.
+///
+/// It borrows the parts of the world that are moved, and reads the classes, which do not change while it works.
+pub(super) struct Work<'w, W: EcsWorld> {
+    pub(super) storages: &'w mut W::Storages,
+    pub(super) views: &'w mut W::Views,
+    pub(super) classes: &'w Classes<W::Mask>,
+    pub(super) swaps: &'w mut Swaps,
+    /// Components, modulo 64, of entities that changed since all was in order (I2).
+    pub(super) worn: u64,
+    pub(super) left_alone: W::Mask,
+    /// Most moves that this call makes, rounded up to a swap in all storages of a group.
+    pub(super) budget: usize,
+    /// Moves that were made by this call; a swap in two storages is two.
+    pub(super) moved: usize,
+}
+
+/// The target of a unit.
+///
+/// A list has an order of its own, which no storage repeats.
+#[derive(Clone, Copy)]
+enum Target<'a> {
+    /// These storages, with the same swaps in each.
+    Storages(&'a [usize]),
+    /// The list of a view.
+    List(usize),
+}
+
+impl<W: EcsWorld> Work<'_, W> {
+    /// Visits all units, from a position of one of them round to the same position. Returns where the budget was used up, if it was.
+    ///
+    /// A call with a budget begins in the middle of a unit and ends in the middle of another. The unit where it began is visited twice,
+    /// its second part first; so after a full round each position was visited once.
+    pub(super) fn all_from(&mut self, (first, position): (usize, usize)) -> Option<(usize, usize)> {
+        let units = W::VIEWS.len() + W::COMPONENTS.len();
+        for step in 0..=units {
+            let unit = if first + step < units { first + step } else { (first + step).checked_sub(units)? };
+            let start = if step == 0 { position } else { 0 };
+            let end = if step == units { position } else { usize::MAX };
+            if start < end
+                && let Err(Stopped(at)) = self.unit(unit, start..end)
+            {
+                return Some((unit, at));
+            }
+        }
+        None
+    }
+
+    /// Brings a range of the positions of a unit into order.
+    ///
+    /// Units are numbered: views first, then components, each with the rest of its storage behind all groups.
+    fn unit(&mut self, unit: usize, range: Range<usize>) -> Result<(), Stopped> {
+        let Some(component) = unit.checked_sub(W::VIEWS.len()) else { return self.view(unit, range) };
+        if W::TRANSIENT.contains(&component) {
+            return Ok(());
+        }
+        let groups = self.inner(component, 0);
+        let start = groups.map_or(0, |(len, _)| len);
+        let is_in = |mask: &W::Mask| mask.contains(component) && !groups.is_some_and(|(_, group)| group.matches(mask));
+        self.storages(&[component], start, range, is_in)
+    }
+
+    /// Brings a range of the positions of a view into order: the segment of a group behind its inner groups, or a list.
+    fn view(&mut self, view: usize, range: Range<usize>) -> Result<(), Stopped> {
+        let Some((own, aspect)) = W::__view(self.views, view) else { return Ok(()) };
+        let mentions = &W::VIEWS[view];
+        if mentions.any_of(W::TRANSIENT) {
+            return Ok(());
+        }
+        match (own.members(), mentions.owned) {
+            (Members::Prefix(_), [component, ..]) => {
+                let inner = self.inner(*component, view + 1);
+                let start = inner.map_or(0, |(len, _)| len);
+                let is_in =
+                    |mask: &W::Mask| aspect.matches(mask) && !inner.is_some_and(|(_, inner)| inner.matches(mask));
+                self.storages(mentions.owned, start, range, is_in)
+            }
+            (Members::Listed(_), _) if mentions.all.iter().all(|component| self.is_worn(*component)) => {
+                self.place(Target::List(view), 0, range, |mask| aspect.matches(mask))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The outermost group, from a view on, that owns the storage of a component: its length and its aspect.
+    ///
+    /// Views are numbered from the outermost to the innermost group, so the next one with the component is the largest inner group; all
+    /// further ones are within it.
+    fn inner(&self, component: usize, from: usize) -> Option<(usize, Aspect<W::Mask>)> {
+        let mut owners = (from..W::VIEWS.len()).filter(|view| W::VIEWS[*view].owned.contains(&component));
+        owners.find_map(|view| match W::__view(self.views, view) {
+            Some((own, aspect)) => match own.members() {
+                Members::Prefix(len) => Some((len, aspect)),
+                _ => None,
+            },
+            None => None,
+        })
+    }
+
+    /// Returns true if entities with this component may have changed since all was in order. Never false by mistake; true by mistake for
+    /// components whose numbers are equal modulo 64.
+    fn is_worn(&self, component: usize) -> bool {
+        self.worn >> (component % 64) & 1 == 1
+    }
+
+    /// Brings a segment of storages into order, unless it did not change or the user has sorted it.
+    fn storages(
+        &mut self,
+        owned: &[usize],
+        start: usize,
+        range: Range<usize>,
+        is_in: impl Fn(&W::Mask) -> bool,
+    ) -> Result<(), Stopped> {
+        let is_left_alone = owned.iter().any(|component| self.left_alone.contains(*component));
+        if is_left_alone || !owned.iter().any(|component| self.is_worn(*component)) {
+            return Ok(());
+        }
+        self.place(Target::Storages(owned), start, range, is_in)
+    }
+
+    /// Brings the classes of a unit into order, within a range of positions.
+    ///
+    /// Positions before the range were visited by an earlier call, those behind it will be by a later one.
+    fn place(
+        &mut self,
+        target: Target<'_>,
+        start: usize,
+        range: Range<usize>,
+        is_in: impl Fn(&W::Mask) -> bool,
+    ) -> Result<(), Stopped> {
+        let mut first = start;
+        for (_, members) in self.classes.iter().filter(|(mask, _)| is_in(mask)) {
+            let end = first + members.len();
+            let (from, to) = (range.start.clamp(first, end), range.end.clamp(first, end));
+            if !self.place_members(target, from, &members[from - first..to - first])? {
+                return Ok(());
+            }
+            first = end;
+        }
+        Ok(())
+    }
+
+    /// Moves entities to the positions from `first` on; returns false if the order of the target is fixed.
+    fn place_members(&mut self, target: Target<'_>, first: usize, members: &[u32]) -> Result<bool, Stopped> {
+        let together = if let Target::Storages(owned) = target { owned.len() } else { 1 };
+        let mut placed = 0;
+        while placed < members.len() {
+            let left = self.budget.saturating_sub(self.moved);
+            self.swaps.begin(left.div_ceil(together).min(BATCH));
+            let Some(more) = self.arrange(target, first + placed, &members[placed..]) else { return Ok(false) };
+            placed += more;
+            self.moved = self.moved.saturating_add(self.swaps.len() * together);
+            if placed < members.len() && self.moved >= self.budget {
+                return Err(Stopped(first + placed));
+            }
+        }
+        Ok(true)
+    }
+
+    /// Arranges the first storage, and repeats its swaps in the others.
+    ///
+    /// Returns how many of the members are in position now; `None` if the order of the target is fixed.
+    fn arrange(&mut self, target: Target<'_>, first: usize, members: &[u32]) -> Option<usize> {
+        match target {
+            Target::List(view) => W::__view_mut(self.views, view)?.0.arrange(first, members, self.swaps),
+            Target::Storages(owned) => {
+                let (lead, others) = owned.split_first()?;
+                let placed = W::__storage(self.storages, *lead)?.arrange(first, members, self.swaps)?;
+                for other in others {
+                    if let Some(storage) = W::__storage(self.storages, *other) {
+                        storage.swap_all(self.swaps.as_slice());
+                    }
+                }
+                Some(placed)
+            }
+        }
+    }
+}
