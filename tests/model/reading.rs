@@ -404,6 +404,12 @@ impl Executor {
             pairs.iter().all(|pair| one_of(pair, *entity))
         });
         assert!(four.any::<(Boxed, Other)>().iter().eq(expected), "four filters, of which each may decide");
+        let shared = world.query::<Entity>().any::<(Tag, Wide)>().any::<(Wide, Counted)>();
+        let expected =
+            reference.entities.keys().copied().filter(|entity| {
+                [[Tag::ID, Wide::ID], [Wide::ID, Counted::ID]].iter().all(|pair| one_of(pair, *entity))
+            });
+        assert!(shared.iter().eq(expected), "two filters that share a component");
         let pairs: Vec<_> = world.query::<(Entity, &Counted, Option<&Tag>, &Wide)>().into_iter().collect();
         let found: Vec<_> = pairs.iter().map(|(entity, ..)| *entity).collect();
         assert_walks_an_order(&found, reference, &[Counted::ID, Wide::ID], (&[Counted::ID, Wide::ID], &[], &[]));

@@ -335,7 +335,7 @@ pub const CANARIES: &[Canary] = &[
         file: "ecs-core/src/view/filter.rs",
         old: "filter(|any| !any.contains_all(&mask))",
         new: "filter(|any| !any.contains_all(&mask) && !(PLANTED && any.intersects(&mask)))",
-        found_by: "directed",
+        found_by: "model, directed",
     },
     Canary {
         name: "entity_of_another_step",
