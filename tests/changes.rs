@@ -624,6 +624,30 @@ fn a_mut_that_is_filtered_by_its_own_changes_marks_them_for_others_only() {
 }
 
 #[test]
+fn chunks_of_slices_of_mut_mark_what_is_lent_to_write_where_it_is() {
+    for count in [1, 2, 3, 63, 64, 65, 127, 128, 129, 300] {
+        for size in [1, 2, 3, 63, 64, 65, 128, 1_000] {
+            let mut world = Warm::default();
+            let all = world.spawn_batch((0..count).map(Heat)).into_vec();
+            world.changed();
+            let each = core::num::NonZeroUsize::new(size).expect("it is above zero");
+            // All chunks but every second one are lent to write.
+            world.query_mut::<Mut<'_, Heat>>().par_slices(each, |first, slice| {
+                assert_eq!(slice.as_slice()[0], Heat(first as i32));
+                if first / size % 2 == 1 {
+                    assert!(!slice.into_mut_slice().is_empty());
+                }
+            });
+            let written = (0..).zip(&all).filter(|(at, _)| at / size % 2 == 1);
+            assert!(
+                world.changed().into_iter().eq(written.map(|(at, entity)| (*entity, at as i32))),
+                "{count} by {size}"
+            );
+        }
+    }
+}
+
+#[test]
 fn slices_of_mut_mark_what_is_lent_to_write() {
     let mut world = Warm::default();
     let all: Vec<_> = world.spawn_batch((0..70).map(Heat)).into_iter().zip(0..).collect();

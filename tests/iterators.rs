@@ -55,6 +55,7 @@ macro_rules! assert_agrees {
                 hints.push(items.size_hint());
             }
             assert!(items.next().is_none(), "the end is the end");
+            assert_eq!(items.size_hint().0, 0, "nothing is left at the end");
             for (taken, (least, most)) in hints.into_iter().enumerate() {
                 assert!((least..=most.unwrap()).contains(&(all.len() - taken)), "{least} to {most:?} behind {taken}");
             }
@@ -289,6 +290,26 @@ fn items_that_are_only_read_are_found_once_each() {
                 |(b, _, a): (&B, Entity, &A)| same((&mut a.clone(), b))
             );
             assert!(sorted(some).into_iter().eq((0..count).filter(|n| n % 7 == 0 || n % 3 == 0)), "{count}");
+        }
+    }
+}
+
+#[test]
+fn items_that_are_only_read_are_found_once_each_where_values_are_missing() {
+    for count in [0, 1, 2, 3, 31, 32, 33, 64, 65, 129, 257, 600] {
+        for step in [2, 3] {
+            let mut world = Loose::default();
+            let entities: Vec<_> = (0..count).map(|n| world.spawn(A(n))).collect();
+            for n in (0..count).rev().filter(|n| n % step == 1) {
+                world.insert(entities[n], B(n)).unwrap();
+            }
+            // So that the storage with gaps is the shorter one.
+            world.spawn_batch((0..2 * count).map(B));
+            let all = assert_agrees!(world.query::<(&A, &B)>().into_iter(), |(a, b): (&A, &B)| {
+                assert_eq!(a.0, b.0, "both are of one entity");
+                a.0
+            });
+            assert!(all.into_iter().eq((0..count).filter(|n| n % step == 1)), "each {step}th of {count}");
         }
     }
 }
