@@ -91,7 +91,7 @@ fn entries_follow_values<S: Storage<Value: Clone + PartialEq + core::fmt::Debug>
     value: impl Fn(u32) -> S::Value,
 ) {
     // Miri takes a thousand times as long.
-    let (seeds, operations) = if cfg!(miri) { (2_u32, 40) } else { (40, 200) };
+    let (seeds, operations) = if cfg!(miri) { (2_u32, 25) } else { (40, 200) };
     for seed in 1..seeds {
         let (mut storage, mut expected) = (Tracked::<S>::default(), BTreeMap::new());
         let mut random = seed;
