@@ -91,7 +91,7 @@ fn entries_follow_values<S: Storage<Value: Clone + PartialEq + core::fmt::Debug>
     value: impl Fn(u32) -> S::Value,
 ) {
     // Miri takes a thousand times as long.
-    let (seeds, operations) = if cfg!(miri) { (2_u32, 25) } else { (40, 200) };
+    let (seeds, operations) = if cfg!(miri) { (2_u32, 40) } else { (40, 200) };
     for seed in 1..seeds {
         let (mut storage, mut expected) = (Tracked::<S>::default(), BTreeMap::new());
         let mut random = seed;
@@ -142,8 +142,11 @@ fn entries_follow_values<S: Storage<Value: Clone + PartialEq + core::fmt::Debug>
                 }
                 _ => {}
             }
-            assert_eq!(storage.check(), Ok(()), "seed {seed}, operation {number}");
-            assert_eq!(entries(&storage), expected, "seed {seed}, operation {number}");
+            // Each comparison looks at all slots of pages.
+            if !cfg!(miri) || number % 10 == 9 {
+                assert_eq!(storage.check(), Ok(()), "seed {seed}, operation {number}");
+                assert_eq!(entries(&storage), expected, "seed {seed}, operation {number}");
+            }
         }
         assert_eq!(entries(&storage.clone()), expected);
     }

@@ -105,7 +105,10 @@ fn agrees_with_a_map<S: Storage<Value = u32>, P: Storage<Value = Past<u32>>>() {
             }
             choice => reorder(&mut storage, &expected, choice == 9 && random(2) == 0),
         }
-        assert_eq!((content(&storage), storage.values() == 0), (expected.clone(), expected.is_empty()));
+        // Each comparison looks at all slots of pages.
+        if !cfg!(miri) || step % 10 == 9 {
+            assert_eq!((content(&storage), storage.values() == 0), (expected.clone(), expected.is_empty()));
+        }
     }
     assert_eq!(content(&storage.copied()), expected);
 }

@@ -19,6 +19,9 @@ fn agrees<const CHUNK: usize>() {
         } else {
             assert_eq!(storage.replace(entity(index), step), expected.insert(index, step));
         }
+        if cfg!(miri) && step % 10 != 0 {
+            continue;
+        }
         storage.check().unwrap();
         assert!(storage.presence.iter().zip(storage.iter()).eq(expected.iter().map(|(index, value)| (*index, value))));
         let used: Vec<_> = (0..storage.chunks.len()).filter(|chunk| storage.chunks[*chunk].is_some()).collect();
@@ -77,7 +80,8 @@ fn a_chunk_is_pooled_with_its_last_value_in_any_order_of_removal() {
     fn inside_out(indices: &mut [u32]) {
         indices.sort_by_key(|index| (index % 7, *index));
     }
-    for order in [|_: &mut [u32]| {}, |indices: &mut [u32]| indices.reverse(), inside_out] {
+    let orders = [|_: &mut [u32]| {}, |indices: &mut [u32]| indices.reverse(), inside_out];
+    for order in orders.into_iter().skip(usize::from(cfg!(miri))) {
         pools::<1>(order);
         pools::<64>(order);
         pools::<128>(order);
