@@ -57,7 +57,7 @@ fn agrees_with_a_map<S: Storage<Value = u32>, P: Storage<Value = Past<u32>>>() {
         u32::try_from((seed >> 33) % u64::from(below)).expect("it is below a u32")
     };
     // Miri takes a thousand times as long.
-    for step in 0..if cfg!(miri) { 60 } else { 3_000 } {
+    for step in 0..if cfg!(miri) { 30 } else { 3_000 } {
         let index = random(130);
         let (one, is_in) = (entity(index), expected.contains_key(&index));
         match random(10) {
