@@ -67,7 +67,7 @@ fn broken(seed: &mut u32) -> SparseIndex {
 }
 
 /// Miri takes a hundred times as long.
-const ROUNDS: usize = if cfg!(miri) { 60 } else { 2_000 };
+const ROUNDS: usize = if cfg!(miri) { 30 } else { 2_000 };
 
 #[test]
 fn broken_relations_hand_out_no_value_twice() {
@@ -113,7 +113,7 @@ fn taken_in_parts<'w, I: EntityIndex, C: Cells<'w, Value: Send + Copy + Ord> + '
 /// What is handed out in parts is what is handed out in one piece, by this storage.
 fn parts_hand_out_all_once<S: Storage<Value: Send + Copy + Ord + core::fmt::Debug>>(value: impl Fn(u64) -> S::Value) {
     let mut seed = 7;
-    for _ in 0..if cfg!(miri) { 6 } else { 200 } {
+    for _ in 0..if cfg!(miri) { 4 } else { 200 } {
         let (mut storage, mut list, mut held) = (S::EMPTY, SparseIndex::new(), Vec::new());
         for index in 0..12 {
             if !next(&mut seed).is_multiple_of(3) {
@@ -151,7 +151,7 @@ fn parts_on_several_threads_hand_out_each_value_once() {
 #[test]
 fn broken_relations_hand_out_no_value_twice_in_parts() {
     let mut seed = 3;
-    for _ in 0..if cfg!(miri) { 40 } else { 1_000 } {
+    for _ in 0..if cfg!(miri) { 20 } else { 1_000 } {
         let (index, list) = (broken(&mut seed), broken(&mut seed));
         let mut values: Vec<u8> = (0..5).collect();
         let disjoint = DisjointMut::new(values.as_mut_slice().cells(), &index, false, Source::all(&list));

@@ -150,8 +150,8 @@ mod tests {
         let set = |number: usize| -> Vec<usize> {
             edges.iter().enumerate().filter(|(at, _)| number & 1 << at != 0).map(|(_, edge)| *edge).collect()
         };
-        let pairs = (0..64).flat_map(|one| (0..64).map(move |other| (set(one), set(other))));
-        for (one, other) in pairs.step_by(if cfg!(miri) { 61 } else { 1 }) {
+        for pair in (0..64 * 64).step_by(if cfg!(miri) { 61 } else { 1 }) {
+            let (one, other) = (set(pair / 64), set(pair % 64));
             let (own, expected) = ([of(&one), of(&other)], [Mask::<1>::of(&one), Mask::<1>::of(&other)]);
             assert_eq!(components(&own[0], bits), components(&expected[0], bits));
             assert_eq!(components(&own[0].union(own[1]), bits), components(&expected[0].union(expected[1]), bits));

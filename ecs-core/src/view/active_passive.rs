@@ -213,7 +213,9 @@ mod tests {
 
     #[test]
     fn a_cleared_list_is_empty() {
-        for count in [0, 1, 2, 3, 63, 64, 65, 127, 128, 129, 1_000] {
+        let counts: &[usize] =
+            if cfg!(miri) { &[0, 1, 63, 64, 65, 129] } else { &[0, 1, 2, 3, 63, 64, 65, 127, 128, 129, 1_000] };
+        for &count in counts {
             let mut living = Population::<Mask<1>>::default();
             let entities = living.spawn_many(count, Mask::of(&[0]));
             let aspect = Aspect::new(Mask::of(&[0]), Mask::of(&[]), Mask::of(&[]));

@@ -353,7 +353,7 @@ fn a_group_without_storages_has_no_number_of_values() {
 #[test]
 fn views_of_any_plan_agree_with_scans_after_any_changes() {
     // Miri takes a hundred times as long.
-    let cases = if cfg!(miri) { 4 } else { 2_000 };
+    let cases = if cfg!(miri) { 2 } else { 2_000 };
     let mut runner = TestRunner::new(ProptestConfig { cases, failure_persistence: None, ..Default::default() });
     let rare = prop_oneof![Just(0_u8), any::<u8>().prop_map(|bits| 1 << (bits % 8)), any::<u8>()];
     let worlds = (prop::collection::vec(wanted(), 1..=24), rare, changes());

@@ -6,7 +6,7 @@ use alloc::collections::BTreeSet;
 fn agrees<M: BitMask>(of: impl Fn(usize) -> M, kinds: usize) {
     let (mut masks, mut expected) = (Masks::<M>::default(), Vec::new());
     let mut number: u32 = 5;
-    for step in 0..if cfg!(miri) { 300 } else { 5_000 } {
+    for step in 0..if cfg!(miri) { 150 } else { 5_000 } {
         number = number.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
         let (choice, index) = (number >> 28, (number >> 12) as usize % (expected.len() + 1));
         let mask = of((number >> 8) as usize % kinds);
@@ -28,7 +28,8 @@ fn agrees<M: BitMask>(of: impl Fn(usize) -> M, kinds: usize) {
                 write(&mut expected, index, mask);
             }
         }
-        assert!(masks.is_whole());
+        // The check looks at all slots, so Miri makes it less often.
+        assert!((cfg!(miri) && step % 30 != 29) || masks.is_whole());
     }
     assert!(masks.iter().eq(&expected) && masks.len() == expected.len());
     assert!((0..expected.len()).all(|at| masks.get(at) == expected.get(at) && masks[at] == expected[at]));
@@ -51,8 +52,9 @@ fn selects<M: BitMask>(of: impl Fn(usize) -> M) {
     (0..200).for_each(|at| masks.set(at, of(at)));
     let is_selected = |mask: &M| mask.contains(1) & !mask.intersects(&of(0));
     for len in [0, 1, 2, 3, 7, 8, 9, 63, 64] {
-        for first in [0, 1, 100, 136, 137, 199, 200, 300] {
-            for stride in [1, 2, 199] {
+        let firsts: &[u32] = if cfg!(miri) { &[0, 136, 137, 300] } else { &[0, 1, 100, 136, 137, 199, 200, 300] };
+        for first in firsts {
+            for stride in [1, 199, 2].into_iter().take(if cfg!(miri) { 2 } else { 3 }) {
                 let indices: Vec<u32> = (0..len).map(|at| first + at * stride % 201).collect();
                 let selected = masks.select(&indices, is_selected);
                 let is_expected = |index: &u32| masks.get(*index as usize).is_some_and(is_selected);
@@ -101,7 +103,9 @@ fn few_masks_are_kept_however_many_there_were() {
 
 #[test]
 fn unused_masks_are_forgotten_beyond_a_number() {
-    for count in [0, 1, 2, 3, 254, 255, 256, 257, 511, 512, 513] {
+    let counts: &[_] =
+        if cfg!(miri) { &[0, 1, 2, 255, 256, 257] } else { &[0, 1, 2, 3, 254, 255, 256, 257, 511, 512, 513] };
+    for &count in counts {
         let mut masks = Masks::<Mask<8>>::default();
         masks.resize(3, Mask::EMPTY);
         (0..count).for_each(|number| masks.set(number % 3, Mask::of(&[number % 256, 256 + number / 256])));

@@ -51,7 +51,7 @@ fn an_index_agrees_with_a_list_of_pairs() {
         // On several pages of the table, and in its front.
         let entities: Vec<_> = (0..count).map(|n| entity(n * if count == 9 { 3_000 } else { 1 })).collect();
         let (mut index, mut naive) = (RelationIndex::default(), Naive::default());
-        for _ in 0..if cfg!(miri) { 15 } else { 3_000 } {
+        for _ in 0..if cfg!(miri) { 8 } else { 3_000 } {
             let (source, target) = (entities[random(entities.len())], entities[random(entities.len())]);
             match random(12) {
                 0 => {

@@ -193,7 +193,8 @@ fn ordered_insertions_and_removals_outdate_what_is_cached() {
 
 #[test]
 fn a_scan_keeps_the_entities_that_are_in_all_columns() {
-    for missing in [0, 1, 2, 3, 64, 99, 100_u32] {
+    let numbers: &[u32] = if cfg!(miri) { &[0, 64, 100] } else { &[0, 1, 2, 3, 64, 99, 100] };
+    for &missing in numbers {
         let (all, some, more) = (index(0..100), index((missing..100).rev()), index((0..150).rev()));
         let mut cache = PositionCache::default();
         for filled in [false, true] {

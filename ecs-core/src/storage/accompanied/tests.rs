@@ -90,14 +90,16 @@ fn entries<S: Storage<Value: Clone>>(storage: &Tracked<S>) -> BTreeMap<u32, S::V
 fn entries_follow_values<S: Storage<Value: Clone + PartialEq + core::fmt::Debug> + Clone>(
     value: impl Fn(u32) -> S::Value,
 ) {
-    for seed in 1..40_u32 {
+    // Miri takes a thousand times as long.
+    let (seeds, operations) = if cfg!(miri) { (2_u32, 40) } else { (40, 200) };
+    for seed in 1..seeds {
         let (mut storage, mut expected) = (Tracked::<S>::default(), BTreeMap::new());
         let mut random = seed;
         let mut next = |below: u32| {
             random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
             (random >> 16) % below
         };
-        for number in 0..200 {
+        for number in 0..operations {
             let at = next(70);
             let subject = entity(at);
             let has = expected.contains_key(&at);
@@ -140,8 +142,11 @@ fn entries_follow_values<S: Storage<Value: Clone + PartialEq + core::fmt::Debug>
                 }
                 _ => {}
             }
-            assert_eq!(storage.check(), Ok(()), "seed {seed}, operation {number}");
-            assert_eq!(entries(&storage), expected, "seed {seed}, operation {number}");
+            // Each comparison looks at all slots of pages.
+            if !cfg!(miri) || number % 10 == 9 {
+                assert_eq!(storage.check(), Ok(()), "seed {seed}, operation {number}");
+                assert_eq!(entries(&storage), expected, "seed {seed}, operation {number}");
+            }
         }
         assert_eq!(entries(&storage.clone()), expected);
     }

@@ -56,7 +56,8 @@ fn agrees_with_a_map<S: Storage<Value = u32>, P: Storage<Value = Past<u32>>>() {
         seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         u32::try_from((seed >> 33) % u64::from(below)).expect("it is below a u32")
     };
-    for step in 0..3_000 {
+    // Miri takes a thousand times as long.
+    for step in 0..if cfg!(miri) { 30 } else { 3_000 } {
         let index = random(130);
         let (one, is_in) = (entity(index), expected.contains_key(&index));
         match random(10) {
@@ -104,7 +105,10 @@ fn agrees_with_a_map<S: Storage<Value = u32>, P: Storage<Value = Past<u32>>>() {
             }
             choice => reorder(&mut storage, &expected, choice == 9 && random(2) == 0),
         }
-        assert_eq!((content(&storage), storage.values() == 0), (expected.clone(), expected.is_empty()));
+        // Each comparison looks at all slots of pages.
+        if !cfg!(miri) || step % 10 == 9 {
+            assert_eq!((content(&storage), storage.values() == 0), (expected.clone(), expected.is_empty()));
+        }
     }
     assert_eq!(content(&storage.copied()), expected);
 }
@@ -134,7 +138,7 @@ fn the_past_of_each_value_follows_it_in_each_kind_of_storage() {
 
 #[test]
 fn the_whole_present_is_copied_however_many_values_there_are() {
-    for count in [0, 1, 2, 3, 7, 8, 9, 63, 64, 65, 1_000] {
+    for count in [0, 1, 2, 3, 7, 8, 9, 63, 64, 65, if cfg!(miri) { 130 } else { 1_000 }] {
         let mut storage = Buffered::<SparseSet<u32>, SparseSet<Past<u32>>>::EMPTY;
         for index in 0..count {
             storage.push(entity(index), 0);

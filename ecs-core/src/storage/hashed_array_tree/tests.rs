@@ -19,6 +19,9 @@ fn agrees<const CHUNK: usize>() {
         } else {
             assert_eq!(storage.replace(entity(index), step), expected.insert(index, step));
         }
+        if cfg!(miri) && step % 10 != 0 {
+            continue;
+        }
         storage.check().unwrap();
         assert!(storage.presence.iter().zip(storage.iter()).eq(expected.iter().map(|(index, value)| (*index, value))));
         let used: Vec<_> = (0..storage.chunks.len()).filter(|chunk| storage.chunks[*chunk].is_some()).collect();
@@ -47,8 +50,11 @@ fn chunks_of_all_sizes_agree_with_a_map_and_are_there_exactly_where_values_are()
     agrees::<32>();
     agrees::<64>();
     agrees::<128>();
-    agrees::<256>();
-    agrees::<65_536>();
+    // Each check looks at all places of chunks, of which Miri takes a minute.
+    if !cfg!(miri) {
+        agrees::<256>();
+        agrees::<65_536>();
+    }
 }
 
 /// Takes out all values of a few chunks: each chunk is pooled with its last value, whatever the order.
@@ -74,12 +80,13 @@ fn a_chunk_is_pooled_with_its_last_value_in_any_order_of_removal() {
     fn inside_out(indices: &mut [u32]) {
         indices.sort_by_key(|index| (index % 7, *index));
     }
-    for order in [|_: &mut [u32]| {}, |indices: &mut [u32]| indices.reverse(), inside_out] {
+    let orders = [|_: &mut [u32]| {}, |indices: &mut [u32]| indices.reverse(), inside_out];
+    for order in orders.into_iter().skip(usize::from(cfg!(miri))) {
         pools::<1>(order);
         pools::<64>(order);
         pools::<128>(order);
-        pools::<256>(order);
         if !cfg!(miri) {
+            pools::<256>(order);
             pools::<65_536>(order);
         }
     }
