@@ -123,9 +123,9 @@ pub(crate) fn unsplit_queries(system: &str, parameters: &[String], component: &s
     let cure = match entry {
         Some(entry) => {
             format!(
-                "add `groups: {entry};` to the world, which keeps the values of these entities together. That group then owns \
-                 `{component}`, and other groups lose it: if its entities are few, read links in one query and take values by `get_mut` \
-                 of another, or read `&Past<{component}>` in one of them"
+                "add `groups: {entry};` to the world, which keeps the values of these entities together, and owns their storages before \
+                 other groups. If these entities are few and other systems iterate many with `{component}`, read links in one query and \
+                 take values by `get_mut` of another instead, or read `&Past<{component}>` in one"
             )
         }
         None => {
