@@ -57,13 +57,11 @@ pub(crate) fn did_you_mean(near: Option<&str>) -> String {
 /// An order that applies to a name as it is written, after the nearest candidate, if one is near: ` Add ..`, or
 /// `` Did you mean `a`? Otherwise add ..``.
 pub(crate) fn otherwise(near: Option<&str>, order: &str) -> String {
-    match near {
-        Some(near) => format!(" Did you mean `{near}`? Otherwise {order}"),
-        None => {
-            let (first, rest) = order.split_at(order.chars().next().map_or(0, char::len_utf8));
-            format!(" {}{rest}", first.to_uppercase())
-        }
+    if let Some(near) = near {
+        return format!(" Did you mean `{near}`? Otherwise {order}");
     }
+    let (first, rest) = order.split_at(order.chars().next().map_or(0, char::len_utf8));
+    format!(" {}{rest}", first.to_uppercase())
 }
 
 /// A list for a sentence: `` `a`, `b` and `c` ``.
