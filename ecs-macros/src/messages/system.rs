@@ -163,6 +163,10 @@ pub(crate) fn component_by_value_in_a_query(ty: &str) -> String {
     )
 }
 
+pub(crate) fn option_of_several() -> String {
+    "an `Option` in a query holds one component; write one for each: `Option<&A>, Option<&B>`".into()
+}
+
 pub(crate) fn struct_in_a_query(ty: &str) -> String {
     format!(
         "a macro cannot look into `{ty}`; write what is in it, such as `(Entity, &mut Position)`, and `query.named::<Struct>()` makes \

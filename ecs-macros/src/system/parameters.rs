@@ -111,7 +111,10 @@ fn by_value_within(ty: &Type) -> Option<Refusal> {
     }
     match path_of(ty).map(last).as_deref() {
         Some("Entity" | "Mut") => None,
-        Some("Option") => by_value_within(generic_types(ty).last()?),
+        Some("Option") => match unwrapped(generic_types(ty).last()?) {
+            Type::Tuple(_) => Some((ty.to_token_stream(), say::option_of_several())),
+            inner => by_value_within(inner),
+        },
         _ if matches!(ty, Type::Reference(_)) => None,
         _ if ty.to_token_stream().to_string().contains('\'') => {
             Some((ty.to_token_stream(), say::struct_in_a_query(&shown(ty))))
