@@ -632,12 +632,13 @@ fn chunks_of_slices_of_mut_mark_what_is_lent_to_write_where_it_is() {
             world.changed();
             let each = core::num::NonZeroUsize::new(size).expect("it is above zero");
             // All chunks but every second one are lent to write.
-            world.query_mut::<Mut<'_, Heat>>().par_slices(each, |first, slice| {
+            let visited = world.query_mut::<Mut<'_, Heat>>().par_slices(each, |first, slice| {
                 assert_eq!(slice.as_slice()[0], Heat(first as i32));
                 if first / size % 2 == 1 {
                     assert!(!slice.into_mut_slice().is_empty());
                 }
             });
+            assert_eq!(visited, Some(()), "it is one storage");
             let written = (0..).zip(&all).filter(|(at, _)| at / size % 2 == 1);
             assert!(
                 world.changed().into_iter().eq(written.map(|(at, entity)| (*entity, at as i32))),

@@ -136,6 +136,15 @@ fn a_plan_names_the_entry_that_demotes_the_group_of_a_system() {
 }
 
 #[test]
+fn a_plan_says_that_a_view_is_for_an_entry_of_groups() {
+    let text = entered::Entered::PLAN.text;
+    assert!(
+        text.lines().any(|line| line.starts_with("  (Position, Velocity): ") && line.ends_with("`groups:`")),
+        "{text}"
+    );
+}
+
+#[test]
 fn twice_as_many_entities_are_worth_an_advice_and_fewer_are_not() {
     let hints = |ships, turrets, others| fill::<hot::Hot>(ships, turrets, others).advice().hints;
     assert!(hints(0, 0, 0).is_empty(), "an empty world needs no advice");

@@ -121,7 +121,7 @@ pub trait Join<'a>: Sealed {
     /// The entities that have a value in each column, in the order of the shortest column; with `&columns.entities`
     /// alone, by ascending index. Runs in **O(shortest column)** time.
     ///
-    /// As long as the columns hold the same entities in the same order, a step costs as much as in a zip of slices; from the first
+    /// As long as the columns hold the same entities in the same order, a step looks nothing up, as in a zip of slices; from the first
     /// difference on, it costs a lookup per column. For each column that is written, a table with a reference to each value is allocated;
     /// or a step costs two more lookups, which prove that no value is yielded twice: for storages that are not dense, and if a column has
     /// more than four times as many values as there are entities to visit. The iterator makes one allocation of its own, unless there is

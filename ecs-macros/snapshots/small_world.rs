@@ -888,6 +888,8 @@ impl Game {
     /// Reserves capacity for this many more entities with a bundle; for its optional parts, none. The next spawns then allocate nothing for
     /// storages and masks; views may still grow.
     ///
+    /// The next spawns then allocate nothing for storages and masks; views may still grow.
+    ///
     /// # Panics
     ///
     /// If fewer indices are left, or on capacity overflow. No entity changes then.
@@ -1483,7 +1485,8 @@ impl Game {
     }
     /// Queries entities with certain components, to read them: `query::<(Entity, &A, Option<&B>)>()`.
     ///
-    /// Runs in **O(1)** time, without allocation; `Query` documents the costs of iteration.
+    /// Runs in **O(1)** time, without allocation; `Query` documents the costs of iteration. To look up many entities, make the query
+    /// once; for one value, use [`get`](Self::get).
     ///
     /// # Examples
     ///
@@ -1844,7 +1847,7 @@ impl Game {
     ///
     /// Runs in **O(slots + values + storages that views lost * views ^ 2)** time, and changes nothing. The size of a view is estimated
     /// by the number of values of the rarest component that it requires. Views that require a `#[rare]` component, and those
-    /// that are declared to be lists or scans, get no advice.
+    /// that are declared to be lists or scans, get no advice. Ad-hoc queries are unknown to the plan, so there is none for them either.
     ///
     /// # Examples
     ///

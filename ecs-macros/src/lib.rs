@@ -64,7 +64,10 @@ use vocabulary::Subject;
 /// | `Tree<'_, R>`, `Sources<'_, R>` of a relation | its parents and children; the sources of each target |
 /// | `&mut Commands<World>` | changes to make at the next sync |
 /// | `&mut Spawner<World>` | the same, and spawns whose handle is known at once |
-/// | `Query<'_, World, (&mut A, &B)>` | a whole query; without a parameter of the first three kinds `run` is called once |
+/// | `Query<'_, World, (&mut A, &B)>` | a whole query |
+///
+/// A system with a parameter of the first five rows is called once per entity that matches: with `Option`s or `Entity` alone and no
+/// filter, once per entity of the world. Without any parameter that concerns an entity, `run` is called once.
 ///
 /// `#[system(with(E), without(A, B), any(C, D))]` visits only entities that have `E`, none of `A` and `B`, and `C` or `D`. The system does
 /// not fetch `E`, so it does not conflict with systems that write it (unless it takes `Entity` or `Option`s alone: then iteration reads the
@@ -120,8 +123,8 @@ use vocabulary::Subject;
 /// are joined in the order of the entities, which is that of one thread. If a thread panics, the panic is resumed when all are done,
 /// and what was commanded until then waits for the next sync. Worth it where the work for one entity is heavy, or entities are many.
 ///
-/// `#[system(export)]` lets the worlds of other crates name the system by its path. Systems of a set (`ecs_components!`) need
-/// it not: the set brings them. A world of the same crate needs it neither.
+/// `#[system(export)]` lets the worlds of other crates name the system by its path. Systems of a set
+/// (`ecs_components!`) do not need it, since the set brings them; nor does a world of the same crate.
 ///
 /// In an `impl` block, `on_added(..)` and `on_removed(..)` are called when an entity starts or stops matching the system.
 /// Its components are there in both cases. They can take components that `run` requires, resources, `Tree` and `Sources`, `Entity` and
@@ -154,7 +157,7 @@ pub fn system(arguments: TokenStream, item: TokenStream) -> TokenStream {
 ///
 /// It returns `bool` and reads resources (`&R`), states (`&State<S>`) and events (`EventReader<'_, E>` for those that were sent since
 /// the schedule last reached the system, `&Events<E>` for all that are kept). `#[condition(export)]` lets the
-/// worlds of other crates name it by its path; those of a set need it not.
+/// worlds of other crates name it by its path; those of a set do not need it.
 #[proc_macro_attribute]
 pub fn condition(arguments: TokenStream, item: TokenStream) -> TokenStream {
     system::condition::of(arguments.into(), &item.into()).into()

@@ -15,14 +15,18 @@ pub(crate) fn expand(input: &DeriveInput) -> TokenStream {
     let mut errors = Errors::default();
     let krate = bundle::krate(input, "relation", say::broken_attribute, &mut errors);
     bundle::refuse_on_fields(input, "relation", &mut errors);
-    let generated = if let Data::Struct(data) = &input.data {
+    let krate = krate.to_token_stream();
+    let target = if let Data::Struct(data) = &input.data {
         target(input, &data.fields, &mut errors)
-            .map(|(target, is_many)| generate(input, &target, is_many, &krate.to_token_stream()))
     } else {
         errors.on(&input.ident, say::not_a_struct());
         None
     };
-    errors.report(&generated.unwrap_or_default())
+    let generated = match target {
+        Some((target, is_many)) => generate(input, &target, is_many, &krate),
+        None => stand_in(input, &krate),
+    };
+    errors.report(&generated)
 }
 
 /// The field of the target, and whether it holds several.
@@ -43,6 +47,20 @@ fn target(input: &DeriveInput, fields: &Fields, errors: &mut Errors) -> Option<(
         _ => {
             errors.on(&field.ty, say::field_of_another_type());
             None
+        }
+    }
+}
+
+/// A relation without targets in the place of one that was refused, so that no world reports that it is none.
+fn stand_in(input: &DeriveInput, krate: &TokenStream) -> TokenStream {
+    let (name, (generics, own, bounds)) = (&input.ident, input.generics.split_for_impl());
+    let k = quote! { #krate::__private };
+    quote! {
+        impl #generics #k::VisitHandles for #name #own #bounds {
+            fn visit_handles(&mut self, _: &mut dyn ::core::ops::FnMut(&mut #k::Entity)) {}
+        }
+        impl #generics #k::Relation for #name #own #bounds {
+            fn targets(&self) -> &[#k::Entity] { &[] }
         }
     }
 }

@@ -27,6 +27,13 @@ impl Errors {
         self.list.push(syn::Error::new_spanned(tokens, message.into()));
     }
 
+    /// Adds an error that covers some tokens, unless it was added before in the same words.
+    pub(crate) fn once(&mut self, tokens: &impl ToTokens, message: &str) {
+        if self.list.iter().all(|error| error.to_string() != message) {
+            self.on(tokens, message);
+        }
+    }
+
     /// Adds an error that a parser returned.
     pub(crate) fn add(&mut self, error: syn::Error) {
         self.list.push(error);

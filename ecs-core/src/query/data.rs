@@ -88,8 +88,9 @@ pub trait QueryKind<W: EcsWorld, Q>: Sealed<W, Q> {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not something that a query of world `{W}` can read",
     label = "expected `Entity`, `&C`, `Option<&C>`, or a tuple of these",
-    note = "to write, use `query_mut`, and `iter_mut`, `get_mut`, `single_mut` of a query; `query`, and `iter`, `get`, `single`, `share` \
-            of a query, only read"
+    note = "a component is fetched by reference: write `&Position` for `Position`",
+    note = "to write, use `query_mut`, and iterate the query itself: `for item in query`, `iter_mut` or `for_each`; `query`, and `iter`, \
+            `get`, `single`, `share` of a query, only read (`get_mut` and `single_mut` write)"
 )]
 pub trait ReadQueryData<W: EcsWorld>: QueryData<W, Kind: ReadQueryKind<W, Self>> {}
 

@@ -262,8 +262,8 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
         self.reborrow().into_iter()
     }
 
-    /// Calls a function for each match, with its [`QueryItem`]: the fastest way to iterate. Over a group it reads slices in blocks;
-    /// otherwise a step costs at most one lookup per component. Allocates nothing.
+    /// Calls a function for each match, with its [`QueryItem`]: in most cases the fastest way to iterate. Over a group it reads slices in
+    /// blocks; otherwise a step costs at most one lookup per component. Allocates nothing.
     ///
     /// # Examples
     ///
@@ -284,7 +284,7 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
         self.walk.reborrow().for_each::<false, true, _>(None, function);
     }
 
-    /// Folds the [`QueryItem`]s of all matches into one value, as fast as [`for_each`](Self::for_each).
+    /// Folds the [`QueryItem`]s of all matches into one value, in the order of [`for_each`](Self::for_each).
     ///
     /// # Examples
     ///

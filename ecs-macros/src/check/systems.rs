@@ -5,7 +5,7 @@ use std::iter;
 
 use super::impossible;
 use crate::messages::{changes as say_changes, events as say_events, relations as say_relations, world as say};
-use crate::model::{ArgumentKind, Borrow, Call, Field, QueryRequest, System, World};
+use crate::model::{ArgumentKind, Borrow, Call, Field, Filter, QueryRequest, System, World};
 use crate::report::Errors;
 use crate::vocabulary::{ByKind, EntryId, EntryKind, Kind};
 
@@ -21,7 +21,7 @@ pub(super) fn check(world: &mut World, errors: &mut Errors) {
         super::parallel::check(system, entries, errors);
         aspect_can_match(system, &entries[EntryKind::Component], errors);
         queries_can_match(system, &entries[EntryKind::Component], errors);
-        filters_have_entities(system, errors);
+        filters_have_entities(system, &entries[EntryKind::Component], errors);
         changes_are_of_one_query(system, &entries[EntryKind::Component], errors);
         functions_have_no_state(system, errors);
         callbacks_take_what_is_there(system, errors);
@@ -121,7 +121,9 @@ fn aspect_can_match(system: &System, components: &[Field], errors: &mut Errors) 
     if let Some(component) = impossible(&system.aspect) {
         let place = format!("system `{}`", system.name);
         let message = say::required_and_excluded(&place, &components[component].name.to_string());
-        errors.at(system.span(), message);
+        let mut excluding = system.filters.iter().filter(|filter| filter.name == "without");
+        let place = excluding.find(|filter| filter.component == component).map_or(system.span(), |filter| filter.span);
+        errors.at(place, message);
     }
 }
 
@@ -134,11 +136,13 @@ fn queries_can_match(system: &System, components: &[Field], errors: &mut Errors)
     }
 }
 
-fn filters_have_entities(system: &System, errors: &mut Errors) {
-    let filters = [&system.with, &system.aspect.none, &system.aspect.any];
-    if filters.iter().any(|filter| !filter.is_empty()) && !system.per_entity() {
-        errors.at(system.span(), say::filter_without_entities(&system.name.to_string()));
-    }
+fn filters_have_entities(system: &System, components: &[Field], errors: &mut Errors) {
+    let Some(Filter { name, component, span }) = system.filters.first().filter(|_| !system.per_entity()) else {
+        return;
+    };
+    let has_queries = system.run.arguments.iter().any(|argument| matches!(argument.kind, ArgumentKind::Query(_)));
+    let component = components[*component].name.to_string();
+    errors.at(*span, say::filter_without_entities(&system.name.to_string(), name, &component, has_queries));
 }
 
 /// A storage is borrowed in two parts, or apart from its marks.

@@ -2,14 +2,47 @@
 
 use syn::Path;
 
+use syn::spanned::Spanned;
+
 use super::requested;
 use super::systems::Reader;
 use crate::messages::{changes as say_changes, world as say};
-use crate::model::{ArgumentKind, Aspect, Borrow, Call, Change, QueryRequest, QueryView};
+use crate::model::{ArgumentKind, Aspect, Borrow, Call, Change, Filter, QueryRequest, QueryView};
 use crate::parse::{Method, QueryFilter, Signature};
 use crate::report::Errors;
 
 impl Reader<'_> {
+    /// The filters that masks decide, of what the system itself visits.
+    pub(super) fn filters(&self, signature: &Signature) -> Vec<Filter> {
+        let lists = [("with", &signature.with), ("without", &signature.without), ("any", &signature.any)];
+        let paths = lists.into_iter().flat_map(|(name, paths)| paths.iter().map(move |path| (name, path)));
+        let filters =
+            paths.filter_map(|(name, path)| Some(Filter { name, component: self.known(path)?, span: path.span() }));
+        filters.collect()
+    }
+
+    /// A component that the system excludes is none that it takes as an `Option`: that would always be `None`.
+    pub(super) fn excluded_is_not_taken(&mut self, filters: &[Filter], run: &Call) {
+        let place = format!("system `{}`", self.system);
+        let mut borrows = run.arguments.iter().filter_map(|argument| argument.kind.borrow());
+        let optional: Vec<_> =
+            borrows.by_ref().filter(|borrow| borrow.optional).map(|borrow| borrow.component).collect();
+        for Filter { component, span, .. } in filters.iter().filter(|filter| filter.name == "without") {
+            if optional.contains(component) {
+                let name = self.scope.components()[*component].name.to_string();
+                self.errors.at(*span, say::excluded_and_optional(&place, &name));
+            }
+        }
+    }
+
+    /// The component of a path, which is reported elsewhere if there is none.
+    fn known(&self, path: &Path) -> Option<usize> {
+        let mut ignored = Errors::default();
+        let component = self.scope.component(path, "a filter", &mut ignored);
+        ignored.reported_elsewhere();
+        component
+    }
+
     /// The filters by changes of what the system itself visits.
     pub(super) fn changes(&mut self, signature: &Signature, run: &Call, aspect: &Aspect) -> Vec<Change> {
         let place = |name: &str| format!("`{name}(..)` of system `{}`", signature.name);
@@ -108,21 +141,21 @@ impl Reader<'_> {
         Some(QueryRequest { argument: number, aspect, with, view })
     }
 
-    /// The components of a filter of a query parameter, ascending; those that `with(..)` names in vain are reported.
+    /// The components of a filter of a query parameter, ascending; those that `with(..)` names in vain are reported, and those of
+    /// `without(..)` that are taken as an `Option`.
     fn filter_of_a_query(&mut self, filter: &QueryFilter, number: usize, borrows: &[Borrow]) -> Vec<usize> {
         let place = format!("the query in parameter {} of system `{}`", number + 1, self.system);
         let components = self.filter(&filter.components, &format!("`{}(..)` of {place}", filter.name));
-        if filter.name != "with" {
-            return components;
-        }
         for path in &filter.components {
-            let mut ignored = Errors::default();
-            let component = self.scope.component(path, &place, &mut ignored);
-            ignored.reported_elsewhere();
             let fetched = |component: usize| borrows.iter().find(|borrow| borrow.component == component);
-            let Some((component, borrow)) = component.and_then(|it| Some((it, fetched(it)?))) else { continue };
+            let Some((component, borrow)) = self.known(path).and_then(|it| Some((it, fetched(it)?))) else { continue };
             let name = self.scope.components()[component].name.to_string();
-            let refusal = if borrow.optional { say::required_and_optional } else { say::required_already };
+            let refusal = match filter.name.to_string().as_str() {
+                "with" if borrow.optional => say::required_and_optional,
+                "with" => say::required_already,
+                "without" if borrow.optional => say::excluded_and_optional,
+                _ => continue,
+            };
             self.errors.on(path, refusal(&place, &name));
         }
         components

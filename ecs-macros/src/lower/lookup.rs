@@ -11,8 +11,8 @@ use syn::{Path, Type};
 
 use super::Scope;
 use crate::messages::{
-    and, conditions as say_conditions, events as say_events, nearest, past as say_past, states as say_states,
-    world as say,
+    and, conditions as say_conditions, events as say_events, is_slip_of, nearest, past as say_past,
+    states as say_states, world as say,
 };
 use crate::model::Field;
 use crate::names;
@@ -36,6 +36,9 @@ impl Scope<'_> {
                 let undeclared = undeclared(kind);
                 let near = nearest_of(self.entries[kind].iter(), &last(path));
                 errors.missing(&last(path), path, undeclared(self.declared, place, &last(path), near.as_deref()));
+                if matches!(kind, EntryKind::Component | EntryKind::Resource) {
+                    self.misspelt_entry(&[kind], path, near.as_deref(), errors);
+                }
             }
         }
         None
@@ -102,9 +105,23 @@ impl Scope<'_> {
                 let near = nearest_of(components.iter().chain(resources), &last(path));
                 let message = say::undeclared(self.declared, system, what, &last(path), near.as_deref());
                 errors.missing(&last(path), path, message);
+                self.misspelt_entry(&[EntryKind::Component, EntryKind::Resource], path, near.as_deref(), errors);
             }
         }
         None
+    }
+
+    /// Where the entry that is nearest to a missing name is named by nothing, the entry may be what is misspelt.
+    fn misspelt_entry(&self, kinds: &[EntryKind], path: &Path, near: Option<&str>, errors: &mut Errors) {
+        let Some(near) = near.filter(|near| is_slip_of(&last(path), near) && !self.named.contains(*near)) else {
+            return;
+        };
+        for kind in kinds {
+            let fields = self.entries[*kind].iter().filter(|field| field.origin.is_none());
+            if let Some(field) = fields.into_iter().find(|field| field.name == near) {
+                errors.once(&field.name, &say::entry_that_nothing_names(near, &last(path)));
+            }
+        }
     }
 
     /// The component or resource of a type that is no path, so that signatures can call it by its name alone.

@@ -11,6 +11,7 @@ mod handles;
 mod include;
 mod lifetimes;
 mod lookup;
+mod named;
 mod parameters;
 mod queries;
 mod rare;
@@ -23,6 +24,8 @@ mod storage;
 mod systems;
 mod tracked;
 mod transient;
+
+use std::collections::BTreeSet;
 
 use proc_macro2::{Ident, Span};
 use syn::Visibility;
@@ -41,11 +44,18 @@ pub(crate) struct Scope<'a> {
     entries: &'a ByKind<Vec<Field>>,
     conditions: &'a [Condition],
     keys: lookup::Keys,
+    /// The words of all signatures and queries.
+    named: &'a BTreeSet<String>,
 }
 
 impl<'a> Scope<'a> {
-    fn new(declared: &'a str, entries: &'a ByKind<Vec<Field>>, conditions: &'a [Condition]) -> Self {
-        Self { declared, entries, conditions, keys: lookup::keys(entries) }
+    fn new(
+        declared: &'a str,
+        entries: &'a ByKind<Vec<Field>>,
+        conditions: &'a [Condition],
+        named: &'a BTreeSet<String>,
+    ) -> Self {
+        Self { declared, entries, conditions, keys: lookup::keys(entries), named }
     }
 
     fn components(&self) -> &[Field] {
@@ -64,12 +74,13 @@ pub(crate) fn world(mut decl: WorldDecl, errors: &mut Errors) -> World {
     let mut flat = include::flatten(&mut decl, errors);
     let declared = declared(decl.subject, &item.name);
     let functions = std::mem::take(&mut flat.entries[EntryKind::Condition]);
+    let named = named::all(&functions, &flat.schedules, decl.queries.iter().chain(&decl.groups));
     let any_means = decl.subject == Subject::Set || attributes::give_meaning(&item.attributes);
     let mut entries = flat.entries.map(|kind, entries| fields::fields(kind, entries, any_means, errors));
     let (fields, conditions) =
-        conditions::conditions(functions, &Scope::new(&declared, &entries, &[]), &mut flat.merged, errors);
+        conditions::conditions(functions, &Scope::new(&declared, &entries, &[], &named), &mut flat.merged, errors);
     entries[EntryKind::Condition] = fields;
-    let scope = Scope::new(&declared, &entries, &conditions);
+    let scope = Scope::new(&declared, &entries, &conditions, &named);
     let (systems, schedules, merged) = schedules::schedules(flat.schedules, decl.subject, &scope, errors);
     flat.merged.extend(merged);
     include::retain_unscheduled(&mut flat.unscheduled, &systems);

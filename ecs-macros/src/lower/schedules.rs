@@ -95,7 +95,7 @@ impl Systems<'_> {
                     if seen.insert(number) {
                         steps.push((Step::System(number), of_set));
                     } else if !of_set {
-                        errors.on(&name, say_world::twice("system", &name.to_string()));
+                        errors.on(&name, say_world::system_twice(&name.to_string()));
                         refused = true;
                     }
                 }

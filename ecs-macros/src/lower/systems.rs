@@ -23,6 +23,8 @@ pub(super) fn system(entry: Entry, name: Ident, signature: &Signature, scope: &S
     let (requests, of_queries) = reader.requests(&signature.run, &run);
     let unfetched = reader.with(signature, &run);
     let aspect = reader.aspect(signature, &run, &unfetched);
+    let filters = reader.filters(signature);
+    reader.excluded_is_not_taken(&filters, &run);
     let mut changes = reader.changes(signature, &run, &aspect);
     changes.extend(of_queries);
     let on_added = signature.on_added.as_ref().map(|method| reader.call(method));
@@ -56,6 +58,7 @@ pub(super) fn system(entry: Entry, name: Ident, signature: &Signature, scope: &S
         item,
         aspect,
         with: unfetched,
+        filters,
         changes,
         requests,
         requested,
@@ -168,6 +171,7 @@ impl Reader<'_> {
     fn unsupported(&mut self, ty: &Type, what: &str) -> ArgumentKind {
         let refusal = match self.scope.without_path(ty) {
             Some(field) => say::type_without_path(&self.system, what, &shown(ty), &field.name.to_string()),
+            None if is_plain(ty) => say::plain_value(&self.system, what, &shown(ty)),
             None => say::unsupported_parameter(&self.system, what),
         };
         self.errors.on(ty, refusal);
@@ -386,6 +390,15 @@ impl Reader<'_> {
 /// Whether a type is `Mut<..>`.
 fn is_mut(ty: &Type) -> bool {
     path_of(ty).and_then(|path| path.segments.last()).is_some_and(|segment| segment.ident == "Mut")
+}
+
+/// Whether a type is a number, `bool` or `char`.
+fn is_plain(ty: &Type) -> bool {
+    const PLAIN: [&str; 16] = [
+        "f32", "f64", "u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "i128", "isize", "bool",
+        "char",
+    ];
+    path_of(ty).and_then(Path::get_ident).is_some_and(|name| PLAIN.iter().any(|plain| name == plain))
 }
 
 /// A type for a sentence.

@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use super::did_you_mean;
+use super::otherwise;
 
 // `run_if`.
 
@@ -48,9 +48,8 @@ pub(crate) fn run_if_twice() -> String {
 
 pub(crate) fn undeclared_condition(declared: &str, place: &str, name: &str, near: Option<&str>) -> String {
     format!(
-        "`{name}` is not a condition of {declared}, and {place} depends on it.{} Put `#[condition]` on the \
-         function, and add it to `conditions:`",
-        did_you_mean(near)
+        "`{name}` is not a condition of {declared}, and {place} depends on it.{}",
+        otherwise(near, "put `#[condition]` on the function, and add it to `conditions:`")
     )
 }
 
@@ -116,7 +115,7 @@ pub(crate) fn component_not_resource(place: &str, name: &str) -> String {
 
 pub(crate) fn undeclared_resource(declared: &str, place: &str, name: &str, near: Option<&str>) -> String {
     format!(
-        "`{name}` is not a resource of {declared}, and {place} takes it.{} Add `{name}` to `resources:`",
-        did_you_mean(near)
+        "`{name}` is not a resource of {declared}, and {place} takes it.{}",
+        otherwise(near, &format!("add `{name}` to `resources:`"))
     )
 }

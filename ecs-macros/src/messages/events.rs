@@ -1,6 +1,6 @@
 //! The refusals of `events:`, and of parameters that send or read events.
 
-use super::{did_you_mean, one};
+use super::{one, otherwise};
 
 pub(crate) fn event_with_value() -> String {
     "events have no initial value; remove it, and send them through `&mut Events<..>`".into()
@@ -30,8 +30,8 @@ pub(crate) fn reader_per_entity(system: &str, event: &str) -> String {
 
 pub(crate) fn undeclared_event(declared: &str, place: &str, name: &str, near: Option<&str>) -> String {
     format!(
-        "`{name}` is not an event of {declared}, and {place} takes its events.{} Add `{name}` to `events:`",
-        did_you_mean(near)
+        "`{name}` is not an event of {declared}, and {place} takes its events.{}",
+        otherwise(near, &format!("add `{name}` to `events:`"))
     )
 }
 

@@ -55,6 +55,16 @@ pub(crate) fn did_you_mean(near: Option<&str>) -> String {
     near.map(|near| format!(" Did you mean `{near}`?")).unwrap_or_default()
 }
 
+/// An order that applies to a name as it is written, after the nearest candidate, if one is near: ` Add ..`, or
+/// `` Did you mean `a`? Otherwise add ..``.
+pub(crate) fn otherwise(near: Option<&str>, order: &str) -> String {
+    if let Some(near) = near {
+        return format!(" Did you mean `{near}`? Otherwise {order}");
+    }
+    let (first, rest) = order.split_at(order.chars().next().map_or(0, char::len_utf8));
+    format!(" {}{rest}", first.to_uppercase())
+}
+
 /// A list for a sentence: `` `a`, `b` and `c` ``.
 pub(crate) fn and(names: impl Iterator<Item = impl AsRef<str>>) -> String {
     let names: Vec<_> = names.map(|name| format!("`{}`", name.as_ref())).collect();

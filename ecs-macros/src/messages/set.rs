@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use super::{did_you_mean, one};
+use super::{did_you_mean, one, otherwise};
 
 // Grammar.
 
@@ -102,7 +102,7 @@ pub(crate) fn renamed_twice(name: &impl Display) -> String {
 }
 
 pub(crate) fn not_included(path: &str, near: Option<&str>) -> String {
-    format!("no set `{path}` is included.{} Add its path to `include:`", did_you_mean(near))
+    format!("no set `{path}` is included.{}", otherwise(near, "add its path to `include:`"))
 }
 
 pub(crate) fn included_by_another(path: &str, around: &str) -> String {

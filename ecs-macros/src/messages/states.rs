@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use super::did_you_mean;
+use super::otherwise;
 
 pub(crate) fn state_and(what: &str, name: &impl Display) -> String {
     format!("`{name}` is both a {what} and a state; remove one of them, or rename one with `as`")
@@ -21,8 +21,8 @@ pub(crate) fn state_without_kind(place: &str) -> String {
 
 pub(crate) fn undeclared_state(declared: &str, place: &str, name: &str, near: Option<&str>) -> String {
     format!(
-        "`{name}` is not a state of {declared}, and {place} names it.{} Add `{name}` to `states:`",
-        did_you_mean(near)
+        "`{name}` is not a state of {declared}, and {place} names it.{}",
+        otherwise(near, &format!("add `{name}` to `states:`"))
     )
 }
 

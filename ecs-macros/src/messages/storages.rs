@@ -5,7 +5,16 @@ use std::fmt::Display;
 use super::{Words, and, did_you_mean, nearest};
 
 pub(crate) fn unknown_storage(name: &str, kinds: impl Words) -> String {
-    let near = did_you_mean(nearest(name, kinds.clone()));
+    let near = match name.to_lowercase().as_str() {
+        "vector" | "array" | "dense_vec" => Some("vec"),
+        "sparse" | "sparseset" | "set" => Some("sparse_set"),
+        "hash" | "hashmap" | "map" => Some("hash_map"),
+        "btree" | "btreemap" | "tree" => Some("btree_map"),
+        "dense" => Some("packed"),
+        "marker" | "flag" | "bits" => Some("tag"),
+        _ => nearest(name, kinds.clone()),
+    };
+    let near = did_you_mean(near);
     format!("`{name}` is not a kind of storage.{near} There are {}", and(kinds))
 }
 

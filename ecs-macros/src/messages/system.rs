@@ -63,13 +63,16 @@ pub(crate) fn view_without_kind() -> String {
     "`view` names a kind of view; write `view = list`".into()
 }
 
-pub(crate) fn view_of_no_query(parameter: &impl Display) -> String {
-    format!("`run` has no `Query` parameter named `{parameter}`; remove `view({parameter})`, or name a query")
+pub(crate) fn view_of_no_query(system: &impl Display, parameter: &impl Display) -> String {
+    format!(
+        "system `{system}` has no `Query` parameter named `{parameter}`; remove `view({parameter})`, or name a query"
+    )
 }
 
-pub(crate) fn filter_of_no_query(filter: &impl Display, parameter: &impl Display) -> String {
+pub(crate) fn filter_of_no_query(system: &impl Display, filter: &impl Display, parameter: &impl Display) -> String {
     format!(
-        "`run` has no `Query` parameter named `{parameter}`; name a query, or write `{filter}(A, B)` for the entities of the system"
+        "system `{system}` has no `Query` parameter named `{parameter}`; name a query, or write `{filter}(A, B)` for the entities of the \
+         system"
     )
 }
 
@@ -78,6 +81,12 @@ pub(crate) fn empty_filter_of_a_query(filter: &impl Display, parameter: &impl Di
 }
 
 pub(crate) fn filter_of_a_query_twice(filter: &impl Display, parameter: &impl Display) -> String {
+    if filter.to_string() == "any" {
+        return format!(
+            "`any({parameter}: ..)` is given twice, and an entity would have to pass each; keep one, and filter by the other where the \
+             query is used: `{parameter}.any::<(A, B)>()`"
+        );
+    }
     format!("`{filter}({parameter}: ..)` is given twice; list all components in one")
 }
 
@@ -91,7 +100,8 @@ pub(crate) fn empty_filter(name: &impl Display) -> String {
 
 pub(crate) fn filter_twice(name: &impl Display) -> String {
     if name.to_string() == "any" {
-        return "`any(..)` is given twice; merge the two, or test the second one in the system if both must hold"
+        return "`any(..)` is given twice, and an entity would have to pass each; keep one, and test the other where the entities are \
+                iterated: as `Option<&C>` in a system, by `any::<(A, B)>()` of a query"
             .into();
     }
     format!("`{name}(..)` is given twice; merge the two")
@@ -138,18 +148,39 @@ pub(crate) fn filter_as_a_parameter(word: &str, components: &str) -> String {
     format!("a filter is not a parameter; remove this, and write `#[system({word}({components}))]`")
 }
 
-pub(crate) fn filter_in_a_query(word: &str, components: &str) -> String {
-    if ["changed", "added"].contains(&word) {
-        return format!(
-            "a filter by changes is not part of the type of a query; remove this, and write `#[system({word}(moving: {components}))]`, \
-             where `moving` is the name of the parameter"
-        );
-    }
-    let components = if components.contains(", ") { format!("({components})") } else { components.into() };
+/// `parameter` is the name of the query, if it has one.
+pub(crate) fn filter_in_a_query(word: &str, components: &str, parameter: Option<&str>) -> String {
+    let (name, hint) = parameter.map_or(("moving", ", where `moving` is the name of the parameter"), |name| (name, ""));
     format!(
-        "a filter is not part of the type of a query; remove this, and filter where the query is used: \
-         `query.{word}::<{components}>()`"
+        "a filter is not part of the type of a query; remove this, and write `#[system({word}({name}: {components}))]`{hint}"
     )
+}
+
+pub(crate) fn component_by_value_in_a_query(ty: &str) -> String {
+    format!(
+        "a query takes components by reference; write `&{ty}` or `&mut {ty}`. If `{ty}` is an alias or a struct, write what is in it, \
+         since a macro cannot resolve them; `query.named::<Struct>()` makes structs of items"
+    )
+}
+
+pub(crate) fn option_of_several() -> String {
+    "an `Option` in a query holds one component; write one for each: `Option<&A>, Option<&B>`".into()
+}
+
+pub(crate) fn struct_in_a_query(ty: &str) -> String {
+    format!(
+        "a macro cannot look into `{ty}`; write what is in it, such as `(Entity, &mut Position)`, and `query.named::<Struct>()` makes \
+         structs of items"
+    )
+}
+
+pub(crate) fn static_borrow(ty: &str) -> String {
+    format!("a `{ty}` borrows the world for one call, and `'static` would be forever; write `{ty}<'_, ..>`")
+}
+
+/// `wrapper` is a type of other libraries, and `cure` what is written here.
+pub(crate) fn wrapper_of_another_library(wrapper: &str, cure: &str) -> String {
+    format!("`{wrapper}` is not a parameter of systems here; write {cure}")
 }
 
 pub(crate) fn trait_impl() -> String {

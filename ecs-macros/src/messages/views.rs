@@ -122,7 +122,11 @@ pub(crate) fn split_mut(system: &str, component: &str) -> String {
 pub(crate) fn unsplit_queries(system: &str, parameters: &[String], component: &str, entry: Option<&str>) -> String {
     let cure = match entry {
         Some(entry) => {
-            format!("add `groups: {entry};` to the world, which keeps the values of these entities together")
+            format!(
+                "add `groups: {entry};` to the world, which keeps the values of these entities together, and owns their storages before \
+                 other groups. If these entities are few and other systems iterate many with `{component}`, read links in one query and \
+                 take values by `get_mut` of another instead, or read `&Past<{component}>` in one"
+            )
         }
         None => {
             "no group can keep the values of one of them together; use two systems, or `for_each_with` of one query"

@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use super::{Words, and, did_you_mean, one};
+use super::{Words, and, did_you_mean, one, otherwise};
 
 // Grammar.
 
@@ -132,6 +132,14 @@ pub(crate) fn twice(what: &str, name: &str) -> String {
     format!("the {what} `{name}` is given twice; remove one of them")
 }
 
+pub(crate) fn system_twice(name: &str) -> String {
+    let second = if name.starts_with(char::is_uppercase) { "Again" } else { "_again" };
+    format!(
+        "the system `{name}` is given twice; remove one of them, or give one a name, so that it is a system of its own: \
+         `{name} as {name}{second}`"
+    )
+}
+
 pub(crate) fn type_twice(what: &str, first: &str, second: &str) -> String {
     format!(
         "the {what} `{second}` has the type of the {what} `{first}`, and a world finds a value by its type; remove one of them, or \
@@ -181,17 +189,26 @@ pub(crate) fn world_as_a_parameter(system: &str, what: &str, name: &str) -> Stri
 
 pub(crate) fn undeclared(declared: &str, system: &str, what: &str, name: &str, near: Option<&str>) -> String {
     format!(
-        "`{name}` is neither a component nor a resource of {declared}, and {what} of system `{system}` takes it.{} \
-         Add `{name}` to `components:` or `resources:`, under the name that the signature uses",
-        did_you_mean(near)
+        "`{name}` is neither a component nor a resource of {declared}, and {what} of system `{system}` takes it.{}",
+        otherwise(
+            near,
+            &format!(
+                "add `{name}` to `components:` or `resources:`, under the name that the signature uses; a macro cannot resolve aliases"
+            )
+        )
     )
 }
 
 pub(crate) fn undeclared_component(declared: &str, place: &str, name: &str, near: Option<&str>) -> String {
     format!(
-        "`{name}` is not a component of {declared}, and {place} names it.{} Add `{name}` to `components:`",
-        did_you_mean(near)
+        "`{name}` is not a component of {declared}, and {place} names it.{}",
+        otherwise(near, &format!("add `{name}` to `components:`"))
     )
+}
+
+/// At an entry that nothing names, while something that is named is missing.
+pub(crate) fn entry_that_nothing_names(name: &str, missing: &str) -> String {
+    format!("`{name}` is declared here, and no system or query names it; write `{missing}` if that is meant")
 }
 
 pub(crate) fn ambiguous(place: &str, name: &str, entries: &str) -> String {
@@ -226,6 +243,14 @@ pub(crate) fn unsupported_parameter(system: &str, what: &str) -> String {
          `Option<&mut C>`, resources as `&R` or `&mut R`, `Entity`, `&mut Commands<World>`, `&mut Spawner<World>`, \
          `Query<'_, World, ..>`, `EventReader<'_, E>`, and `&Events<E>` or `&State<S>`, also with `&mut`. A macro cannot resolve \
          aliases: write the type itself"
+    )
+}
+
+/// A type of the language, such as `f32`.
+pub(crate) fn plain_value(system: &str, what: &str, ty: &str) -> String {
+    format!(
+        "{what} of system `{system}` has the type `{ty}`, and a world passes what it declares, by reference; make it a resource, \
+         `struct Time({ty});`, add `Time` to `resources:`, and take `&Time`"
     )
 }
 
@@ -290,14 +315,24 @@ pub(crate) fn required_and_optional(place: &str, name: &str) -> String {
     )
 }
 
+pub(crate) fn excluded_and_optional(place: &str, name: &str) -> String {
+    format!(
+        "{place} takes `{name}` as an `Option` and excludes it by `without(..)`, so that it would always be `None`; remove one of them"
+    )
+}
+
 pub(crate) fn with_in_a_group(name: &str) -> String {
     format!("a group owns the storages of all required components, fetched or not; write `{name}` without `with(..)`")
 }
 
-pub(crate) fn filter_without_entities(system: &str) -> String {
+pub(crate) fn filter_without_entities(system: &str, filter: &str, component: &str, has_queries: bool) -> String {
+    let cure = if has_queries {
+        format!("filter a query: `{filter}(parameter: {component})`")
+    } else {
+        format!("take a component or `Entity`, or remove `{filter}({component})`")
+    };
     format!(
-        "system `{system}` runs once, since it takes no component, so it has no entities to filter by `with(..)`, `without(..)` or \
-         `any(..)`; filter its queries where they are used: `query.with::<Tag>()`"
+        "system `{system}` runs once, since it takes neither a component nor `Entity`, so it has no entities to filter; {cure}"
     )
 }
 

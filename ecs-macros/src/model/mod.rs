@@ -13,7 +13,7 @@ pub(crate) use entry::{Field, History, Removed, SavedAs};
 pub(crate) use kinds::{Buffer, Buffers, OnDespawn, Relation, RequestedKind, StorageKind, ViewKind};
 pub(crate) use schedule::{Condition, RunIf, Schedule, StateValue, Step, When};
 pub(crate) use splits::{Group, Split};
-pub(crate) use system::{Change, QueryRequest, QueryView, System, Tracker};
+pub(crate) use system::{Change, Filter, QueryRequest, QueryView, System, Tracker};
 pub(crate) use view_requests::{Requester, ViewRequest};
 
 use proc_macro2::{Ident, Span, TokenStream};

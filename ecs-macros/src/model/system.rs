@@ -6,6 +6,14 @@ use syn::{Attribute, Expr, Type};
 use super::{ArgumentKind, Aspect, Borrow, Call, RequestedKind, RunIf, SavedAs};
 use crate::vocabulary::{Kind, Origin};
 
+/// A component in a filter of the attribute of a system: `with`, `without` or `any`.
+#[derive(Clone, Copy)]
+pub(crate) struct Filter {
+    pub(crate) name: &'static str,
+    pub(crate) component: usize,
+    pub(crate) span: Span,
+}
+
 /// A system with its place in the world.
 pub(crate) struct System {
     pub(crate) attributes: Vec<Attribute>,
@@ -23,6 +31,8 @@ pub(crate) struct System {
     pub(crate) aspect: Aspect,
     /// The components of the aspect that are required and not taken.
     pub(crate) with: Vec<usize>,
+    /// The filters that masks decide, in their order, as the attribute has them.
+    pub(crate) filters: Vec<Filter>,
     /// The filters by changes, also those of query parameters.
     pub(crate) changes: Vec<Change>,
     /// What the query parameters of `run` request.

@@ -47,15 +47,17 @@ pub(crate) struct View {
     pub(crate) systems: Vec<usize>,
     /// The systems whose query parameters request it, each once.
     pub(crate) queried_by: Vec<usize>,
-    /// Whether it serves an entry of `queries:` or `groups:`.
-    pub(crate) declared: bool,
+    /// Whether it serves an entry of `queries:`.
+    pub(crate) queried: bool,
+    /// Whether it is that of an entry of `groups:`.
+    pub(crate) grouped: bool,
 }
 
 impl View {
     /// Whether query parameters alone request it.
     #[cfg(test)]
     pub(crate) fn is_of_parameters(&self) -> bool {
-        self.systems.is_empty() && !self.declared
+        self.systems.is_empty() && !self.queried && !self.grouped
     }
 
     /// Returns true if it is updated when entities change.
@@ -190,7 +192,8 @@ fn views(world: &World) -> Vec<View> {
                 .filter_map(|by| if let Requester::System(system) = by { Some(system) } else { None })
                 .collect(),
             queried_by: queried_by(by()),
-            declared: by().any(|by| !matches!(by, Requester::System(_) | Requester::Parameter(..))),
+            queried: by().any(|by| matches!(by, Requester::Query(_) | Requester::Refused)),
+            grouped: by().any(|by| matches!(by, Requester::Group(_))),
         }
     });
     views.collect()

@@ -157,9 +157,8 @@ fn line(world: &World, view: &View) -> String {
     };
     let systems: Vec<_> = view.systems.iter().map(|system| world.systems[*system].name.to_string()).collect();
     let mut serves = systems;
-    if view.declared {
-        serves.push("queries".into());
-    }
+    serves.extend(view.queried.then(|| "queries".into()));
+    serves.extend(view.grouped.then(|| "`groups:`".into()));
     let queried_by = view.queried_by.iter().map(|system| format!("the query of {}", world.systems[*system].name));
     serves.extend(queried_by);
     format!("  {}: {kept}; {}; for {}\n", view.shown, view.reason, serves.join(", "))

@@ -48,12 +48,12 @@ fn views_and_filters_are_of_query_parameters(system: &SystemDecl, errors: &mut E
     };
     for (parameter, _) in &system.arguments.parameter_views {
         if !is_query(parameter) {
-            errors.on(parameter, say::view_of_no_query(parameter));
+            errors.on(parameter, say::view_of_no_query(&system.name, parameter));
         }
     }
     for ParameterFilter { parameter, filter, .. } in &system.arguments.parameter_filters {
         if !is_query(parameter) {
-            errors.on(parameter, say::filter_of_no_query(filter, parameter));
+            errors.on(parameter, say::filter_of_no_query(&system.name, filter, parameter));
         }
     }
 }

@@ -93,8 +93,18 @@ mod tests {
             (quote! { fn act(q: Query<'_, &P>) {} }, "a query names its world"),
             (quote! { fn act(q: Query) {} }, "a query names its world"),
             (quote! { fn act(q: Query<'_, W, &P, &Q>) {} }, "as a tuple"),
-            (quote! { fn act(q: Query<'_, W, &P, With<A>>) {} }, "`query.with::<A>()`"),
-            (quote! { fn act(q: Query<'_, W, (&P, Without<(a::A, B)>)>) {} }, "`query.without::<(a::A, B)>()`"),
+            (quote! { fn act(q: Query<'_, W, &P, With<A>>) {} }, "`#[system(with(q: A))]`"),
+            (quote! { fn act(q: Query<'_, W, (&P, Without<(a::A, B)>)>) {} }, "`#[system(without(q: a::A, B))]`"),
+            (quote! { fn act((q,): Query<'_, W, &P, With<A>>) {} }, "`#[system(with(moving: A))]`, where `moving` is"),
+            (quote! { fn act(q: Query<'_, W, (Entity, P)>) {} }, "write `&P` or `&mut P`"),
+            (quote! { fn act(q: Query<'_, W, Option<P>>) {} }, "write `&P` or `&mut P`"),
+            (quote! { fn act(q: Query<'_, W, Ship<'_>>) {} }, "a macro cannot look into `Ship<'_>`"),
+            (quote! { fn act(q: Query<'static, W, &P>) {} }, "write `Query<'_, ..>`"),
+            (quote! { fn act(e: EventReader<'static, E>) {} }, "write `EventReader<'_, ..>`"),
+            (quote! { fn act(t: Res<'_, Time>) {} }, "write `&Time`"),
+            (quote! { fn act(t: ResMut<a::Time>) {} }, "write `&mut a::Time`"),
+            (quote! { fn act(h: MessageWriter<Hit>) {} }, "write `&mut Events<Hit>`"),
+            (quote! { fn act(h: MessageReader<Hit>) {} }, "write `EventReader<'_, Hit>`"),
             (quote! { fn act(p: &P, _: Or<(With<A>, With<B>)>) {} }, "`#[system(any(A, B))]`"),
             (quote! { fn act(p: &P, c: &mut Commands) {} }, "`&mut Commands<World>`"),
             (quote! { fn act(s: Spawner) {} }, "`&mut Spawner<World>`"),
@@ -131,5 +141,16 @@ mod tests {
         let texts = texts(quote! { witout(A), any() }, &quote! { fn drag(p: &P) {} });
         assert!(texts[0].contains("Did you mean `without`?"), "{texts:?}");
         assert!(texts[1].contains("`any()` names no component"), "{texts:?}");
+    }
+
+    #[test]
+    fn a_filter_that_is_given_several_times_is_refused_once() {
+        let texts = texts(
+            quote! { any(A), any(B), any(C), with(q: A), with(q: B), with(q: C) },
+            &quote! { fn act(p: &P, q: Query<'_, W, &Q>) {} },
+        );
+        assert_eq!(texts.len(), 2, "{texts:?}");
+        assert!(texts[0].contains("`any(..)` is given twice, and an entity would have to pass each"), "{texts:?}");
+        assert!(texts[1].contains("`with(q: ..)` is given twice; list all components in one"), "{texts:?}");
     }
 }

@@ -1,58 +1,131 @@
-//! Owns the rule for types of parameters that rustc refuses, too: queries and queues without a world, and filters in the form
-//! of other libraries. [`stand_in`](super::stand_in) keeps rustc from reporting them again.
+//! Owns the rule for types of parameters that rustc refuses, too: queries and queues without a world, components by value in queries,
+//! and filters and resources in the form of other libraries. [`stand_in`](super::stand_in) keeps rustc from reporting them again.
 
+use proc_macro2::{Ident, TokenStream};
 use quote::ToTokens;
-use syn::{FnArg, Type};
+use syn::{FnArg, GenericArgument, Lifetime, Pat, PathArguments, Type};
 
 use super::parse::Method;
 use crate::messages::system as say;
 use crate::report::Errors;
 use crate::vocabulary::{generic_types, last, path_of, unwrapped};
 
+/// What is wrong with a type, and where.
+type Refusal = (TokenStream, String);
+
 /// Reports each type that names too much or too little.
 pub(super) fn check(method: &Method, errors: &mut Errors) {
-    for (place, message) in method.types().filter_map(refusal) {
-        errors.on(place, message);
+    for (place, message) in method.parameters().filter_map(|(name, ty)| refusal(name, ty)) {
+        errors.on(&place, message);
     }
 }
 
 /// Returns true if a parameter is one that [`check`] reports.
 pub(super) fn is_refused(parameter: &FnArg) -> bool {
-    matches!(parameter, FnArg::Typed(typed) if refusal(&typed.ty).is_some())
+    let FnArg::Typed(typed) = parameter else { return false };
+    let name = if let Pat::Ident(pattern) = typed.pat.as_ref() { Some(&pattern.ident) } else { None };
+    refusal(name, &typed.ty).is_some()
 }
 
-/// What is wrong with a type, and where.
-fn refusal(ty: &Type) -> Option<(&Type, String)> {
+/// What is wrong with the type of a parameter of this name.
+fn refusal(name: Option<&Ident>, ty: &Type) -> Option<Refusal> {
     let ty = unwrapped(ty);
     if let Type::Reference(reference) = ty {
         return queue(&reference.elem);
     }
-    if last(path_of(ty)?) == "Query" {
-        return match generic_types(ty).as_slice() {
-            [world, ..] if path_of(world).is_none() && !matches!(world, Type::ImplTrait(_)) => {
-                Some((ty, say::query_without_world()))
-            }
-            [] | [_] => Some((ty, say::query_without_world())),
-            [_, fetched] => filter_within(fetched),
-            [_, _, rest, ..] => Some(filter_within(rest).unwrap_or_else(|| (rest, say::query_of_more()))),
-        };
+    if let Some(lifetime) = static_borrow(ty) {
+        return Some((lifetime.to_token_stream(), say::static_borrow(&last(path_of(ty)?))));
     }
-    queue(ty).or_else(|| filter(ty).map(|(word, components)| (ty, say::filter_as_a_parameter(word, &components))))
+    if last(path_of(ty)?) == "Query" {
+        return query(name, ty);
+    }
+    let as_a_parameter =
+        || filter(ty).map(|(word, components)| (ty.to_token_stream(), say::filter_as_a_parameter(word, &components)));
+    queue(ty).or_else(as_a_parameter).or_else(|| wrapper(ty))
+}
+
+/// `Query` with too much or too little, or with what no query fetches.
+fn query(name: Option<&Ident>, ty: &Type) -> Option<Refusal> {
+    let whole = |message: String| Some((ty.to_token_stream(), message));
+    match generic_types(ty).as_slice() {
+        [world, ..] if path_of(world).is_none() && !matches!(world, Type::ImplTrait(_)) => {
+            whole(say::query_without_world())
+        }
+        [] | [_] => whole(say::query_without_world()),
+        [_, fetched] => filter_within(name, fetched).or_else(|| by_value_within(fetched)),
+        [_, _, rest, ..] => {
+            let more = || (rest.to_token_stream(), say::query_of_more());
+            Some(filter_within(name, rest).unwrap_or_else(more))
+        }
+    }
+}
+
+/// The `'static` of something that borrows the world.
+fn static_borrow(ty: &Type) -> Option<&Lifetime> {
+    let segment = path_of(ty)?.segments.last()?;
+    let borrows = ["Query", "EventReader", "Tree", "Sources"].iter().any(|name| segment.ident == name);
+    let PathArguments::AngleBracketed(arguments) = &segment.arguments else { return None };
+    match arguments.args.first() {
+        Some(GenericArgument::Lifetime(lifetime)) if borrows && lifetime.ident == "static" => Some(lifetime),
+        _ => None,
+    }
 }
 
 /// `Commands` and `Spawner` without a world.
-fn queue(ty: &Type) -> Option<(&Type, String)> {
+fn queue(ty: &Type) -> Option<Refusal> {
     let name = last(path_of(ty)?);
     let is_bare = ["Commands", "Spawner"].contains(&name.as_str()) && generic_types(ty).is_empty();
-    is_bare.then(|| (ty, say::queue_without_world(&name)))
+    is_bare.then(|| (ty.to_token_stream(), say::queue_without_world(&name)))
+}
+
+/// `Res<Time>` and the like, of other libraries.
+fn wrapper(ty: &Type) -> Option<Refusal> {
+    let types = generic_types(ty);
+    let (name, inner) = (last(path_of(ty)?), shown(types.last()?));
+    let cure = match name.as_str() {
+        "Res" => format!("`&{inner}`"),
+        "ResMut" => format!("`&mut {inner}`"),
+        "EventWriter" | "MessageWriter" => format!("`&mut Events<{inner}>`"),
+        "MessageReader" => format!("`EventReader<'_, {inner}>`"),
+        _ => return None,
+    };
+    Some((ty.to_token_stream(), say::wrapper_of_another_library(&name, &cure)))
 }
 
 /// The first filter in what a query fetches.
-fn filter_within(ty: &Type) -> Option<(&Type, String)> {
+fn filter_within(name: Option<&Ident>, ty: &Type) -> Option<Refusal> {
     match unwrapped(ty) {
-        Type::Tuple(tuple) => tuple.elems.iter().find_map(filter_within),
-        ty => filter(ty).map(|(word, components)| (ty, say::filter_in_a_query(word, &components))),
+        Type::Tuple(tuple) => tuple.elems.iter().find_map(|part| filter_within(name, part)),
+        ty => filter(ty).map(|(word, components)| {
+            let name = name.map(ToString::to_string);
+            (ty.to_token_stream(), say::filter_in_a_query(word, &components, name.as_deref()))
+        }),
     }
+}
+
+/// The first type in what a query fetches that is neither borrowed nor known to be fetched by value.
+fn by_value_within(ty: &Type) -> Option<Refusal> {
+    let ty = unwrapped(ty);
+    if let Type::Tuple(tuple) = ty {
+        return tuple.elems.iter().find_map(by_value_within);
+    }
+    match path_of(ty).map(last).as_deref() {
+        Some("Entity" | "Mut") => None,
+        Some("Option") => match unwrapped(generic_types(ty).last()?) {
+            Type::Tuple(_) => Some((ty.to_token_stream(), say::option_of_several())),
+            inner => by_value_within(inner),
+        },
+        _ if matches!(ty, Type::Reference(_)) => None,
+        _ if ty.to_token_stream().to_string().contains('\'') => {
+            Some((ty.to_token_stream(), say::struct_in_a_query(&shown(ty))))
+        }
+        _ => Some((ty.to_token_stream(), say::component_by_value_in_a_query(&shown(ty)))),
+    }
+}
+
+/// A type for a sentence.
+fn shown(ty: &Type) -> String {
+    ty.to_token_stream().to_string().replace(' ', "")
 }
 
 /// `With<A>`, `Without<(A, B)>` or `Or<(With<A>, With<B>)>`: the word for such a filter here, and its components.
@@ -74,6 +147,6 @@ fn components(ty: &Type) -> Vec<String> {
     match unwrapped(ty) {
         Type::Tuple(tuple) => tuple.elems.iter().flat_map(components).collect(),
         ty if filter(ty).is_some() => generic_types(ty).into_iter().flat_map(components).collect(),
-        ty => vec![ty.to_token_stream().to_string().replace(' ', "")],
+        ty => vec![shown(ty)],
     }
 }

@@ -1,5 +1,7 @@
 //! Owns what `#[system]` reads: the arguments of the attribute, and the functions of the item.
 
+use std::collections::BTreeSet;
+
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident};
 use syn::parse::{ParseStream, Parser};
@@ -35,6 +37,8 @@ pub(super) struct Arguments {
     pub(super) added: Vec<Path>,
     /// The filters of query parameters.
     pub(super) parameter_filters: Vec<ParameterFilter>,
+    /// What is given more than once and was reported: the parameter, if it is a filter of one, and the filter.
+    repeated: BTreeSet<(Option<Ident>, Ident)>,
     pub(super) view: Option<Ident>,
     /// How the views of query parameters are kept: the parameter, and the kind or `none`.
     pub(super) parameter_views: Vec<(Ident, Ident)>,
@@ -148,6 +152,7 @@ fn argument(input: ParseStream, arguments: &mut Arguments, errors: &mut Errors) 
         );
         return Ok(());
     }
+    let Arguments { repeated, .. } = arguments;
     let list = match name.to_string().as_str() {
         "with" => &mut arguments.with,
         "without" => &mut arguments.without,
@@ -159,8 +164,10 @@ fn argument(input: ParseStream, arguments: &mut Arguments, errors: &mut Errors) 
             return Ok(());
         }
     };
-    if paths.is_empty() || !list.is_empty() {
-        errors.on(&name, if paths.is_empty() { say::empty_filter(&name) } else { say::filter_twice(&name) });
+    if paths.is_empty() {
+        errors.on(&name, say::empty_filter(&name));
+    } else if !list.is_empty() && repeated.insert((None, name.clone())) {
+        errors.on(&name, say::filter_twice(&name));
     }
     list.extend(paths);
     Ok(())
@@ -185,7 +192,9 @@ fn parameter_filter(own: ParameterFilter, arguments: &mut Arguments, errors: &mu
     } else if components.is_empty() {
         errors.on(filter, say::empty_filter_of_a_query(filter, parameter));
     } else if arguments.parameter_filters.iter().any(same) {
-        errors.on(filter, say::filter_of_a_query_twice(filter, parameter));
+        if arguments.repeated.insert((Some(parameter.clone()), filter.clone())) {
+            errors.on(filter, say::filter_of_a_query_twice(filter, parameter));
+        }
     } else {
         arguments.parameter_filters.push(own);
     }

@@ -6,4 +6,8 @@ struct Joint {
     length: f32,
 }
 
+ecs_world! {
+    relations: Joint (tree, cascade);
+}
+
 fn main() {}

@@ -1,4 +1,5 @@
 use ecs_world::prelude::*;
+use std::time::Duration;
 
 #[derive(Debug)]
 struct Position(f32);
@@ -6,8 +7,8 @@ struct Position(f32);
 struct Velocity(f32);
 
 #[system]
-fn act(position: &mut Position, time: f32) {
-    position.0 += time;
+fn act(position: &mut Position, time: Duration) {
+    position.0 += time.as_secs_f32();
 }
 
 ecs_world! {

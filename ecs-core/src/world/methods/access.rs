@@ -343,7 +343,8 @@ pub trait WorldAccess: GeneratedWorld {
 
     /// Queries entities with certain components, to read them: `query::<(Entity, &A, Option<&B>)>()`.
     ///
-    /// Runs in **O(1)** time, without allocation; [`Query`] documents the costs of iteration.
+    /// Runs in **O(1)** time, without allocation; [`Query`] documents the costs of iteration. To look up many entities, make the query
+    /// once; for one value, use [`get`](Self::get).
     ///
     /// # Examples
     ///

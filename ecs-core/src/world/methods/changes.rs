@@ -156,6 +156,8 @@ pub trait WorldChanges: GeneratedWorld {
     /// Reserves capacity for this many more entities with a bundle; for its optional parts, none. The next spawns then allocate nothing for
     /// storages and masks; views may still grow.
     ///
+    /// The next spawns then allocate nothing for storages and masks; views may still grow.
+    ///
     /// # Panics
     ///
     /// If fewer indices are left, or on capacity overflow. No entity changes then.

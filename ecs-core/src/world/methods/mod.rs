@@ -220,7 +220,7 @@ pub trait EcsWorld: WorldChanges + WorldTemplates + WorldAccess + WorldOrder + W
     ///
     /// Runs in **O(slots + values + storages that views lost * views ^ 2)** time, and changes nothing. The size of a view is estimated
     /// by the number of values of the rarest component that it requires. Views that require a `#[rare]` component, and those
-    /// that are declared to be lists or scans, get no advice.
+    /// that are declared to be lists or scans, get no advice. Ad-hoc queries are unknown to the plan, so there is none for them either.
     ///
     /// # Examples
     ///

@@ -1,0 +1,16 @@
+use ecs_world::prelude::*;
+
+struct Position(f32);
+struct Velocity(f32);
+
+#[system]
+fn act(bodies: Query<'_, World, (&Velocity, Option<Option<&Position>>)>) {
+    let _ = bodies;
+}
+
+ecs_world! {
+    components: Position, Velocity;
+    systems: act;
+}
+
+fn main() {}
