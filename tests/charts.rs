@@ -105,7 +105,7 @@ fn a_point_is_right_of_a_smaller_ratio() {
 
 #[test]
 fn ratios_at_the_ends_of_the_axis_are_drawn() {
-    let table = Table::read(&page(&["| get | 6.0 | 0.05 | 150 |"])).expect("it is a table");
+    let table = Table::read(&page(&["| get | 6.0 | 0.05 | 250 |"])).expect("it is a table");
     let drawn = chart(&table);
     // The axis is from 290 to 920.
     assert!(drawn.contains("cx=\"290.0\"") && drawn.contains("d=\"M920.0 "), "{drawn}");
@@ -118,7 +118,7 @@ fn a_page_without_results_is_refused() {
         (page(&[]), "there is no table"),
         (page(&["| get | 6.0 | fast | 3.0 |"]), "get: `fast` is no ratio"),
         (page(&["| get | 6.0 | 0.049 | 3.0 |"]), "get: `0.049` is no ratio"),
-        (page(&["| get | 6.0 | 150.1 | 3.0 |"]), "get: `150.1` is no ratio"),
+        (page(&["| get | 6.0 | 250.1 | 3.0 |"]), "get: `250.1` is no ratio"),
         (page(&["| get | 6.0 | 2.6 |"]), "get: 1 ratios of 2 contestants"),
     ] {
         let error = Table::read(&page).expect_err("it has no results");

@@ -73,7 +73,7 @@ const BOTTOM: f64 = 28.0;
 const STEP: f64 = 18.0;
 /// The ends of the axis.
 const LOWEST: f64 = 0.05;
-const HIGHEST: f64 = 150.0;
+const HIGHEST: f64 = 250.0;
 /// The ratios that have a line across the chart, and what is written at it.
 const TICKS: [(f64, &str); 8] =
     [(LOWEST, ""), (0.1, "0.1"), (0.5, "0.5"), (1.0, "Vec"), (2.0, "2"), (10.0, "10"), (50.0, "50"), (HIGHEST, "")];
