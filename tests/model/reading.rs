@@ -396,20 +396,7 @@ impl Executor {
         let expected: Vec<_> = expected.into_iter().filter(|entity| either.contains(entity)).collect();
         assert_eq!(some.iter().collect::<Vec<_>>(), expected, "all entities are walked by ascending index");
         assert_eq!(some.single().map(drop), single_of(&expected));
-        let four = world.query::<Entity>().any::<(Tag, Wide)>().any::<(Counted, Big)>().any::<(Plain, Frozen)>();
-        let one_of =
-            |parts: &[usize], entity: Entity| parts.iter().any(|part| reference.number(entity, *part).is_some());
-        let expected = reference.entities.keys().copied().filter(|entity| {
-            let pairs = [[Tag::ID, Wide::ID], [Counted::ID, Big::ID], [Plain::ID, Frozen::ID], [Boxed::ID, Other::ID]];
-            pairs.iter().all(|pair| one_of(pair, *entity))
-        });
-        assert!(four.any::<(Boxed, Other)>().iter().eq(expected), "four filters, of which each may decide");
-        let shared = world.query::<Entity>().any::<(Tag, Wide)>().any::<(Wide, Counted)>();
-        let expected =
-            reference.entities.keys().copied().filter(|entity| {
-                [[Tag::ID, Wide::ID], [Wide::ID, Counted::ID]].iter().all(|pair| one_of(pair, *entity))
-            });
-        assert!(shared.iter().eq(expected), "two filters that share a component");
+        assert_any_filters_decide(world, reference);
         let pairs: Vec<_> = world.query::<(Entity, &Counted, Option<&Tag>, &Wide)>().into_iter().collect();
         let found: Vec<_> = pairs.iter().map(|(entity, ..)| *entity).collect();
         assert_walks_an_order(&found, reference, &[Counted::ID, Wide::ID], (&[Counted::ID, Wide::ID], &[], &[]));
@@ -502,4 +489,22 @@ impl Executor {
         assert_eq!(columns.tag.len(), reference.storages[Tag::ID].len());
         assert_eq!(columns.wide.is_empty(), reference.storages[Wide::ID].is_empty());
     }
+}
+
+/// Queries by several `any` yield the entities that have one of each.
+fn assert_any_filters_decide(world: &World, reference: &Reference) {
+    let four = world.query::<Entity>().any::<(Tag, Wide)>().any::<(Counted, Big)>().any::<(Plain, Frozen)>();
+    let one_of = |parts: &[usize], entity: Entity| parts.iter().any(|part| reference.number(entity, *part).is_some());
+    let expected = reference.entities.keys().copied().filter(|entity| {
+        let pairs = [[Tag::ID, Wide::ID], [Counted::ID, Big::ID], [Plain::ID, Frozen::ID], [Boxed::ID, Other::ID]];
+        pairs.iter().all(|pair| one_of(pair, *entity))
+    });
+    assert!(four.any::<(Boxed, Other)>().iter().eq(expected), "four filters, of which each may decide");
+    let shared = world.query::<Entity>().any::<(Tag, Wide)>().any::<(Wide, Counted)>();
+    let expected = reference
+        .entities
+        .keys()
+        .copied()
+        .filter(|entity| [[Tag::ID, Wide::ID], [Wide::ID, Counted::ID]].iter().all(|pair| one_of(pair, *entity)));
+    assert!(shared.iter().eq(expected), "two filters that share a component");
 }
