@@ -78,6 +78,7 @@ impl<'w, F: Stretch, K: Keep> Matches<'w, F, K> {
         let nothing = Self { generations, ..Self::nothing() };
         if const { Self::READS } {
             let (run, later) = Self::begin_reads(columns, source, keep);
+            // Where there is more, the run is known to be empty: loops begin with what finds the first one.
             return match later {
                 None => Self { run, ..nothing },
                 later => Self { later, ..nothing },
@@ -174,7 +175,7 @@ impl<'w, F: Stretch, K: Keep> Matches<'w, F, K> {
     where
         Each: FnMut(T, F::Item<'w>) -> T,
     {
-        let Self { mut run, generations, mut fetched, later, direct } = self;
+        let Self { mut run, generations, mut fetched, mut later, direct } = self;
         if const { !Self::RUNS } {
             return match direct {
                 Some(direct) => direct.fold(folded, function),
@@ -183,7 +184,6 @@ impl<'w, F: Stretch, K: Keep> Matches<'w, F, K> {
         }
         let mut folded = folded;
         if const { Self::READS } {
-            let mut later = later;
             loop {
                 for value in run {
                     folded = function(folded, F::item(value, generations));
@@ -201,7 +201,6 @@ impl<'w, F: Stretch, K: Keep> Matches<'w, F, K> {
                 }
             }
         }
-        let mut later = later;
         loop {
             folded = run.fold(folded, |folded, value| function(folded, F::item(value, generations)));
             let Some(Later::Ahead(ahead)) = later.as_deref_mut() else { return folded };
