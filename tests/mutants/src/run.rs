@@ -79,6 +79,8 @@ const SLOW: &[&str] = &[
 const QUICK: &[&str] = &["--skip", SLOW[0], "--skip", SLOW[1], "--skip", SLOW[2], "--skip", SLOW[3], "--skip", SLOW[4]];
 /// The test of the model that does; `panics` looks for the same.
 const SLOWEST: &str = "any_call_of_any_operation";
+/// Those of `reliability` that compare the sources with a page: the sources of the mutants are other ones.
+const PAGES: &str = "page::";
 
 /// How a test shows that it is run with a mutant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -165,7 +167,7 @@ fn tier(tree: &Path, number: usize) -> Vec<Step> {
     };
     let core = |arguments: &[&str]| built(tree, &[&["--all-features", "--package"], arguments].concat());
     let world = |tests: &[(String, PathBuf)]| -> Vec<_> {
-        tests.iter().map(|test| step(test, &["--skip", SLOWEST], ".")).collect()
+        tests.iter().map(|test| step(test, &["--skip", SLOWEST, "--skip", PAGES], ".")).collect()
     };
     let unit = |chosen| core(&[UNIT_PACKAGE, "--lib"]).iter().map(|test| step(test, chosen, UNIT_PACKAGE)).collect();
     let by_hand = || core(&["hand-written-worlds", "--tests"]);
