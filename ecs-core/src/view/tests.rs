@@ -373,8 +373,12 @@ fn views_of_any_plan_agree_with_scans_after_any_changes() {
         Ok(())
     });
     result.unwrap_or_else(|error| panic!("{error}"));
+    // What was drawn in a few cases is chance.
+    if cfg!(miri) {
+        return;
+    }
     assert!(shared.get() > cases as usize / 2, "too few storages have several owners to show anything");
     assert!(strangers.get() > cases as usize / 2, "too few views are apart to show anything");
     let missing: Vec<_> = (1..=17).filter(|count| counts.get()[*count] == 0).collect();
-    assert!(cfg!(miri) || missing.is_empty(), "no plan has {missing:?} views: {:?}", counts.get());
+    assert!(missing.is_empty(), "no plan has {missing:?} views: {:?}", counts.get());
 }
