@@ -21,6 +21,10 @@ use crate::world::{Core, HasView, Token};
 
 /// Calls a system for each entity of its view, in the order of the view. `ALL` if the system fetches all components that the view
 /// requires; the others are those of `with(..)`.
+///
+/// For views that own all that they require, if they keep it in order at all. Generated code calls [`drive_listed`] and
+/// [`drive_searched`] where the plan says that nothing else can be: rustc also visits the functions that a constant condition excludes,
+/// and evaluates their constants, so a loop that is not called at all compiles faster than one that is left out here.
 #[inline(always)]
 pub fn drive<'w, W: HasView<V>, F: Fetch, S: for<'a> FnMut(F::Item<'a>), const V: usize, const ALL: bool>(
     view: &'w W::View,
@@ -29,19 +33,38 @@ pub fn drive<'w, W: HasView<V>, F: Fetch, S: for<'a> FnMut(F::Item<'a>), const V
     system: S,
 ) {
     // Only the loops that this view can use are compiled: rustc drops what a constant condition excludes before LLVM sees it.
-    if const { knows_entities::<W, V>(ALL) || is_sliced::<W, F, V>() } {
-        if const { is_sliced::<W, F, V>() } {
-            Walk::<W::Mask, F>::each_aligned(view.members(), columns, system);
-        } else {
-            Walk::<W::Mask, F>::each_listed(view.members(), columns, view.cache(), system);
-        }
+    if const { is_sliced::<W, F, V>() } {
+        Walk::<W::Mask, F>::each_aligned(view.members(), columns, system);
+    } else if const { knows_entities::<W, V>(ALL) } {
+        drive_listed::<W, F, S, V>(view, columns, system);
     } else {
-        let walk = Walk::<_, F>::of_view(view.members(), columns, entities, &W::ASPECT, ALL);
-        if const { is_filtered::<W, V>(ALL) } {
-            walk.for_each::<true, true, _>(view.cache(), system);
-        } else {
-            walk.for_each::<true, false, _>(view.cache(), system);
-        }
+        drive_searched::<W, F, S, V, ALL>(view, columns, entities, system);
+    }
+}
+
+/// The same for a view that keeps its entities, and requires no more than the system fetches, or is a list.
+#[inline(always)]
+pub fn drive_listed<'w, W: HasView<V>, F: Fetch, S: for<'a> FnMut(F::Item<'a>), const V: usize>(
+    view: &'w W::View,
+    columns: F::Columns<'w>,
+    system: S,
+) {
+    Walk::<W::Mask, F>::each_listed(view.members(), columns, view.cache(), system);
+}
+
+/// The same for a view that may not know its entities, or keeps them in a form that this fetch cannot iterate.
+#[inline(always)]
+pub fn drive_searched<'w, W: HasView<V>, F: Fetch, S: for<'a> FnMut(F::Item<'a>), const V: usize, const ALL: bool>(
+    view: &'w W::View,
+    columns: F::Columns<'w>,
+    entities: &'w Population<W::Mask>,
+    system: S,
+) {
+    let walk = Walk::<_, F>::of_view(view.members(), columns, entities, &W::ASPECT, ALL);
+    if const { is_filtered::<W, V>(ALL) } {
+        walk.for_each::<true, true, _>(view.cache(), system);
+    } else {
+        walk.for_each::<true, false, _>(view.cache(), system);
     }
 }
 

@@ -70,7 +70,7 @@ mod trees;
 pub use change::CheckBundle;
 pub use changes::ChangeReader;
 pub use data::{Core, Parts, Token};
-pub use drive::{drive, drive_parallel, drive_parallel_with, managed};
+pub use drive::{drive, drive_listed, drive_parallel, drive_parallel_with, drive_searched, managed};
 pub use each::{
     CloneComponent, CloneComponents, CloneEntities, CloneList, ComponentList, EachClone, EachComponent, List,
 };

@@ -6,8 +6,8 @@
 //!
 //! ```text
 //! Wanted<Position>      VIEWS {2, 17, 40}      told [2, 17, 40]
-//!   told 0   constant: NOTIFIED[2].after       a direct call, which is inlined
-//!   told 1   constant: NOTIFIED[17].after
+//!   told 0   NOTIFIED[2].after       a direct call, which is inlined
+//!   told 1   NOTIFIED[17].after
 //!   told 2   constant: NOTIFIED[40].after
 //!   told 3.. left out
 //! ```
@@ -75,58 +75,69 @@ pub(crate) const fn aspects<W: GeneratedWorld>() -> Aspects {
     Aspects { views: W::VIEWS, by_component: W::BY_COMPONENT, open: W::OPEN }
 }
 
-/// The first views that are told of a kind of change, and how many there are in all.
+/// Functions of the first views that are told of a kind of change, and how many there are in all.
 ///
 /// It is evaluated once per kind of change and world, when code is compiled.
-#[derive(Debug, Clone, Copy)]
-struct Told {
-    first: [usize; DIRECT],
+struct Told<F> {
+    first: [F; DIRECT],
     /// Also counts those beyond the first [`DIRECT`], which are not listed.
     len: usize,
 }
 
-impl Told {
-    /// Views that keep nothing are left out: there is nothing to tell them. Runs in **O(views)** steps of the constant evaluator.
-    const fn of<W: GeneratedWorld>(views: &ViewSet) -> Self {
-        let mut told = Self { first: [0; DIRECT], len: 0 };
+/// Functions of the first views, of which one is taken per view. (No function of the others is compiled for that.)
+///
+/// Views that keep nothing are left out: there is nothing to tell them. Runs in **O(views)** steps of the constant evaluator.
+macro_rules! told {
+    ($W:ident, $C:ident, $function:ident) => {{
+        // A constant that is borrowed would be another one, which is evaluated by itself.
+        let views = $C::VIEWS;
+        let mut told = Told { first: [Notify::<$W>::NOTHING.$function; DIRECT], len: 0 };
         let mut from = 0;
-        while let Some(view) = views.next_from(from, W::NOTIFIED.len()) {
-            if W::NOTIFIED[view].keeps {
+        while let Some(view) = views.next_from(from, $W::NOTIFIED.len()) {
+            let notify = $W::NOTIFIED[view];
+            if notify.keeps {
                 if told.len < DIRECT {
-                    told.first[told.len] = view;
+                    told.first[told.len] = notify.$function;
                 }
                 told.len += 1;
             }
             from = view + 1;
         }
         told
-    }
-
-    /// The functions of one of the first views, by position.
-    const fn notify<W: GeneratedWorld>(&self, at: usize) -> Notify<W> {
-        if at < self.len && at < DIRECT { W::NOTIFIED[self.first[at]] } else { Notify::NOTHING }
-    }
+    }};
 }
 
 /// Views that are told of a kind of change, as constants.
 struct Telling<W, C>(core::marker::PhantomData<(W, C)>);
 
 impl<W: EcsWorld, C: Concerned<W>> Telling<W, C> {
-    const TOLD: Told = Told::of::<W>(&C::VIEWS);
+    const BEFORE: &'static Told<OnChange<W>> = &told!(W, C, before);
+    const AFTER: &'static Told<OnChange<W>> = &told!(W, C, after);
+    const SPAWNED: &'static Told<OnSpawned<W>> = &told!(W, C, spawned);
 }
 
-/// Calls a function of each view, in this order of positions.
+/// Calls functions of views, of as many as there are.
 ///
-/// Each branch is a constant, so a change that concerns two views is compiled to two calls.
+/// Their number is a constant, so that one arm is compiled: a change that concerns two views is compiled to two calls. (An
+/// `if const { .. }` per view would be a constant per view and kind of change, and rustc evaluates those that are left out, too.)
 macro_rules! tell {
-    ($W:ident, $C:ident, $function:ident, [$($at:literal)*], $arguments:tt, $otherwise:expr) => {
-        if const { Telling::<$W, $C>::TOLD.len > DIRECT } {
-            $otherwise;
-        } else {
-            $(if const { Telling::<$W, $C>::TOLD.len > $at } {
-                (const { Telling::<$W, $C>::TOLD.notify::<$W>($at).$function })$arguments;
+    ($told:expr, $arguments:tt, [$($len:literal: $($at:literal)*;)*], $otherwise:expr) => {
+        match const { $told.len } {
+            $($len => {
+                $(($told.first[$at])$arguments;)*
             })*
+            _ => $otherwise,
         }
+    };
+    ($told:expr, $arguments:tt, ascending, $otherwise:expr) => {
+        tell!($told, $arguments, [
+            0: ; 1: 0; 2: 0 1; 3: 0 1 2; 4: 0 1 2 3; 5: 0 1 2 3 4; 6: 0 1 2 3 4 5; 7: 0 1 2 3 4 5 6; 8: 0 1 2 3 4 5 6 7;
+        ], $otherwise)
+    };
+    ($told:expr, $arguments:tt, descending, $otherwise:expr) => {
+        tell!($told, $arguments, [
+            0: ; 1: 0; 2: 1 0; 3: 2 1 0; 4: 3 2 1 0; 5: 4 3 2 1 0; 6: 5 4 3 2 1 0; 7: 6 5 4 3 2 1 0; 8: 7 6 5 4 3 2 1 0;
+        ], $otherwise)
     };
 }
 
@@ -137,7 +148,7 @@ pub fn tell_before<W: EcsWorld, C: Concerned<W>>(
     views: &mut W::Views,
     change: &Transition<W::Mask>,
 ) {
-    tell!(W, C, before, [7 6 5 4 3 2 1 0], (storages, views, change), {
+    tell!(Telling::<W, C>::BEFORE, (storages, views, change), descending, {
         each_descending::<W>(&C::VIEWS, |view| (view.before)(storages, views, change));
     });
 }
@@ -149,7 +160,7 @@ pub fn tell_after<W: EcsWorld, C: Concerned<W>>(
     views: &mut W::Views,
     change: &Transition<W::Mask>,
 ) {
-    tell!(W, C, after, [0 1 2 3 4 5 6 7], (storages, views, change), {
+    tell!(Telling::<W, C>::AFTER, (storages, views, change), ascending, {
         each_ascending::<W>(&C::VIEWS, |view| (view.after)(storages, views, change));
     });
 }
@@ -162,7 +173,7 @@ pub fn tell_spawned<W: EcsWorld, C: Concerned<W>>(
     entities: &[Entity],
     mask: &W::Mask,
 ) {
-    tell!(W, C, spawned, [0 1 2 3 4 5 6 7], (storages, views, entities, mask), {
+    tell!(Telling::<W, C>::SPAWNED, (storages, views, entities, mask), ascending, {
         each_ascending::<W>(&C::VIEWS, |view| (view.spawned)(storages, views, entities, mask));
     });
 }

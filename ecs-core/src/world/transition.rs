@@ -42,7 +42,16 @@ pub trait Concerned<W: EcsWorld>: sealed::Sealed {
     /// The components that change, and how.
     const CONCERN: Concern;
     /// The views that it can affect.
-    const VIEWS: ViewSet = ViewSet::of(&Self::CONCERN, &aspects::<W>());
+    const VIEWS: ViewSet = {
+        // Constants that are borrowed would be further ones, which are evaluated by themselves.
+        let (concern, aspects) = (Self::CONCERN, aspects::<W>());
+        ViewSet::of(&concern, &aspects)
+    };
+    /// Whether it can affect each view: a despawn, and a change of components that are known at run time only.
+    const IS_ABOUT_ALL: bool = {
+        let concern = Self::CONCERN;
+        concern.is_about_all()
+    };
 }
 
 /// An entity is spawned with `B`.

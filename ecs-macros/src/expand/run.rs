@@ -9,6 +9,7 @@ use super::locals::Locals;
 use super::{Context, companions, parallel, readers};
 use crate::model::{ArgumentKind, Aspect, Change, QueryRequest};
 use crate::names;
+use crate::plan::Loop;
 
 /// All calls of a system, given the parts of the world in these locals.
 pub(super) fn generate(context: &Context, number: usize, locals: &Locals) -> TokenStream {
@@ -41,12 +42,19 @@ pub(super) fn generate(context: &Context, number: usize, locals: &Locals) -> Tok
             #forgotten
         };
     }
-    quote! {
-        #decided
-        #prepared
-        #k::drive::<Self, #fetch, _, #view, #fetches_all>(&#views.#field, #columns, #entities, |#pattern| #run);
-        #forgotten
-    }
+    let view_of_system = quote! { &#views.#field };
+    let driven = match plan.views()[view].loop_of(fetches_all) {
+        Loop::Owned => quote! {
+            #k::drive::<Self, #fetch, _, #view, #fetches_all>(#view_of_system, #columns, #entities, |#pattern| #run);
+        },
+        Loop::Listed => quote! { #k::drive_listed::<Self, #fetch, _, #view>(#view_of_system, #columns, |#pattern| #run); },
+        Loop::Searched => quote! {
+            #k::drive_searched::<Self, #fetch, _, #view, #fetches_all>(
+                #view_of_system, #columns, #entities, |#pattern| #run,
+            );
+        },
+    };
+    quote! { #decided #prepared #driven #forgotten }
 }
 
 /// The statements before the loop: queries, and the spawner; and those behind it: the changes that queries filtered by are forgotten.

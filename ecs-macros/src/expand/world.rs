@@ -206,7 +206,7 @@ fn listed(context: &Context, name: &str, declared: &TokenStream, arguments: &[&I
         if name == "before" { unless_none_is_in(context, arguments[0], &block, calls) } else { calls }
     });
     quote! {
-        if const { #k::Concern::is_about_all(&__EcsChange::CONCERN) } {
+        if __EcsChange::IS_ABOUT_ALL {
             // Not generic, so that it has no constants which are evaluated for each kind of change.
             #[inline]
             fn #of_all #declared { #(#calls)* }

@@ -65,6 +65,17 @@ impl View {
         !matches!(self.kept, Kept::Storage | Kept::Scan)
     }
 
+    /// How a system iterates it, which may fetch all that it requires.
+    pub(crate) fn loop_of(&self, fetches_all: bool) -> Loop {
+        let owns_all = self.owned.len() == self.aspect.all.len();
+        match self.kept {
+            Kept::Storage | Kept::Group if owns_all => Loop::Owned,
+            Kept::Group if fetches_all => Loop::Listed,
+            Kept::List => Loop::Listed,
+            _ => Loop::Searched,
+        }
+    }
+
     /// Whether it notes changes and settles at the next sync.
     pub(crate) fn settles(&self) -> bool {
         self.kept.settles()
@@ -74,6 +85,17 @@ impl View {
     pub(crate) fn notes_entities(&self) -> bool {
         self.kept == Kept::Delayed
     }
+}
+
+/// The loops of systems, of which generated code calls one.
+#[derive(Clone, Copy)]
+pub(crate) enum Loop {
+    /// Over slices, if all that is fetched has some; otherwise one of the others.
+    Owned,
+    /// Over entities that the view keeps, each of which has all that is fetched.
+    Listed,
+    /// Over entities that are found as the system runs, or that are tested.
+    Searched,
 }
 
 /// A generated `query_..`: its name and its view.
