@@ -155,9 +155,7 @@ crate::tuples::for_each_arity!(tuple_join);
 fn narrowest<F: Stretch>(mut columns: F::Columns<'_>) -> Matches<'_, F, KeepAll> {
     let Some(source) = F::narrow(&columns) else { return Matches::nothing() };
     F::align(&mut columns, source);
-    if const { F::TRACKED } {
-        mark_visited::<F>(&columns, source, true, |_| true);
-    }
+    mark_visited::<F, _>(&columns, source, true, |_| true);
     Matches::new(columns, source, KeepAll)
 }
 

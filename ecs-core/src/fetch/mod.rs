@@ -60,6 +60,8 @@ pub use single::{Read, Write};
 pub use stretch::Stretch;
 pub(crate) use stretch::ValueOf;
 
+use core::marker::PhantomData;
+
 use crate::source::Source;
 
 /// Private, so that what can be fetched is implemented in this directory alone.
@@ -227,18 +229,35 @@ pub(crate) const fn is_plain(columns: usize, widest: usize) -> bool {
     widest <= if columns > 1 { PLAIN } else { PLAIN_ALONE }
 }
 
-/// Marks what is written of the entities of a source that are kept and have all that is required.
+/// Marks what is written of the entities of a source that are kept and have all that is required, if changes of any of it are tracked.
 ///
 /// Called once before an iteration, so its loop has no code for marks. Runs in **O(steps / word)** time
 /// where all is aligned and nothing is filtered, and in **O(steps)** with a lookup per column
 /// otherwise.
-#[inline(never)]
-pub(crate) fn mark_visited<F: Fetch>(
+#[inline(always)]
+pub(crate) fn mark_visited<F: Fetch, P: Fn(u32) -> bool>(
     columns: &F::Columns<'_>,
     source: Source<'_>,
     keeps_all: bool,
-    keeps: impl Fn(u32) -> bool,
+    keeps: P,
 ) {
+    if let Some(mark) = Marking::<F, P>::MARK {
+        mark(columns, source, keeps_all, keeps);
+    }
+}
+
+/// The function that marks what an iteration visits.
+struct Marking<F, P>(PhantomData<(F, P)>);
+
+impl<F: Fetch, P: Fn(u32) -> bool> Marking<F, P> {
+    /// A constant, so that nothing is compiled for what is not tracked, and rustc does not even visit it.
+    const MARK: Option<Mark<F, P>> = if F::TRACKED { Some(mark_each::<F, P>) } else { None };
+}
+
+type Mark<F, P> = for<'c, 'w, 's> fn(&'c <F as Fetch>::Columns<'w>, Source<'s>, bool, P);
+
+#[inline(never)]
+fn mark_each<F: Fetch, P: Fn(u32) -> bool>(columns: &F::Columns<'_>, source: Source<'_>, keeps_all: bool, keeps: P) {
     let steps = source.steps();
     if keeps_all && F::SLICED && F::all_aligned(columns) {
         return F::mark_first(columns, steps);

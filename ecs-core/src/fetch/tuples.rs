@@ -179,41 +179,29 @@ macro_rules! tuple_fetch {
 
             #[inline(always)]
             fn each<Each: for<'a> FnMut(Self::Item<'a>)>(($($f,)*): Self::Slice<'_>, len: usize, function: Each) {
-                /// The same for blocks, if slices are more than two words, and so passed by their address: then only blocks are known not
-                /// to overlap. A call per block costs less than lanes that are not vectorised.
+                /// The slices are parameters: of these, and of nothing else, LLVM knows that they do not overlap.
                 #[inline(never)]
-                fn in_block<'w, $($F: Fetch,)* Each: for<'a> FnMut(($($F::Item<'a>,)*))>(
-                    $(mut $f: $F::Block<'w>,)*
-                    function: &mut Each,
+                fn plain<'w, $($F: Fetch,)* Each: for<'a> FnMut(($($F::Item<'a>,)*))>(
+                    $($f: $F::Slice<'w>,)*
+                    len: usize,
+                    mut function: Each,
                 ) {
-                    for _lane in 0..BLOCK {
-                        function(($($F::lane(&mut $f, _lane),)*));
+                    let mut _values = <($($F,)*) as Fetch>::head(($($f,)*), len);
+                    for at in 0..len {
+                        function(<($($F,)*) as Fetch>::at(&mut _values, at));
                     }
                 }
 
-                /// The slices are parameters: of these, and of nothing else, LLVM knows that they do not overlap.
                 #[inline(never)]
                 fn in_blocks<'w, $($F: Fetch,)* Each: for<'a> FnMut(($($F::Item<'a>,)*))>(
                     $($f: $F::Slice<'w>,)*
                     len: usize,
                     mut function: Each,
                 ) {
-                    if const { is_plain(0 $(+ { let _ = stringify!($F); 1 })*, <($($F,)*) as Fetch>::WIDEST) } {
-                        let mut _values = <($($F,)*) as Fetch>::head(($($f,)*), len);
-                        for at in 0..len {
-                            function(<($($F,)*) as Fetch>::at(&mut _values, at));
-                        }
-                        return;
-                    }
                     $(let $f = $F::blocks($f);)*
                     let (mut _blocks, mut _rest) = (($($f.0,)*), ($($f.1,)*));
                     for block in 0..len / BLOCK {
                         let mut _values = <($($F,)*) as Fetch>::block(&mut _blocks, block);
-                        if const { false $(|| $F::NOTED)* } {
-                            let ($($f,)*) = _values;
-                            in_block::<$($F,)* Each>($($f,)* &mut function);
-                            continue;
-                        }
                         for lane in 0..BLOCK {
                             function(<($($F,)*) as Fetch>::lane(&mut _values, lane));
                         }
@@ -222,7 +210,47 @@ macro_rules! tuple_fetch {
                         function(<($($F,)*) as Fetch>::at(&mut _rest, at));
                     }
                 }
-                in_blocks::<$($F,)* Each>($($f,)* len, function);
+
+                /// The same, if slices are more than two words, and so passed by their address: then only blocks are known not to
+                /// overlap. A call per block costs less than lanes that are not vectorised.
+                #[inline(never)]
+                fn in_noted_blocks<'w, $($F: Fetch,)* Each: for<'a> FnMut(($($F::Item<'a>,)*))>(
+                    $($f: $F::Slice<'w>,)*
+                    len: usize,
+                    mut function: Each,
+                ) {
+                    #[inline(never)]
+                    fn in_block<'w, $($F: Fetch,)* Each: for<'a> FnMut(($($F::Item<'a>,)*))>(
+                        $(mut $f: $F::Block<'w>,)*
+                        function: &mut Each,
+                    ) {
+                        for _lane in 0..BLOCK {
+                            function(($($F::lane(&mut $f, _lane),)*));
+                        }
+                    }
+
+                    $(let $f = $F::blocks($f);)*
+                    let (mut _blocks, mut _rest) = (($($f.0,)*), ($($f.1,)*));
+                    for block in 0..len / BLOCK {
+                        let ($($f,)*) = <($($F,)*) as Fetch>::block(&mut _blocks, block);
+                        in_block::<$($F,)* Each>($($f,)* &mut function);
+                    }
+                    for at in 0..len % BLOCK {
+                        function(<($($F,)*) as Fetch>::at(&mut _rest, at));
+                    }
+                }
+
+                // A constant, so that rustc does not even visit the other two.
+                let each: for<'w> fn($($F::Slice<'w>,)* usize, Each) = const {
+                    if is_plain(0 $(+ { let _ = stringify!($F); 1 })*, Self::WIDEST) {
+                        plain::<$($F,)* Each>
+                    } else if Self::NOTED {
+                        in_noted_blocks::<$($F,)* Each>
+                    } else {
+                        in_blocks::<$($F,)* Each>
+                    }
+                };
+                each($($f,)* len, function);
             }
         }
 

@@ -96,17 +96,13 @@ impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
     /// unless changes of something that is written are tracked.
     #[inline(always)]
     pub(crate) fn mark(&self) {
-        if const { F::TRACKED } {
-            mark_visited::<F>(&self.columns, self.source, self.filter.is_none(), |index| self.keeps(index));
-        }
+        mark_visited::<F, _>(&self.columns, self.source, self.filter.is_none(), |index| self.keeps(index));
     }
 
     /// The same for an iteration without a filter.
     #[inline(always)]
     fn mark_all(columns: &F::Columns<'_>, source: Source<'_>) {
-        if const { F::TRACKED } {
-            mark_visited::<F>(columns, source, true, |_| true);
-        }
+        mark_visited::<F, _>(columns, source, true, |_| true);
     }
 
     /// The values of all steps as slices; `None` unless each column is aligned and there is no filter.

@@ -47,7 +47,9 @@ pub(super) fn generate(context: &Context, number: usize, locals: &Locals) -> Tok
         Loop::Owned => quote! {
             #k::drive::<Self, #fetch, _, #view, #fetches_all>(#view_of_system, #columns, #entities, |#pattern| #run);
         },
-        Loop::Listed => quote! { #k::drive_listed::<Self, #fetch, _, #view>(#view_of_system, #columns, |#pattern| #run); },
+        Loop::Listed => {
+            quote! { #k::drive_listed::<Self, #fetch, _, #view>(#view_of_system, #columns, |#pattern| #run); }
+        }
         Loop::Searched => quote! {
             #k::drive_searched::<Self, #fetch, _, #view, #fetches_all>(
                 #view_of_system, #columns, #entities, |#pattern| #run,
