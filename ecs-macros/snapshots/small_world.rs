@@ -518,9 +518,17 @@ impl ::ecs_world::__private::HasView<0usize> for Game {
     const ASPECT: ::ecs_world::__private::Aspect<
         ::ecs_world::__private::SmallMask<::core::primitive::u8>,
     > = ::ecs_world::__private::Aspect::new(
-        <::ecs_world::__private::SmallMask<::core::primitive::u8>>::of(&[0usize]),
-        <::ecs_world::__private::SmallMask<::core::primitive::u8>>::of(&[2usize]),
-        <::ecs_world::__private::SmallMask<::core::primitive::u8>>::of(&[]),
+        {
+            let numbers = [0usize];
+            <::ecs_world::__private::SmallMask<::core::primitive::u8>>::of(&numbers)
+        },
+        {
+            let numbers = [2usize];
+            <::ecs_world::__private::SmallMask<::core::primitive::u8>>::of(&numbers)
+        },
+        <::ecs_world::__private::SmallMask<
+            ::core::primitive::u8,
+        > as ::ecs_world::__private::BitMask>::EMPTY,
     );
     type View = ::ecs_world::__private::GroupView;
     fn view(views: &__GameViews) -> &::ecs_world::__private::GroupView {
@@ -571,11 +579,17 @@ impl ::ecs_world::__private::HasView<1usize> for Game {
     const ASPECT: ::ecs_world::__private::Aspect<
         ::ecs_world::__private::SmallMask<::core::primitive::u8>,
     > = ::ecs_world::__private::Aspect::new(
+        {
+            let numbers = [0usize, 1usize];
+            <::ecs_world::__private::SmallMask<::core::primitive::u8>>::of(&numbers)
+        },
+        {
+            let numbers = [2usize];
+            <::ecs_world::__private::SmallMask<::core::primitive::u8>>::of(&numbers)
+        },
         <::ecs_world::__private::SmallMask<
             ::core::primitive::u8,
-        >>::of(&[0usize, 1usize]),
-        <::ecs_world::__private::SmallMask<::core::primitive::u8>>::of(&[2usize]),
-        <::ecs_world::__private::SmallMask<::core::primitive::u8>>::of(&[]),
+        > as ::ecs_world::__private::BitMask>::EMPTY,
     );
     type View = ::ecs_world::__private::GroupView;
     fn view(views: &__GameViews) -> &::ecs_world::__private::GroupView {

@@ -14,12 +14,21 @@
 //!   allows it.
 //! - Where values are small, a plain loop is faster than blocks (`is_plain`): LLVM vectorises it by itself, and would gather lanes otherwise.
 #![allow(clippy::unused_unit, clippy::extra_unused_lifetimes, reason = "the empty tuple fetches nothing")]
+#![allow(
+    clippy::elidable_lifetime_names,
+    reason = "all slices of a tuple have one lifetime, also if there is one slice"
+)]
 #![allow(non_snake_case, reason = "the room of an element is named as its type is, its columns by the small letter")]
 #![allow(clippy::too_many_arguments, reason = "LLVM knows of parameters alone that they do not overlap")]
+
+use core::marker::PhantomData;
 
 use super::sealed::Sealed;
 use super::{BLOCK, Fetch, ReadFetch, is_plain};
 use crate::source::Source;
+
+/// The loops over slices of a fetch, which call a function for each item.
+struct Loops<F, Each>(PhantomData<(F, Each)>);
 
 /// A method of a tuple calls that of each element. Two are more than that: `narrow` compares the
 /// lengths of the sources, and `each` chooses the loop over slices by the widest value.
@@ -179,78 +188,66 @@ macro_rules! tuple_fetch {
 
             #[inline(always)]
             fn each<Each: for<'a> FnMut(Self::Item<'a>)>(($($f,)*): Self::Slice<'_>, len: usize, function: Each) {
-                /// The slices are parameters: of these, and of nothing else, LLVM knows that they do not overlap.
-                #[inline(never)]
-                fn plain<'w, $($F: Fetch,)* Each: for<'a> FnMut(($($F::Item<'a>,)*))>(
-                    $($f: $F::Slice<'w>,)*
-                    len: usize,
-                    mut function: Each,
-                ) {
-                    let mut _values = <($($F,)*) as Fetch>::head(($($f,)*), len);
-                    for at in 0..len {
-                        function(<($($F,)*) as Fetch>::at(&mut _values, at));
-                    }
-                }
-
-                #[inline(never)]
-                fn in_blocks<'w, $($F: Fetch,)* Each: for<'a> FnMut(($($F::Item<'a>,)*))>(
-                    $($f: $F::Slice<'w>,)*
-                    len: usize,
-                    mut function: Each,
-                ) {
-                    $(let $f = $F::blocks($f);)*
-                    let (mut _blocks, mut _rest) = (($($f.0,)*), ($($f.1,)*));
-                    for block in 0..len / BLOCK {
-                        let mut _values = <($($F,)*) as Fetch>::block(&mut _blocks, block);
-                        for lane in 0..BLOCK {
-                            function(<($($F,)*) as Fetch>::lane(&mut _values, lane));
-                        }
-                    }
-                    for at in 0..len % BLOCK {
-                        function(<($($F,)*) as Fetch>::at(&mut _rest, at));
-                    }
-                }
-
-                /// The same, if slices are more than two words, and so passed by their address: then only blocks are known not to
-                /// overlap. A call per block costs less than lanes that are not vectorised.
-                #[inline(never)]
-                fn in_noted_blocks<'w, $($F: Fetch,)* Each: for<'a> FnMut(($($F::Item<'a>,)*))>(
-                    $($f: $F::Slice<'w>,)*
-                    len: usize,
-                    mut function: Each,
-                ) {
-                    #[inline(never)]
-                    fn in_block<'w, $($F: Fetch,)* Each: for<'a> FnMut(($($F::Item<'a>,)*))>(
-                        $(mut $f: $F::Block<'w>,)*
-                        function: &mut Each,
-                    ) {
-                        for _lane in 0..BLOCK {
-                            function(($($F::lane(&mut $f, _lane),)*));
-                        }
-                    }
-
-                    $(let $f = $F::blocks($f);)*
-                    let (mut _blocks, mut _rest) = (($($f.0,)*), ($($f.1,)*));
-                    for block in 0..len / BLOCK {
-                        let ($($f,)*) = <($($F,)*) as Fetch>::block(&mut _blocks, block);
-                        in_block::<$($F,)* Each>($($f,)* &mut function);
-                    }
-                    for at in 0..len % BLOCK {
-                        function(<($($F,)*) as Fetch>::at(&mut _rest, at));
-                    }
-                }
-
-                // A constant, so that rustc does not even visit the other two.
-                let each: for<'w> fn($($F::Slice<'w>,)* usize, Each) = const {
-                    if is_plain(0 $(+ { let _ = stringify!($F); 1 })*, Self::WIDEST) {
-                        plain::<$($F,)* Each>
-                    } else if Self::NOTED {
-                        in_noted_blocks::<$($F,)* Each>
-                    } else {
-                        in_blocks::<$($F,)* Each>
-                    }
-                };
+                let each = Loops::<Self, Each>::CHOSEN;
                 each($($f,)* len, function);
+            }
+        }
+
+        /// The slices are parameters of each loop: of these, and of nothing else, LLVM knows that they do not overlap.
+        impl<$($F: Fetch,)* Each: for<'a> FnMut(($($F::Item<'a>,)*))> Loops<($($F,)*), Each> {
+            /// A constant, so that rustc does not even visit the other loops.
+            const CHOSEN: for<'w> fn($($F::Slice<'w>,)* usize, Each) =
+                if is_plain(0 $(+ { let _ = stringify!($F); 1 })*, <($($F,)*) as Fetch>::WIDEST) {
+                    Self::plain
+                } else if <($($F,)*) as Fetch>::NOTED {
+                    Self::in_noted_blocks
+                } else {
+                    Self::in_blocks
+                };
+
+            #[inline(never)]
+            fn plain<'w>($($f: $F::Slice<'w>,)* len: usize, mut function: Each) {
+                let mut _values = <($($F,)*) as Fetch>::head(($($f,)*), len);
+                for at in 0..len {
+                    function(<($($F,)*) as Fetch>::at(&mut _values, at));
+                }
+            }
+
+            #[inline(never)]
+            fn in_blocks<'w>($($f: $F::Slice<'w>,)* len: usize, mut function: Each) {
+                $(let $f = $F::blocks($f);)*
+                let (mut _blocks, mut _rest) = (($($f.0,)*), ($($f.1,)*));
+                for block in 0..len / BLOCK {
+                    let mut _values = <($($F,)*) as Fetch>::block(&mut _blocks, block);
+                    for lane in 0..BLOCK {
+                        function(<($($F,)*) as Fetch>::lane(&mut _values, lane));
+                    }
+                }
+                for at in 0..len % BLOCK {
+                    function(<($($F,)*) as Fetch>::at(&mut _rest, at));
+                }
+            }
+
+            /// The same, if slices are more than two words, and so passed by their address: then only blocks are known not to overlap.
+            #[inline(never)]
+            fn in_noted_blocks<'w>($($f: $F::Slice<'w>,)* len: usize, mut function: Each) {
+                $(let $f = $F::blocks($f);)*
+                let (mut _blocks, mut _rest) = (($($f.0,)*), ($($f.1,)*));
+                for block in 0..len / BLOCK {
+                    let ($($f,)*) = <($($F,)*) as Fetch>::block(&mut _blocks, block);
+                    Self::in_block($($f,)* &mut function);
+                }
+                for at in 0..len % BLOCK {
+                    function(<($($F,)*) as Fetch>::at(&mut _rest, at));
+                }
+            }
+
+            /// A call per block costs less than lanes that are not vectorised.
+            #[inline(never)]
+            fn in_block<'w>($(mut $f: $F::Block<'w>,)* function: &mut Each) {
+                for _lane in 0..BLOCK {
+                    function(($($F::lane(&mut $f, _lane),)*));
+                }
             }
         }
 

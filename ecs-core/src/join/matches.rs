@@ -73,33 +73,52 @@ impl<'w, F: Stretch, K: Keep> Matches<'w, F, K> {
     }
 
     #[inline(always)]
-    pub(crate) fn new(mut columns: F::Columns<'w>, source: Source<'w>, keep: K) -> Self {
-        let generations = F::generations(&columns);
-        let nothing = Self { generations, ..Self::nothing() };
-        if const { Self::READS } {
-            let (run, later) = Self::begin_reads(columns, source, keep);
-            // Where there is more, the run is known to be empty: loops begin with what finds the first one.
-            return match later {
-                None => Self { run, ..nothing },
-                later => Self { later, ..nothing },
-            };
+    pub(crate) fn new(columns: F::Columns<'w>, source: Source<'w>, keep: K) -> Self {
+        // A constant, so that rustc does not even visit the other ways to iterate.
+        let new = const {
+            if Self::READS {
+                Self::reading
+            } else if Self::RUNS {
+                Self::running
+            } else {
+                Self::direct
+            }
+        };
+        new(columns, source, keep)
+    }
+
+    /// Iterates what is only read.
+    #[inline(always)]
+    fn reading(columns: F::Columns<'w>, source: Source<'w>, keep: K) -> Self {
+        let nothing = Self { generations: F::generations(&columns), ..Self::nothing() };
+        let (run, later) = Self::begin_reads(columns, source, keep);
+        // Where there is more, the run is known to be empty: loops begin with what finds the first one.
+        match later {
+            None => Self { run, ..nothing },
+            later => Self { later, ..nothing },
         }
-        if Self::RUNS
-            && keep.keeps_all()
-            && F::aligned(&columns).is_some()
-            && F::slice(F::reborrow(&mut columns), source).is_some()
-        {
+    }
+
+    /// Iterates by runs what is written.
+    #[inline(always)]
+    fn running(mut columns: F::Columns<'w>, source: Source<'w>, keep: K) -> Self {
+        let nothing = Self { generations: F::generations(&columns), ..Self::nothing() };
+        if keep.keeps_all() && F::aligned(&columns).is_some() && F::slice(F::reborrow(&mut columns), source).is_some() {
             let run = F::slice(columns, source).map_or_else(F::empty, |slice| F::run(slice, source.steps()));
             return Self { run, ..nothing };
-        }
-        if const { !Self::RUNS } {
-            return Self { direct: Some(Direct::new(columns, source, keep)), ..nothing };
         }
         if source.upper_bound() == 0 {
             return nothing;
         }
         let (run, ahead) = Ahead::begin(columns, source, keep);
         Self { run, later: ahead, ..nothing }
+    }
+
+    /// Iterates what has no runs.
+    #[inline(always)]
+    fn direct(columns: F::Columns<'w>, source: Source<'w>, keep: K) -> Self {
+        let nothing = Self { generations: F::generations(&columns), ..Self::nothing() };
+        Self { direct: Some(Direct::new(columns, source, keep)), ..nothing }
     }
 
     /// One run of all items, if it is one; otherwise what finds them.
@@ -171,36 +190,54 @@ impl<'w, F: Stretch, K: Keep> Matches<'w, F, K> {
     /// Folds the remaining items: runs, items that were fetched ahead, and what is scattered. All are loops of this function, so that what
     /// is folded into stays in registers.
     #[inline]
-    pub(crate) fn fold<T, Each>(self, folded: T, mut function: Each) -> T
+    pub(crate) fn fold<T, Each>(self, folded: T, function: Each) -> T
     where
         Each: FnMut(T, F::Item<'w>) -> T,
     {
-        let Self { mut run, generations, mut fetched, mut later, direct } = self;
-        if const { !Self::RUNS } {
-            return match direct {
-                Some(direct) => direct.fold(folded, function),
-                None => folded,
-            };
+        let fold = const {
+            if Self::READS {
+                Self::fold_reads::<T, Each>
+            } else if Self::RUNS {
+                Self::fold_runs::<T, Each>
+            } else {
+                Self::fold_direct::<T, Each>
+            }
+        };
+        fold(self, folded, function)
+    }
+
+    #[inline(always)]
+    fn fold_direct<T, Each: FnMut(T, F::Item<'w>) -> T>(self, folded: T, function: Each) -> T {
+        match self.direct {
+            Some(direct) => direct.fold(folded, function),
+            None => folded,
         }
-        let mut folded = folded;
-        if const { Self::READS } {
-            loop {
-                for value in run {
+    }
+
+    #[inline(always)]
+    fn fold_reads<T, Each: FnMut(T, F::Item<'w>) -> T>(self, mut folded: T, mut function: Each) -> T {
+        let Self { mut run, generations, mut fetched, mut later, .. } = self;
+        loop {
+            for value in run {
+                folded = function(folded, F::item(value, generations));
+            }
+            let Some(Later::Reads(reads)) = later.as_deref_mut() else { return folded };
+            let (columns, finder) = &mut *reads;
+            for at in fetched {
+                if let Some(value) = F::read_at(columns, &finder.room, at, finder.entity(at)) {
                     folded = function(folded, F::item(value, generations));
                 }
-                let Some(Later::Reads(reads)) = later.as_deref_mut() else { return folded };
-                let (columns, finder) = &mut *reads;
-                for at in fetched {
-                    if let Some(value) = F::read_at(columns, &finder.room, at, finder.entity(at)) {
-                        folded = function(folded, F::item(value, generations));
-                    }
-                }
-                (run, fetched) = Self::read_on(reads);
-                if run.len() == 0 && fetched.is_empty() {
-                    return folded;
-                }
+            }
+            (run, fetched) = Self::read_on(reads);
+            if run.len() == 0 && fetched.is_empty() {
+                return folded;
             }
         }
+    }
+
+    #[inline(always)]
+    fn fold_runs<T, Each: FnMut(T, F::Item<'w>) -> T>(self, mut folded: T, mut function: Each) -> T {
+        let Self { mut run, generations, mut fetched, mut later, .. } = self;
         loop {
             folded = run.fold(folded, |folded, value| function(folded, F::item(value, generations)));
             let Some(Later::Ahead(ahead)) = later.as_deref_mut() else { return folded };

@@ -31,21 +31,27 @@ fn view(context: &Context, number: usize, view: &View) -> TokenStream {
     let (name, views, field) = (&world.name, &names.views, names::view(number));
     let all = names::local("views");
     let Aspect { all: required, none, any } = &view.aspect;
+    let [required, none, any] = [required, none, any].map(|components| mask_of(context, components));
     let ty = ty(context, view);
     let owned = owned(context, view);
     quote! {
         impl #k::HasView<#number> for #name {
-            const ASPECT: #k::Aspect<#mask> = #k::Aspect::new(
-                <#mask>::of(&[#(#required),*]),
-                <#mask>::of(&[#(#none),*]),
-                <#mask>::of(&[#(#any),*]),
-            );
+            const ASPECT: #k::Aspect<#mask> = #k::Aspect::new(#required, #none, #any);
             type View = #ty;
             fn view(#all: &#views) -> &#ty { &#all.#field }
             fn view_mut(#all: &mut #views) -> &mut #ty { &mut #all.#field }
             #owned
         }
     }
+}
+
+/// The mask of these components. (Numbers that are borrowed where they are written would be a constant of their own, to evaluate.)
+fn mask_of(context: &Context, components: &[usize]) -> TokenStream {
+    let (Context { k, mask, .. }, numbers) = (context, names::local("numbers"));
+    if components.is_empty() {
+        return quote! { <#mask as #k::BitMask>::EMPTY };
+    }
+    quote! { { let #numbers = [#(#components),*]; <#mask>::of(&#numbers) } }
 }
 
 /// How the storages that a view owns are kept in its order.
