@@ -17,12 +17,15 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::companion::{Companion, Layout};
+use super::erased::Task;
 use super::sealed::Sealed;
-use super::{Contiguous, DenseSet, ErasedStorage, Grouped, Lookup, LookupMut, Note, Sortable, Storage};
+use super::{
+    Contiguous, DenseSet, ErasedStorage, Grouped, Lookup, LookupMut, Note, Sortable, Storage, StorageTasks as _,
+};
 use crate::entity::Entity;
 use crate::reuse::clone_by_field;
 use crate::source::Source;
-use crate::sparse::{EntityIndex, SlotTable, Swaps};
+use crate::sparse::{EntityIndex, SlotTable};
 
 /// A storage with a companion `X` of its values.
 ///
@@ -274,41 +277,40 @@ impl<S: Storage, X: Companion<S::Value>> ErasedStorage for Accompanied<S, X> {
     }
 
     /// A panic of a `Drop` leaves both halves empty.
-    fn clear(&mut self) {
-        self.unowned.clear();
-        // If a `Drop` panics, the other half is cleared while it unwinds.
-        let rest = ClearRest(&mut self.own);
-        self.with.clear();
-        drop(rest);
-    }
-
-    fn swap_all(&mut self, swaps: &[(u32, u32)]) {
-        self.own.swap_all(swaps);
-        if S::LAYOUT == Layout::Swapped {
-            swap_entries(&mut self.with, swaps);
+    fn perform(&mut self, task: Task<'_>) -> Option<usize> {
+        match task {
+            Task::Clear => {
+                self.unowned.clear();
+                // If a `Drop` panics, the other half is cleared while it unwinds.
+                let rest = ClearRest(&mut self.own);
+                self.with.clear();
+                drop(rest);
+            }
+            Task::SwapAll(swaps) => {
+                self.own.swap_all(swaps);
+                if S::LAYOUT == Layout::Swapped {
+                    swap_entries(&mut self.with, swaps);
+                }
+            }
+            // The swaps that the storage made are in `swaps`, and are repeated in the companion.
+            Task::Arrange { first, order, swaps } => {
+                let placed = self.own.arrange(first, order, swaps)?;
+                swap_entries(&mut self.with, swaps.as_slice());
+                return Some(placed);
+            }
+            Task::Replaced(position) => self.with.was_replaced(position),
+            Task::ShrinkToFit => {
+                self.own.shrink_to_fit();
+                self.with.shrink_to_fit();
+                self.unowned = Vec::new();
+            }
         }
-    }
-
-    /// The swaps that the storage made are in `swaps`, and are repeated in the companion.
-    fn arrange(&mut self, first: usize, order: &[u32], swaps: &mut Swaps) -> Option<usize> {
-        let placed = self.own.arrange(first, order, swaps)?;
-        swap_entries(&mut self.with, swaps.as_slice());
-        Some(placed)
-    }
-
-    fn was_replaced(&mut self, position: usize) {
-        self.with.was_replaced(position);
+        None
     }
 
     #[cfg(feature = "serde")]
     fn each_reader(&self, visit: &mut dyn FnMut(&dyn super::ReaderMarks)) {
         self.with.each_reader(visit);
-    }
-
-    fn shrink_to_fit(&mut self) {
-        self.own.shrink_to_fit();
-        self.with.shrink_to_fit();
-        self.unowned = Vec::new();
     }
 
     fn source(&self) -> Source<'_> {

@@ -24,11 +24,12 @@ use alloc::vec::Vec;
 use core::mem;
 use core::ops::Deref;
 
+use super::erased::Task;
 use super::sealed::Sealed;
-use super::{ErasedStorage, Grouped, Storage, Values, ValuesMut};
+use super::{ErasedStorage, Grouped, Storage, StorageTasks as _, Values, ValuesMut};
 use crate::entity::Entity;
 use crate::source::Source;
-use crate::sparse::{EntityIndex, Swaps};
+use crate::sparse::EntityIndex;
 
 /// The value of a double-buffered component when `run()` started: `&Past<Position>` in systems and queries.
 ///
@@ -309,39 +310,40 @@ impl<S: Storage, P: Storage> ErasedStorage for Buffered<S, P> {
         drop((self.past.take(entity), self.present.take(entity)));
     }
 
-    fn clear(&mut self) {
-        // If a `Drop` panics, the other half is cleared while it unwinds.
-        let rest = ClearRest(&mut self.past);
-        self.present.clear();
-        drop(rest);
-        self.made.clear();
-        self.removed.clear();
-    }
-
-    fn swap_all(&mut self, swaps: &[(u32, u32)]) {
-        self.present.swap_all(swaps);
-        self.past.swap_all(swaps);
-    }
-
-    fn arrange(&mut self, first: usize, order: &[u32], swaps: &mut Swaps) -> Option<usize> {
-        let placed = self.present.arrange(first, order, swaps)?;
-        self.past.swap_all(swaps.as_slice());
-        Some(placed)
-    }
-
-    /// As a value that is replaced keeps its past, the one that was removed last is put back.
-    fn was_replaced(&mut self, position: usize) {
-        self.present.was_replaced(position);
-        if let (Some(removed), Some(past)) = (self.removed.last_mut(), self.past.parts_mut().1.get(position)) {
-            mem::swap(removed, past);
+    fn perform(&mut self, task: Task<'_>) -> Option<usize> {
+        match task {
+            Task::Clear => {
+                // If a `Drop` panics, the other half is cleared while it unwinds.
+                let rest = ClearRest(&mut self.past);
+                self.present.clear();
+                drop(rest);
+                self.made.clear();
+                self.removed.clear();
+            }
+            Task::SwapAll(swaps) => {
+                self.present.swap_all(swaps);
+                self.past.swap_all(swaps);
+            }
+            Task::Arrange { first, order, swaps } => {
+                let placed = self.present.arrange(first, order, swaps)?;
+                self.past.swap_all(swaps.as_slice());
+                return Some(placed);
+            }
+            // As a value that is replaced keeps its past, the one that was removed last is put back.
+            Task::Replaced(position) => {
+                self.present.was_replaced(position);
+                if let (Some(removed), Some(past)) = (self.removed.last_mut(), self.past.parts_mut().1.get(position)) {
+                    mem::swap(removed, past);
+                }
+            }
+            Task::ShrinkToFit => {
+                self.present.shrink_to_fit();
+                self.past.shrink_to_fit();
+                self.made = Vec::new();
+                self.removed = Vec::new();
+            }
         }
-    }
-
-    fn shrink_to_fit(&mut self) {
-        self.present.shrink_to_fit();
-        self.past.shrink_to_fit();
-        self.made = Vec::new();
-        self.removed = Vec::new();
+        None
     }
 
     fn source(&self) -> Source<'_> {

@@ -27,6 +27,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::iter;
 
+use super::erased::Task;
 use super::sealed::Sealed;
 use super::{ErasedStorage, Layout, Storage};
 use crate::entity::Entity;
@@ -317,27 +318,32 @@ impl<T, const CHUNK: usize> ErasedStorage for HashedArrayTree<T, CHUNK> {
         drop(self.take_at(entity.index()));
     }
 
-    /// Runs in **O(slots of all chunks)** time, and frees no chunk: all of them go into the pool.
-    fn clear(&mut self) {
-        self.presence.clear();
-        self.counts.clear();
-        for mut chunk in core::mem::take(&mut self.chunks).into_iter().flatten() {
-            chunk.fill_with(|| None);
-            self.pool.push(chunk);
+    /// Clearing runs in **O(slots of all chunks)** time, and frees no chunk: all of them go into the pool. The order is fixed.
+    fn perform(&mut self, task: Task<'_>) -> Option<usize> {
+        match task {
+            Task::Clear => {
+                self.presence.clear();
+                self.counts.clear();
+                for mut chunk in core::mem::take(&mut self.chunks).into_iter().flatten() {
+                    chunk.fill_with(|| None);
+                    self.pool.push(chunk);
+                }
+            }
+            // Gives the pool back. Values stay where they are.
+            Task::ShrinkToFit => {
+                self.presence.shrink_to_fit();
+                self.pool = Vec::new();
+                while let Some(None) = self.chunks.last() {
+                    self.chunks.pop();
+                }
+                self.counts.truncate(self.chunks.len());
+                self.chunks.shrink_to_fit();
+                self.counts.shrink_to_fit();
+                self.unowned.shrink_to_fit();
+            }
+            Task::SwapAll(_) | Task::Arrange { .. } | Task::Replaced(_) => {}
         }
-    }
-
-    /// Gives the pool back. Values stay where they are.
-    fn shrink_to_fit(&mut self) {
-        self.presence.shrink_to_fit();
-        self.pool = Vec::new();
-        while let Some(None) = self.chunks.last() {
-            self.chunks.pop();
-        }
-        self.counts.truncate(self.chunks.len());
-        self.chunks.shrink_to_fit();
-        self.counts.shrink_to_fit();
-        self.unowned.shrink_to_fit();
+        None
     }
 
     fn source(&self) -> Source<'_> {

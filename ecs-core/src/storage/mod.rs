@@ -34,6 +34,7 @@ pub use buffered::PastAs;
 pub use buffered::{Buffered, Past};
 pub use companion::{Companion, Layout, Readers, marks};
 pub use erased::ErasedStorage;
+pub(crate) use erased::StorageTasks;
 pub use hashed_array_tree::HashedArrayTree;
 pub use lookup::{Lookup, LookupMut};
 pub(crate) use marks::Marked;

@@ -9,6 +9,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use super::erased::Task;
 use super::sealed::Sealed;
 use super::{Contiguous, ErasedStorage, Layout, SparseSet, Storage};
 use crate::entity::Entity;
@@ -204,12 +205,12 @@ impl<T> ErasedStorage for PackedArray<T> {
         }
     }
 
-    fn clear(&mut self) {
-        ErasedStorage::clear(&mut self.set);
-    }
-
-    fn shrink_to_fit(&mut self) {
-        ErasedStorage::shrink_to_fit(&mut self.set);
+    /// The order is fixed.
+    fn perform(&mut self, task: Task<'_>) -> Option<usize> {
+        match task {
+            Task::Clear | Task::ShrinkToFit => self.set.perform(task),
+            Task::SwapAll(_) | Task::Arrange { .. } | Task::Replaced(_) => None,
+        }
     }
 
     fn source(&self) -> Source<'_> {

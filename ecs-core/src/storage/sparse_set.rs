@@ -13,14 +13,14 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::erased::check_count;
+use super::erased::{Task, check_index};
 use super::sealed::Sealed;
 use super::{Contiguous, ErasedStorage, Grouped, Layout, LookupMut, Sortable, Storage};
 use crate::allocator::Allocator;
 use crate::entity::Entity;
 use crate::reuse::clone_by_field;
 use crate::source::Source;
-use crate::sparse::{DenseIndex, HashSlots, SlotTable, Slots, SplitSlots, Swaps, TreeSlots};
+use crate::sparse::{DenseIndex, HashSlots, SlotTable, Slots, SplitSlots, TreeSlots};
 
 /// The values of one component in a dense array: the default storage.
 ///
@@ -326,25 +326,33 @@ impl<T, S: SlotTable> ErasedStorage for DenseSet<T, S> {
         drop(self.swap_remove(entity.index()));
     }
 
-    fn clear(&mut self) {
-        self.index.clear();
-        self.values.clear();
-    }
-
-    fn swap_all(&mut self, swaps: &[(u32, u32)]) {
-        self.index.swap_all(swaps);
-        swap_values(&mut self.values, swaps);
-    }
-
-    fn arrange(&mut self, first: usize, order: &[u32], swaps: &mut Swaps) -> Option<usize> {
-        let placed = self.index.arrange(first, order, swaps);
-        swap_values(&mut self.values, swaps.as_slice());
-        Some(placed)
-    }
-
-    fn shrink_to_fit(&mut self) {
-        self.index.shrink_to_fit();
-        self.values.shrink_to_fit();
+    /// The values follow their entities: the index makes the same swaps first.
+    fn perform(&mut self, task: Task<'_>) -> Option<usize> {
+        let (swaps, placed) = match task {
+            Task::Clear => {
+                self.index.clear();
+                self.values.clear();
+                return None;
+            }
+            Task::ShrinkToFit => {
+                self.index.shrink_to_fit();
+                self.values.shrink_to_fit();
+                return None;
+            }
+            Task::Replaced(_) => return None,
+            Task::SwapAll(swaps) => {
+                self.index.swap_all(swaps);
+                (swaps, None)
+            }
+            Task::Arrange { first, order, swaps } => {
+                let placed = self.index.arrange(first, order, swaps);
+                (swaps.as_slice(), Some(placed))
+            }
+        };
+        for (a, b) in swaps {
+            self.values.swap(*a as usize, *b as usize);
+        }
+        placed
     }
 
     fn source(&self) -> Source<'_> {
@@ -356,18 +364,7 @@ impl<T, S: SlotTable> ErasedStorage for DenseSet<T, S> {
     }
 
     fn check(&self) -> Result<(), String> {
-        self.index.check()?;
-        check_count(self.values.len(), self.index.len())
-    }
-}
-
-/// Swaps the values at each of these two positions, in turn. Out of line: one copy per component.
-///
-/// The index has made the same swaps, so values follow their entities.
-#[inline(never)]
-fn swap_values<T>(values: &mut [T], swaps: &[(u32, u32)]) {
-    for (a, b) in swaps {
-        values.swap(*a as usize, *b as usize);
+        check_index(&self.index, self.values.len())
     }
 }
 

@@ -16,7 +16,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use super::erased::check_count;
+use super::erased::{Task, check_count};
 use super::sealed::{Sealed, ValuesOf};
 use super::values::{Values, ValuesMut, sent_as_it_is};
 use super::{ErasedStorage, Layout, Storage};
@@ -183,13 +183,17 @@ impl<T> ErasedStorage for TagSet<T> {
         drop(self.take_at(entity.index()));
     }
 
-    fn clear(&mut self) {
-        self.presence.clear();
-        self.values.clear();
-    }
-
-    fn shrink_to_fit(&mut self) {
-        self.presence.shrink_to_fit();
+    /// The order is fixed.
+    fn perform(&mut self, task: Task<'_>) -> Option<usize> {
+        match task {
+            Task::Clear => {
+                self.presence.clear();
+                self.values.clear();
+            }
+            Task::ShrinkToFit => self.presence.shrink_to_fit(),
+            Task::SwapAll(_) | Task::Arrange { .. } | Task::Replaced(_) => {}
+        }
+        None
     }
 
     fn source(&self) -> Source<'_> {

@@ -18,6 +18,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use super::erased::Task;
 use super::sealed::Sealed;
 use super::{ErasedStorage, Layout, Storage};
 use crate::entity::Entity;
@@ -185,20 +186,25 @@ impl<T> ErasedStorage for VecStorage<T> {
         drop(self.take_at(entity.index()));
     }
 
-    /// Runs in **O(slots)** time, as each slot may have a value to drop. The memory of the array is kept.
-    fn clear(&mut self) {
-        self.presence.clear();
-        self.slots.clear();
-    }
-
-    /// The array ends with the last value afterwards; gaps before it stay.
-    fn shrink_to_fit(&mut self) {
-        self.presence.shrink_to_fit();
-        while let Some(None) = self.slots.last() {
-            self.slots.pop();
+    /// Clearing runs in **O(slots)** time, as each slot may have a value to drop. The order is fixed.
+    fn perform(&mut self, task: Task<'_>) -> Option<usize> {
+        match task {
+            Task::Clear => {
+                self.presence.clear();
+                self.slots.clear();
+            }
+            // The array ends with the last value afterwards; gaps before it stay.
+            Task::ShrinkToFit => {
+                self.presence.shrink_to_fit();
+                while let Some(None) = self.slots.last() {
+                    self.slots.pop();
+                }
+                self.slots.shrink_to_fit();
+                self.unowned.shrink_to_fit();
+            }
+            Task::SwapAll(_) | Task::Arrange { .. } | Task::Replaced(_) => {}
         }
-        self.slots.shrink_to_fit();
-        self.unowned.shrink_to_fit();
+        None
     }
 
     fn source(&self) -> Source<'_> {
@@ -250,7 +256,7 @@ mod tests {
                 storage.push(entity(index), index);
             }
             storage.discard(entity(300));
-            ErasedStorage::shrink_to_fit(&mut storage);
+            crate::storage::StorageTasks::shrink_to_fit(&mut storage);
             assert_eq!((storage.slots.len(), storage.slots[last as usize]), (last as usize + 1, Some(last)));
             storage.check().expect("all values are there");
         }

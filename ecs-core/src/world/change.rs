@@ -39,6 +39,7 @@ use crate::entity::Entity;
 use crate::error::{ChangeError, ChangeErrorKind};
 use crate::mask::BitMask;
 use crate::population::Population;
+use crate::storage::StorageTasks as _;
 use crate::view::Transition;
 use crate::world::EcsWorld;
 

@@ -16,6 +16,7 @@ use crate::entity::Entity;
 use crate::error::ChangeError;
 use crate::mask::BitMask;
 use crate::source::Source;
+use crate::storage::StorageTasks as _;
 use crate::view::Transition;
 use crate::world::{Core, EcsWorld, Token};
 

@@ -25,7 +25,7 @@ use core::slice;
 
 use crate::relation::{Levels, RelationIndex};
 use crate::sparse::Swaps;
-use crate::storage::{Contiguous, ErasedStorage, Sortable};
+use crate::storage::{Contiguous, ErasedStorage, Sortable, StorageTasks as _};
 use crate::view::Members;
 use crate::world::{Core, EcsWorld, HasTree, Holds, Token};
 

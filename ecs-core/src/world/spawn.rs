@@ -27,6 +27,7 @@ use crate::allocator::exhausted;
 use crate::bundle::{Bundle, BundleColumns, BundleKind};
 use crate::entity::Entity;
 use crate::error::UnequalColumns;
+use crate::storage::StorageTasks as _;
 use crate::view::Transition;
 use crate::world::{Core, EcsWorld, Token};
 

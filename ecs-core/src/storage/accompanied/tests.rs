@@ -6,6 +6,7 @@ use alloc::vec::Vec;
 use super::{Accompanied, Companion, Layout};
 use crate::entity::{Entity, entity};
 use crate::sparse::{EntityIndex, Swaps};
+use crate::storage::StorageTasks as _;
 use crate::storage::companion::private;
 use crate::storage::{
     BTreeMapSet, ErasedStorage, Grouped, HashMapSet, HashedArrayTree, PackedArray, Sortable, SparseSet, Storage,

@@ -7,6 +7,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use super::{Buffered, Past};
 use crate::entity::{Entity, entity};
 use crate::sparse::{EntityIndex, Swaps};
+use crate::storage::StorageTasks as _;
 use crate::storage::{
     BTreeMapSet, ErasedStorage, Grouped, HashMapSet, HashedArrayTree, PackedArray, SparseSet, SplitSet, Storage,
     Values, ValuesMut, VecStorage,

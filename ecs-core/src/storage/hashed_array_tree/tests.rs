@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::entity::entity;
+use crate::storage::StorageTasks as _;
 use alloc::collections::BTreeMap;
 
 /// Puts and takes values around the borders of chunks, and compares with a map after each step.

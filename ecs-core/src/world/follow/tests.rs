@@ -3,6 +3,7 @@ use alloc::vec::Vec;
 
 use super::{CLUSTER, Memory, PER_SWAP, Taken, differences, follow, pays};
 use crate::entity::entity;
+use crate::storage::StorageTasks as _;
 use crate::storage::{ErasedStorage, HashMapSet, PackedArray, SparseSet, Storage};
 
 /// A storage with the values of these entities, in this order, which tell their entities.

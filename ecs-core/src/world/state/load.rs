@@ -21,6 +21,7 @@ use crate::allocator::Allocator;
 use crate::codec::LoadAs;
 use crate::entity::Entity;
 use crate::storage::Storage;
+use crate::storage::StorageTasks as _;
 use crate::view::Deferred;
 use crate::world::saves::{
     ColumnReader, Load, LoadWorld, Loading, ReadCommands, Runs, SaveWorld, ValueReader, ValueSeed, list_name, mark,

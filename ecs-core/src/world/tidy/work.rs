@@ -15,6 +15,7 @@ use super::BATCH;
 use crate::mask::BitMask;
 use crate::population::Classes;
 use crate::sparse::Swaps;
+use crate::storage::StorageTasks as _;
 use crate::view::{Aspect, Members};
 use crate::world::EcsWorld;
 
