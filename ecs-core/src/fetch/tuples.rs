@@ -27,6 +27,12 @@ use super::sealed::Sealed;
 use super::{BLOCK, Fetch, ReadFetch, is_plain};
 use crate::source::Source;
 
+/// Number of entities after the last block.
+#[inline(always)]
+const fn behind_blocks(len: usize) -> usize {
+    len % BLOCK
+}
+
 /// The loops over slices of a fetch, which call a function for each item.
 struct Loops<F, Each>(PhantomData<(F, Each)>);
 
@@ -223,7 +229,7 @@ macro_rules! tuple_fetch {
                         function(<($($F,)*) as Fetch>::lane(&mut _values, lane));
                     }
                 }
-                for at in 0..len % BLOCK {
+                for at in 0..behind_blocks(len) {
                     function(<($($F,)*) as Fetch>::at(&mut _rest, at));
                 }
             }
@@ -237,7 +243,7 @@ macro_rules! tuple_fetch {
                     let ($($f,)*) = <($($F,)*) as Fetch>::block(&mut _blocks, block);
                     Self::in_block($($f,)* &mut function);
                 }
-                for at in 0..len % BLOCK {
+                for at in 0..behind_blocks(len) {
                     function(<($($F,)*) as Fetch>::at(&mut _rest, at));
                 }
             }

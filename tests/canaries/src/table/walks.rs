@@ -39,8 +39,8 @@ pub const CANARIES: &[Canary] = &[
         name: "remainder_of_seven",
         what: "of seven entities after the last block of eight one is skipped",
         file: "ecs-core/src/fetch/tuples.rs",
-        old: "0..len % BLOCK",
-        new: "0..(len % BLOCK).min(6)",
+        old: "    len % BLOCK\n",
+        new: "    if len % BLOCK < 7 { len % BLOCK } else { 6 }\n",
         found_by: "model, directed",
     },
     Canary {
