@@ -112,9 +112,9 @@ pub const CANARIES: &[Canary] = &[
         name: "second_without",
         what: "the second `without` of a view is ignored",
         file: "ecs-macros/src/expand/views.rs",
-        old: "let owned = owned(context, view);",
-        new: "let owned = owned(context, view);
-    let none: Vec<_> = none.iter().take(if PLANTED { 1 } else { usize::MAX }).collect();",
+        old: "let Aspect { all: required, none, any } = &view.aspect;",
+        new: "let Aspect { all: required, none, any } = &view.aspect;
+    let none = &none.iter().copied().take(if PLANTED { 1 } else { usize::MAX }).collect::<Vec<_>>();",
         found_by: "model",
     },
     Canary {
