@@ -29,7 +29,7 @@ use crate::source::Source;
 
 /// Number of entities after the last block.
 #[inline(always)]
-const fn behind_blocks(len: usize) -> usize {
+fn behind_blocks(len: usize) -> usize {
     len % BLOCK
 }
 

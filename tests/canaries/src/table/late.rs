@@ -161,7 +161,7 @@ pub const CANARIES: &[Canary] = &[
         old: "self.own.swap_all(swaps);",
         new: "self.own.swap_all(swaps);
         if PLANTED {
-            return;
+            return None;
         }",
         found_by: "unit, model, storages",
     },
