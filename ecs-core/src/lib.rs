@@ -113,8 +113,8 @@ pub use state::State;
 pub use storage::{
     Accompanied, BTreeMapSet, Buffered, ChangeMarks, Companion, Contiguous, DenseSet, ErasedStorage, Grouped,
     HasRegistered, HashMapSet, HashedArrayTree, Layout, Lookup, LookupMut, Marks, Note, PackedArray, Past, Readers,
-    Registered, RegisteredMarks, Sortable, SparseSet, SplitSet, Storage, TagSet, Tags, TagsMut, TrackedStorage, Values,
-    ValuesMut, VecStorage, Words, apart, indexed, marks, read, read_own, write, write_own,
+    Registered, RegisteredMarks, Sortable, SparseSet, SplitSet, Storage, StorageTasks, TagSet, Tags, TagsMut, Task,
+    TrackedStorage, Values, ValuesMut, VecStorage, Words, apart, indexed, marks, read, read_own, write, write_own,
 };
 #[cfg(feature = "serde")]
 pub use storage::{PastAs, ReaderMarks};

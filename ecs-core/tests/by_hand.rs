@@ -225,7 +225,7 @@ impl k::GeneratedWorld for World {
             k::after::<Self, 0>(s, views, change);
         }
         match mistake {
-            Some(Mistake::ValuesChangePlaces) => k::ErasedStorage::swap_all(&mut s.position, &[(0, 1)]),
+            Some(Mistake::ValuesChangePlaces) => k::StorageTasks::swap_all(&mut s.position, &[(0, 1)]),
             Some(Mistake::ValueIsLost) => k::ErasedStorage::discard(&mut s.position, change.entity()),
             _ => {}
         }

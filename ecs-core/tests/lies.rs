@@ -28,8 +28,8 @@ use std::sync::Once;
 
 use ecs_core as k;
 use ecs_core::{
-    EcsWorld, Entity, Fetch, Join, ParFetch, Past, Source, Storage, WorldAccess, WorldChanges, WorldOrder,
-    WorldTemplates,
+    EcsWorld, Entity, Fetch, Join, ParFetch, Past, Source, Storage, StorageTasks as _, WorldAccess, WorldChanges,
+    WorldOrder, WorldTemplates,
 };
 
 use made::{Counted, Made, Seen};

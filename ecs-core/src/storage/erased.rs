@@ -64,7 +64,7 @@ pub enum Task<'a> {
 }
 
 /// The [`Task`]s of a storage as methods.
-pub(crate) trait StorageTasks: ErasedStorage {
+pub trait StorageTasks: ErasedStorage {
     /// Drops all values.
     ///
     /// Keeps the memory. If the `Drop` of a value panics, the storage is empty all the same.

@@ -5,7 +5,7 @@ use std::cell::Cell;
 use std::ops::Range;
 
 use ecs_world::__private::{
-    Entity, ErasedStorage, Fetch, Source, SparseIndex, SparseSet, Storage, ValuesMut, Write, write,
+    Entity, ErasedStorage, Fetch, Source, SparseIndex, SparseSet, Storage, Task, ValuesMut, Write, write,
 };
 
 type Names = Vec<String>;
@@ -43,10 +43,9 @@ impl ErasedStorage for Shared {
     fn discard(&mut self, entity: Entity) {
         self.0.discard(entity);
     }
-    fn clear(&mut self) {
-        self.0.clear();
+    fn perform(&mut self, task: Task<'_>) -> Option<usize> {
+        self.0.perform(task)
     }
-    fn shrink_to_fit(&mut self) {}
     fn source(&self) -> Source<'_> {
         self.0.source()
     }
