@@ -8,7 +8,7 @@
 //! Wanted<Position>      VIEWS {2, 17, 40}      told [2, 17, 40]
 //!   told 0   NOTIFIED[2].after       a direct call, which is inlined
 //!   told 1   NOTIFIED[17].after
-//!   told 2   constant: NOTIFIED[40].after
+//!   told 2   NOTIFIED[40].after
 //!   told 3.. left out
 //! ```
 //!
