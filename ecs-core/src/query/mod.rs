@@ -1,7 +1,8 @@
 //! Queries: a fetch, over the entities of a view or storage, through a filter.
 //!
 //! A [`Query`] is a [`Walk`] whose items are named by the user. `data` maps `&C`, `&mut C` and so on to fetches, `create` borrows the
-//! columns, `fitting` chooses the view of an ad-hoc query, `iter` is its iterator, `lookup` finds one entity, `parallel` iterates on several threads.
+//! columns, `fitting` chooses the view of an ad-hoc query, `iter` is its iterator, `lookup` finds one entity,
+//! `read` has what only queries that read can do, `parallel` iterates on several threads.
 
 mod create;
 mod data;
@@ -11,6 +12,7 @@ mod lookup;
 mod others;
 mod parallel;
 mod parent_first;
+mod read;
 mod sources;
 
 pub(crate) use create::{get_many, query, query_listed, query_mut};
@@ -23,12 +25,8 @@ pub use iter::QueryIter;
 pub use others::QueryOthers;
 pub use parent_first::QueryOther;
 
-use lookup::only;
-
 use crate::bundle::{Bundle, BundleKind};
-use crate::entity::Entity;
-use crate::error::SingleError;
-use crate::fetch::{Fetch, ReadFetch};
+use crate::fetch::Fetch;
 use crate::mask::BitMask;
 use crate::view::{Filter, Walk};
 use crate::world::EcsWorld;
@@ -337,104 +335,6 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
         }
         self.walk.slices()
     }
-
-    /// Returns another borrow of the query, to iterate it in several places at once. Only for queries that read.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # use ecs_world::prelude::*;
-    /// # #[derive(Debug, PartialEq, Clone)] struct Health(u32);
-    /// # ecs_world! { components: Health; }
-    /// # let mut world = World::default();
-    /// world.spawn_batch([1, 2].map(Health));
-    /// let all = world.query::<&Health>();
-    /// let pairs = all.iter().flat_map(|one| all.share().into_iter().map(move |other| one.0 * other.0));
-    /// assert_eq!(pairs.sum::<u32>(), 9);
-    /// ```
-    #[must_use]
-    pub fn share(&self) -> Self
-    where
-        Q: ReadQueryData<W>,
-    {
-        Query { walk: self.walk.share(), views: self.views, selects: self.selects }
-    }
-
-    /// Iterates over the [`QueryItem`]s of all matches. Only for queries that read; otherwise use [`iter_mut`](Self::iter_mut).
-    ///
-    /// A step costs as much as in a zip of slices if the query iterates a group (or one storage), and as long as the storages hold the
-    /// same entities in the same order; otherwise a lookup per component. `without`, `any`, and a `with` that no view implies,
-    /// cost a test of a mask per step.
-    ///
-    /// The iterator makes one allocation, unless the query iterates a group (or one storage) without filters, or there is nothing to
-    /// visit, or something that is fetched is an `Option` or in a storage that is not dense.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # use ecs_world::prelude::*;
-    /// # #[derive(Debug, PartialEq, Clone)] struct Health(u32);
-    /// # ecs_world! { components: Health; }
-    /// # let mut world = World::default();
-    /// world.spawn_batch([1, 2, 3].map(Health));
-    /// let all = world.query::<&Health>();
-    /// let most = all.iter().map(|health| health.0).max();
-    /// assert_eq!((most, all.iter().count()), (Some(3), 3), "it can be iterated again");
-    /// ```
-    #[inline]
-    pub fn iter(&self) -> QueryIter<'w, W, Q>
-    where
-        Q: ReadQueryData<W>,
-    {
-        self.share().into_iter()
-    }
-
-    /// Returns the item of one entity; `None` if it is dead or does not match. Runs in **O(1)** time. Only for queries that read;
-    /// otherwise use [`get_mut`](Self::get_mut).
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # use ecs_world::prelude::*;
-    /// # #[derive(Debug, PartialEq, Clone)] struct Health(u32);
-    /// # ecs_world! { components: Health; }
-    /// # let mut world = World::default();
-    /// let [hero, wall] = [world.spawn(Health(5)), world.spawn(())];
-    /// let all = world.query::<&Health>();
-    /// assert_eq!((all.get(hero), all.get(wall)), (Some(&Health(5)), None));
-    /// ```
-    #[must_use]
-    #[inline]
-    pub fn get(&self, entity: Entity) -> Option<QueryItem<'w, W, Q>>
-    where
-        Q: ReadQueryData<W>,
-    {
-        FetchOf::<W, Q>::get(FetchOf::<W, Q>::share(&self.walk.columns), self.matching(entity)?)
-    }
-
-    /// Returns the only match. Only for queries that read; otherwise use [`single_mut`](Self::single_mut).
-    ///
-    /// # Errors
-    ///
-    /// [`SingleError`] if there is none, or more than one.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # use ecs_world::prelude::*;
-    /// # #[derive(Debug, PartialEq, Clone)] struct Health(u32);
-    /// # ecs_world! { components: Health; }
-    /// # let mut world = World::default();
-    /// let hero = world.spawn(Health(5));
-    /// let (entity, health) = world.query::<(Entity, &Health)>().single().unwrap();
-    /// assert_eq!((entity, health.0), (hero, 5));
-    /// ```
-    pub fn single(&self) -> Result<QueryItem<'w, W, Q>, SingleError>
-    where
-        Q: ReadQueryData<W>,
-    {
-        only(self.iter())
-    }
 }
 
 impl<'w, W: EcsWorld, Q: QueryData<W>> IntoIterator for Query<'w, W, Q> {
@@ -454,16 +354,6 @@ impl<'a, W: EcsWorld, Q: QueryData<W>> IntoIterator for &'a mut Query<'_, W, Q> 
     #[inline]
     fn into_iter(self) -> QueryIter<'a, W, Q> {
         self.iter_mut()
-    }
-}
-
-impl<'w, W: EcsWorld, Q: ReadQueryData<W>> IntoIterator for &Query<'w, W, Q> {
-    type Item = QueryItem<'w, W, Q>;
-    type IntoIter = QueryIter<'w, W, Q>;
-
-    #[inline]
-    fn into_iter(self) -> QueryIter<'w, W, Q> {
-        self.iter()
     }
 }
 

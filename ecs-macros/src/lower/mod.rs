@@ -2,6 +2,7 @@
 //! twice) is reported and left out, so that later stages see a world that holds together.
 
 mod attributes;
+mod borrows;
 mod conditions;
 mod derives;
 mod double_buffered;

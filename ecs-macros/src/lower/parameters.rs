@@ -59,3 +59,8 @@ pub(super) fn wrapped(
 pub(super) fn within_option(ty: &Type) -> Option<&Type> {
     generic_types(ty).into_iter().next_back().map(unwrapped)
 }
+
+/// Whether a type is `Mut<..>`.
+pub(super) fn is_mut(ty: &Type) -> bool {
+    path_of(ty).and_then(|path| path.segments.last()).is_some_and(|segment| segment.ident == "Mut")
+}

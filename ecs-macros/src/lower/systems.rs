@@ -6,10 +6,10 @@ use syn::spanned::Spanned;
 use syn::{Path, Type, TypeReference};
 
 use super::fields::is_parameter;
-use super::parameters::{Wrapper, item, within_option};
+use super::parameters::{Wrapper, is_mut, item, within_option};
 use super::{Scope, attributes, conditions, parameters, rare, requested, saved, transient};
 use crate::messages::{past as say_past, relations as say_relations, world as say};
-use crate::model::{Argument, ArgumentKind, Aspect, Borrow, Buffer, Call, Field, RunIf, SavedAs, Shape, System};
+use crate::model::{Argument, ArgumentKind, Aspect, Borrow, Call, Field, RunIf, SavedAs, System};
 use crate::names;
 use crate::parse::{Entry, Method, Signature};
 use crate::report::Errors;
@@ -168,7 +168,7 @@ impl Reader<'_> {
         }
     }
 
-    fn unsupported(&mut self, ty: &Type, what: &str) -> ArgumentKind {
+    pub(super) fn unsupported(&mut self, ty: &Type, what: &str) -> ArgumentKind {
         let refusal = match self.scope.without_path(ty) {
             Some(field) => say::type_without_path(&self.system, what, &shown(ty), &field.name.to_string()),
             None if is_plain(ty) => say::plain_value(&self.system, what, &shown(ty)),
@@ -307,89 +307,12 @@ impl Reader<'_> {
         self.shape(asked, what).map_or(ArgumentKind::Unknown, ArgumentKind::Query)
     }
 
-    fn is_declared(&self, path: &Path) -> bool {
+    pub(super) fn is_declared(&self, path: &Path) -> bool {
         let mut ignored = Errors::default();
         let found = self.scope.component_or_resource(path, &self.system, "a parameter", &mut ignored);
         ignored.reported_elsewhere();
         found.is_some()
     }
-
-    /// The component of `&C` or `Option<&C>`; reported if it is none.
-    fn borrow(&mut self, reference: &TypeReference, optional: bool, what: &str) -> Option<Borrow> {
-        let place = format!("system `{}`", self.system);
-        let Some(path) = path_of(&reference.elem) else {
-            self.unsupported(&reference.elem, what);
-            return None;
-        };
-        if last(path) == "Past" && !self.is_declared(path) {
-            return self.past(reference, optional, what);
-        }
-        let component = self.scope.component(path, &place, self.errors)?;
-        Some(Borrow { mutable: reference.mutability.is_some(), optional, ..Borrow::read(component) })
-    }
-
-    /// The component of `&Past<C>` or `Option<&Past<C>>`; reported if it has no past.
-    fn past(&mut self, reference: &TypeReference, optional: bool, what: &str) -> Option<Borrow> {
-        let place = format!("{what} of system `{}`", self.system);
-        let Some(path) = generic_types(&reference.elem).into_iter().next_back().and_then(path_of) else {
-            self.errors.on(&reference.elem, say_past::unnamed(&place));
-            return None;
-        };
-        let component = self.scope.component(path, &format!("system `{}`", self.system), self.errors)?;
-        let field @ Field { name, relation, .. } = &self.scope.components()[component];
-        let refusal = if relation.is_some() {
-            say_past::of_a_relation_in
-        } else if !field.is_double_buffered() {
-            say_past::not_double_buffered
-        } else if reference.mutability.is_some() {
-            say_past::mutable
-        } else {
-            return Some(Borrow { optional, buffer: Buffer::Past, ..Borrow::read(component) });
-        };
-        self.errors.on(reference, refusal(&place, &name.to_string()));
-        None
-    }
-
-    /// The component of `Mut<'_, C>` or `Option<Mut<'_, C>>`; reported if it is none.
-    fn noted(&mut self, ty: &Type, optional: bool, what: &str) -> Option<Borrow> {
-        let Some(path) = generic_types(ty).into_iter().next_back().and_then(path_of) else {
-            self.unsupported(ty, what);
-            return None;
-        };
-        let component = self.scope.component(path, &format!("system `{}`", self.system), self.errors)?;
-        Some(Borrow { mutable: true, optional, noted: true, ..Borrow::read(component) })
-    }
-
-    /// What a query asks for; reported where that is nothing that it can.
-    fn shape(&mut self, ty: &Type, what: &str) -> Option<Shape> {
-        match unwrapped(ty) {
-            Type::Reference(reference) => self.borrow(reference, false, what).map(Shape::Component),
-            Type::Tuple(tuple) => {
-                let parts: Vec<_> = tuple.elems.iter().map(|part| self.shape(part, what)).collect();
-                parts.into_iter().collect::<Option<_>>().map(Shape::Tuple)
-            }
-            ty => match path_of(ty).and_then(|path| path.segments.last()) {
-                Some(segment) if segment.ident == "Entity" => Some(Shape::Entity),
-                Some(segment) if segment.ident == "Option" => match within_option(ty) {
-                    Some(Type::Reference(reference)) => self.borrow(reference, true, what).map(Shape::Component),
-                    Some(inner) if is_mut(inner) => self.noted(inner, true, what).map(Shape::Component),
-                    _ => self.unsupported_in_query(ty),
-                },
-                _ if is_mut(ty) => self.noted(ty, false, what).map(Shape::Component),
-                _ => self.unsupported_in_query(ty),
-            },
-        }
-    }
-
-    fn unsupported_in_query(&mut self, ty: &Type) -> Option<Shape> {
-        self.errors.on(ty, say::unsupported_in_query(&self.system));
-        None
-    }
-}
-
-/// Whether a type is `Mut<..>`.
-fn is_mut(ty: &Type) -> bool {
-    path_of(ty).and_then(|path| path.segments.last()).is_some_and(|segment| segment.ident == "Mut")
 }
 
 /// Whether a type is a number, `bool` or `char`.

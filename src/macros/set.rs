@@ -1,0 +1,123 @@
+//! `ecs_components!`, with its whole documentation.
+
+// What the links of the documentation name.
+#[cfg(doc)]
+use crate::*;
+
+/// Declares a set: components, resources, systems and queries that worlds [include](ecs_world!), in any module or crate.
+///
+/// ```text
+/// ecs_components! {
+///     [attributes] [visibility] set name;          // `pub set` is there for other crates; `set` for this module
+///     components: ENTRY, ... ;                     // sections as in `ecs_world!`, but `groups:` and further schedules
+///     resources:  ENTRY [= initial value], ... ;
+///     systems:    ENTRY [= initial state], ... ;   // one list; `..set` of an included set and `sync` may be in it
+///     queries:    (Type, ..., [with(A, B)], [without(A, B)], [any(A, B)]), ... ;
+///     include:    path::to::set [{ Type as Name, ... }], ... ;   // a set may include sets
+/// }
+/// ```
+///
+/// A set is a module and a macro of one name. The module contains an alias of each item that the set declares
+/// (`physics::Position`); worlds read the set through the macro: write its path, from wherever it is visible, into `include:`.
+///
+/// **Complete.** What the systems of a set take must be in the set, or in a set that it includes; so a set that compiles can be
+/// included. (Only where a `Query` alone names a type parameter, as in `Query<'_, W, &Gen<T>>`, a world that has both `Gen<u8>`
+/// and `Gen<u16>` cannot tell which one is meant.) Values, signatures and `#[cfg]` mean what they mean where the set is declared.
+/// Types and functions must be as public as the set, since worlds hold and call them; they may be in private modules. Types may
+/// be named through private imports, functions may not. A resource may have neither `Default` nor an initial value here; then
+/// each world declares its initial value.
+///
+/// **Storages.** `#[storage(..)]` on a component of a set determines its storage in worlds. A set without it leaves the choice to
+/// others; an entry in the `components:` of what includes the set overrides it; without such an entry, two sets may not differ.
+/// `#[rare]` and `#[rare(false)]` follow the same rules, and so do the properties of relations. A component is double-buffered if one
+/// of them says so.
+///
+/// **Order.** Components, resources and queries of sets are before those of the world, in the order of `include:`; those of a set
+/// that a set includes are before its own.
+///
+/// **Schedules.** The systems of a set run where `..set` is in `systems:` or in `systems(name):` of the world, and nowhere
+/// without it. `..set` means the `systems:` of the set itself; systems of a set that it includes are among them only if `..other`
+/// is listed there. A world that names a set in `..set` must have the set in its own `include:`. A set cannot choose the schedule
+/// of its systems: systems of another schedule are a set of their own, as in `pub set bedtime; include: labour; systems:
+/// go_to_bed;`, which a game runs by `systems(on_enter = Daytime::Night): ..bedtime;`.
+///
+/// **One name, one item.** A component or resource that is declared twice under one name, by several sets or by a set and the
+/// world itself, is one, at its first position; different types are an error. The world's own entry may give a resource of a set
+/// another initial value. Different items of one name are renamed with `include: path::set { Name as OtherName }`. A system that
+/// is included by two ways runs once, at its first position.
+///
+/// # Errors
+///
+/// Mistakes in a set are reported where it is declared; mistakes in an `include:`, there. ``cannot find macro
+/// `physics` `` at an entry of `include:` means that no set of this name is in scope there: perhaps only its module is, or the
+/// set is not `pub`. Sets that include each other in a circle give the same error; if their names show it, a further error
+/// says so. ``conflicting implementations of trait `Holds<..>` `` at an entry means that an entry before it is the same type under
+/// another name: rename or remove one of them. Two copies of a set, from two sources of one package and version, are refused, since
+/// their systems cannot be distinguished. A set cannot be declared in the body of a function, since its module could not see items of
+/// that body (``unresolved import `super` ``).
+///
+/// # Examples
+///
+/// ```
+/// mod physics {
+///     use ecs_world::prelude::*;
+///
+///     #[derive(Debug, PartialEq)]
+///     pub struct Position(pub f32);
+///     #[derive(Debug)]
+///     pub struct Velocity(pub f32);
+///     #[derive(Debug)]
+///     pub struct Step(pub f32);
+///
+///     #[system]
+///     pub fn advance(position: &mut Position, velocity: &Velocity, step: &Step) {
+///         position.0 += velocity.0 * step.0;
+///     }
+///
+///     /// Library code is generic over worlds with these components.
+///     pub fn launch<W: Has<Position> + Has<Velocity>>(world: &mut W, speed: f32) -> Entity {
+///         world.spawn((Position(0.0), Velocity(speed)))
+///     }
+///
+///     ecs_components! {
+///         /// Moving bodies.
+///         pub set motion;
+///         components: Position, Velocity;
+///         resources: Step = Step(0.5);
+///         systems: advance;
+///     }
+/// }
+///
+/// use ecs_world::prelude::*;
+///
+/// #[derive(Debug, PartialEq)]
+/// struct Height(f32);
+///
+/// /// Runs after the systems of the set.
+/// #[system]
+/// fn climb(height: &mut Height, place: &physics::Position) {
+///     height.0 = place.0 * 2.0;
+/// }
+///
+/// ecs_world! {
+///     include: physics::motion { Position as Place };
+///     components: Height;
+///     systems: ..motion, climb;
+///     queries: (Place, Height);
+/// }
+///
+/// fn main() {
+///     let mut world = World::default();
+///     let entity = physics::launch(&mut world, 8.0);
+///     world.insert(entity, Height(0.0)).unwrap();
+///     world.run();
+///     let (_, place, height) = world.query_place_height().single().unwrap();
+///     assert_eq!((place, height), (&physics::Position(4.0), &Height(8.0)));
+/// }
+/// ```
+#[macro_export]
+macro_rules! ecs_components {
+    ($($declaration:tt)*) => {
+        $crate::__private::__ecs_set! { [$crate] { $($declaration)* } }
+    };
+}
