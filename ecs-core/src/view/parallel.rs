@@ -84,6 +84,18 @@ impl<M: BitMask, F: ParFetch> Walk<'_, M, F> {
         reaches && positions.found().is_none() && F::places(&self.columns).cached(positions).is_some()
     }
 
+    /// Returns the step behind the first `done` steps of an iteration, which may be in the order of what a scan found.
+    fn start_behind(&self, cache: Option<&PositionCache>, done: usize) -> usize {
+        let last = self.order(cache).and_then(|order| self.source.step_of(*order.get(done.checked_sub(1)?)?));
+        last.map_or(done, |step| step + 1)
+    }
+
+    /// Returns the number of steps of an iteration before the step `start` of the source: the inverse of [`start_behind`](Self::start_behind).
+    fn done_before(&self, cache: Option<&PositionCache>, start: usize) -> usize {
+        let is_done = |index: &u32| self.source.step_of(*index).is_some_and(|step| step < start);
+        self.order(cache).map_or(start, |order| order.partition_point(is_done))
+    }
+
     /// Number of lanes over which dividing the iteration can pay; one if there is one thread.
     pub(crate) fn lanes(&self) -> usize {
         let steps = self.source.steps();
@@ -144,7 +156,7 @@ impl<M: BitMask, F: ParFetch> Walk<'_, M, F> {
     ) where
         W: for<'a> Fn(Share<'a, M, F>, &mut T) + Sync,
     {
-        let (source, all) = (self.source, self.source.steps());
+        let all = self.source.steps();
         // With a filter steps are those of the source, and not those of what a scan found.
         let cache = cache.filter(|_| self.filter.is_none());
         let steps = self.order(cache).map_or(all, <[u32]>::len);
@@ -161,10 +173,8 @@ impl<M: BitMask, F: ParFetch> Walk<'_, M, F> {
         if done == steps || !pays(left, left) {
             return self.each_share(done..steps, alone, others, cache, work);
         }
-
         // What is left of the source begins behind the last entity that was visited.
-        let last = self.order(cache).and_then(|order| source.step_of(*order.get(done.checked_sub(1)?)?));
-        let start = last.map_or(done, |step| step + 1);
+        let start = self.start_behind(cache, done);
         let is_run = self.ends_with_run(cache, start);
         let mut rest = Piece::of(self.reborrow(), start, is_run);
         let (checked, behind) = (rest.checked(), all - start);
@@ -184,18 +194,13 @@ impl<M: BitMask, F: ParFetch> Walk<'_, M, F> {
         let tried = if checked == 0 { 0 } else { others.len().min(some.div_ceil(per_other)) };
         let (second, others) = others.split_at_mut(tried);
         let (trial, tried) = (Trial::start(), behind.min(tried * per_other));
-        for slot in second {
-            let (front, back) = rest.divide(per_other);
-            rest = back;
-            work(Share::Sent(front), slot);
-        }
+        rest = each_piece(rest, per_other, second, work);
         let (start, behind) = (start + tried, behind - tried);
         if checked > 0 {
             let left = left / (behind + tried).max(1) as u64 * behind as u64;
             if !pays(left, trial.estimate(tried, behind)) {
                 drop(rest);
-                let is_done = |index: &u32| source.step_of(*index).is_some_and(|step| step < start);
-                let done = self.order(cache).map_or(start, |order| order.partition_point(is_done));
+                let done = self.done_before(cache, start);
                 return self.each_share(done..steps, alone, others, cache, work);
             }
         }
@@ -234,6 +239,21 @@ impl<M: BitMask, F: ParFetch> Walk<'_, M, F> {
         divided(chunks, size, &mut slots, &|chunk: Chunks<'_, F>, (): &mut ()| function(chunk.first, chunk.slices));
         Some(())
     }
+}
+
+/// Performs the work of `per_slot` steps of a piece for each slot, on this thread, and returns the steps that are left.
+fn each_piece<'w, T, M: BitMask, F: ParFetch>(
+    mut rest: Piece<'w, M, F>,
+    per_slot: usize,
+    slots: &mut [T],
+    work: &impl for<'a> Fn(Share<'a, M, F>, &mut T),
+) -> Piece<'w, M, F> {
+    for slot in slots {
+        let (front, back) = rest.divide(per_slot);
+        rest = back;
+        work(Share::Sent(front), slot);
+    }
+    rest
 }
 
 /// Slices that begin at a position of the whole.

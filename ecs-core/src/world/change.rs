@@ -334,18 +334,8 @@ pub(super) fn exchange<W: EcsWorld, R: Bundle<W>, B: Bundle<W>>(
     if is_transition {
         leave::<W, Exchanging<R, B>>(world, &change);
     }
-    let (mut bundle, mut exchanged) = (Some(bundle), None);
-    let mut values = |storages: &mut W::Storages| {
-        let taken = R::Kind::take(storages, entity);
-        let replaced = bundle.take().map(|bundle| B::Kind::replace(bundle, storages, entity, &old.without(lost)));
-        exchanged = Some((taken, replaced));
-    };
-    let (storages, in_both) = (&mut core(world).storages, lost.without(lost.without(gained)));
-    if in_both.is_empty() {
-        values(storages);
-    } else {
-        keeping_positions::<W>(storages, entity, in_both, &mut values);
-    }
+    let in_both = lost.without(lost.without(gained));
+    let exchanged = exchange_values::<W, R, B>(world, entity, bundle, &old.without(lost), in_both);
     if const { Relates::<W, R>::ANY } {
         relations::unlink(core(world), entity, &lost.without(gained));
     }
@@ -367,6 +357,32 @@ pub(super) fn exchange<W: EcsWorld, R: Bundle<W>, B: Bundle<W>>(
     drop(replaced);
     past::finish::<W, R>(world);
     Ok(taken)
+}
+
+/// Removes the values of `R` and inserts those of `B` over the components `kept`, which the entity has beside `R`. Values of components
+/// `in_both` are exchanged at their positions.
+///
+/// Returns the values of `R`, and those that `B` replaced: always `Some` of both.
+fn exchange_values<W: EcsWorld, R: Bundle<W>, B: Bundle<W>>(
+    world: &mut W,
+    entity: Entity,
+    bundle: B,
+    kept: &W::Mask,
+    in_both: W::Mask,
+) -> Option<(Option<R>, Option<B::Replaced>)> {
+    let (mut bundle, mut exchanged) = (Some(bundle), None);
+    let mut values = |storages: &mut W::Storages| {
+        let taken = R::Kind::take(storages, entity);
+        let replaced = bundle.take().map(|bundle| B::Kind::replace(bundle, storages, entity, kept));
+        exchanged = Some((taken, replaced));
+    };
+    let storages = &mut core(world).storages;
+    if in_both.is_empty() {
+        values(storages);
+    } else {
+        keeping_positions::<W>(storages, entity, in_both, &mut values);
+    }
+    exchanged
 }
 
 /// Removes and inserts values of an entity. Those of some components stay at their positions: an entity that stays in a group must not
