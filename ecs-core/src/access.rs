@@ -24,6 +24,13 @@ pub use views::{Aspects, MentionedBy, ViewSet};
 /// The components that a type accesses, as a tree that constants can build and traverse.
 ///
 /// What is inserted or removed counts as written. `Maybe` accesses its component like the access inside, and requires nothing.
+///
+/// ```text
+/// (&A, Option<&mut B>)     Many[Read(A), Maybe(Write(B))]     requires A alone
+/// (&A, &mut A)             Many[Read(A), Write(A)]            aliases: A is accessed twice, and written
+/// (&A, Option<&A>)         Many[Read(A), Maybe(Read(A))]      does not: nothing is written
+/// (&Past<A>, &mut A)       Many[Past(A), Write(A)]            does not: the past is in a storage of its own
+/// ```
 #[derive(Debug, Clone, Copy)]
 pub enum Access {
     /// No component.

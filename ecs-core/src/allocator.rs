@@ -44,6 +44,7 @@ clone_by_field! { [] Allocator { generations, free, live } }
 /// allocates or frees an entity first makes reserved ones alive.
 #[derive(Debug, Clone, Default)]
 pub struct Reserved {
+    /// The handle that is reserved next is that of the spawn after this many.
     pub(crate) count: u32,
 }
 
@@ -370,7 +371,9 @@ fn too_many(additional: usize) -> ! {
 #[derive(Debug, Clone)]
 pub struct LiveEntities<'w> {
     allocator: &'w Allocator,
+    /// Slots that were not visited.
     indices: core::ops::Range<u32>,
+    /// Live entities in these slots.
     left: usize,
 }
 

@@ -48,8 +48,11 @@ pub struct ColumnMut<'w, C, S = SparseSet<C>> {
 /// How a column borrows its storage, with the allocator to check handles. Users get `Unique`, or `Gone` after they moved a column out;
 /// queries take the columns that they write and share those that they read.
 enum Borrow<'w, S> {
+    /// Moved out, or `Default`: such a column has no values.
     Gone,
+    /// Lent to a query that reads, which others can share.
     Shared(&'w S, &'w Allocator),
+    /// As `columns()` returns it.
     Unique(&'w mut S, &'w Allocator),
 }
 
@@ -171,12 +174,28 @@ impl<C: 'static, S: Storage<Value = C>> ColumnMut<'_, C, S> {
     }
 
     /// Returns true if there is no value. Runs in **O(1)** time.
+    ///
+    /// # Examples
+    ///
+    /// A column can be moved out; what is left in its place is empty:
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # struct Health(u32);
+    /// # ecs_world! { components: Health; }
+    /// # let mut world = World::default();
+    /// world.spawn(Health(5));
+    /// let mut columns = world.columns();
+    /// let health = std::mem::take(&mut columns.health);
+    /// assert!(!health.is_empty() && columns.health.is_empty());
+    /// ```
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Iterates over the entities that have a value, as `Entity`, in the order of the storage.
+    /// Iterates over the entities that have a value, as `Entity`, in the order of the storage. A step costs what one of
+    /// [`iter`](Self::iter) does.
     ///
     /// # Examples
     ///
@@ -219,6 +238,9 @@ impl<C: 'static, S: Storage<Value = C>> ColumnMut<'_, C, S> {
     }
 
     /// Iterates over entities and values to write, as `(Entity, &mut C)`, in the order of the storage.
+    ///
+    /// If something reads changes of the component, this call marks all values as changed, also those that a loop that ends early does
+    /// not reach; to mark what is written alone, query `Mut<'_, C>`.
     ///
     /// # Examples
     ///
@@ -272,7 +294,8 @@ impl<C: 'static, S: Contiguous<Value = C>> ColumnMut<'_, C, S> {
 
     /// The values as one slice to write, in the order of [`entities`](Self::entities). Runs in **O(1)** time. For dense storages only.
     ///
-    /// Values may be swapped with one another: they belong to the entity at their position, whatever they are.
+    /// Values may be swapped with one another: they belong to the entity at their position, whatever they are. If something reads
+    /// changes of the component, all of them are marked as changed: a bit each, a word at a time.
     ///
     /// # Examples
     ///
@@ -303,7 +326,9 @@ fn entities<'a, I: EntityIndex>(index: &'a I, living: &'a Allocator) -> impl Ite
 
 /// An iterator over a known number of items, whatever its adapters can tell.
 struct Counted<I> {
+    /// As many items as `left` says.
     items: I,
+    /// Number of items that were not yielded yet.
     left: usize,
 }
 

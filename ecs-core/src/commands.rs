@@ -41,6 +41,22 @@ use crate::world::EcsWorld;
 use crate::world::change::CheckBundle;
 
 /// A world whose commands may be issued on several threads: one whose components are all `Send`.
+///
+/// # Examples
+///
+/// ```
+/// # use ecs_world::{ParCommands, prelude::*};
+/// # struct Health(u32);
+/// # ecs_world! { components: Health; }
+/// fn reap<W: ParCommands>(mut all: Query<'_, W, Entity>, commands: &mut Commands<W>) {
+///     all.par_for_each_with(commands, |commands, entity| commands.despawn(entity));
+/// }
+/// # let mut world = World::default();
+/// # world.spawn(Health(5));
+/// let mut commands = Commands::default();
+/// reap(world.query_mut::<Entity>(), &mut commands);
+/// assert_eq!(commands.len(), 1);
+/// ```
 #[diagnostic::on_unimplemented(
     message = "a component of `{Self}` is not `Send`, and so commands of `{Self}` cannot be issued on several threads",
     label = "entities are divided over threads here",
@@ -83,7 +99,9 @@ impl<W: EcsWorld<Queues: Send>> ParCommands for W {}
 /// assert_eq!(world.len(), 1);
 /// ```
 pub struct Commands<W: EcsWorld> {
+    /// Batches that are complete, the oldest first (I1).
     before: VecDeque<Batch<W>>,
+    /// The batch that commands are appended to.
     last: Batch<W>,
     /// Empty batches, kept for their memory.
     spare: VecDeque<Batch<W>>,
@@ -309,6 +327,16 @@ impl<W: EcsWorld> Commands<W> {
     }
 
     /// Returns true if no change is pending. Runs in **O(batches)** time.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # ecs_world! { }
+    /// # let mut world = World::default();
+    /// world.commands().despawn_batch([]);
+    /// assert!(world.commands().is_empty(), "a batch of nothing is no command");
+    /// ```
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.batches().all(|batch| batch.changes == 0)

@@ -4,6 +4,13 @@
 //! handle still names the entity that it was created for. Half of all generations are reserved for free slots, so one comparison of
 //! a slot's generation with that of a handle answers both "is the slot occupied?" and "by this entity?".
 //!
+//! ```text
+//! slot 3          generation   3v1     3v3
+//! spawned         1            alive   -
+//! despawned       2            stale   -           even: no handle matches
+//! spawned again   3            stale   alive
+//! ```
+//!
 //! - **I1** The generation of a handle is odd, so never zero: live slots have odd generations and free ones even, and no
 //!   handle, stale or forged, can match a free slot.
 
@@ -59,6 +66,18 @@ impl Entity {
     /// The index of the entity, which is also the number of its slot in all tables of the world.
     ///
     /// Two live entities of one world never share an index. Runs in **O(1)** time.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # ecs_world! { }
+    /// # let mut world = World::default();
+    /// let [first, second] = [world.spawn(()), world.spawn(())];
+    /// assert_eq!((first.index(), second.index()), (0, 1));
+    /// world.despawn(first).unwrap();
+    /// assert_eq!(world.spawn(()).index(), 0, "a free index is used before a new one");
+    /// ```
     #[must_use]
     #[inline]
     pub const fn index(self) -> u32 {
@@ -131,6 +150,7 @@ impl Entity {
     }
 }
 
+/// The number of [`to_bits`](Entity::to_bits). There is no `From<u64>` for a handle: not every number is one.
 impl From<Entity> for u64 {
     #[inline]
     fn from(entity: Entity) -> Self {
@@ -152,10 +172,10 @@ impl fmt::Display for Entity {
     }
 }
 
-/// The first entity of a slot, for tests.
 #[cfg(feature = "serde")]
 mod saved;
 
+/// The first entity of a slot, for tests.
 #[cfg(test)]
 pub(crate) fn entity(index: impl TryInto<u32>) -> Entity {
     let index = index.try_into().ok();

@@ -10,7 +10,10 @@
 //! | [`SingleError`] | `single`, `single_mut` and `into_single` of queries |
 //! | [`DisjointError`] | `get_disjoint_mut` |
 //! | [`UnequalColumns`] | `spawn_columns` |
+//! | [`FrameError`] | `load` of a [`Timeline`](crate::Timeline) |
 //! | [`InvariantError`] | `check_invariants` |
+//!
+//! Errors of saves, templates, files and inspectors are beside what returns them, as they exist only with the features of these.
 
 use alloc::string::String;
 use core::error::Error;
@@ -297,7 +300,9 @@ impl<T> Error for UnequalColumns<T> {}
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FrameError {
+    /// The frame that was asked for.
     frame: u64,
+    /// The first and the last frame of the timeline.
     ends: Option<(u64, u64)>,
 }
 
@@ -306,13 +311,23 @@ impl FrameError {
         Self { frame, ends }
     }
 
-    /// The frame that was asked for.
+    /// The frame that was asked for. Runs in **O(1)** time.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::{Timeline, prelude::*};
+    /// # ecs_world! { #[derive(Snapshot)] struct World; }
+    /// # let mut world = World::default();
+    /// let error = Timeline::new(2).load(0, &mut world).unwrap_err();
+    /// assert_eq!((error.frame(), error.range()), (0, None), "nothing was saved yet");
+    /// ```
     #[must_use]
     pub fn frame(&self) -> u64 {
         self.frame
     }
 
-    /// The first and the last frame that the timeline has; `None` if it has none.
+    /// The first and the last frame that the timeline has; `None` if it has none. Runs in **O(1)** time.
     #[must_use]
     pub fn range(&self) -> Option<core::ops::RangeInclusive<u64>> {
         self.ends.map(|(first, last)| first..=last)

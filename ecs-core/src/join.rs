@@ -127,6 +127,23 @@ pub trait Join<'a>: Sealed {
     /// more than four times as many values as there are entities to visit. The iterator makes one allocation of its own, unless there is
     /// only one column, or one is empty or in a storage that is not dense. Adapters that consume it (`for_each`, `sum`, `min_by_key`, ..)
     /// are faster than `for`.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # struct Health(u32);
+    /// # struct Poison(u32);
+    /// # ecs_world! { components: Health, Poison; }
+    /// # let mut world = World::default();
+    /// let all = world.spawn_batch([3, 2, 1].map(Health));
+    /// for entity in [all[2], all[0]] {
+    ///     world.insert(entity, Poison(1)).unwrap();
+    /// }
+    /// let columns = world.columns();
+    /// let joined = (&columns.entities, &columns.health, &columns.poison).join();
+    /// assert!(joined.map(|(entity, ..)| entity).eq([all[2], all[0]]), "in the order of the poison");
+    /// ```
     fn join(self) -> JoinIter<'a, Self::Fetch>;
 }
 

@@ -25,7 +25,7 @@ mod sealed {
 /// The operations of masks that generic code uses. Implemented by [`Mask`] and [`SmallMask`] only.
 ///
 /// Worlds have it as `GeneratedWorld::Mask`; `world.mask(entity)` returns one. It is sealed, since views and structural changes rely on
-/// it.
+/// it. All operations run in **O(words)** time; a small mask counts as one word.
 ///
 /// # Examples
 ///
@@ -47,30 +47,119 @@ pub trait BitMask: sealed::Sealed + Copy + PartialEq + fmt::Debug + Send + Sync 
     ///
     /// # Panics
     ///
-    /// If the mask has no bit for it.
+    /// If the mask has no bit for it; a [`SmallMask`] only where overflow checks are enabled, and otherwise the bit is another one.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::{BitMask, Mask, SmallMask};
+    /// assert_eq!(Mask::<2>::bit(127), Mask::of(&[127]));
+    /// assert_eq!(SmallMask::<u8>::bit(7).first(), Some(7), "the last one of 8");
+    /// ```
     #[must_use]
     fn bit(component: usize) -> Self;
     /// The union of both sets.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::{BitMask, Mask, SmallMask};
+    /// let (body, ghost) = (Mask::<2>::of(&[0, 1]), Mask::of(&[1, 64]));
+    /// assert_eq!(body.union(ghost), Mask::of(&[0, 1, 64]));
+    /// assert_eq!(body.union(Mask::EMPTY), body);
+    /// ```
     #[must_use]
     fn union(self, other: Self) -> Self;
     /// The difference: the components of this set that are not in the other one.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::{BitMask, Mask, SmallMask};
+    /// let (body, ghost) = (Mask::<2>::of(&[0, 1]), Mask::of(&[1, 64]));
+    /// assert_eq!((body.without(ghost), ghost.without(body)), (Mask::bit(0), Mask::bit(64)));
+    /// assert!(body.without(body).is_empty());
+    /// ```
     #[must_use]
     fn without(self, other: Self) -> Self;
-    /// Returns true if every component of `other` is in this set. So does every set if `other` is empty.
+    /// Returns true if every component of `other` is in this set; always, if `other` is empty.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::{BitMask, Mask, SmallMask};
+    /// let (body, ghost) = (SmallMask::<u8>::of(&[0, 1]), SmallMask::<u8>::of(&[1, 2]));
+    /// assert!(!body.contains_all(&ghost) && body.contains_all(&body));
+    /// assert!(SmallMask::<u8>::EMPTY.contains_all(&SmallMask::<u8>::EMPTY));
+    /// ```
     fn contains_all(&self, other: &Self) -> bool;
-    /// Returns true if the sets share a component.
+    /// Returns true if the sets share a component; never, if one of them is empty.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::{BitMask, Mask, SmallMask};
+    /// let (body, ghost) = (SmallMask::<u8>::of(&[0, 1]), SmallMask::<u8>::of(&[1, 2]));
+    /// assert!(body.intersects(&ghost) && !body.intersects(&SmallMask::<u8>::EMPTY));
+    /// ```
     fn intersects(&self, other: &Self) -> bool;
     /// Returns true if a component is in the set.
+    ///
+    /// # Panics
+    ///
+    /// As [`bit`](Self::bit).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::{BitMask, Mask, SmallMask};
+    /// let mask = Mask::<2>::of(&[1, 65]);
+    /// assert!(mask.contains(65) && !mask.contains(64) && !mask.contains(0));
+    /// ```
     fn contains(&self, component: usize) -> bool;
-    /// Returns true if the set is empty.
+    /// Returns true if the set is empty: that of an entity without components.
     fn is_empty(&self) -> bool;
-    /// The lowest component of the set, if there is one.
+    /// The lowest component of the set; `None` if it is empty.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::{BitMask, Mask, SmallMask};
+    /// assert_eq!((Mask::<2>::of(&[70, 65]).first(), Mask::<2>::EMPTY.first()), (Some(65), None));
+    /// ```
     fn first(&self) -> Option<usize>;
     /// Removes and returns the lowest component: how a set is iterated.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::{BitMask, Mask, SmallMask};
+    /// let (mut rest, mut sum) = (Mask::<2>::of(&[3, 70]), 0);
+    /// while let Some(component) = rest.pop_first() {
+    ///     sum += component;
+    /// }
+    /// assert_eq!((sum, rest), (73, Mask::EMPTY));
+    /// ```
     fn pop_first(&mut self) -> Option<usize>;
-    /// A hash of the set, well distributed in its low bits. It has no seed, so that results do not depend on the process.
+    /// A hash of the set, well distributed in its low bits. It has no seed, so that results do not depend on the process. That of a
+    /// [`SmallMask`] is the set itself.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::{BitMask, Mask, SmallMask};
+    /// assert_eq!(SmallMask::<u8>::of(&[0, 2]).scattered(), 0b101);
+    /// assert_eq!(Mask::<1>::of(&[0]).scattered(), 0xab16_9eb8, "on each target");
+    /// ```
     fn scattered(&self) -> usize;
     /// The components modulo 64, as bits: a summary of the set that may report too much, but never too little.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::{BitMask, Mask, SmallMask};
+    /// assert_eq!(Mask::<2>::of(&[1, 65, 66]).folded(), 0b110, "65 is 1 here, and 66 is 2");
+    /// ```
     fn folded(&self) -> u64;
 }
 
@@ -135,7 +224,7 @@ impl<const N: usize> Mask<N> {
         Self(words)
     }
 
-    /// Iterates over the components of the set, ascending. Runs in **O(N + components)** time.
+    /// Iterates over the components of the set, ascending. A step takes **O(N)** time: it searches the first word that is not zero.
     ///
     /// # Examples
     ///

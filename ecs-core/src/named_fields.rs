@@ -5,6 +5,14 @@
 //! What it generates is what `#[derive(Serialize, Deserialize)]` would: fields that are unknown or
 //! occur twice are errors, formats without names have the fields in order, and formats may name a field
 //! by text, bytes or number.
+//!
+//! What a [`FixedStep`](crate::FixedStep) of 10 ms is:
+//!
+//! ```text
+//! JSON        {"step": {"secs": 0, "nanos": 10000000}, "max_steps": 4, "accumulated": {"secs": 0, "nanos": 0}}
+//!             `accumulated` can be missing, as it has a default; `max_steps` cannot; a fourth name is an error
+//! postcard    the three values in this order: a format without names has no missing fields
+//! ```
 
 /// Implements `Serialize` and `Deserialize` for a struct of these fields. A field with a default can be missing in formats with names. The
 /// function returns what is wrong with a value that was read.

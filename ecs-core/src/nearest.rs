@@ -1,4 +1,11 @@
 //! The name that a misspelt one was probably meant to be.
+//!
+//! ```text
+//! Helth        5 letters, at most 2 edits     Health is 1 away         did you mean `Health`?
+//! Hea          3 letters, at most 1 edit      Heal is 1 away           did you mean `Heal`?
+//! x            1 letter, at most 1 edit       a is 1 away              nothing: they have no letter in common
+//! Velocity     8 letters, at most 3 edits     Position is further      nothing
+//! ```
 
 use alloc::format;
 use alloc::string::String;
@@ -33,6 +40,13 @@ fn letters(name: &str) -> impl Iterator<Item = char> {
 }
 
 /// How many letters must be inserted, removed or replaced (Levenshtein).
+///
+/// ```text
+///          h  e  a  l
+///       0  1  2  3  4      from nothing to the first letters of `heal`
+/// h     1  0  1  2  3
+/// l     2  1  1  2  2      `hl` is two letters away: one line at a time is kept
+/// ```
 fn distance(a: &[char], b: &[char]) -> usize {
     let mut row: Vec<usize> = (0..=b.len()).collect();
     for (line, letter) in a.iter().enumerate() {

@@ -14,6 +14,15 @@
 //! pause          64 runs; doubles up to 1 024 with each trial that confirms the way, longer if a trial was expensive
 //! measured       1 run in 32 of the pause, or each if a run takes more than 100 microseconds
 //! ```
+//!
+//! A light schedule, which takes 13.0 microseconds in turn and 13.5 by stages, always:
+//!
+//! ```text
+//! runs 1 to 6        the first trial: in turn is chosen, and the pause is 64
+//! runs 38 and 70     are measured; 64 runs have passed
+//! runs 71 to 76      the second trial confirms it: the pause is 128
+//! runs 205 to 210    the third one: 256; then 512, and 1 024 from then on
+//! ```
 
 use core::time::Duration;
 
@@ -85,8 +94,11 @@ pub(crate) struct Pace {
 /// The shortest times so far.
 #[derive(Debug)]
 struct Trial {
+    /// Number of runs of `TRIAL` that were noted.
     done: usize,
+    /// Of the runs in turn; `MAX` before the first.
     in_turn: Duration,
+    /// Of those by stages.
     by_stages: Duration,
 }
 
@@ -186,7 +198,7 @@ impl Pace {
 /// The way to use from now on, given the current one and the duration of a run either way (I1).
 ///
 /// The first choice has no current way, and takes the shorter one. Later ones need a clear difference, so that noise does not make a
-/// schedule alternate.
+/// schedule alternate: where a run takes 80 microseconds, 69 the other way are a reason to change, and 70 are none.
 fn better(way: Option<Way>, in_turn: Duration, by_stages: Duration) -> Way {
     match way {
         None if by_stages < in_turn => Way::ByStages,
@@ -250,7 +262,8 @@ impl Watch {
         self.runs
     }
 
-    /// Records the duration of a stage, and the sum of those of its jobs.
+    /// Records the duration of a stage, and the sum of those of its jobs: of jobs that took 30 and 20 microseconds, in a stage that
+    /// took 32, 18 were saved.
     pub(crate) fn note(&mut self, stage: Duration, jobs: Duration) {
         self.saved += jobs.saturating_sub(stage);
     }

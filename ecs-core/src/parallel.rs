@@ -11,9 +11,9 @@
 //! compiling when the feature is enabled.
 //!
 //! ```text
-//! steps   [ 0 .. 4096 )
-//! shares  [ 0 .. 512 ) [ 512 .. 1024 ) ..        8 per thread, multiples of 64 steps
-//! slots   [    0     ] [     1       ] ..        one result each: a queue of commands, or nothing
+//! steps   [ 0 .. 4096 )                          on two threads
+//! shares  [ 0 .. 256 ) [ 256 .. 512 ) ..         8 per thread, multiples of 64 steps
+//! slots   [ 0 | 1 | 2 | 3 ] [ 4 | 5 | 6 | 7 ] ..     one result each, of 64 steps: a queue of commands, or nothing
 //! ```
 
 use core::ops::Range;
@@ -163,6 +163,12 @@ pub(crate) fn with_checks(alone: u64, steps: usize, columns: usize) -> u64 {
     alone.saturating_add(CHECK * steps as u64 * columns as u64)
 }
 
+/// Whether it pays on this many threads.
+///
+/// ```text
+/// 40 us of work      2 threads    20 + 20 for the handover = 40 us, not less than 35
+///                    4 threads    10 + 20 = 30 us, less than seven eighths of 40: it is divided
+/// ```
 #[cfg(any(feature = "rayon", test))]
 fn pays_on(threads: usize, alone: u64, divided: u64) -> bool {
     (divided / threads as u64).saturating_add(HANDOVER) < alone - alone / MARGIN
@@ -174,6 +180,7 @@ const ALWAYS: bool = cfg!(debug_assertions);
 
 /// The work and how it is cut.
 struct Pieces<'a, W> {
+    /// Number of steps of a piece; the last one may have fewer.
     per_slot: usize,
     /// Number of pieces up to which they stay on one thread.
     least: usize,
@@ -182,6 +189,12 @@ struct Pieces<'a, W> {
 
 impl<W> Pieces<'_, W> {
     /// Performs the pieces of `whole`, one per slot.
+    ///
+    /// ```text
+    /// 300 steps, 5 slots of 64     0..128 | 128..300                   slots 0, 1 | 2, 3, 4
+    ///                              0..64 | 64..128   128..192 | 192..300
+    ///                                                192..256 | 256..300     the last piece has 44 steps
+    /// ```
     fn each<P: Divide, S: Send>(&self, whole: P, slots: &mut [S])
     where
         W: Fn(P, &mut S) + Sync,

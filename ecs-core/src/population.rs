@@ -5,6 +5,12 @@
 //!
 //! - **I1** There is one mask per slot of the allocator, and that of a slot without a living entity is empty.
 //!
+//! ```text
+//! slot         0         1       2
+//! generation   3         2       1         slot 1 is free: its generation is even
+//! mask         {A, B}    {}      {}        an entity without components is alive all the same, as that of slot 2
+//! ```
+//!
 //! Users see it through the methods of a world (`contains`, `mask`, `len`, `entities`), and systems through queries. It has no components,
 //! so an entity can be spawned, tested and despawned here without a storage; the structural changes in `world/change.rs` put both
 //! together.
@@ -28,6 +34,7 @@ use crate::times::Times;
 /// The live entities of a world, the mask of each, and the relations between them.
 #[derive(Debug)]
 pub struct Population<M> {
+    /// Which entities are alive: a mask does not say.
     pub(crate) allocator: Allocator,
     /// By slot (I1).
     pub(crate) masks: Masks<M>,
@@ -46,6 +53,10 @@ pub struct Population<M> {
 ///
 /// Bits are folded modulo 64: in a world of more components, one that changed can be taken for another, which costs a look at its
 /// storage.
+///
+/// ```text
+/// note, note   settle: 1   settle: 1   note   settled: 2   settle: 2       equal numbers: nothing changed in between
+/// ```
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Wear {
     /// The number of times that a mask was found changed.

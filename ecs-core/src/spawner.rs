@@ -40,7 +40,9 @@ use crate::world::{CloneComponents, EcsWorld};
 /// ```
 #[derive(Debug)]
 pub struct Spawner<'w, W: EcsWorld> {
+    /// To know which handles come next. They are not alive before the next sync.
     entities: &'w Population<W::Mask>,
+    /// How many were given out.
     reserved: &'w mut Reserved,
     commands: &'w mut Commands<W>,
 }

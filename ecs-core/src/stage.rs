@@ -128,6 +128,13 @@ impl SideBySide {
 }
 
 /// Runs jobs by halves.
+///
+/// ```text
+/// a b c d e
+/// a b c | d e            both halves are joined: a free thread takes the second
+/// a b | c   d | e
+/// a | b                  five jobs, four joins, nested to a depth of 3
+/// ```
 fn run_side_by_side(jobs: &mut [&mut (dyn Run + Send)]) {
     match jobs {
         [] => {}

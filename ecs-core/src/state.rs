@@ -58,8 +58,11 @@ use crate::reuse::clone_by_field;
 /// ```
 #[derive(Debug, PartialEq, Eq)]
 pub struct State<S> {
+    /// What systems read.
     current: S,
+    /// What was requested, if anything was. It may equal `current`.
     next: Option<S>,
+    /// False until the first run has entered the initial state.
     entered: bool,
 }
 

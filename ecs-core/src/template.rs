@@ -75,7 +75,9 @@ use crate::world::{CloneComponents, EcsWorld, Has, Holds};
 /// ```
 #[must_use = "a template does nothing until it is spawned or inserted"]
 pub struct Template<W: EcsWorld> {
+    /// The components that have a value.
     mask: W::Mask,
+    /// Of each of these the one value (I1).
     values: W::Queues,
 }
 

@@ -63,8 +63,11 @@ use crate::fixed_step::from_nanos;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Timer {
     duration: Duration,
+    /// Never more than `duration`.
     elapsed: Duration,
+    /// Whether it begins again when it finishes.
     repeats: bool,
+    /// Always false if it repeats.
     finished: bool,
 }
 
@@ -154,6 +157,15 @@ impl Timer {
     }
 
     /// The duration after which it finishes. Runs in **O(1)** time, as all methods of a timer do.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use core::time::Duration;
+    /// # use ecs_world::Timer;
+    /// let timer = Timer::once(Duration::ZERO);
+    /// assert_eq!((timer.duration(), timer.is_finished()), (Duration::ZERO, false), "it was not ticked yet");
+    /// ```
     #[must_use]
     pub const fn duration(&self) -> Duration {
         self.duration
@@ -281,6 +293,16 @@ impl Stopwatch {
     }
 
     /// The time since the beginning or the last [`reset`](Self::reset).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use core::time::Duration;
+    /// # use ecs_world::Stopwatch;
+    /// let mut jump = Stopwatch::new();
+    /// [0, 16, 17].map(|millis| jump.tick(Duration::from_millis(millis)));
+    /// assert_eq!(jump.elapsed(), Duration::from_millis(33));
+    /// ```
     #[must_use]
     pub const fn elapsed(&self) -> Duration {
         self.elapsed

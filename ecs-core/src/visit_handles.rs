@@ -57,6 +57,33 @@ use crate::entity::Entity;
 )]
 pub trait VisitHandles {
     /// Calls a function for each handle in the value, always in the same order. The function may replace the handle.
+    ///
+    /// Collections visit their elements from the first to the last; `None` has no handle. Runs in **O(elements)** time there.
+    ///
+    /// # Examples
+    ///
+    /// By hand, for a collection that the derive does not know:
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// use std::collections::BTreeMap;
+    ///
+    /// struct Seats(BTreeMap<u32, Entity>);
+    ///
+    /// impl VisitHandles for Seats {
+    ///     fn visit_handles(&mut self, visit: &mut dyn FnMut(&mut Entity)) {
+    ///         self.0.values_mut().for_each(visit);
+    ///     }
+    /// }
+    ///
+    /// # ecs_world! {}
+    /// # let mut world = World::default();
+    /// let [pilot, gunner] = [0, 1].map(|_| world.spawn(()));
+    /// let mut seats = Seats([(7, gunner), (2, pilot)].into());
+    /// let mut found = Vec::new();
+    /// seats.visit_handles(&mut |handle| found.push(*handle));
+    /// assert_eq!(found, [pilot, gunner], "by number: a hash map would have no fixed order");
+    /// ```
     fn visit_handles(&mut self, visit: &mut dyn FnMut(&mut Entity));
 }
 

@@ -5,6 +5,12 @@
 //!
 //! A batch whose values are in columns is spawned without a loop over entities: each column is appended
 //! to its storage as a whole, which is a copy of memory, or none at all if the storage was empty.
+//!
+//! ```text
+//! columns     Position [ p0 p1 ]          Velocity [ v0 v1 ]      lengths: 2 and 2
+//! entities    e7 e8                                               allocated after the lengths were compared
+//! storages    Position [ .. p0 p1 ]       Velocity [ .. v0 v1 ]   owners e7 e8 in both
+//! ```
 
 use alloc::vec::Vec;
 
@@ -17,6 +23,19 @@ use crate::world::relations::number_of;
 use crate::world::{EcsWorld, Holds};
 
 /// A `Vec` of one component, or a tuple of these (up to 16): one value per entity in each.
+///
+/// # Examples
+///
+/// ```
+/// # use ecs_world::prelude::*;
+/// # #[derive(Debug, PartialEq, Clone)] struct Position(f32);
+/// # #[derive(Debug, PartialEq, Clone)] struct Velocity(f32);
+/// # ecs_world! { components: Position, Velocity; }
+/// # let mut world = World::default();
+/// let ships = world.spawn_columns((vec![Position(1.0), Position(2.0)], vec![Velocity(3.0); 2])).unwrap();
+/// assert_eq!(world.get::<Position>(ships[1]), Some(&Position(2.0)));
+/// assert_eq!(world.spawn_columns(Vec::<Position>::new()).unwrap().len(), 0, "empty columns spawn nothing");
+/// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a set of columns of world `{W}`",
     label = "expected a `Vec` of components of `{W}`, or a tuple of such",

@@ -21,6 +21,7 @@ use crate::entity::Entity;
 /// ```
 #[derive(Debug, Clone, Copy)]
 pub struct EntityColumn<'w> {
+    /// It knows which indices are alive, and the generation of each.
     pub(crate) allocator: &'w Allocator,
 }
 
@@ -48,7 +49,8 @@ impl<'w> EntityColumn<'w> {
         self.allocator.contains(entity)
     }
 
-    /// Iterates over the live entities, as `Entity`, by ascending index.
+    /// Iterates over the live entities, as `Entity`, by ascending index. All of them take **O(slots)** time: free slots
+    /// are passed over.
     ///
     /// # Examples
     ///
@@ -67,6 +69,18 @@ impl<'w> EntityColumn<'w> {
     }
 
     /// Number of live entities. Runs in **O(1)** time.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # ecs_world! { }
+    /// # let mut world = World::default();
+    /// let rock = world.spawn(());
+    /// assert_eq!(world.columns().entities.len(), 1);
+    /// world.despawn(rock).unwrap();
+    /// assert!(world.columns().entities.is_empty(), "free slots are not counted");
+    /// ```
     #[must_use]
     pub fn len(&self) -> usize {
         self.allocator.len()

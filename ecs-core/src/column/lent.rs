@@ -1,5 +1,16 @@
 //! Columns between generated code, which has them as fields, and this crate, which borrows from them: so generated code can lend a
 //! column that only the world writes, and cannot get at a `&mut` to its values.
+//!
+//! What a column lends, and what is left in its place:
+//!
+//! ```text
+//! call      column        lends        left
+//! share     Unique        &S           Shared
+//! share     Shared        &S           Shared       two parameters read one component
+//! take      Unique        &mut S       Gone
+//! take      Shared        nothing      Gone
+//! either    Gone          nothing      Gone
+//! ```
 
 use super::{Borrow, ColumnMut, EntityColumn, column};
 use crate::storage::Storage;

@@ -45,8 +45,9 @@ pub(super) type Apply<W> = fn(&mut W, Option<Entity>) -> Applied;
 /// It is beside the operation and not a part of it, so that operations are constants.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Subject {
-    /// None yet: the change spawns one.
+    /// None yet: the change spawns one; or none at all, for changes of the whole world.
     None,
+    /// The same entity for each of `count` changes, of which there is one.
     One(Entity),
     /// The next entity of the batch's list.
     Listed,
@@ -100,6 +101,12 @@ impl<W: EcsWorld> Batch<W> {
     }
 
     /// Removes the next change. Runs in **O(1)** time.
+    ///
+    /// ```text
+    /// waiting [ despawn, listed x 2 ][ insert e7 ]   listed [ e2 e4 ]   changes 3
+    /// pop     [ despawn, listed x 1 ][ insert e7 ]   listed [ e4 ]      changes 2      despawn of e2
+    /// pop     [ insert e7 ]                          listed [ ]         changes 1      despawn of e4
+    /// ```
     ///
     /// The change is counted off here, before it is applied; its values stay in the queues until the function takes them.
     pub(super) fn pop(&mut self) -> Option<(Apply<W>, Option<Entity>)> {

@@ -2,6 +2,13 @@
 //!
 //! What is issued on a thread goes to the lane of its share of the work, not of the thread: shares are cut by the number of entities, so
 //! the joined order is that of one thread, whichever threads ran.
+//!
+//! ```text
+//! lanes      0: [ a ]   1: [ ]   2: [ b c ]      whichever ends first
+//! issued     before [ ]              last [ x ]
+//! joined     before [ x ][ a ][ b c ]   last [ ]      the empty lane adds no batch
+//! issue d    before [ x ][ a ][ b c ]   last [ d ]
+//! ```
 
 use alloc::vec::Vec;
 use core::{mem, slice};
@@ -72,7 +79,9 @@ impl<W: EcsWorld> Commands<W> {
 
 /// Lanes that are joined when this value is dropped.
 struct Joined<'a, W: EcsWorld> {
+    /// To which the lanes are appended.
     commands: &'a mut Commands<W>,
+    /// At least as many as were asked for; further ones, of earlier calls, are empty.
     lanes: Vec<Commands<W>>,
 }
 

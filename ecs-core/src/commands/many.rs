@@ -62,7 +62,8 @@ impl<W: EcsWorld> Commands<W> {
         self.listed(Of::DESPAWN, entities);
     }
 
-    /// Inserts into each entity of an iterator the bundle that it yields with it, at the next sync.
+    /// Inserts into each entity of an iterator the bundle that it yields with it, at the next sync. If one of them is dead by then,
+    /// its bundle alone is dropped, and counts as one [dropped command](EcsWorld::dropped_commands).
     ///
     /// # Examples
     ///

@@ -1,6 +1,16 @@
 //! What a command does: a function that applies it, and a description, from which saves make the command again.
 //!
 //! An operation is a constant of its kind and types, so a command has a reference to one, and recording it costs nothing.
+//!
+//! ```text
+//! commands.exchange::<Walking, _>(e2, Falling)
+//!
+//! operation   apply       exchange::<World, Walking, Falling>      one constant for all such commands
+//!             kind        Exchange
+//!             removed     Write(Walking)
+//!             inserted    Bundle(Write(Falling))
+//! subject     One(e2)                                              in the batch, with the count 1
+//! ```
 
 use core::marker::PhantomData;
 
@@ -28,15 +38,24 @@ pub(super) struct Operation<W: EcsWorld> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(not(feature = "serde"), expect(dead_code, reason = "saves make `Saved`"))]
 pub(crate) enum Kind {
+    /// Of a bundle or of a template.
     Spawn,
+    /// The same, into an entity.
     Insert,
+    /// The only kind that removes components and has values.
     Exchange,
+    /// All of a bundle, or nothing.
     Remove,
+    /// What the entity has of a bundle.
     RemoveAny,
     Despawn,
+    /// One change, whatever the number of entities that match at the sync.
     DespawnWith,
+    /// Without values: they are cloned at the sync.
     CloneEntity,
+    /// The same for an entity and its descendants.
     CloneTree,
+    /// Of a function with its value.
     Call,
     /// Made again from a save: the description is in the batch.
     Saved,

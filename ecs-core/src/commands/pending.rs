@@ -10,6 +10,13 @@ use crate::world::EcsWorld;
 impl<W: EcsWorld> Commands<W> {
     /// Removes the next change, as a function that applies it. It is removed before it is applied, so that a panic of user code leaves
     /// only later ones.
+    ///
+    /// ```text
+    /// before [ a b ]   last [ c ]   spare [ ]
+    /// pop -> a   before [ b ]   last [ c ]
+    /// pop -> b   before [   ]   last [ c ]      the empty batch stays: the values of b are still in it (I2)
+    /// pop -> c   before         last [   ]      spare [   ]
+    /// ```
     pub(crate) fn pop(&mut self) -> Option<impl FnOnce(&mut W) -> Applied + use<W>> {
         while self.before.front().is_some_and(|batch| batch.changes == 0) {
             self.spare.extend(self.before.pop_front());

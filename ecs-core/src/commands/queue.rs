@@ -29,6 +29,7 @@ pub struct Queue<C>(Option<ManuallyDrop<Box<Stacks<C>>>>);
 struct Stacks<C> {
     /// Drops the stacks. Only `push_back` names this function, so it is compiled only for components that commands insert.
     discard: fn(ManuallyDrop<Box<Self>>),
+    /// The value that was pushed last is at the end.
     last: Vec<C>,
     /// The next value is at the end.
     first: Vec<C>,

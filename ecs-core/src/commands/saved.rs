@@ -16,6 +16,7 @@ use crate::world::{EcsWorld, change, recorded};
 /// What a change does: its operation and its components.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Shape {
+    /// Never `Saved`: a loaded change has the shape that it was saved with.
     pub(crate) kind: Kind,
     /// The components that are removed, in the order of the bundle, and whether the entity may lack them.
     pub(crate) removed: Vec<(usize, bool)>,
@@ -64,6 +65,10 @@ fn mask<M: BitMask>(components: impl Iterator<Item = usize>) -> M {
 /// Visits the components of a bundle in order, each with whether it is optional.
 ///
 /// The shape of a bundle is data, so a command is described without naming its types.
+///
+/// ```text
+/// (A, Option<B>, (C, D))      A required, B optional, C required, D required
+/// ```
 fn leaves(access: &Access, is_optional: bool, visit: &mut dyn FnMut(usize, bool)) {
     match access {
         Access::None => {}
@@ -141,6 +146,11 @@ impl<'a, L: Iterator<Item = &'a Entity>, M: BitMask + 'a, H: Iterator<Item = &'a
 /// Appends a change, to the last entry if it does the same.
 ///
 /// Runs in **O(components)** time. Only neighbours are joined: the order of changes is kept.
+///
+/// ```text
+/// insert(A) e1   insert(A) e2   despawn e1   insert(A) e3      changes
+/// insert(A) [e1 e2]             despawn [e1] insert(A) [e3]    entries
+/// ```
 fn add(all: &mut Vec<Changes>, shape: &Shape, entity: Option<Entity>) {
     match all.last_mut().filter(|last| last.shape == *shape) {
         Some(last) => last.entities.push(entity),

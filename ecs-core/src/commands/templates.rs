@@ -1,6 +1,14 @@
 //! Commands that spawn and insert templates, and clone entities.
 //!
 //! The values of a template wait in the same queues as those of bundles, and the mask beside them says which queues.
+//!
+//! ```text
+//! spawn_template(&goblin)      goblin has Health(5) and Armour(2)
+//!
+//! held      [ .. {Health, Armour} ]      read first, at the sync
+//! Health    [ .. 5 ]                     a clone of each value
+//! Armour    [ .. 2 ]
+//! ```
 
 use core::marker::PhantomData;
 
@@ -63,7 +71,8 @@ impl<W: EcsWorld> Commands<W> {
         }
     }
 
-    /// Inserts the components of a template into an entity, at the next sync.
+    /// Inserts the components of a template into an entity, at the next sync. If the entity is dead by then, they are dropped, and the
+    /// command is [counted](EcsWorld::dropped_commands).
     ///
     /// # Examples
     ///
@@ -92,7 +101,8 @@ impl<W: EcsWorld> Commands<W> {
         self.last.push(OfTemplate::INSERT, Subject::One(entity), 1);
     }
 
-    /// Spawns an entity with clones of the components that another one has at the next sync.
+    /// Spawns an entity with clones of the components that another one has at the next sync; nothing, and the command is
+    /// [counted](EcsWorld::dropped_commands), if that is dead by then.
     ///
     /// # Examples
     ///

@@ -55,9 +55,19 @@ pub trait Cells<'w>: sealed::Sealed + Sized {
 }
 
 /// Cells that each contain a value: those of one slice, and those of another that begins at the position `from`.
+///
+/// ```text
+/// front of 3 cells, from 5, back of 2 cells
+/// position   0  1  2     3  4     5  6     7
+/// cell       0  1  2     -  -     0  1     -
+///            front       cut out  back
+/// ```
 pub struct ValueCells<'w, T> {
+    /// Of the positions from 0 on.
     front: &'w [Cell<T>],
+    /// Empty, unless a range was cut out.
     back: &'w [Cell<T>],
+    /// The position of the first cell of `back`; not below the length of `front`.
     from: usize,
 }
 

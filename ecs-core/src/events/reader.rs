@@ -40,6 +40,17 @@ pub struct EventReader<'w, E> {
 
 impl<'w, E> EventReader<'w, E> {
     /// Creates a reader of the events that a cursor has not read, and advances the cursor. Runs in **O(1)** time.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::{EventCursor, EventReader, Events};
+    /// let (mut hits, mut seen) = (Events::default(), EventCursor::default());
+    /// hits.send("asteroid");
+    /// let reader = EventReader::new(&hits, &mut seen);
+    /// assert_eq!(EventReader::new(&hits, &mut seen).len(), 0, "the cursor is behind it already");
+    /// assert_eq!(reader.len(), 1, "and the first reader still has it");
+    /// ```
     #[inline]
     pub fn new(events: &'w Events<E>, cursor: &mut EventCursor<E>) -> Self {
         let reader = Self::peek(events, cursor);
@@ -82,7 +93,18 @@ impl<'w, E> EventReader<'w, E> {
         self.unread.clone()
     }
 
-    /// Number of events. Runs in **O(1)** time.
+    /// Number of events that the reader was created with: iterating it removes none. Runs in **O(1)** time.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::{EventCursor, EventReader, Events};
+    /// let (mut hits, mut seen) = (Events::default(), EventCursor::default());
+    /// hits.send("asteroid");
+    /// let reader = EventReader::new(&hits, &mut seen);
+    /// assert_eq!(reader.iter().count(), 1);
+    /// assert_eq!((reader.len(), reader.is_empty()), (1, false));
+    /// ```
     #[must_use]
     #[inline]
     pub fn len(&self) -> usize {
@@ -136,7 +158,9 @@ impl<'w, E> IntoIterator for &EventReader<'w, E> {
 /// ```
 #[derive(Debug)]
 pub struct EventIter<'a, E> {
+    /// What is left of the events that aged once: yielded first.
     pub(super) old: core::slice::Iter<'a, E>,
+    /// What is left of those that were sent since.
     pub(super) new: core::slice::Iter<'a, E>,
 }
 

@@ -57,6 +57,12 @@ pub trait Banded: Fetch {
 
     /// Cuts off the first values of the nth written column, up to this number. All that is read is in both afterwards; other written
     /// columns stay as they are, and are empty in what is returned.
+    ///
+    /// ```text
+    /// (Write<A>, Read<B>, Write<C>), bands of 10 values, nth = 1, len = 4
+    /// returned    A 0 values      B shared      C the first 4
+    /// left        A 10 values     B shared      C the other 6
+    /// ```
     fn cut<'w>(bands: &mut Self::Bands<'w>, nth: usize, len: usize) -> Self::Bands<'w>;
 
     /// Swaps the bands of the nth written column.
@@ -125,6 +131,7 @@ impl<S: Storage<Value: ParRead>> Banded for Read<S> {
 /// A thread that writes its band writes memory that no other thread has: `values` is the part of the column that `split_at_mut` cut
 /// off for it. The index is shared, as all threads look up the same entities.
 pub struct BandMut<'w, S: Storage> {
+    /// Of all values, whichever are in the band.
     index: &'w S::Index,
     /// Whether steps are positions in this column, as in the column that it was cut off.
     aligned: bool,

@@ -11,6 +11,13 @@
 //! The split costs two bounds tests per visited entity. What is only read is not split: all readers share it. A lookup of another entity
 //! compares its position with the length of `front`, which tells the side; the visited entity itself is on neither, and is not found.
 //!
+//! ```text
+//! values a b c d e, of which c at position 2 is visited      front [a b]   back [d e]
+//! position 1      before 2      front[1]: b
+//! position 4      behind by 2   back[2 - 1]: e
+//! position 2      behind by 0   none
+//! ```
+//!
 //! Storages whose values are in chunks, or have gaps, cannot be split in this way, and have no `Beside` to write. The message at the
 //! trait says which storages fit.
 
@@ -93,6 +100,7 @@ pub struct LookupBeside<'w, S: Storage> {
     back: &'w [S::Value],
     /// The position of the first value in front.
     first: usize,
+    /// Whether steps are positions, so that nothing is looked up.
     aligned: bool,
 }
 

@@ -22,6 +22,7 @@ use crate::storage::{Storage, ValuesMut};
 pub struct CutMut<'w, S: Storage> {
     /// Of all values, with their original positions.
     pub(super) index: &'w S::Index,
+    /// Whether steps are positions in this column.
     pub(super) aligned: bool,
     /// The values before the range, those after it, and the position of the first of these.
     pub(super) front: &'w mut [S::Value],

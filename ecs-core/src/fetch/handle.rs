@@ -47,6 +47,19 @@ pub(super) fn living(generations: &[u32], index: u32) -> Entity {
 
 impl<'w> Handles<'w> {
     /// Number of handles. Runs in **O(1)** time.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # struct Health(u32);
+    /// # ecs_world! { components: Health; }
+    /// # let mut world = World::default();
+    /// let slices = |world: &World| world.query::<(Entity, &Health)>().slices().map(|(handles, _)| handles.len());
+    /// assert_eq!(slices(&world), Some(0), "no value is a run of length 0");
+    /// world.spawn_batch([1, 2].map(Health));
+    /// assert_eq!(slices(&world), Some(2));
+    /// ```
     #[must_use]
     pub fn len(&self) -> usize {
         self.indices.len()
@@ -58,7 +71,19 @@ impl<'w> Handles<'w> {
         self.indices.is_empty()
     }
 
-    /// The handle at a position. Runs in **O(1)** time.
+    /// The handle at a position; `None` if there are fewer. Runs in **O(1)** time.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # struct Health(u32);
+    /// # ecs_world! { components: Health; }
+    /// # let mut world = World::default();
+    /// let ship = world.spawn(Health(1));
+    /// let (handles, health) = world.query::<(Entity, &Health)>().slices().unwrap();
+    /// assert_eq!((handles.get(0), handles.get(health.len())), (Some(ship), None));
+    /// ```
     #[must_use]
     #[inline]
     pub fn get(&self, at: usize) -> Option<Entity> {
@@ -71,7 +96,20 @@ impl<'w> Handles<'w> {
         (Self { indices: front, ..self }, Self { indices: back, ..self })
     }
 
-    /// Iterates over the handles by position.
+    /// Iterates over the handles by position. Runs in **O(1)** time per handle.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # struct Health(u32);
+    /// # ecs_world! { components: Health; }
+    /// # let mut world = World::default();
+    /// let [_, tank] = [1, 9].map(|health| world.spawn(Health(health)));
+    /// let (handles, health) = world.query::<(Entity, &Health)>().slices().unwrap();
+    /// let strongest = handles.iter().zip(health).max_by_key(|(_, health)| health.0);
+    /// assert_eq!(strongest.map(|(entity, _)| entity), Some(tank));
+    /// ```
     #[must_use]
     pub fn iter(&self) -> impl ExactSizeIterator<Item = Entity> + use<'w> {
         let generations = self.generations;

@@ -6,10 +6,10 @@
 //! value.
 //!
 //! ```text
-//! steps          0 ............ 511 | 512 ......... 1023 | 1024 ........ 1499      three threads
+//! steps          0 ............. 63 | 64 ........... 127 | 128 .......... 149      three parts
 //! read           the same column, shared by all parts
-//! written        a slice, cut at 512 and 1024: `split_at_mut`
-//!   or           DisjointMut, whose parts accept steps 0..512, 512..1024, 1024..1500 only
+//! written        a slice, cut at 64 and 128: `split_at_mut`
+//!   or           DisjointMut, whose parts accept steps 0..64, 64..128, 128..150 only
 //! ```
 //!
 //! Where nothing depends on the order of visits, positions can be divided in place of steps (`bands.rs`).
@@ -47,6 +47,10 @@ pub trait ParFetch: Banded + for<'w> Fetch<Slice<'w>: Send> {
     ///
     /// The part that is left begins at `step`. Runs in **O(columns)** time, whatever the number of
     /// steps.
+    ///
+    /// ```text
+    /// Aligned([d e f g], 4), split at step 6      returned Aligned([d e], 4), left Aligned([f g], 6)
+    /// ```
     fn split_front<'w>(part: &mut Self::Part<'w>, step: usize) -> Self::Part<'w>;
 
     /// Fetches the item at a step of the part, whose entity has this index, to be kept. Steps ascend.
@@ -165,6 +169,12 @@ impl<S: Storage> core::fmt::Debug for SentLookupMut<'_, S> {
 ///
 /// `None` if they are not, or if the source is no list: the column is checked step by step then. Runs
 /// in **O(1)** time if it is known, and in **O(steps)** otherwise.
+///
+/// ```text
+/// source 7 3 5 9      the column has its values in the order 3 5 9 7
+/// from step 1         3 5 9 are at 0, 1, 2: the positions 0..3
+/// from step 0         7 is at 3, and 3 is not behind it: none
+/// ```
 fn adjacent<S: Storage>(
     columns: &LookupMut<'_, S>,
     source: Source<'_>,

@@ -80,6 +80,7 @@ pub trait Places: Sealed + Copy + Send + Sync {
 pub struct Place<'w, I> {
     /// It maps each entity to its position.
     pub(super) index: &'w I,
+    /// Whether the position of an entity is its step.
     pub(super) aligned: bool,
 }
 

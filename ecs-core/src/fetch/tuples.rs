@@ -13,6 +13,11 @@
 //! - Slices are split into arrays of 8 lanes: the inner loop has a constant length, which LLVM unrolls, and vectorises if the function
 //!   allows it.
 //! - Where values are small, a plain loop is faster than blocks (`is_plain`): LLVM vectorises it by itself, and would gather lanes otherwise.
+//!
+//! ```text
+//! (&mut [f32; 3], &[f32; 3])      12 bytes: 19 values are 2 blocks of 8, and 3 values behind them
+//! (&mut f32, &f32)                4 bytes: one plain loop over 19 values
+//! ```
 #![allow(clippy::unused_unit, clippy::extra_unused_lifetimes, reason = "the empty tuple fetches nothing")]
 #![allow(
     clippy::elidable_lifetime_names,

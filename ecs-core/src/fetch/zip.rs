@@ -11,6 +11,12 @@
 //!
 //! The entities of a run are adjacent in *all* columns: `together` asks one column after another, each for no more entities than those before
 //! it agreed on.
+//!
+//! ```text
+//! source      a b c d e
+//! column A    a b c d x      4 of 5 are together
+//! column B    a b y c d      asked for a b c d: 2 are together, and the run is a b
+//! ```
 #![allow(non_snake_case, reason = "the room of an element is named as its type is")]
 
 use core::iter::Zip;

@@ -2,6 +2,8 @@
 //!
 //! They are on the heap, so that `next` passes on their address and keeps the rest of the iterator in registers. (If items were fetched
 //! one by one in the loop of the user, each would load all tables again, since LLVM cannot know that the user does not write to them.)
+//!
+//! Without a filter, 60 scattered items are fetched as 4, 8, 16 and 32: a loop that ends at its first item fetched 3 in vain.
 
 use alloc::boxed::Box;
 use core::ops::Range;

@@ -7,11 +7,11 @@
 //! An example, with a filter that drops the entity `c`:
 //!
 //! ```text
-//! source            a b c d e f | g h i j ...        all columns agree up to f
-//! 1. window         a b c d e f                      cut off as a run of 6
-//! 2. sift           1 1 0 1 1 1                      the filter, as bits
-//! 3. fill           a b . d e f                      items, into the room of `Ahead`; `nth` passes over c
-//! 4. the rest       g h i j ...                      scattered: sifted in blocks, too, then looked up
+//! source            a b c d e f g h | i j k ...      all columns agree up to h
+//! 1. window         a b c d e f g h                  cut off as a run of 8, the least
+//! 2. sift           1 1 0 1 1 1 1 1                  the filter, as bits
+//! 3. fill           a b . d e f g h                  items, into the room of `Ahead`; `nth` passes over c
+//! 4. the rest       i j k ...                        scattered: sifted in blocks, too, then looked up
 //! ```
 //!
 //! Without a filter step 2 and 3 do not exist: the run itself is returned, and iterated as it is.

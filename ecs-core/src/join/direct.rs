@@ -70,6 +70,13 @@ impl<'w, F: Fetch, K: Keep> Direct<'w, F, K> {
 }
 
 /// Lower and upper bound of the number of items from a step on. `is_certain` if each entity of the source has what is required.
+///
+/// ```text
+/// source                              step 0     step 4
+/// dense, 10 entities, certain         (10, 10)   (6, 6)
+/// dense, 10 entities, not certain     (0, 10)    (0, 6)
+/// 10 slots, 7 entities, certain       (7, 7)     (0, 6)      how many of the 7 were before step 4 is unknown
+/// ```
 pub(super) fn bounds(source: Source<'_>, step: usize, is_certain: bool) -> (usize, usize) {
     let steps = source.steps().saturating_sub(step).min(source.upper_bound());
     // Each step of an index is an entity with the one required component; steps of other sources may be empty.

@@ -42,6 +42,10 @@ impl Iterator for Passed {
 }
 
 /// The entities at these steps that are kept, each with its step: an iterator per block of [`TESTED`] entities.
+///
+/// ```text
+/// steps 10..140      blocks 10..74, 74..138, 138..140; bit 3 of the second is step 77
+/// ```
 #[inline(always)]
 pub(crate) fn kept_blocks(
     indices: &[u32],

@@ -5,9 +5,9 @@
 //! such iterators of so many columns. What is generic over components reads values at positions (`matches.rs`).
 //!
 //! ```text
-//! steps     a b c d e f | g h i j ...          a run of 6 is kept as a whole: it is yielded as slices
-//! picked                  g . i j              otherwise the filter tests up to 128 entities, and those that pass
-//! room                    5 . 0 9              are looked up in each column
+//! steps     a b c d e f g h | i j k l ...      a run of 8 is kept as a whole: it is yielded as slices
+//! picked                      i . k l          otherwise the filter tests up to 128 entities, and those that pass
+//! room                        5 . 0 9          are looked up in each column
 //! ```
 
 use super::keep::{Keep, TESTED, kept_blocks};

@@ -86,6 +86,10 @@ impl<'w, P: Places> Steps<'w, P> {
     }
 
     /// Passes over the cached runs before a step. Runs in **O(runs)** time.
+    ///
+    /// ```text
+    /// runs of 5, 8 and 20 steps, from step 9 on      5 are passed over, and 4 of the 8: cut = 4, and the first run has 4 steps
+    /// ```
     fn pass_over(&mut self, step: usize) {
         self.cut = step;
         while let Some(run) = self.runs.as_slice().first()
@@ -203,7 +207,8 @@ pub(crate) fn run_len(rest: &[u32], apart: usize, compare: impl Fn(&[u32]) -> us
     }
 }
 
-/// Number of entities to look up one by one before the next attempt, given the number that were apart before.
+/// Number of entities to look up one by one before the next attempt, given the number that were apart before: 32, 64, 128, 256, and
+/// 256 from then on.
 #[inline(always)]
 pub(crate) fn apart_after(apart: usize) -> usize {
     (2 * apart).clamp(APART, RUN)

@@ -6,6 +6,15 @@
 //!
 //! With 8 components, the masks of 100 000 entities take 100 kB, where words would take 800: a filter reads an eighth of the memory, and
 //! 64 masks are tested in vectors of bytes.
+//!
+//! How a set is iterated: the lowest component is the number of trailing zeros, and `bits & (bits - 1)` removes it.
+//!
+//! ```text
+//! {0, 2, 7}         1000_0101
+//! pop_first -> 0    1000_0100
+//! pop_first -> 2    1000_0000
+//! pop_first -> 7    0000_0000      then None
+//! ```
 
 use core::fmt;
 
@@ -39,6 +48,14 @@ macro_rules! small_mask {
                 /// # Panics
                 ///
                 /// If a component needs a bit that the mask does not have.
+                ///
+                /// # Examples
+                ///
+                /// ```
+                /// # use ecs_world::SmallMask;
+                /// const ENDS: SmallMask<u8> = SmallMask::<u8>::of(&[7, 0, 7]);
+                /// assert_eq!(format!("{ENDS:?}"), "{0, 7}", "what is named twice is in once");
+                /// ```
                 #[must_use]
                 #[track_caller]
                 pub const fn of(components: &[usize]) -> Self {
@@ -53,6 +70,14 @@ macro_rules! small_mask {
                 }
 
                 /// Iterates over the components of the set, ascending. Runs in **O(components)** time.
+                ///
+                /// # Examples
+                ///
+                /// ```
+                /// # use ecs_world::{BitMask, SmallMask};
+                /// assert!(SmallMask::<u16>::of(&[15, 2]).iter().eq([2, 15]));
+                /// assert_eq!(SmallMask::<u16>::EMPTY.iter().next(), None);
+                /// ```
                 pub fn iter(&self) -> impl Iterator<Item = usize> + use<> {
                     let mut rest = *self;
                     core::iter::from_fn(move || rest.pop_first())

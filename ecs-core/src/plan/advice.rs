@@ -91,6 +91,23 @@ pub struct Hint {
 }
 
 /// A storage that another view owns, or would own if views before it did not.
+///
+/// # Examples
+///
+/// ```
+/// # use ecs_world::prelude::*;
+/// # struct Position(f32);
+/// # struct Velocity(f32);
+/// # struct Ship;
+/// # #[system] fn steer(_: &Ship, position: &mut Position) { position.0 += 1.0; }
+/// # #[system] fn advance(position: &mut Position, velocity: &Velocity) { position.0 += velocity.0; }
+/// ecs_world! { components: Position, Velocity, Ship; systems: steer, advance; }
+///
+/// let advice = World::PLAN.advice(&[("Position", 1_000), ("Velocity", 900), ("Ship", 3)]);
+/// let lost = advice.hints[0].lost[0];
+/// assert_eq!((lost.component, lost.view.to_string()), ("Position", "(Position, Ship)".to_string()));
+/// assert_eq!(lost.len, 3, "no more entities than ships match");
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LostTo {
     /// The component.
@@ -102,6 +119,22 @@ pub struct LostTo {
 }
 
 /// A change in the declaration of a world.
+///
+/// # Examples
+///
+/// ```
+/// # use ecs_world::{Remedy, prelude::*};
+/// # struct Position(f32);
+/// # struct Velocity(f32);
+/// # struct Ship;
+/// # #[system] fn steer(_: &Ship, position: &mut Position) { position.0 += 1.0; }
+/// # #[system] fn advance(position: &mut Position, velocity: &Velocity) { position.0 += velocity.0; }
+/// ecs_world! { components: Position, Velocity, Ship; systems: steer, advance; groups: (Ship, Position); }
+///
+/// let advice = World::PLAN.advice(&[("Position", 1_000), ("Velocity", 900), ("Ship", 3)]);
+/// let [Remedy::RemoveEntry(view), Remedy::Rare("Ship")] = advice.hints[0].write[..] else { panic!("{advice}") };
+/// assert_eq!(view.systems, ["steer"], "its entry of `groups:` comes first, so both changes are needed");
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Remedy {
     /// `#[rare]` on this component in `components:`.
@@ -114,6 +147,22 @@ impl Advice {
     /// Returns true if no view lost a storage to one of far fewer entities.
     ///
     /// Advice on tidying is not counted. Runs in **O(1)** time.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # struct Position(f32);
+    /// # struct Velocity(f32);
+    /// # struct Ship;
+    /// # #[system] fn steer(_: &Ship, position: &mut Position) { position.0 += 1.0; }
+    /// # #[system] fn advance(position: &mut Position, velocity: &Velocity) { position.0 += velocity.0; }
+    /// # ecs_world! { components: Position, Velocity, Ship; systems: steer, advance; }
+    /// let is_empty = |moving, ships| World::PLAN.advice(&[("Position", 99), ("Velocity", moving), ("Ship", ships)]).is_empty();
+    /// assert!(!is_empty(32, 16));
+    /// assert!(is_empty(31, 15), "views of fewer than 32 entities are fast in any case");
+    /// assert!(is_empty(32, 17), "the other view has more than half as many");
+    /// ```
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.hints.is_empty()

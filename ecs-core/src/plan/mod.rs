@@ -213,6 +213,7 @@ impl SystemPlan {
     }
 
     /// The conflicts of two systems: what one of them writes and the other reads or writes. Empty if they can run in parallel.
+    /// Compares each name of one with those of the other.
     ///
     /// # Examples
     ///

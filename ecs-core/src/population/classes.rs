@@ -7,6 +7,14 @@
 //!
 //! Sorting is a counting sort by class: one pass over the masks counts members, one pass distributes indices.
 //!
+//! ```text
+//! slot              0      1      2      3      4        5      6
+//! mask              {B}    {A}    free   {B}    {A, C}   {}     {A}
+//! class             0      1      -      0      2        3      1       in the order of first appearance
+//! members counted   2 2 1 1, from which follow their starts: 0 2 4 5
+//! distributed       0 3 | 1 6 | 4 | 5                                   each class ascends, as slots are visited in order
+//! ```
+//!
 //! - **I1** Each living entity is a member of exactly one class, that of its mask.
 //! - **I2** Classes are in the order of their members with the lowest indices. Members ascend by key, then by index.
 
@@ -46,7 +54,9 @@ impl MemberKey for ByIndex {
 /// Classes are few, however many entities there are: one per combination of components that occurs.
 #[derive(Debug)]
 pub(crate) struct Classes<M> {
+    /// In the order of I2.
     list: Vec<Class<M>>,
+    /// The indices of all live entities, class by class.
     members: Vec<u32>,
     /// The class of each slot.
     class_of: Vec<u32>,
@@ -57,7 +67,9 @@ pub(crate) struct Classes<M> {
 /// A class. Its members begin where those of the previous class end.
 #[derive(Debug)]
 struct Class<M> {
+    /// Without the components that the sort ignores.
     mask: M,
+    /// Where its members end. During a sort first their number, then where the next one goes.
     end: usize,
 }
 

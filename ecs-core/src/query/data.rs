@@ -58,6 +58,23 @@ use sealed::Sealed;
 ///
 /// Other crates implement it for their own structs, which borrows nothing: what is fetched, and that no component is borrowed twice,
 /// follows from the sealed [`QueryKind`] of the fields.
+///
+/// # Examples
+///
+/// ```
+/// # use ecs_world::{QueryData, prelude::*};
+/// # struct Health(u32);
+/// # ecs_world! { components: Health; }
+/// # let mut world = World::default();
+/// fn count<Q: QueryData<World>>(world: &mut World) -> usize {
+///     world.query_mut::<Q>().into_iter().count()
+/// }
+///
+/// world.spawn(Health(5));
+/// world.spawn(());
+/// assert_eq!(count::<&mut Health>(&mut world), 1);
+/// assert_eq!(count::<Option<&Health>>(&mut world), 2, "an optional component restricts nothing");
+/// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not something that a query of world `{W}` can ask for",
     label = "expected `Entity`, `&C`, `&mut C`, `Option<&C>`, `Option<&mut C>`, or a tuple of these",
@@ -84,7 +101,24 @@ pub trait QueryKind<W: EcsWorld, Q>: Sealed<W, Q> {
     fn align(columns: &mut <Self::Fetch as Fetch>::Columns<'_>, owned: &[usize]);
 }
 
-/// Query data that only read.
+/// Query data that only read: queries of them borrow the world shared, and can be iterated several times.
+///
+/// # Examples
+///
+/// ```
+/// # use ecs_world::{QueryItem, ReadQueryData, prelude::*};
+/// # #[derive(Debug, PartialEq)] struct Health(u32);
+/// # ecs_world! { components: Health; }
+/// # let mut world = World::default();
+/// fn ends<Q: ReadQueryData<World>>(world: &World) -> Option<(QueryItem<'_, World, Q>, QueryItem<'_, World, Q>)> {
+///     let all = world.query::<Q>();
+///     Some((all.iter().next()?, all.iter().last()?))
+/// }
+///
+/// assert_eq!(ends::<&Health>(&world), None);
+/// world.spawn_batch([1, 2, 3].map(Health));
+/// assert_eq!(ends::<&Health>(&world), Some((&Health(1), &Health(3))));
+/// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not something that a query of world `{W}` can read",
     label = "expected `Entity`, `&C`, `Option<&C>`, or a tuple of these",

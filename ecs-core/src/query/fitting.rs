@@ -14,6 +14,9 @@
 //! | `&Position` | the storage of `Position` |
 //! | `(&Position, Option<&Velocity>)` | the storage of `Position`: the group lacks matches |
 //!
+//! The second row in numbers, for a group of 300 entities, and 1 000 positions and velocities: if 50 entities have a mass, their
+//! storage is iterated; if 400 have one, the group. If 300 have one, the storage is: a view that is not exact has to be smaller.
+//!
 //! What is not decided here: filters by `without` and `any` never choose a view, since a view that they would need is requested in `queries:`.
 
 use core::marker::PhantomData;

@@ -86,7 +86,7 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
     }
 
     /// The same as [`get_mut`](Self::get_mut), by value: the item borrows what the query borrows, and so can be kept where the query
-    /// is not.
+    /// is not. `None` for a stale handle, too. Runs in **O(1)** time.
     ///
     /// # Examples
     ///
@@ -107,7 +107,7 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
         FetchOf::<W, Q>::get(self.walk.columns, index)
     }
 
-    /// Returns the only match, to read and write.
+    /// Returns the only match, to read and write. Iteration ends at a second match.
     ///
     /// The item borrows the query, which has to be in a variable. In one expression, write [`into_single`](Self::into_single).
     ///

@@ -100,12 +100,41 @@ impl EntitySet {
     }
 
     /// Returns true if a handle is in the set. Runs in **O(len)** time.
+    ///
+    /// # Examples
+    ///
+    /// A set does not know which entities are alive; it compares generations, too:
+    ///
+    /// ```
+    /// # use ecs_world::{EntitySet, prelude::*};
+    /// # ecs_world! {}
+    /// # let mut world = World::default();
+    /// let apple = world.spawn(());
+    /// let set = EntitySet::from([apple]);
+    /// world.despawn(apple).unwrap();
+    /// let pear = world.spawn(());
+    /// assert_eq!(pear.index(), apple.index());
+    /// assert!(set.contains(apple) && !set.contains(pear));
+    /// ```
     #[must_use]
     pub fn contains(&self, entity: Entity) -> bool {
         self.0.contains(&entity)
     }
 
     /// Number of handles. Runs in **O(1)** time.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::{EntitySet, prelude::*};
+    /// # ecs_world! {}
+    /// # let mut world = World::default();
+    /// let apple = world.spawn(());
+    /// let mut set = EntitySet::from([apple, apple]);
+    /// assert_eq!((set.len(), set.is_empty()), (1, false));
+    /// set.remove(apple);
+    /// assert_eq!((set.len(), set.is_empty()), (0, true));
+    /// ```
     #[must_use]
     pub fn len(&self) -> usize {
         self.0.len()
@@ -118,6 +147,19 @@ impl EntitySet {
     }
 
     /// The handles in the order of their insertion. Runs in **O(1)** time.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::{EntitySet, prelude::*};
+    /// # ecs_world! {}
+    /// # let mut world = World::default();
+    /// let [apple, pear, plum] = [0, 1, 2].map(|_| world.spawn(()));
+    /// let mut set = EntitySet::from([pear, apple, plum]);
+    /// assert_eq!(set.as_slice().first(), Some(&pear));
+    /// set.remove(pear);
+    /// assert_eq!(set.as_slice(), [apple, plum]);
+    /// ```
     #[must_use]
     pub fn as_slice(&self) -> &[Entity] {
         &self.0
@@ -182,6 +224,13 @@ impl fmt::Debug for EntitySet {
 }
 
 /// Of handles that occur twice the first is kept. Runs in **O(n log n)** time.
+///
+/// ```text
+/// handles               9 7 9 3     with their positions   (0, 9) (1, 7) (2, 9) (3, 3)
+/// sorted by handle, equal ones by position                 (3, 3) (1, 7) (0, 9) (2, 9)
+/// the first of equal ones                                  (3, 3) (1, 7) (0, 9)
+/// sorted by position                                       (0, 9) (1, 7) (3, 3)
+/// ```
 impl FromIterator<Entity> for EntitySet {
     fn from_iter<I: IntoIterator<Item = Entity>>(entities: I) -> Self {
         let mut all: Vec<(usize, Entity)> = entities.into_iter().enumerate().collect();

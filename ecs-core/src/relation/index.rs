@@ -50,8 +50,9 @@ struct Node {
     entity: Option<Entity>,
     /// Its first edge as a source. Of a vacant node: the next vacant one.
     edge: u32,
-    /// The first edge to it, and the last.
+    /// The first edge to it; [`NONE`] if it is the target of nothing.
     first: u32,
+    /// The last edge to it.
     last: u32,
     /// Number of edges to it.
     count: u32,
@@ -62,13 +63,17 @@ struct Node {
 /// It is in two lists at once: that of the sources of its target, and the chain of its source.
 #[derive(Debug, Clone, Copy)]
 struct Edge {
+    /// The node of the source. Of a vacant edge [`NONE`], as the target is.
     source: u32,
+    /// The node of the target.
     target: u32,
-    /// The edges to the same target before and after it. Of a vacant edge, `next` is the next vacant one.
+    /// The edge before it in the list of its target.
     previous: u32,
+    /// The edge after it there. Of a vacant edge: the next vacant one.
     next: u32,
-    /// The edges of the same source before and after it.
+    /// The edge of the same source to the target before this one, in the order of the value.
     previous_own: u32,
+    /// The edge to the target after it.
     next_own: u32,
 }
 
@@ -82,7 +87,9 @@ impl Edge {
 pub(crate) struct RelationIndex {
     /// The number of the node of each entity index.
     slots: Slots,
+    /// By number. Vacant ones stay, as numbers lead to those behind them.
     nodes: Vec<Node>,
+    /// By number, with vacant ones as well.
     edges: Vec<Edge>,
     /// The node that became vacant last, or [`NONE`]; the others follow by their `edge` (I4).
     vacant_node: u32,
@@ -240,6 +247,14 @@ impl RelationIndex {
 
     /// Gives a source these targets, in this order. Those that it has already keep its position among their sources; it is appended to
     /// the sources of others. Runs in **O(targets)** time if only the last ones differ, and in **O(targets log targets)** otherwise.
+    ///
+    /// ```text
+    /// set_all(b, [a, d, e]), where b has the targets a, c, d by the edges 0, 1, 2
+    /// a is there        chain 0 1 2      kept; of the others, the edges are known by node: c by 1, d by 2
+    /// d is there        chain 0 2 1      moved in the chain of b, and not among the sources of d
+    /// e is new          chain 0 2 3 1    a new edge, the last one of the sources of e
+    /// c is left over    chain 0 2 3      its edge is cut
+    /// ```
     pub(crate) fn set_all(&mut self, source: Entity, targets: impl Iterator<Item = Entity>) {
         let mut targets = targets.peekable();
         // The edges that stay as they are, up to the first that differs.

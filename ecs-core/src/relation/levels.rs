@@ -54,6 +54,7 @@ use super::index::RelationIndex;
 pub struct LevelOrder {
     /// The history of the index of which this is the order; that of an empty one at first.
     history: u64,
+    /// The order, as of that history.
     pub(crate) levels: Levels,
 }
 
@@ -85,6 +86,13 @@ impl Levels {
     ///
     /// Level by level, from the roots on: those of a level are found by reading the sources of the
     /// level before it. Runs in **O(nodes + edges)** time, and reuses the memory of the order before.
+    ///
+    /// ```text
+    /// the tree at the head of the module               nodes      ends
+    /// sources of the roots, a and d                    b c e      -
+    /// b c e are a level; the source of c is appended   b c e f    3
+    /// f is a level, and has no source                  b c e f    3 4
+    /// ```
     pub(crate) fn compute(&mut self, index: &RelationIndex) {
         let Self { sources, ends, is_source, nodes } = self;
         sources.clear();
@@ -182,6 +190,24 @@ impl LevelOrder {
     }
 
     /// Number of levels below the roots: the largest depth. Runs in **O(1)** time.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::{LevelOrder, prelude::*};
+    /// # #[derive(Relation)] struct ChildOf(Entity);
+    /// # ecs_world! { relations: ChildOf (tree, cascade); }
+    /// # let mut world = World::default();
+    /// let mut leaf = world.spawn(());
+    /// let mut order = LevelOrder::default();
+    /// order.update(world.tree::<ChildOf>());
+    /// assert_eq!((order.levels(), order.is_empty()), (0, true), "a root alone is in no level");
+    /// for _ in 0..3 {
+    ///     leaf = world.spawn(ChildOf(leaf));
+    /// }
+    /// order.update(world.tree::<ChildOf>());
+    /// assert_eq!((order.levels(), world.tree::<ChildOf>().depth(leaf)), (3, 3));
+    /// ```
     #[must_use]
     pub fn levels(&self) -> usize {
         self.levels.ends.len()

@@ -72,12 +72,61 @@ pub trait Relation: VisitHandles + 'static {
     /// The targets, each once. It is called before a value is inserted; a panic is passed on, and the value is not inserted.
     ///
     /// A dead one refuses the bundle, whatever the world does when a target is despawned.
+    ///
+    /// # Examples
+    ///
+    /// A relation with further fields is implemented by hand:
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// struct Guards {
+    ///     gate: Entity,
+    ///     since: u32,
+    /// }
+    ///
+    /// impl Relation for Guards {
+    ///     fn targets(&self) -> &[Entity] {
+    ///         std::slice::from_ref(&self.gate)
+    ///     }
+    /// }
+    ///
+    /// impl VisitHandles for Guards {
+    ///     fn visit_handles(&mut self, visit: &mut dyn FnMut(&mut Entity)) {
+    ///         visit(&mut self.gate);
+    ///     }
+    /// }
+    ///
+    /// ecs_world! { relations: Guards (clear); }
+    ///
+    /// let mut world = World::default();
+    /// let gate = world.spawn(());
+    /// let guard = world.spawn(Guards { gate, since: 3 });
+    /// assert!(world.sources::<Guards>().of(gate).eq([guard]));
+    /// assert_eq!(world.get::<Guards>(guard).map(|guards| guards.since), Some(3));
+    /// ```
     fn targets(&self) -> &[Entity];
 
     /// Removes one of several targets, which is about to be despawned.
     ///
     /// Only called for relations with several targets ([`MANY`](Self::MANY)), which keep their value while they have others. By default
     /// it does nothing: then the value still has the handle, and the index does not.
+    ///
+    /// # Examples
+    ///
+    /// What the derive implements:
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// #[derive(Relation)]
+    /// struct Likes(EntitySet);
+    ///
+    /// # ecs_world! { relations: Likes (many, clear); }
+    /// # let mut world = World::default();
+    /// let [apple, pear] = [0, 1].map(|_| world.spawn(()));
+    /// let mut likes = Likes([apple, pear].into());
+    /// likes.remove_target(apple);
+    /// assert_eq!(likes.targets(), [pear]);
+    /// ```
     fn remove_target(&mut self, target: Entity) {
         let _ = target;
     }

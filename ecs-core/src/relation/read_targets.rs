@@ -2,6 +2,12 @@
 //!
 //! `Relation::targets` is code of the user: it can panic, and say something else at the next call. So it is called once per value, before
 //! anything changes, and what is linked after the change is this copy.
+//!
+//! ```text
+//! push [a b], push [], push [c]     targets [a b c]   ends [2 2 3]   linked 0
+//! next, next                        [a b], then []                   linked 2
+//! next, next                        [c], then `None`                 linked 3
+//! ```
 
 use alloc::vec::Vec;
 
@@ -16,6 +22,7 @@ pub(crate) struct ReadTargets(Vec<OfRelation>);
 /// Values are read in the order in which they will be linked, so no entity is kept with them.
 #[derive(Debug, Default)]
 struct OfRelation {
+    /// Those of one value after those of the other.
     targets: Vec<Entity>,
     /// Where the targets of each value end.
     ends: Vec<usize>,

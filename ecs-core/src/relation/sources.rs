@@ -3,6 +3,14 @@
 //! Both directions follow edges of [`RelationIndex`], which form two lists: one per target, in the order in which sources got it, and one
 //! per source, in the order of its value. An iterator holds the number of an edge, so it needs no allocation and no lifetime but that of
 //! the index.
+//!
+//! ```text
+//! edges to `player`     0 <-> 2 <-> 5      by `previous` and `next`
+//! iterator              first 0, last 5, left 3
+//! next                  yields the source of edge 0      first 2, last 5, left 2
+//! next_back             yields the source of edge 5      first 2, last 2, left 1
+//! next                  yields the source of edge 2      left 0: both ends stop
+//! ```
 
 use core::iter::FusedIterator;
 use core::marker::PhantomData;
@@ -34,6 +42,7 @@ use crate::entity::Entity;
 /// ```
 pub struct Sources<'w, R> {
     index: &'w RelationIndex,
+    /// A function and not a value of `R`, so that threads can read the relation whatever its values are.
     relation: PhantomData<fn() -> R>,
 }
 
@@ -143,6 +152,24 @@ impl<'w, R> Sources<'w, R> {
     }
 
     /// Number of sources of all targets. Runs in **O(1)** time.
+    ///
+    /// A source of a relation that is `many` is counted once per target.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::{EntitySet, prelude::*};
+    /// # #[derive(Relation)] struct Likes(EntitySet);
+    /// # ecs_world! { relations: Likes (many, clear); }
+    /// # let mut world = World::default();
+    /// let [apple, pear] = [0, 1].map(|_| world.spawn(()));
+    /// world.spawn_batch([Likes([apple, pear].into()), Likes([pear].into())]);
+    /// assert_eq!(world.sources::<Likes>().len(), 3);
+    /// world.despawn(pear).unwrap();
+    /// assert_eq!(world.sources::<Likes>().len(), 1);
+    /// world.despawn(apple).unwrap();
+    /// assert!(world.sources::<Likes>().is_empty());
+    /// ```
     #[must_use]
     pub fn len(self) -> usize {
         self.index.len()
@@ -229,7 +256,9 @@ impl FusedIterator for TargetsIter<'_> {}
 #[derive(Debug, Clone)]
 pub struct SourcesIter<'w> {
     index: &'w RelationIndex,
+    /// The edge of the next source; no edge is read here once `left` is zero.
     first: u32,
+    /// The edge of the next source from the back.
     last: u32,
     /// Number of sources that were not yielded; both ends stop when it is zero.
     left: usize,

@@ -3,6 +3,14 @@
 //! Ancestors and descendants are followed along the edges of the index, without a stack: from a node there is a way up to its parent, to
 //! its first child, and to its next sibling. Reading never fails. A dead entity, or one without the relation, is an entity without parent
 //! and children.
+//!
+//! ```text
+//!     root          descendants(root)
+//!     /  \          arm       the first child of the root
+//!   arm  leg        hand      the first child of arm
+//!    |              leg       hand has no child and no sibling: up to arm, and on to its sibling
+//!   hand            -         leg has neither: up to the root, where the walk ends
+//! ```
 
 use alloc::vec::Vec;
 use core::iter::FusedIterator;
@@ -305,6 +313,7 @@ impl<'w, R> Tree<'w, R> {
 #[derive(Debug, Clone)]
 pub struct Ancestors<'w> {
     index: &'w RelationIndex,
+    /// The entity that was yielded last; at first the one whose ancestors these are.
     node: Option<u32>,
 }
 
@@ -345,7 +354,9 @@ impl FusedIterator for Ancestors<'_> {}
 #[derive(Debug, Clone)]
 pub struct Descendants<'w> {
     index: &'w RelationIndex,
+    /// The entity whose descendants these are; the way up ends there.
     root: Option<u32>,
+    /// The entity that was yielded last.
     node: Option<u32>,
 }
 

@@ -7,6 +7,15 @@
 //! A cache and its indices are parts of one world, which moves as a whole. So an index at the same address with the same version and
 //! length holds the same positions. Clones begin with empty caches. No result depends on a cache: a cached position is the one that a lookup
 //! would return, and the kernel (`disjoint.rs`) checks it like any other.
+//!
+//! ```text
+//! iteration   stamps                        comparison    positions
+//! 1           none are known                Changed       looked up one by one
+//! 2           equal                         Unchanged     read into the cache first
+//! 3           equal                         Filled        those of the cache
+//! 4           a value was moved since       Changed       looked up; those of the cache are outdated
+//! 5           equal                         Unchanged     read into the cache again
+//! ```
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -26,7 +35,9 @@ const RUN: usize = 16;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Stamp {
     pub(crate) index: usize,
+    /// See [`DenseIndex::version`](super::DenseIndex::version).
     pub(crate) version: u64,
+    /// The number of entities, as appending changes no version.
     pub(crate) len: usize,
 }
 
@@ -119,7 +130,9 @@ impl PositionCache {
 /// A comparison of the stamps of a cache with the current ones.
 #[derive(Debug)]
 pub(crate) struct Comparison<'c> {
+    /// Their stamps are replaced by the current ones as they are compared.
     positions: &'c mut Positions,
+    /// Whether all stamps were equal so far.
     is_unchanged: bool,
 }
 
@@ -163,6 +176,7 @@ pub(crate) enum Compared<'c> {
     Changed(&'c mut Positions),
     /// Nothing changed since the last comparison; the caller fills the positions.
     Unchanged(&'c mut Positions),
+    /// Nothing changed since the positions were read: they can be used.
     Filled,
 }
 
@@ -228,6 +242,12 @@ impl Positions {
     }
 
     /// Finds the runs. All columns must be filled. `O(entities * columns)`.
+    ///
+    /// ```text
+    /// positions, in one column                       0 1 .. 19    40    7 8 9    21 22 .. 36
+    /// lengths of what ascends by one                 20           1     3        16
+    /// runs, since 16 are needed for slices           20           4              16
+    /// ```
     pub(crate) fn finish(&mut self) {
         let Self { order, columns, found, runs, is_filled } = self;
         let steps = found.as_ref().map_or(order.map_or(0, |(_, steps)| steps), Vec::len);

@@ -7,6 +7,9 @@
 //! table   [ NO_PAGE ][ 1 ][ NO_PAGE ][ 0 ]       by page number: where in `array` the page is
 //! array   [ page 3 ][ page 1 ]                   1 024 slots each
 //! owners  [   3    ][   1    ]                   the way back, to move the last page when one is freed
+//!                                                after `take(3)`:
+//! table   [ NO_PAGE ][ 0 ][ NO_PAGE ][ NO_PAGE ] page 1 was moved to the free position
+//! array   [ page 1 ]                             owners [ 1 ]
 //! ```
 
 use alloc::vec::Vec;
@@ -23,7 +26,9 @@ const NO_PAGE: u32 = u32::MAX;
 /// Pages of slots by page number: one array of pages in any order, and a table from page number to array position.
 #[derive(Debug, Default)]
 pub(super) struct Pages {
+    /// The position of each page in the array, or [`NO_PAGE`].
     table: Vec<u32>,
+    /// Allocated pages without gaps, so that freed memory is that of the last one.
     array: Vec<[u32; PAGE]>,
     /// Page number of each page of the array.
     owners: Vec<u32>,

@@ -52,6 +52,7 @@ const BITS: usize = u64::BITS as usize;
 pub struct Presence {
     /// Word `n` has the bits of the slots from `64 * n` on. The last word can be zero, as a removal shortens nothing.
     words: Vec<u64>,
+    /// Counted as bits change, so that the length takes no look at the words (I1).
     count: usize,
 }
 

@@ -123,6 +123,13 @@ impl<S: SlotTable> EntityIndex for DenseIndex<S> {
 
 /// Returns the length of the longest common prefix. Compares slices as a whole, which is faster than item by item, and narrows the
 /// first difference down by binary search: `O(length)`.
+///
+/// ```text
+/// 8 entities, of which the one at 5 differs
+/// equal 0, limit 7     0..4 are equal     equal 4
+/// equal 4, limit 7     4..6 differ        limit 5
+/// equal 4, limit 5     4..5 are equal     equal 5, the length of the prefix
+/// ```
 fn common(own: &[u32], other: &[u32]) -> usize {
     let most = own.len().min(other.len());
     if own[..most] == other[..most] {

@@ -2,13 +2,21 @@
 //!
 //! Sorting a group means to permute several storages alike. One of them is sorted, which needs lookups and comparisons; the others repeat
 //! its swaps, which needs neither. The limit bounds the memory, and lets `tidy` stop within its budget.
+//!
+//! ```text
+//! entities 1 2 3 to the front, in this order          limit 1
+//! index    3 1 2   (1, 0)   1 3 2   (2, 1)   1 2 3    3 1 2   (1, 0)   1 3 2   full: one entity is in position
+//! values   c a b            a c b            a b c    c a b            a c b   and all storages are in step again
+//! ```
 
 use alloc::vec::Vec;
 
 /// Swaps of dense positions, in the order in which they were made, up to a limit.
 #[derive(Debug, Clone, Default)]
 pub struct Swaps {
+    /// Each pair is of positions as they were after the pairs before it.
     list: Vec<(u32, u32)>,
+    /// The limit. What makes swaps asks before each of them.
     most: usize,
 }
 

@@ -237,9 +237,11 @@ impl<S: Storage, X: Companion<S::Value>> Storage for Accompanied<S, X> {
 /// Dropped by unwinding alone: after a success it is forgotten, and the storage appends the values,
 /// which cannot panic but for a lack of memory.
 struct Undo<'a, S: Storage, X: Companion<S::Value>> {
+    /// The companion, which may have been notified of some of the values.
     with: &'a mut X,
     /// Number of entries before the batch.
     len: usize,
+    /// Names the storage whose values the companion accompanies.
     values: core::marker::PhantomData<S>,
 }
 

@@ -56,6 +56,16 @@ impl<'w, T: 'static, const CHUNK: usize> ValuesMut<'w, T> for &'w mut [Option<Ch
     /// Sorts the positions, and restores their order in the result. `passed` and `passed_chunks` are
     /// the numbers of slots and chunks before the rests that are left to split. Runs in **O(N log N)**
     /// time, without an allocation.
+    ///
+    /// ```text
+    /// positions 9, 0, 7 with chunks of 2 slots, of which chunk 2 is not allocated
+    ///
+    /// 0    chunk 0, slot 0    left: chunks from 1 on, and slot 1 of chunk 0
+    /// 7    chunk 3, slot 1    left: chunks from 4 on
+    /// 9    chunk 4, slot 1    left: chunks from 5 on
+    ///
+    /// positions 3, 7, 3: the second 3 is before the slots that are left, so the result is `None`
+    /// ```
     fn disjoint<const N: usize>(self, positions: [usize; N]) -> Option<[&'w mut T; N]> {
         let mut order: [usize; N] = array::from_fn(|at| at);
         order.sort_unstable_by_key(|at| positions[*at]);

@@ -41,6 +41,13 @@ pub(crate) mod private {
 }
 
 /// How the positions of a storage change as values are inserted and removed.
+///
+/// ```text
+/// removal of `b`, at position 1 of 4      entries before      entries after
+/// Swapped                                 a b c d             a d c
+/// Shifted                                 a b c d             a c d
+/// Indexed                                 a b c d             a - c d
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Layout {
     /// Insertion appends; removal moves the last value to the free position.

@@ -193,7 +193,7 @@ impl<T, const CHUNK: usize> HashedArrayTree<T, CHUNK> {
         value
     }
 
-    /// Whether no slot of a chunk is present. Computes in **O(1)**.
+    /// Returns true if no slot of a chunk is present. Runs in **O(1)** time.
     fn is_vacant(&self, chunk: usize) -> bool {
         if Self::COUNTED { self.counts[chunk] == 0 } else { self.presence.is_vacant(chunk * CHUNK, CHUNK) }
     }

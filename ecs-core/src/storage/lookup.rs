@@ -17,6 +17,12 @@
 //! A position is always one of the whole storage. The parts subtract `first` from it, and only where
 //! `EntityIndex::SPLIT` says that there can be parts: in all other storages the constant removes the
 //! subtraction.
+//!
+//! ```text
+//! 5 values, split at position 3      front: first 0, 3 values      back: first 3, 2 values
+//! position 1                         value 1                       1 - 3 wraps: beyond the end, `None`
+//! position 4                         beyond the end, `None`        4 - 3: its value 1
+//! ```
 
 use core::ops::Range;
 
@@ -29,6 +35,7 @@ use crate::sparse::EntityIndex;
 pub struct Lookup<'w, S: Storage> {
     /// Of the whole storage, also in a part of it.
     pub(crate) index: &'w S::Index,
+    /// Those from `first` on, up to the end of the part.
     pub(crate) values: S::Values<'w>,
     /// The position of the first value.
     ///
@@ -94,6 +101,7 @@ impl<'w, S: Storage> Lookup<'w, S> {
 ///
 /// There is one per storage and iteration. It is lent to each step again, for an item that ends before the next one.
 pub struct LookupMut<'w, S: Storage> {
+    /// Shared while values are written: no position changes meanwhile.
     pub(crate) index: &'w S::Index,
     pub(crate) values: S::ValuesMut<'w>,
     /// The position of the first value.

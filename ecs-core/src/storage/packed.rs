@@ -5,6 +5,15 @@
 //! It is a [`SparseSet`] that is kept sorted, and consists of one. Iteration over two packed storages with the same entities reads both
 //! forwards, and values of neighbouring indices are neighbours in memory. The price is paid by insertion and removal, which shift what is
 //! behind them; so batches are merged in one pass instead.
+//!
+//! ```text
+//!                         entities          values
+//!                         2 5 9             a c d
+//! push 7, x               2 5 7 9           a c x d          9 is renumbered
+//! take 2                  5 7 9             c x d            all behind it are
+//! extend [3 8], [y z]     3 5 7 8 9         y c x z d        3 is not behind 9: merged
+//! extend [10 12], [v w]   3 5 7 8 9 10 12   y c x z d v w    appended as they are
+//! ```
 
 use alloc::string::String;
 use alloc::vec::Vec;

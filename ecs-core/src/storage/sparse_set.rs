@@ -9,6 +9,14 @@
 //!
 //! Removal is `swap_remove`: the last value takes the position of the removed one, in **O(1)**. So the order of a storage depends on the
 //! history of changes, but on nothing else: the same operations leave the same order.
+//!
+//! ```text
+//!                          index     values
+//!                          3 7 4     a b c
+//! take 3                   4 7       c b          the last entity and its value move alike
+//! push_unowned d, then e   4 7       c b d e      a batch: values before their entities
+//! assign_owners [8]        4 7 8     c b d        `e` has no entity, and is dropped
+//! ```
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -96,7 +104,9 @@ pub type BTreeMapSet<T> = DenseSet<T, TreeSlots>;
 ///
 /// Users name it by its aliases: [`SparseSet`], [`HashMapSet`], [`BTreeMapSet`].
 pub struct DenseSet<T, S> {
+    /// The entities, by position and back.
     pub(super) index: DenseIndex<S>,
+    /// By position (I1).
     pub(super) values: Vec<T>,
 }
 

@@ -63,6 +63,7 @@ pub(super) fn read<'de, W: LoadWorld + for<'x> CloneComponents<'x>, D: Deseriali
 ///
 /// It has its own components alone until `resolve`, so that an override can be told from an inherited value.
 struct ReadTemplate<W: EcsWorld> {
+    /// Its key in the document.
     name: String,
     template: Template<W>,
     /// The names of the templates that it inherits from. Of a component that several have, the last one
@@ -79,11 +80,13 @@ struct ReadTemplate<W: EcsWorld> {
 enum Base<'a, W: EcsWorld> {
     /// The template of the document at this position.
     Own(usize),
+    /// One that an earlier document, or `insert`, has put there.
     Library(&'a Template<W>),
 }
 
 /// A document as it is read.
 pub(super) struct Reading<'a, W: EcsWorld> {
+    /// To read; what is found wrong leaves it as it is.
     library: &'a Templates<W>,
     /// In the order of the document, in which mistakes are reported.
     templates: Vec<ReadTemplate<W>>,
@@ -201,8 +204,11 @@ fn shortened(circle: &[&str]) -> String {
 /// is reached again then is in a circle.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Visit {
+    /// Not reached.
     No,
+    /// Waits for its bases.
     Begun,
+    /// In the order, behind its bases.
     Done,
 }
 
@@ -259,7 +265,9 @@ struct TemplateSeed<'r, W> {
 enum Key {
     Extends,
     Without,
+    /// A component by its number, which the template does not have yet.
     Component(usize),
+    /// Neither; also a relation, and a component that is there twice.
     Unknown(String, String),
 }
 

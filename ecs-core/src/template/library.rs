@@ -77,11 +77,21 @@ use crate::world::{CloneComponents, EcsWorld, LoadWorld, SaveWorld};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Templates<W: EcsWorld> {
+    /// By name. Sorted, so that messages and saves have a fixed order.
     templates: BTreeMap<String, Template<W>>,
 }
 
 impl<W: EcsWorld> Templates<W> {
     /// Creates a library without templates. Does not allocate.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::{Templates, prelude::*};
+    /// # ecs_world! {}
+    /// let library = Templates::<World>::new();
+    /// assert!(library.is_empty() && library.get("Orc").is_none());
+    /// ```
     #[must_use]
     pub const fn new() -> Self {
         Self { templates: BTreeMap::new() }
@@ -98,6 +108,22 @@ impl<W: EcsWorld> Templates<W> {
     /// # Errors
     ///
     /// [`TemplatesError`] lists the mistakes in the document.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::{Templates, prelude::*};
+    /// # ecs_world! { #[derive(Deserialize)] struct Game; components: u32 as Health; }
+    /// let read = |text| Templates::<Game>::load("orcs.json", &mut serde_json::Deserializer::from_str(text));
+    /// let mut orcs = read(r#"{ "Orc": { "Health": 9 } }"#).unwrap();
+    /// for edited in [r#"{ "Orc": { "Health": "many" } }"#, "{}"] {
+    ///     match read(edited) {
+    ///         Ok(reloaded) => orcs = reloaded,
+    ///         Err(_) => assert_eq!(orcs["Orc"].get::<u32>(), Some(&9)),
+    ///     }
+    /// }
+    /// assert!(orcs.is_empty(), "a document may have no template");
+    /// ```
     pub fn load<'de, D: Deserializer<'de>>(document: &str, deserializer: D) -> Result<Self, TemplatesError>
     where
         W: LoadWorld + for<'x> CloneComponents<'x>,
@@ -158,12 +184,39 @@ impl<W: EcsWorld> Templates<W> {
     }
 
     /// Returns the template of this name, if there is one. Runs in **O(log templates)** time.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::{Templates, prelude::*};
+    /// # struct Health(u32);
+    /// # ecs_world! { components: Health; }
+    /// let mut library = Templates::<World>::new();
+    /// library.insert("Orc", Template::new().with(Health(9)));
+    /// assert!(library.get("Orc").is_some_and(|orc| orc.has::<Health>()));
+    /// assert!(library.get("orc").is_none(), "upper and lower case are different");
+    /// ```
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&Template<W>> {
         self.templates.get(name)
     }
 
     /// All templates with their names, in alphabetical order.
+    ///
+    /// Runs in **O(templates)** time.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::{Templates, prelude::*};
+    /// # ecs_world! {}
+    /// let mut library = Templates::<World>::new();
+    /// for name in ["Orc", "Bat", "Orc"] {
+    ///     library.insert(name, Template::new());
+    /// }
+    /// assert!(library.iter().map(|(name, _)| name).eq(["Bat", "Orc"]));
+    /// assert_eq!((library.len(), library.iter().len()), (2, 2));
+    /// ```
     #[must_use = "an iterator does nothing until it is used"]
     pub fn iter(&self) -> impl ExactSizeIterator<Item = (&str, &Template<W>)> {
         self.templates.iter().map(|(name, template)| (name.as_str(), template))

@@ -28,7 +28,9 @@ use core::fmt;
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TemplatesError {
+    /// What the caller has called it.
     document: String,
+    /// In the order in which they were found; never empty.
     mistakes: Vec<TemplateMistake>,
     /// How many more there are.
     unlisted: usize,
@@ -63,14 +65,35 @@ pub struct TemplateMistake {
 
 impl TemplatesError {
     /// The name of the document.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::{Templates, prelude::*};
+    /// # ecs_world! { #[derive(Deserialize)] struct Game; components: u32 as Health; }
+    /// let read = Templates::<Game>::load("orcs.json", &mut serde_json::Deserializer::from_str("[]"));
+    /// assert_eq!(read.unwrap_err().document(), "orcs.json");
+    /// ```
     #[must_use]
     pub fn document(&self) -> &str {
         &self.document
     }
 
-    /// The mistakes, at most 64: all of them, or those up to the first value that its type refuses, since the format is not read beyond it.
+    /// The mistakes, in the order in which they were found: at most 64, and what ended the reading, if anything did, such as a value
+    /// that its type refuses. The format is not read beyond that.
     ///
     /// Runs in **O(1)** time.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::{Templates, prelude::*};
+    /// # ecs_world! { #[derive(Deserialize)] struct Game; components: u32 as Health; }
+    /// let document = r#"{ "Bat": { "Helth": 2 }, "Orc": { "Health": "many" }, "Elf": { "Helth": 4 } }"#;
+    /// let read = Templates::<Game>::load("monsters.json", &mut serde_json::Deserializer::from_str(document));
+    /// let error = read.unwrap_err();
+    /// assert!(error.mistakes().iter().map(|mistake| &mistake.path[..]).eq(["Bat.Helth", "Orc.Health"]));
+    /// ```
     #[must_use]
     pub fn mistakes(&self) -> &[TemplateMistake] {
         &self.mistakes

@@ -94,6 +94,7 @@ pub(super) fn clear_values<W: EcsWorld>(queues: &mut W::Queues, components: W::M
 /// those of the next entity.
 struct ClearRest<'a, W: EcsWorld> {
     queues: &'a mut W::Queues,
+    /// The components whose queues were not cleared yet; one leaves the mask before its values are dropped.
     rest: W::Mask,
 }
 

@@ -11,6 +11,24 @@ use super::saved::{ReadValue, Value};
 use crate::world::{EcsWorld, LoadWorld, SaveWorld, numbers};
 
 /// A template that is written by the numbers of its components: see [`Template::numbered`].
+///
+/// # Examples
+///
+/// ```
+/// # use ecs_world::prelude::*;
+/// # use serde::{Deserialize, Serialize};
+/// # #[derive(Serialize, Deserialize)] struct Health(u32);
+/// # struct Sound;
+/// ecs_world! {
+///     #[derive(Serialize, Deserialize)]
+///     struct World;
+///     components: #[transient] Sound, Health;
+/// }
+///
+/// let orc = Template::<World>::new().with((Health(9), Sound));
+/// assert_eq!(serde_json::to_string(&orc).unwrap(), r#"{"Health":9}"#);
+/// assert_eq!(serde_json::to_string(&orc.numbered()).unwrap(), "[[1,9]]");
+/// ```
 pub struct Numbered<'a, W: EcsWorld>(&'a Template<W>);
 
 impl<W: EcsWorld> fmt::Debug for Numbered<'_, W> {
@@ -53,6 +71,20 @@ impl<W: EcsWorld> Template<W> {
     ///
     /// If a number is that of no component of the world, or of a transient one, is not above the one before it, or a value cannot be read. The
     /// template is empty then.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # use serde::{Deserialize, Serialize};
+    /// # #[derive(Serialize, Deserialize)] struct Health(u32);
+    /// # ecs_world! { #[derive(Serialize, Deserialize)] struct World; components: Health; }
+    /// let mut template = Template::<World>::new();
+    /// for (text, is_right) in [("[[0,9]]", true), ("[]", true), ("[[1,9]]", false), ("[[0,9],[0,8]]", false)] {
+    ///     let read = template.read_numbered(&mut serde_json::Deserializer::from_str(text));
+    ///     assert_eq!((read.is_ok(), template.is_empty()), (is_right, text != "[[0,9]]"));
+    /// }
+    /// ```
     pub fn read_numbered<'de, D: Deserializer<'de>>(&mut self, deserializer: D) -> Result<(), D::Error>
     where
         W: LoadWorld,
@@ -99,6 +131,7 @@ impl<'de, W: LoadWorld> Visitor<'de> for ReadAll<'_, W> {
 /// Reads the number of a component, at least `least`, and its value.
 struct ReadOne<'a, W: EcsWorld> {
     template: &'a mut Template<W>,
+    /// One more than the number before; numbers that ascend leave no component to be given twice.
     least: usize,
 }
 

@@ -190,6 +190,7 @@ impl<T, F: FnOnce(&str) -> Result<T, String>> Visitor<'_> for Name<F> {
 ///
 /// A document reads several templates with it, one after another.
 pub(super) struct Reader<W: EcsWorld> {
+    /// The components that were read so far.
     pub(super) template: Template<W>,
 }
 
@@ -213,6 +214,7 @@ impl<W: LoadWorld> Reader<W> {
     }
 }
 
+/// Reads the value of a component into a template, which then has it; if that fails, the mask is as it was.
 pub(super) struct ReadValue<'a, W: EcsWorld> {
     pub(super) template: &'a mut Template<W>,
     pub(super) component: usize,

@@ -1,6 +1,13 @@
 //! Entities on their way from one world to another: many templates, whose values are kept by component.
 //!
 //! - **I1** The queue of a component holds a value for each mask that has the component, in the order of the masks.
+//!
+//! ```text
+//!                          masks         queue of A    queue of B
+//! push (A 1, B 2)          {A, B}        1             2
+//! push (A 3)               {A, B} {A}    1 3           2
+//! pop                      {A}           3             -             the mask says which queues have a value of the first entity
+//! ```
 
 use alloc::collections::VecDeque;
 use core::fmt;
@@ -43,12 +50,27 @@ use crate::world::{EcsWorld, Entities};
 /// ```
 #[must_use = "a transfer does nothing until it is spawned"]
 pub struct Transfer<W: EcsWorld> {
+    /// The components of each entity, in the order of arrival.
     masks: VecDeque<W::Mask>,
+    /// One queue per component, for all entities (I1).
     values: W::Queues,
 }
 
 impl<W: EcsWorld> Transfer<W> {
     /// Creates a transfer without entities. Runs in **O(components of the world)** time, without an allocation.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::{Transfer, prelude::*};
+    /// # ecs_world! {}
+    /// # let mut world = World::default();
+    /// let ship = world.spawn(());
+    /// let mut transfer = Transfer::new();
+    /// assert_eq!((transfer.len(), transfer.is_empty()), (0, true));
+    /// transfer.take_from(&mut world, ship);
+    /// assert_eq!((transfer.len(), transfer.is_empty()), (1, false), "an entity without components is one, too");
+    /// ```
     pub fn new() -> Self {
         Self { masks: VecDeque::new(), values: W::Queues::default() }
     }
@@ -146,7 +168,20 @@ impl<W: EcsWorld> Transfer<W> {
     /// Moves the first entity into a template, instead of what was there; returns false, and leaves an empty template, if there is none. Runs
     /// in **O(components)** time.
     ///
-    /// For an example see [`push`](Self::push).
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::{Transfer, prelude::*};
+    /// # #[derive(Debug, PartialEq)] struct Health(u32);
+    /// # ecs_world! { components: Health; }
+    /// let (mut transfer, mut template) = (Transfer::<World>::new(), Template::new());
+    /// for health in [1, 2] {
+    ///     transfer.push(&mut Template::new().with(Health(health)));
+    /// }
+    /// assert!(transfer.pop(&mut template) && template.get::<Health>() == Some(&Health(1)));
+    /// assert!(transfer.pop(&mut template) && template.get::<Health>() == Some(&Health(2)));
+    /// assert!(!transfer.pop(&mut template) && template.is_empty());
+    /// ```
     pub fn pop(&mut self, template: &mut Template<W>) -> bool {
         template.clear();
         let Some(mask) = self.masks.pop_front() else { return false };
@@ -168,6 +203,24 @@ impl<W: EcsWorld> Transfer<W> {
     ///
     /// If no index is left for an entity. It is kept then with those after it, as it is if a `Clone` of a double-buffered component or
     /// `Relation::targets` panics.
+    ///
+    /// # Examples
+    ///
+    /// What is refused can be repaired, or spawned elsewhere:
+    ///
+    /// ```
+    /// # use ecs_world::{Transfer, prelude::*};
+    /// # #[derive(Debug, Relation)] struct Guards(Entity);
+    /// # ecs_world! { relations: Guards (clear); }
+    /// # let [mut here, mut there] = [World::default(), World::default()];
+    /// let [rock, gate] = [0, 1].map(|_| here.spawn(()));
+    /// let guard = here.spawn(Guards(gate));
+    /// let mut transfer = Transfer::new();
+    /// assert!(transfer.take_from(&mut here, rock) && transfer.take_from(&mut here, guard));
+    /// assert!(transfer.spawn_into(&mut there).is_err(), "there is no gate");
+    /// assert_eq!((there.len(), transfer.len()), (1, 1));
+    /// assert_eq!(transfer.spawn_into(&mut here).map(|spawned| spawned.len()), Ok(1));
+    /// ```
     #[track_caller]
     pub fn spawn_into(&mut self, world: &mut W) -> Result<Entities, ChangeError> {
         if const { !W::CALLBACKS && W::RELATIONS.is_empty() && W::DOUBLE_BUFFERED.is_empty() } {
@@ -215,6 +268,7 @@ impl<W: EcsWorld> Transfer<W> {
 /// An entity that was popped to be spawned: what is not spawned, also since that panics, is put back.
 struct Moving<'a, W: EcsWorld> {
     transfer: &'a mut Transfer<W>,
+    /// The popped entity; empty once it is spawned.
     template: Template<W>,
 }
 

@@ -3,6 +3,13 @@
 //! - **I1** There is at least one template, that of the root.
 //! - **I2** A handle that the tree was taken with is replaced by a *code*, which no entity has: one of the position of a template, or of a
 //!   position in `outside`. So what is added later can be told from it, whichever handles both worlds have.
+//!
+//! ```text
+//! templates   0: cart    1: wheel, with ChildOf(cart) and LeansOn(wall)       the wall is not in the tree
+//! outside     0: wall
+//! codes       ChildOf(code 0), LeansOn(code 2)                                2 templates, so code 2 is position 0 of `outside`
+//! handle      of code 2: index 2^32 - 1, generation 5                         twice the number and one: odd, as of live entities
+//! ```
 
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
@@ -50,10 +57,13 @@ use crate::world::{CloneComponents, EcsWorld, change::CheckBundle};
 /// ```
 #[must_use = "a tree does nothing until it is spawned"]
 pub struct TemplateTree<W: EcsWorld, R> {
+    /// Each parent before its children, the root first (I1).
     templates: Vec<Template<W>>,
     /// The handles that lead out of the tree, or what they mean now.
     outside: Vec<Entity>,
+    /// Whether `outside` has handles of the world where the tree will be spawned.
     is_mapped: bool,
+    /// The relation that makes the tree, of which no value is kept here.
     relation: PhantomData<fn() -> R>,
 }
 
@@ -80,6 +90,21 @@ fn number_of(handle: Entity) -> Option<usize> {
 
 impl<W: EcsWorld, R> TemplateTree<W, R> {
     /// Number of entities: the root and its descendants. Runs in **O(1)** time.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Relation)] struct ChildOf(Entity);
+    /// # ecs_world! { relations: ChildOf (tree, cascade); }
+    /// # let mut world = World::default();
+    /// let root = world.spawn(());
+    /// let arm = world.spawn(ChildOf(root));
+    /// world.spawn(ChildOf(arm));
+    /// assert_eq!(world.take_tree::<ChildOf>(arm).map(|tree| tree.count()), Some(2));
+    /// assert_eq!(world.take_tree::<ChildOf>(root).map(|tree| tree.count()), Some(1), "its arm was taken before");
+    /// assert!(world.take_tree::<ChildOf>(root).is_none());
+    /// ```
     #[must_use]
     pub fn count(&self) -> usize {
         self.templates.len()
@@ -136,6 +161,23 @@ impl<W: EcsWorld, R> TemplateTree<W, R> {
     /// time.
     ///
     /// Handles in the bundle are those of the world where the tree is spawned.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq)] struct Health(u32);
+    /// # #[derive(Relation)] struct ChildOf(Entity);
+    /// # ecs_world! { components: Health; relations: ChildOf (tree, cascade); }
+    /// # let [mut here, mut there] = [World::default(), World::default()];
+    /// let root = here.spawn(Health(1));
+    /// here.spawn((Health(2), ChildOf(root)));
+    /// let tree = here.take_tree::<ChildOf>(root).unwrap();
+    /// let dock = there.spawn(());
+    /// let root = there.spawn_tree(tree.with((Health(7), ChildOf(dock))))?;
+    /// assert_eq!((there.tree::<ChildOf>().parent(root), there.get(root)), (Some(dock), Some(&Health(7))));
+    /// # Ok::<(), ecs_world::ChangeError<_>>(())
+    /// ```
     pub fn with<B: Bundle<W>>(mut self, bundle: B) -> Self {
         let () = CheckBundle::<W, B>::OK;
         if let Some(root) = self.templates.first_mut() {

@@ -148,9 +148,16 @@ impl<W: EcsWorld> EachComponent<W> for VisitEach<'_, W> {
 }
 
 /// Clones at the back of queues, which are removed when this value is dropped, unless the mask was emptied.
+///
+/// ```text
+/// queues with values of others   A: 1       B: 2       C: -       clone_into(A, B, C), where the `Clone` of C panics
+/// A and B are cloned             A: 1 a     B: 2 b     C: -       mask {A, B}
+/// C panics, this is dropped      A: 1       B: 2       C: -       the last value of A and of B is removed
+/// ```
 struct Cloned<'a, W: EcsWorld> {
     from: &'a Template<W>,
     queues: &'a mut W::Queues,
+    /// The components that were cloned, to be undone.
     mask: W::Mask,
 }
 

@@ -42,6 +42,7 @@ use crate::view::RemovalCause;
 pub struct Aspect<M> {
     pub(super) all: M,
     pub(super) none: M,
+    /// Components of which one is required; empty if that is not demanded.
     pub(super) any: M,
 }
 
@@ -77,6 +78,7 @@ impl<M: BitMask> Aspect<M> {
 /// It is made once per change, and read by each view that the change concerns and by each callback.
 #[derive(Debug, Clone, Copy)]
 pub struct Transition<M> {
+    /// Alive before the change or after it, or both.
     entity: Entity,
     /// `None` for an entity that is spawned.
     old: Option<M>,

@@ -30,16 +30,21 @@ const PASSED: u64 = 2;
 ///
 /// All threads share it: each reads all of these steps.
 pub(super) struct Left<'w, M> {
+    /// A dense one: all steps are read from its list of indices.
     source: Source<'w>,
     /// Steps of its [order](Walk::order).
     steps: Range<usize>,
+    /// Saves the lookups, if its positions are those of this order.
     cache: Option<&'w PositionCache>,
+    /// Their masks, for the filter.
     entities: &'w Population<M>,
+    /// Tested after the bands, which leave few steps.
     filter: Option<Filter<M>>,
 }
 
 /// What one thread visits in one turn: the steps that are left, as far as their values are in these bands.
 pub(super) struct InBands<'w, M, F: Banded> {
+    /// One band per written column; no other thread has one of them in this turn.
     bands: F::Bands<'w>,
     left: &'w Left<'w, M>,
 }
@@ -93,6 +98,15 @@ impl<F: Banded> Divide for Turn<'_, '_, F> {
 impl<M: BitMask, F: ParFetch> Walk<'_, M, F> {
     /// Visits these steps, which would take so many nanoseconds on this thread, by bands, if that is possible, and pays. Returns true if
     /// it did. The slots have no content, so that no order is lost.
+    ///
+    /// ```text
+    /// 2 written columns, 3 threads; each has one third of the first column, and beside it, of the second:
+    ///
+    /// thread             0    1    2
+    /// turn 1             0    1    2
+    /// turn 2             1    2    0
+    /// turn 3             2    0    1        each pair of thirds once, and no third twice in a turn
+    /// ```
     pub(super) fn by_bands<T: Send, W>(
         &mut self,
         steps: Range<usize>,

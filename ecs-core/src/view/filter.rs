@@ -23,9 +23,11 @@ const ANYS: usize = 7;
 /// What entities must have or lack besides what a query fetches.
 #[derive(Debug, Clone)]
 pub(crate) struct Filter<M> {
+    /// All that `with` and `without` demand, and the first `any`.
     aspect: Aspect<M>,
     /// The first `count` are used.
     anys: [M; ANYS],
+    /// How many of them were given, and were not implied.
     count: usize,
 }
 

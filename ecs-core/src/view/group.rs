@@ -11,6 +11,16 @@
 //! For an entity that loses a component of the group, or is despawned, both hold again after its values were removed: a storage whose values
 //! are all in the group is not touched before, since removal moves its last value, which is that of the group, to the free position.
 //!
+//! ```text
+//!                               Position           Velocity
+//!                               e3 e7 | e9         e3 e7 | e4
+//! insert Velocity into e9       e3 e7 | e9         e3 e7 | e4 e9      the value is appended
+//!   it enters: position 2       e3 e7 e9 |         e3 e7 e9 | e4      swapped with the first one behind the boundary
+//! remove Velocity from e3
+//!   it leaves: last is 2        e9 e7 | e3         e9 e7 | e3 e4      swapped with the last one of the group
+//!   the value is removed        e9 e7 | e3         e9 e7 | e4         the last value takes the free position
+//! ```
+//!
 //! Groups that own a common storage are nested in it: the planner lets two groups own one storage only if one aspect implies the
 //! other. So an entity enters the outer group first and leaves the inner one first, and each swap stays within the front of all
 //! outer groups.
@@ -74,7 +84,9 @@ impl Owned for () {
 /// ```
 #[derive(Debug, Default)]
 pub struct GroupView {
+    /// The boundary, which is common to all owned storages.
     len: usize,
+    /// Positions in storages that the group looks up, if it is a partial one.
     cache: PositionCache,
 }
 

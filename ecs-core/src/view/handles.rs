@@ -22,7 +22,9 @@ use crate::sparse::{SparseIndex, Swaps};
 /// A dense list of entities, each with its generation: at most one per index.
 #[derive(Debug, Default)]
 pub(super) struct Handles {
+    /// The indices of the entities, which iteration reads.
     index: SparseIndex,
+    /// By position in the index (I1).
     generations: Vec<u32>,
 }
 

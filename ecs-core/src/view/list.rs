@@ -43,6 +43,7 @@ use crate::sparse::{PositionCache, SparseIndex, Swaps};
 /// ```
 #[derive(Debug, Default)]
 pub struct ListView {
+    /// The entities in the order of iteration (I1).
     index: SparseIndex,
     cache: PositionCache,
 }

@@ -32,6 +32,7 @@ use crate::view::Aspect;
 /// ```
 #[derive(Clone, Copy)]
 pub struct Managed<'w, M> {
+    /// It contains each entity of the view.
     source: Source<'w>,
     entities: &'w Population<M>,
     /// The aspect to test, if the source contains other entities, too.
@@ -171,10 +172,31 @@ impl<'w, M: BitMask> IntoIterator for &Managed<'w, M> {
 /// The iterator of [`Managed`].
 ///
 /// Its length is exact. Dead entities are never yielded.
+///
+/// # Examples
+///
+/// ```
+/// # use ecs_world::prelude::*;
+/// # struct Health(u32);
+/// # #[system]
+/// # fn heal(health: &mut Health) {
+/// #     health.0 += 1;
+/// # }
+/// # ecs_world! { components: Health; systems: heal; }
+/// # let mut world = World::default();
+/// let [knight, squire] = [5, 3].map(|health| world.spawn(Health(health)));
+/// let mut managed = world.managed_heal().iter();
+/// assert_eq!((managed.len(), managed.next()), (2, Some(knight)));
+/// assert!(managed.clone().eq([squire]));
+/// assert_eq!((managed.nth(1), managed.len()), (None, 0));
+/// ```
 #[derive(Clone)]
 pub struct ManagedIter<'w, M> {
+    /// A copy: the iterator outlives what it was made from.
     managed: Managed<'w, M>,
+    /// The next step of the source.
     step: usize,
+    /// Number of entities that were not yielded; the source is not read beyond the last one.
     left: usize,
 }
 

@@ -14,8 +14,27 @@ use crate::source::Source;
 
 /// All entities of a query but the one that [`Query::for_each_with`](crate::Query::for_each_with) visits, to read: what the query writes is
 /// `&C` here.
+///
+/// # Examples
+///
+/// Each ship moves half the way to the nearest other one. What was visited before has moved already:
+///
+/// ```
+/// # use ecs_world::prelude::*;
+/// # #[derive(Debug, PartialEq)] struct Position(f32);
+/// # ecs_world! { components: Position; }
+/// # let mut world = World::default();
+/// world.spawn_batch([0.0, 4.0, 12.0].map(Position));
+/// world.query_mut::<&mut Position>().for_each_with(|own, others| {
+///     let distances = others.iter().map(|other| other.0 - own.0);
+///     own.0 += distances.min_by(|a, b| a.abs().total_cmp(&b.abs())).unwrap_or(0.0) / 2.0;
+/// });
+/// assert!(world.query::<&Position>().iter().eq(&[2.0, 3.0, 7.5].map(Position)));
+/// ```
 pub struct Others<'w, M, F: Beside> {
+    /// Of what is written, without the values of the visited entity.
     columns: F::Others<'w>,
+    /// That of the query: it contains the visited entity, too.
     source: Source<'w>,
     entities: &'w Population<M>,
     filter: Option<&'w Filter<M>>,
@@ -25,6 +44,19 @@ pub struct Others<'w, M, F: Beside> {
 
 impl<'w, M: BitMask, F: Beside> Others<'w, M, F> {
     /// Iterates over the other entities, in the order of the query. A step costs one lookup per component at most.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # struct Health(u32);
+    /// # ecs_world! { components: Health; }
+    /// # let mut world = World::default();
+    /// world.spawn(Health(3));
+    /// world.query_mut::<&mut Health>().for_each_with(|_, others| assert_eq!(others.iter().count(), 0));
+    /// world.spawn_batch([1, 2].map(Health));
+    /// world.query_mut::<&mut Health>().for_each_with(|_, others| assert_eq!(others.iter().count(), 2));
+    /// ```
     pub fn iter(&self) -> impl Iterator<Item = F::Other<'w>> + use<'_, 'w, M, F> {
         let mut next = 0;
         core::iter::from_fn(move || {

@@ -261,6 +261,7 @@ fn each_piece<'w, T, M: BitMask, F: ParFetch>(
 /// Only slices are needed: what [`par_slices`](Walk::par_slices) passes on has no entities and no filter.
 struct Chunks<'w, F: Fetch> {
     slices: F::Slice<'w>,
+    /// Where they begin, as the caller counts.
     first: usize,
 }
 

@@ -7,6 +7,14 @@
 //! Most trees are spawned from the root to the leaves, or were sorted by `sort_parents_first`. Then the entity that is visited next is the one
 //! behind the last, in the storage as well as in the order of the tree, and its parent is that of its sibling or the one behind it. `Guess`
 //! reads these two places first. If both guesses are right, a step costs two comparisons of indices; if not, a lookup each.
+//!
+//! ```text
+//! storage         r a b c d      r is the root, a and b are its children, c is below a, d below b
+//! visit a         own 1: behind 0              parent r: at 0, where the guess begins
+//! visit b         own 2: behind 1              parent r: at 0, as its sibling's
+//! visit c         own 3: behind 2              parent a: at 1, behind 0
+//! visit d         own 4: behind 3              parent b: at 2, behind 1
+//! ```
 
 use core::ops::Range;
 
@@ -20,11 +28,13 @@ use crate::source::Source;
 /// Finds steps of entities that are probably in the order of the tree: by a read of the list of entities, which is in order then, instead
 /// of a lookup.
 struct Guess<'w> {
+    /// For the lookup, where a guess is wrong.
     source: Source<'w>,
     /// The entities by step; empty if the source is not dense.
     indices: &'w [u32],
-    /// The step of the entity that was visited last, and that of its parent.
+    /// The step of the entity that was visited last.
     own: usize,
+    /// The step of its parent; 0 before the first entity with a parent.
     above: usize,
 }
 
@@ -128,7 +138,9 @@ impl<M: BitMask, F: Beside> Walk<'_, M, F> {
 
 /// A part of a level, whose values are slices.
 struct Part<'w, F: Fetch> {
+    /// The values of these entities, in the same order.
     slices: F::Slice<'w>,
+    /// Each entity with its parent, by index.
     sources: &'w [(u32, u32)],
 }
 

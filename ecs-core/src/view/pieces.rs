@@ -35,9 +35,11 @@ pub(super) enum Piece<'w, M, F: ParFetch> {
 /// kernel, with fewer steps.
 pub(super) struct Steps<'w, M, F: ParFetch> {
     part: F::Part<'w>,
+    /// Steps of the source, which is not divided.
     range: Range<usize>,
     source: Source<'w>,
     entities: &'w Population<M>,
+    /// A copy for each piece, as pieces are on different threads.
     filter: Option<Filter<M>>,
 }
 

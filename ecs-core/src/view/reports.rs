@@ -38,6 +38,7 @@ clone_by_field! { [] Reports { came, went } }
 /// A queue of entities from which any can be removed.
 #[derive(Debug, Default)]
 struct Queue {
+    /// In the order of arrival, until one is taken back: then the last one moves to its position.
     waiting: Handles,
     /// Number of entities that were popped, but are still in the list.
     done: usize,

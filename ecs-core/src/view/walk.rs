@@ -29,6 +29,7 @@ pub struct Walk<'w, M, F: Fetch> {
     pub(crate) columns: F::Columns<'w>,
     /// It contains each match, and perhaps others.
     pub(crate) source: Source<'w>,
+    /// Masks for the filter, and generations for handles.
     pub(crate) entities: &'w Population<M>,
     /// What is tested beyond what is fetched; `None` if every entity of the source passes.
     pub(crate) filter: Option<Filter<M>>,

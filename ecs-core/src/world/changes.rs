@@ -39,6 +39,7 @@ use crate::world::{Core, Holds, Token};
 #[derive(Debug)]
 #[must_use = "a reader that is dropped and not released costs time where values are written"]
 pub struct ChangeReader<C> {
+    /// Which of the readers of its storage it is: storages of other worlds have none of this number.
     number: ReaderId,
     /// What was found by the last query.
     found: SparseIndex,
@@ -47,6 +48,22 @@ pub struct ChangeReader<C> {
 
 impl<C: 'static> ChangeReader<C> {
     /// Registers a reader, for which nothing has changed yet. Runs in **O(values)** time, a word at a time.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::{ChangeReader, prelude::*};
+    /// # struct Position(f32);
+    /// # ecs_world! { components: #[tracked] Position; }
+    /// # let mut world = World::default();
+    /// world.spawn(Position(1.0));
+    /// let mut reader = ChangeReader::<Position>::new(&mut world);
+    /// let later = world.spawn(Position(2.0));
+    /// let mut changed = vec![];
+    /// reader.for_each(&mut world, |entity, _| changed.push(entity));
+    /// assert_eq!(changed, [later], "the other value was there before the reader");
+    /// # reader.release(&mut world);
+    /// ```
     pub fn new<W: Holds<C, Storage: TrackedStorage>>(world: &mut W) -> Self {
         let storage = W::storage_mut(&mut world.__core_mut(Token::new()).storages);
         let positions = storage.positions();
@@ -58,6 +75,26 @@ impl<C: 'static> ChangeReader<C> {
     /// Runs in **O(changes + values / word)** time.
     ///
     /// If the function panics, the entities that were not reached are visited by the next call.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::{ChangeReader, prelude::*};
+    /// # struct Position(f32);
+    /// # ecs_world! { components: #[tracked] Position; }
+    /// # let mut world = World::default();
+    /// let [ship, rock] = [1.0, 2.0].map(|x| world.spawn(Position(x)));
+    /// let mut reader = ChangeReader::<Position>::new(&mut world);
+    /// for x in [3.0, 4.0] {
+    ///     world.get_mut::<Position>(rock).unwrap().0 = x;
+    ///     world.get_mut::<Position>(ship).unwrap().0 = x;
+    /// }
+    /// world.despawn(rock).unwrap();
+    /// let mut seen = vec![];
+    /// reader.for_each(&mut world, |entity, position| seen.push((entity, position.0)));
+    /// assert_eq!(seen, [(ship, 4.0)], "once per entity, and none that is dead");
+    /// # reader.release(&mut world);
+    /// ```
     pub fn for_each<W: Holds<C, Storage: TrackedStorage>>(
         &mut self,
         world: &mut W,
@@ -115,7 +152,7 @@ impl<C: 'static> ChangeReader<C> {
         query_listed(world, &self.found)
     }
 
-    /// Removes the reader from a world: what it costs ends.
+    /// Removes the reader from a world: what it costs ends. Does nothing in other worlds. Runs in **O(readers)** time.
     ///
     /// # Examples
     ///

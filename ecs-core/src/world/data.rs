@@ -35,16 +35,23 @@ impl Token {
 ///
 /// `Clone` copies all that a run depends on, and leaves out what only costs time: caches, paces and spare memory.
 pub struct Core<W: EcsWorld> {
+    /// The values: one storage per component (I1).
     pub(crate) storages: W::Storages,
+    /// Those that the world keeps for systems and queries (I2).
     pub(crate) views: W::Views,
+    /// The live entities, their masks and the indices of relations.
     pub(crate) entities: Population<W::Mask>,
+    /// Those that were recorded and not applied. Each sync point empties them.
     pub(crate) commands: Commands<W>,
+    /// Handles that were given out, and become alive before anything else is spawned.
     pub(crate) reserved: Reserved,
+    /// How many commands had a dead entity when they were applied.
     pub(crate) dropped_commands: u64,
     /// What a change that is about to begin will link: memory that is reused. Clones begin without.
     pub(crate) targets: ReadTargets,
     /// Whether a `run()` has begun and not ended: it still runs, or ended in a panic.
     pub(crate) is_running: bool,
+    /// What is known to be in order, and where tidying continues.
     pub(crate) tidy: Tidy<W::Mask>,
     /// The state for which positions are cached. It affects only time, so clones start without.
     pub(crate) cached_at: CachedAt,

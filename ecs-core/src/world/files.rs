@@ -19,6 +19,30 @@ use crate::world::EcsWorld;
 const BUFFER: usize = 1 << 16;
 
 /// Worlds that are saved to files and loaded from them, in whichever format. With the feature `std`; implemented for every world.
+///
+/// # Examples
+///
+/// A format of your own, which keeps nothing but the values:
+///
+/// ```
+/// use std::io::{self, Write};
+/// use ecs_world::{WorldFiles, prelude::*};
+///
+/// ecs_world! { components: u8 as Health; }
+///
+/// let path = std::env::temp_dir().join("ecs-world-health.save");
+/// let mut world = World::default();
+/// world.spawn_batch([3_u8, 5]);
+/// world.save_to(&path, |world, file| world.query::<&u8>().into_iter().try_for_each(|health| file.write_all(&[*health])))?;
+/// let loaded = World::load_from(&path, |bytes| {
+///     let mut world = World::default();
+///     world.spawn_batch(bytes.iter().copied());
+///     Ok::<_, io::Error>(world)
+/// })?;
+/// assert_eq!(loaded.len(), 2);
+/// # std::fs::remove_file(path)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait WorldFiles: EcsWorld {
     /// Saves the world to a file: replaces the file at `path`, or creates it.
     ///
@@ -98,6 +122,18 @@ pub trait WorldFiles: EcsWorld {
 impl<W: EcsWorld> WorldFiles for W {}
 
 /// Why a world could not be saved to a file, or loaded from it.
+///
+/// # Examples
+///
+/// ```
+/// # use ecs_world::{FileErrorKind, WorldFiles, prelude::*};
+/// # ecs_world! { components: u8 as Health; }
+/// let path = std::env::temp_dir().join("ecs-world-refused.save");
+/// let error = World::default().save_to(&path, |_, _| Err("no such format")).unwrap_err();
+/// assert!(matches!(error.kind, FileErrorKind::Format("no such format")));
+/// assert!(error.to_string().ends_with("ecs-world-refused.save: no such format"));
+/// assert!(!path.exists(), "what was written is removed");
+/// ```
 #[derive(Debug)]
 pub struct FileError<E> {
     /// The file, as it was given.
@@ -107,6 +143,16 @@ pub struct FileError<E> {
 }
 
 /// Whether a file or its contents are the reason of a [`FileError`].
+///
+/// # Examples
+///
+/// ```
+/// # use ecs_world::{FileErrorKind, WorldFiles, prelude::*};
+/// # ecs_world! { components: u8 as Health; }
+/// let folder = std::env::temp_dir();
+/// let error = World::load_from(&folder, |_| Ok::<_, String>(World::default())).err().unwrap();
+/// assert!(matches!(error.kind, FileErrorKind::Io(_)), "a folder has no bytes, so the function was not called");
+/// ```
 #[derive(Debug)]
 pub enum FileErrorKind<E> {
     /// The file cannot be read, written or renamed.
@@ -247,7 +293,9 @@ impl Drop for Temporary {
 
 /// Writes to a file, and keeps the error of the file, if there is one.
 struct Writer {
+    /// What was not written to the disk yet is lost with it, which is no loss: the file is removed then.
     file: BufWriter<File>,
+    /// The first error of the file. A format may wrap it in its own or return another, so it is kept here to be reported.
     failed: Option<io::Error>,
 }
 

@@ -57,6 +57,11 @@ impl Taken {
     }
 
     /// The words of a range of 1 to [`CLUSTER`] positions, each with the bits of the range.
+    ///
+    /// ```text
+    /// first 70, len 3    word 1: bits 6, 7 and 8
+    /// first 63, len 3    word 0: bit 63          word 1: bits 0 and 1
+    /// ```
     fn words(first: usize, len: usize) -> [(usize, u64); 2] {
         let bits = u64::MAX >> (CLUSTER - len);
         let (word, shift) = (first / CLUSTER, first % CLUSTER);
@@ -84,6 +89,7 @@ impl Taken {
 /// A storage whose values behind a border are brought into the order of a group.
 struct Follower<'w> {
     storage: &'w mut dyn ErasedStorage,
+    /// The first position that is in no group.
     border: usize,
     swaps: &'w mut Swaps,
     /// Number of swaps that are left, and of those that were made.
@@ -136,6 +142,15 @@ fn pays(order: &[u32], source: Source<'_>, border: usize) -> bool {
 impl Follower<'_> {
     /// The position where the first value of a cluster has to be, if more than half of its values are where they have to be then; with the
     /// others, as bits. It is the position that two of three values tell, so that little is looked up of values that are wherever.
+    ///
+    /// ```text
+    /// cluster           e1 e4 e6 e7 e2 e9
+    /// storage, at 20    e1 e4 e5 e7 e2 e9      and e6 at 39
+    ///
+    /// told by e1, number 0    20 - 0 = 20
+    /// told by e6, number 2    39 - 2 = 37
+    /// told by e2, number 4    24 - 4 = 20      two of three: the home is 20, and number 2 is to be brought there
+    /// ```
     fn home(&self, cluster: &[u32]) -> Option<(usize, u64)> {
         let source = self.storage.source();
         let (indices, len) = (source.indices()?, cluster.len());

@@ -165,9 +165,19 @@ pub fn drive_changed<
 /// the changes at these positions, as the first one does one by one: the others are for the next run.
 ///
 /// After a run that ended, all changes are forgotten at once, and `positions` is set to zero.
+///
+/// ```text
+/// changed(A), changed(B)    marks of A at 1, 3 and 5, all of entities whose B changed; the system panics at 3
+///
+/// A    1 and 3 are unmarked as they are reached                 5 is left
+/// B    its marks of the entities at 0 to 3 are removed here     that of the entity at 5 is left: the next run visits it
+/// ```
 struct Reached<'w, I: EntityIndex, R: ChangeFilter> {
+    /// Of the storage of the first filter, whose positions are counted.
     table: &'w I,
+    /// They forget by entity, since each may be a filter of another storage.
     rest: R,
+    /// Also counts the position at which the system panics.
     positions: usize,
 }
 
@@ -185,7 +195,9 @@ impl<I: EntityIndex, R: ChangeFilter> Drop for Reached<'_, I, R> {
 pub struct Found<'w, R> {
     /// In a buffer of the marks, which keeps its memory from run to run.
     entities: &'w SparseIndex,
+    /// Those of the first filter, still set.
     marks: Marked<'w>,
+    /// The further filters: what they keep was asked when the list was made.
     rest: R,
 }
 

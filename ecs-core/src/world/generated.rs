@@ -21,6 +21,21 @@ pub type AnyViewMut<'w, M> = (&'w mut dyn View<M>, Aspect<M>);
 /// [`EcsWorld`](crate::EcsWorld).
 ///
 /// It cannot be sealed, and is not meant to be implemented by hand: a wrong implementation breaks its own world, but not memory safety.
+///
+/// # Examples
+///
+/// Tools and messages read the constants:
+///
+/// ```
+/// use ecs_world::{GeneratedWorld, prelude::*};
+///
+/// struct Health(u32);
+///
+/// ecs_world! { struct Game; components: Health, u32 as Score; }
+///
+/// assert_eq!((Game::NAME, Game::COMPONENTS), ("Game", &["Health", "Score"][..]));
+/// assert!(!Game::CALLBACKS, "it has no system, and so none with `on_added`");
+/// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a world",
     note = "if this is a call of a method: `{Self}` has no such method, and a method of worlds has this name",
@@ -76,12 +91,16 @@ pub trait GeneratedWorld: Default + Sized + 'static {
     #[doc(hidden)]
     const ON_REPLACED: bool = false;
 
+    /// The state of the world, for whatever reads it.
     #[doc(hidden)]
     fn __core(&self, token: Token) -> &Core<Self>;
+    /// The state of the world, for structural changes and runs.
     #[doc(hidden)]
     fn __core_mut(&mut self, token: Token) -> &mut Core<Self>;
+    /// Splits the storages into columns, which are borrowed one by one afterwards, each with the handles that yield `Entity`.
     #[doc(hidden)]
     fn __columns<'w>(storages: &'w mut Self::Storages, entities: EntityColumn<'w>) -> Self::Columns<'w>;
+    /// The storage of a component by its number, without its type; `None` behind the last one.
     #[doc(hidden)]
     fn __storage(storages: &mut Self::Storages, component: usize) -> Option<&mut dyn ErasedStorage>;
     /// Visits the components that a mask has, ascending.
@@ -109,15 +128,19 @@ pub trait GeneratedWorld: Default + Sized + 'static {
         entities: &[Entity],
         mask: &Self::Mask,
     );
+    /// The view with this number, to read, and its aspect; `None` behind the last one.
     #[doc(hidden)]
     fn __view(views: &Self::Views, view: usize) -> Option<AnyView<'_, Self::Mask>>;
+    /// The same, to write: for what settles, resets or arranges views one after the other.
     #[doc(hidden)]
     fn __view_mut(views: &mut Self::Views, view: usize) -> Option<AnyViewMut<'_, Self::Mask>>;
     /// Notifies systems of entities that entered and left views that defer changes.
     #[doc(hidden)]
     fn __report(&mut self, _: Token) {}
+    /// Calls `on_removed` of the systems that the entity stops matching, before anything changes. Empty unless a system has one.
     #[doc(hidden)]
     fn __on_removed<C: Concerned<Self>>(&mut self, _: &Transition<Self::Mask>, _: Token) {}
+    /// Calls `on_added` of the systems that the entity starts to match, when all has changed. Empty unless a system has one.
     #[doc(hidden)]
     fn __on_added<C: Concerned<Self>>(&mut self, _: &Transition<Self::Mask>, _: Token) {}
 }

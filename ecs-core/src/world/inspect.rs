@@ -213,6 +213,18 @@ pub trait Inspect: SaveWorld + LoadWorld {
 
     /// Writes a resource, events, a state or the fields of a system into a format, in their form in saves; `None` if there is no such
     /// entry. Runs in **O(entries)** time, and that of the format.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::{Inspect, prelude::*};
+    /// # ecs_world! { #[derive(Serialize, Deserialize)] struct Game; resources: u32 as Score = 7; }
+    /// # let mut game = Game::default();
+    /// game.read_value("resources", "Score", serde_json::json!(9)).unwrap();
+    /// let written = game.write_value("resources", "Score", serde_json::value::Serializer).unwrap();
+    /// assert_eq!((written.unwrap(), game.resources.score), (serde_json::json!(9), 9));
+    /// assert!(game.write_value("events", "Score", serde_json::value::Serializer).is_none());
+    /// ```
     fn write_value<S: Serializer>(&self, section: &str, name: &str, format: S) -> Option<Result<S::Ok, S::Error>> {
         self.__save_value(value::<Self>(section, name)?, WriteEntry(format))
     }
@@ -242,6 +254,21 @@ pub trait Inspect: SaveWorld + LoadWorld {
 
     /// The sources of an entity by a relation, given by the number of its component, in their order; none if it is no relation. Runs in
     /// **O(sources)** time.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::{Inspect, prelude::*};
+    /// # use serde::{Deserialize, Serialize};
+    /// # #[derive(Relation, Serialize, Deserialize)] struct Likes(Entity);
+    /// # ecs_world! { #[derive(Serialize, Deserialize)] struct Game; relations: Likes (clear); }
+    /// # let mut game = Game::default();
+    /// let cat = game.spawn(());
+    /// let dog = game.spawn(Likes(cat));
+    /// let likes = Game::number_of("Likes").unwrap();
+    /// assert!(game.sources_of(likes, cat).eq([dog]) && game.targets_of(likes, dog).eq([cat]));
+    /// assert_eq!(game.source_count(likes, dog), 0);
+    /// ```
     fn sources_of(&self, component: usize, target: Entity) -> impl Iterator<Item = Entity> {
         let relations = &self.__core(Token::new()).entities.relations;
         let index = relation::<Self>(component).and_then(|relation| relations.get(relation));

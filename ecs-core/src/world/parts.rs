@@ -132,6 +132,26 @@ pub trait Has<C: 'static>: Holds<C> {}
 impl<W: Holds<C>, C: Bundle<W, Kind: mutability::IsMutable> + 'static> Has<C> for W {}
 
 /// A component of the world `W`: implied by `W: Holds<C>`, which `ecs_world!` implements for the entries of `components:`.
+///
+/// # Examples
+///
+/// ```
+/// use ecs_world::{Component, EcsWorld, prelude::*};
+///
+/// fn swap<W: EcsWorld, C: Component<W>>(world: &mut W, entity: Entity, value: C) -> Option<C> {
+///     world.replace(entity, value).ok()?
+/// }
+///
+/// #[derive(Debug, PartialEq)]
+/// struct Health(u32);
+///
+/// ecs_world! { components: Health; }
+///
+/// let mut world = World::default();
+/// let ship = world.spawn(());
+/// assert_eq!(swap(&mut world, ship, Health(3)), None);
+/// assert_eq!(swap(&mut world, ship, Health(5)), Some(Health(3)));
+/// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a component of world `{W}`",
     label = "not a component of `{W}`",
@@ -207,6 +227,25 @@ pub trait HasRelation<R: 'static>: Holds<R> {
 pub trait HasTree<R: 'static>: HasRelation<R> {}
 
 /// A world that has the resource `R`.
+///
+/// # Examples
+///
+/// ```
+/// use ecs_world::{HasResource, prelude::*};
+///
+/// #[derive(Default)]
+/// struct Score(u32);
+///
+/// fn win<W: HasResource<Score>>(world: &mut W) -> u32 {
+///     world.resource_mut().0 += 1;
+///     world.resource().0
+/// }
+///
+/// ecs_world! { resources: Score; }
+///
+/// let mut world = World::default();
+/// assert_eq!((win(&mut world), world.resources.score.0), (1, 1));
+/// ```
 #[diagnostic::on_unimplemented(
     message = "`{R}` is not a resource of world `{Self}`",
     label = "not a resource of `{Self}`",
@@ -221,6 +260,24 @@ pub trait HasResource<R>: EcsWorld {
 }
 
 /// A world that has events of the kind `E`.
+///
+/// # Examples
+///
+/// ```
+/// use ecs_world::{HasEvents, prelude::*};
+///
+/// struct Hit(u32);
+///
+/// fn hit<W: HasEvents<Hit>>(world: &mut W, damage: u32) -> usize {
+///     world.events_mut().send(Hit(damage));
+///     world.events().len()
+/// }
+///
+/// ecs_world! { events: Hit; }
+///
+/// let mut world = World::default();
+/// assert_eq!([hit(&mut world, 3), hit(&mut world, 5)], [1, 2]);
+/// ```
 #[diagnostic::on_unimplemented(
     message = "`{E}` is not an event of world `{Self}`",
     label = "not an event of `{Self}`",

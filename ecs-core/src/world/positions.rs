@@ -9,6 +9,14 @@
 //! The check costs nothing that a frame would notice: two numbers are compared per run, and if they differ, one version per column and
 //! view. A version counts the changes of an index, so it is enough to compare it, and no entity is looked at. A cache is filled on the
 //! second run without a change, not on the first: a world that changes in every frame never pays for positions that it would not use.
+//!
+//! ```text
+//! run 1    the stamps are new         they are noted                        values are looked up
+//! run 2    the stamps are equal       positions are read and kept           cached positions are used
+//! run 3    no change since run 2      no cache is compared                  cached positions are used
+//! spawn an entity of the view
+//! run 4    the stamps differ          the cache is emptied, as in run 1     values are looked up
+//! ```
 
 use crate::access::Mentions;
 use crate::plan::ViewKind;
@@ -22,7 +30,9 @@ use crate::world::{Core, EcsWorld, Token};
 /// and tidying move values without counting as a change; they reset it.) Beside it, what storages that follow groups need while they do.
 #[derive(Debug, Default)]
 pub(crate) struct CachedAt {
+    /// `None` if caches have to be compared.
     state: Option<(u64, usize)>,
+    /// Clones begin without.
     memory: Memory,
 }
 

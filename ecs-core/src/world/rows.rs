@@ -2,6 +2,14 @@
 //!
 //! Values are appended column by column, each of which may run code of the user; then the entities are spawned, and the values assigned to them. A
 //! panic between the two drops the values, and the storages are as before.
+//!
+//! ```text
+//!                           Health       owners     Name        owners     live entities
+//! before                    5 8          e0 e1      "a"         e1         e0 e1
+//! push 3, push "b"          5 8 3        e0 e1      "a" "b"     e1         e0 e1
+//! spawn e2, assign          5 8 3        e0 e1 e2   "a" "b"     e1 e2      e0 e1 e2
+//! a panic instead           5 8          e0 e1      "a"         e1         e0 e1
+//! ```
 
 use alloc::vec::Vec;
 
@@ -106,6 +114,7 @@ impl<W: EcsWorld> Drop for Rows<'_, W> {
 /// Assigns the values of one component after another.
 struct Assign<'a, W: EcsWorld> {
     storages: &'a mut W::Storages,
+    /// One per value that was appended; of none, the values are dropped.
     entities: &'a [Entity],
 }
 

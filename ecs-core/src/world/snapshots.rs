@@ -256,6 +256,19 @@ impl<W: Snapshots> Snapshot<W> {
     }
 
     /// Number of live entities. Runs in **O(1)** time.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Clone)] struct Position(f32);
+    /// # ecs_world! { #[derive(Snapshot)] struct World; components: Position; }
+    /// # let mut world = World::default();
+    /// world.spawn(Position(1.0));
+    /// let snapshot = world.snapshot();
+    /// world.spawn(Position(2.0));
+    /// assert_eq!((snapshot.len(), world.len()), (1, 2), "the snapshot is older");
+    /// ```
     #[must_use]
     pub fn len(&self) -> usize {
         self.core.entities.allocator.len()

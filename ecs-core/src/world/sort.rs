@@ -31,7 +31,9 @@ use crate::world::{Core, EcsWorld, HasTree, Holds, Token};
 
 /// A range of positions that is sorted by itself, and the storages that are permuted together.
 struct Segment<'a> {
+    /// Empty if no entity is in the group and not in its inner ones.
     positions: Range<usize>,
+    /// The storages of the group; behind all groups, that of the component alone.
     owned: &'a [usize],
 }
 
@@ -107,6 +109,12 @@ fn segments<'a, W: EcsWorld>(views: &W::Views, component: &'a usize, len: usize)
 }
 
 /// The swaps that move to each of these positions the value at the position in `order`; at most as many as positions.
+///
+/// ```text
+/// values [a b c d]   order [2 0 1 3]     c comes first, then a, then b; d stays
+/// swap 0 and 2       [c b a d]
+/// swap 2 and 1       [c a b d]           the cycle 0, 2, 1 is closed: two swaps for three positions
+/// ```
 fn swaps(order: &mut [usize], positions: Range<usize>) -> Swaps {
     let mut swaps = Swaps::default();
     for first in positions {

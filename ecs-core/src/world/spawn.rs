@@ -156,6 +156,7 @@ pub(super) fn spawn_batch<W: EcsWorld, I: IntoIterator<Item: Bundle<W>>>(world: 
 /// Appended values that get their entities when this value is dropped, also while a panic unwinds.
 struct Batch<'w, W: EcsWorld, B: Bundle<W>> {
     core: &'w mut Core<W>,
+    /// Number of values in each storage of the bundle that have no entity yet.
     rows: usize,
     bundle: PhantomData<B>,
 }

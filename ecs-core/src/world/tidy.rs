@@ -83,6 +83,7 @@ pub(crate) struct Tidy<M> {
     /// The count of changes at which all was in order.
     in_order_at: u64,
     worn: u64,
+    /// The components that were sorted, whose storages keep that order.
     pub(super) left_alone: M,
     /// The unit and the position at which the next call continues.
     pub(super) next: (usize, usize),
@@ -170,6 +171,7 @@ impl<M: BitMask> Tidy<M> {
 ///
 /// It is a part of the state: a save has the budget, so that a loaded world tidies as the saved one would have.
 pub(crate) struct AtEnd<W> {
+    /// Most moves per run.
     pub(super) budget: usize,
     /// A pointer, so that it is compiled only for worlds that set a budget.
     pub(super) tidy: fn(&mut W, usize) -> Tidied,

@@ -73,6 +73,7 @@ pub struct Timeline<W: Snapshots> {
     frames: VecDeque<(u64, Snapshot<W>)>,
     /// Snapshots that left the ring, kept for their memory.
     spare: Vec<Snapshot<W>>,
+    /// Not zero. The snapshots of `spare` are not counted.
     capacity: usize,
 }
 
@@ -82,6 +83,15 @@ impl<W: Snapshots> Timeline<W> {
     /// # Panics
     ///
     /// If the capacity is 0.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::{Timeline, prelude::*};
+    /// # ecs_world! { #[derive(Snapshot)] struct World; }
+    /// let timeline = Timeline::<World>::new(60);
+    /// assert_eq!((timeline.len(), timeline.capacity()), (0, 60));
+    /// ```
     #[must_use]
     #[track_caller]
     pub fn new(capacity: usize) -> Self {
@@ -192,6 +202,18 @@ impl<W: Snapshots> Timeline<W> {
     }
 
     /// The snapshot of a frame, if the timeline has it. Runs in **O(log frames)** time.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::{Timeline, prelude::*};
+    /// # ecs_world! { #[derive(Snapshot)] struct World; }
+    /// # let world = World::default();
+    /// let mut timeline = Timeline::new(4);
+    /// [1, 5].map(|frame| timeline.save(frame, &world));
+    /// assert!(timeline.get(5).is_some());
+    /// assert!(timeline.get(3).is_none(), "frames that were left out have no snapshot");
+    /// ```
     #[must_use]
     pub fn get(&self, frame: u64) -> Option<&Snapshot<W>> {
         let at = self.frames.binary_search_by_key(&frame, |(own, _)| *own).ok()?;
@@ -199,6 +221,19 @@ impl<W: Snapshots> Timeline<W> {
     }
 
     /// Iterates over the frames, from the oldest one on. Runs in **O(1)** time per frame.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::{Timeline, prelude::*};
+    /// # ecs_world! { #[derive(Snapshot)] struct World; }
+    /// # let world = World::default();
+    /// let mut timeline = Timeline::new(4);
+    /// [1, 5, 9].map(|frame| timeline.save(frame, &world));
+    /// assert_eq!((timeline.frames().len(), timeline.frames().next_back()), (3, Some(9)));
+    /// let before = timeline.frames().rev().find(|frame| *frame <= 7);
+    /// assert_eq!(before, Some(5), "the last frame from which frame 7 can be computed");
+    /// ```
     #[must_use]
     pub fn frames(&self) -> impl DoubleEndedIterator<Item = u64> + ExactSizeIterator {
         self.frames.iter().map(|(frame, _)| *frame)
@@ -224,6 +259,19 @@ impl<W: Snapshots> Timeline<W> {
 
     /// Drops all frames. Keeps their memory for the next ones, and so the values in it: these are dropped when they are overwritten,
     /// or with the timeline. Runs in **O(frames)** time.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::{Timeline, prelude::*};
+    /// # ecs_world! { #[derive(Snapshot)] struct World; }
+    /// # let world = World::default();
+    /// let mut timeline = Timeline::new(4);
+    /// timeline.save(9, &world);
+    /// timeline.clear();
+    /// timeline.save(1, &world);
+    /// assert!(timeline.frames().eq([1]), "frames of another match may begin anew");
+    /// ```
     pub fn clear(&mut self) {
         self.keep(|_| false);
     }

@@ -34,8 +34,11 @@ type OnSpawned<W> = fn(&mut Storages<W>, &mut Views<W>, &[Entity], &Mask<W>);
 
 /// The functions that tell a view of structural changes; for generated code.
 pub struct Notify<W: GeneratedWorld> {
+    /// Called before values and mask change.
     before: OnChange<W>,
+    /// Called when they have changed.
     after: OnChange<W>,
+    /// Called once for entities with one mask that were spawned together.
     spawned: OnSpawned<W>,
     /// Whether the view keeps entities, so that there is something to tell.
     keeps: bool,
@@ -79,6 +82,7 @@ pub(crate) const fn aspects<W: GeneratedWorld>() -> Aspects {
 ///
 /// It is evaluated once per kind of change and world, when code is compiled.
 struct Told<F> {
+    /// That of [`Notify::NOTHING`] behind the last one.
     first: [F; DIRECT],
     /// Also counts those beyond the first [`DIRECT`], which are not listed.
     len: usize,

@@ -114,7 +114,9 @@ impl<W: EcsWorld> EachComponent<W> for LookUp<'_, W> {
 /// Moves the values of one component after another out of their storages, to the ends of queues.
 pub(super) struct Take<'a, W: EcsWorld> {
     pub(super) storages: &'a mut W::Storages,
+    /// It may lack the component: then nothing is taken.
     pub(super) entity: Entity,
+    /// Each value is the last one of the queue of its component.
     pub(super) values: &'a mut W::Queues,
 }
 

@@ -36,6 +36,13 @@ use crate::view::Transition;
 use crate::world::{CloneComponents, Core, EcsWorld, HasTree, Holds, Token};
 
 /// The entities of a tree, each parent before its children and siblings in order, and their positions.
+///
+/// ```text
+/// 8v1 has the children 2v1 and 9v1, 2v1 has the child 5v1
+///
+/// entities     8v1 2v1 5v1 9v1
+/// positions    (2v1, 1) (5v1, 2) (8v1, 0) (9v1, 3)      sorted by handle
+/// ```
 pub(super) struct Tree {
     /// The order of a depth-first walk, so a parent has a lower position than its children.
     entities: Vec<Entity>,
@@ -122,6 +129,7 @@ pub(super) fn clone_tree<W: HasTree<R> + for<'x> CloneComponents<'x>, R: 'static
 /// Clones the values of an entity, with the handles of clones where it had those of originals.
 struct CloneInto<'a, 'w, W: EcsWorld> {
     original: Entity,
+    /// It has no clone yet: these are spawned when all values are there.
     living: &'a Allocator,
     tree: &'a Tree,
     /// By position in the tree.

@@ -44,7 +44,9 @@ type Noted<'w, C> = (&'w mut C, Option<&'w dyn Note>, usize);
 
 /// A run of values that are marked as they are written.
 pub struct MutRun<'w, C> {
+    /// The values that were not yielded yet.
     values: slice::IterMut<'w, C>,
+    /// What each of them is noted in, when it is written.
     notes: Option<&'w dyn Note>,
     /// The position of the next value.
     position: usize,

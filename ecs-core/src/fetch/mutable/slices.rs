@@ -12,14 +12,35 @@ use crate::storage::Note;
 /// Number of values whose writes are noted in one word.
 pub(super) const WORD: usize = u64::BITS as usize;
 
-/// Values that are marked as they are written, adjacent in their storage.
+/// Values that are marked as they are written, adjacent in their storage: what [`slices`](crate::Query::slices) returns for `Mut`.
+///
+/// Only loops of the library write single values of it, and mark these; [`into_mut_slice`](Self::into_mut_slice) marks all.
+///
+/// # Examples
+///
+/// ```
+/// # use ecs_world::{ChangeReader, prelude::*};
+/// # struct Health(u32);
+/// # ecs_world! { components: #[tracked] Health; }
+/// # let mut world = World::default();
+/// world.spawn_batch([1, 2].map(Health));
+/// let mut reader = ChangeReader::<Health>::new(&mut world);
+/// let health = world.query_mut::<Mut<'_, Health>>().slices().expect("one storage, and no filter");
+/// assert_eq!(health.as_slice().iter().map(|health| health.0).sum::<u32>(), 3);
+/// drop(health);
+/// reader.for_each(&mut world, |_, _| unreachable!("nothing was written"));
+/// # reader.release(&mut world);
+/// ```
 pub struct MutSlice<'w, C> {
+    /// Those that no earlier part of the loop has.
     pub(super) values: &'w mut [C],
+    /// The notes of the values that are being visited.
     pub(super) words: Words<'w>,
 }
 
 /// Writes to 64 values from a position on, which wait to be passed on to the marks.
 pub(super) struct Words<'w> {
+    /// The marks; `None` if nothing reads changes.
     pub(super) notes: Option<&'w dyn Note>,
     /// The position of the first of the 64.
     pub(super) position: usize,
@@ -31,6 +52,13 @@ pub(super) struct Words<'w> {
 /// What was written, as bits.
 ///
 /// Eight multiplications. The bit of the first value is the lowest.
+///
+/// ```text
+/// block 0   lanes 0 and 7 written   0b1000_0001
+/// block 1   lane 1 written          0b0000_0010
+/// others    nothing written         0
+/// bits                              0x0281
+/// ```
 #[inline(always)]
 fn bits(written: &[[bool; BLOCK]; WORD / BLOCK]) -> u64 {
     // The product has the bit of each byte, which is its lowest one, side by side in its highest byte.
@@ -98,6 +126,22 @@ impl<'w, C> MutSlice<'w, C> {
     /// The values to write, all of which are marked.
     ///
     /// Runs in **O(values)** time if something reads changes of the component.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::{ChangeReader, prelude::*};
+    /// # struct Health(u32);
+    /// # ecs_world! { components: #[tracked] Health; }
+    /// # let mut world = World::default();
+    /// world.spawn_batch([1, 2].map(Health));
+    /// let mut reader = ChangeReader::<Health>::new(&mut world);
+    /// world.query_mut::<Mut<'_, Health>>().slices().unwrap().into_mut_slice()[1].0 = 7;
+    /// let mut changed = vec![];
+    /// reader.for_each(&mut world, |_, health| changed.push(health.0));
+    /// assert_eq!(changed, [1, 7], "also those that were not written");
+    /// # reader.release(&mut world);
+    /// ```
     #[must_use]
     pub fn into_mut_slice(self) -> &'w mut [C] {
         let (values, notes, position) = self.into_parts();

@@ -53,6 +53,10 @@ impl<const ADDED: bool> Note for Words<'_, ADDED> {
         }
     }
 
+    /// ```text
+    /// first 60, written 0b10_1001, words of 64 bits: positions 60, 63 and 65
+    /// shifted by 60     word 0: bits 60 and 63     word 1: bit 1
+    /// ```
     #[inline]
     fn note_many(&self, first: usize, written: u64) {
         let (mut word, shift) = (first / BITS, first % BITS);
@@ -109,9 +113,16 @@ fn add<const SHARED: bool>(word: &AtomicUsize, bits: usize) {
 
 /// Marks a range of positions. Out of line: one copy, however many systems write.
 ///
+/// ```text
+/// positions 62..130, words of 64 bits
+/// word 0    bits 62 and 63        added
+/// word 1    all bits              stored
+/// word 2    bits 0 and 1          added
+/// ```
+///
 /// The first and the last word may have bits that are not in the range, and may be shared with another
-/// thread; those between them belong to the range alone, and are stored as a whole. Positions beyond
-/// the words are ignored. Runs in **O(words)** time.
+/// thread; those between them belong to the range alone, and are stored as a whole. A range that ends
+/// beyond the words is ignored. Runs in **O(words)** time.
 #[inline(never)]
 pub(super) fn mark_range<const SHARED: bool>(words: &[AtomicUsize], positions: Range<usize>) {
     let Range { start, end } = positions;

@@ -19,7 +19,9 @@ use crate::world::{Core, EachComponent, EcsWorld, Holds, Token};
 
 /// Writes the value of one entity.
 pub(super) struct WriteOne<'a, S> {
+    /// It may be dead, or lack the component: then nothing is written.
     pub(super) entity: Entity,
+    /// Handles are compared with it, since a storage knows indices alone.
     pub(super) living: &'a Allocator,
     pub(super) format: S,
 }
@@ -40,8 +42,11 @@ impl<S: Serializer> ColumnWriter for WriteOne<'_, S> {
 ///
 /// Formats come one by one from `next`, each with its entity; what becomes of each goes to `each`.
 pub(super) struct WriteSeveral<'a, N, F> {
+    /// To leave out entities that are dead.
     pub(super) living: &'a Allocator,
+    /// Called until it returns `None`, also after an entity that is left out.
     pub(super) next: N,
+    /// Not called for an entity that is left out, whose format is dropped.
     pub(super) each: F,
 }
 
@@ -122,6 +127,7 @@ impl<'de, D: Deserializer<'de>> ColumnReader<'de> for ReadOne<D> {
 pub(super) struct Insert<'a, W: EcsWorld> {
     pub(super) world: &'a mut W,
     pub(super) entity: Entity,
+    /// Those of no world, with one value at [`first`].
     pub(super) storages: W::Storages,
     /// Set by the visit. `Ok` also if the storage has no value, which cannot be.
     pub(super) result: Result<(), ChangeErrorKind>,
@@ -144,6 +150,7 @@ impl<W: EcsWorld> EachComponent<W> for Insert<'_, W> {
 pub(super) struct Remove<'a, W> {
     pub(super) world: &'a mut W,
     pub(super) entity: Entity,
+    /// `Ok(false)` until the visit, and if the entity lacks the component.
     pub(super) result: Result<bool, ChangeError>,
 }
 
@@ -161,6 +168,7 @@ impl<W: EcsWorld> EachComponent<W> for Remove<'_, W> {
 /// Measures a storage.
 pub(super) struct Measure<'a, W> {
     pub(super) world: &'a W,
+    /// `None` until the visit, and if the component has no number of this world.
     pub(super) size: Option<StorageSize>,
 }
 

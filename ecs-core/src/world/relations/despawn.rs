@@ -3,6 +3,14 @@
 //! What cascades is collected first, on a stack of its own, so that the depth of a tree is limited by memory and not by the stack of
 //! the thread. Then each entity is despawned as if alone, sources before targets: if code of the user panics between two of them, what is
 //! left is a valid tree.
+//!
+//! ```text
+//! ChildOf (tree, cascade)       a <- b, c      b <- d          despawn(a)
+//! stack, the last one on top    a | a' c b | a' c b' d | a' c b' d' | a' c b' | a' c | a' c' | a'
+//! listed                        d b c                          x' is x behind its sources: it is listed when it is popped
+//! ```
+//!
+//! So `d` is despawned first, and `a` last, by the caller.
 
 use alloc::vec::Vec;
 

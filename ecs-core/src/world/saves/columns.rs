@@ -26,6 +26,7 @@ const SMALL: usize = 16;
 pub(super) struct Heading {
     pub(super) name: &'static str,
     pub(super) numbers: ReadRuns,
+    /// `None` if generations come behind the columns in the save.
     pub(super) slots: Option<usize>,
 }
 

@@ -62,7 +62,9 @@ pub(in crate::world) struct SaveCommands<'a, W: EcsWorld>(Vec<SaveQueue<'a, W>>)
 ///
 /// The commands of several threads are one queue of the save, batch after batch, as the next sync would join them.
 struct SaveQueue<'a, W: EcsWorld> {
+    /// In the order in which they are joined.
     commands: Vec<&'a Commands<W>>,
+    /// Of all of them. Equal ones in a row are one entry.
     changes: Vec<Changes>,
 }
 

@@ -323,7 +323,9 @@ pub(super) struct Name<'a, F>(pub(super) &'a mut F, pub(super) Named);
 /// Where a name is: formats write fields and keys in different ways.
 #[derive(Clone, Copy)]
 pub(super) enum Named {
+    /// The name of a field of the save. Formats without names have its number instead.
     Field,
+    /// A key of a map, which is a text in any format.
     Key,
 }
 

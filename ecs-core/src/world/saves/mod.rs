@@ -188,7 +188,9 @@ const fn hash(text: &str) -> u64 {
 /// ```
 #[derive(Debug)]
 pub struct Load<W> {
+    /// Whether what the world does not declare is left out. `#[removed]` leaves an entry out under any policy.
     skips_unknown: bool,
+    /// Whether what the save lacks starts as in a new world. `#[since]` lets an entry of earlier versions do so under any policy.
     defaults_missing: bool,
     world: PhantomData<fn() -> W>,
 }
@@ -245,6 +247,24 @@ impl<W> Load<W> {
 
     /// Lets what the world declares and the save lacks start as in `W::default()`: components without values, and the rest with its
     /// initial value.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::{Load, prelude::*};
+    /// # use serde::{Deserialize, Serialize, de::DeserializeSeed};
+    /// # #[derive(Serialize, Deserialize)] struct Health(u32);
+    /// # #[derive(Serialize, Deserialize)] struct Mana(u32);
+    /// ecs_world! { #[derive(Serialize, Deserialize)] struct Old; components: Health; }
+    /// ecs_world! { #[derive(Serialize, Deserialize)] struct New; components: Health, Mana; }
+    ///
+    /// let mut old = Old::default();
+    /// let hero = old.spawn(Health(3));
+    /// let save = serde_json::to_string(&old).unwrap();
+    /// let load = Load::<New>::new().default_missing();
+    /// let new = load.deserialize(&mut serde_json::Deserializer::from_str(&save)).unwrap();
+    /// assert_eq!((new.has::<Health>(hero), new.has::<Mana>(hero)), (true, false));
+    /// ```
     #[must_use]
     pub const fn default_missing(self) -> Self {
         Self { defaults_missing: true, ..self }
@@ -301,6 +321,14 @@ pub(crate) fn present_name<'a, W: Saves>(section: &str, name: &'a str) -> &'a st
 }
 
 /// The number of the removed entry of a section with this name, or with this past.
+///
+/// ```text
+/// #[removed(components: "Armour")]              ("components", "Armour") is number 0 of `REMOVED`
+///
+/// find_removed("components", "Armour")          Some(0)
+/// find_removed("components", "Past<Armour>")    Some(0): the past of a removed component is removed with it
+/// find_removed("resources", "Armour")           None: it is removed from `components:` alone
+/// ```
 pub(crate) fn find_removed<W: Saves>(section: &str, name: &str) -> Option<usize> {
     let present = name.strip_prefix("Past<").and_then(|name| name.strip_suffix('>'));
     let is_of = |own: &str| own.is_empty() || own == section;
@@ -310,6 +338,11 @@ pub(crate) fn find_removed<W: Saves>(section: &str, name: &str) -> Option<usize>
 /// The name of the list of a view: what its entities have, such as `Position, Velocity, without(Asleep)`.
 ///
 /// It is read back by comparing it with the names of all views.
+///
+/// ```text
+/// all [Position, Velocity]   none [Asleep]   any []            "Position, Velocity, without(Asleep)"
+/// all []                     none []         any [Red, Blue]   "any(Red, Blue)"
+/// ```
 pub(super) fn list_name<W: EcsWorld>(view: usize) -> String {
     let names = |components: &[usize]| {
         components.iter().map(|component| W::COMPONENTS[*component]).collect::<alloc::vec::Vec<_>>().join(", ")

@@ -115,6 +115,12 @@ impl Runs {
     ///
     /// An integer from 0 on is the number itself. A negative one needs a number before it, which it extends: the last number must stay
     /// below 2^32.
+    ///
+    /// ```text
+    /// 3 -1 -2            3, then one more, then two more: 3 4 5 6
+    /// -1                 refused: there is no number to extend
+    /// 4294967295 -1      refused: the next number would be 2^32
+    /// ```
     #[inline]
     fn append(&mut self, integer: i64) -> bool {
         if let Ok(number) = u32::try_from(integer) {
@@ -155,6 +161,7 @@ impl<I: Iterator<Item = u32>, F: Fn() -> I> Serialize for Packed<F> {
 /// Reads numbers: as runs, or themselves.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct ReadRuns {
+    /// False for saves of the first two forms, in which a negative number is an error.
     pub(super) is_packed: bool,
 }
 

@@ -25,6 +25,23 @@ use crate::world::{Core, EcsWorld, Holds, Token};
 /// A world that is declared with `#[derive(Serialize)]`.
 ///
 /// Hashes and deltas visit the same columns and values: what is in a save is what is compared.
+///
+/// # Examples
+///
+/// ```
+/// use ecs_world::{SaveWorld, prelude::*};
+///
+/// fn is_in_step<W: SaveWorld>(world: &W, hash: u64) -> bool {
+///     world.state_hash() == hash
+/// }
+///
+/// ecs_world! { #[derive(Serialize)] struct Game; components: u32 as Health; }
+///
+/// let (mut here, there) = (Game::default(), Game::default());
+/// assert!(is_in_step(&here, there.state_hash()));
+/// here.spawn(5_u32);
+/// assert!(!is_in_step(&here, there.state_hash()));
+/// ```
 #[diagnostic::on_unimplemented(
     message = "the declaration of world `{Self}` does not ask for `Serialize`",
     label = "this needs a world that can be saved, hashed and compared",

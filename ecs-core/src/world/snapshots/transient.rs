@@ -2,6 +2,15 @@
 //!
 //! Their storages are left as they are, but for values of entities that are dead in the restored state. The masks that were restored lack their bits, so these are
 //! set from the storages, and the views that mention a transient component are made anew from the masks.
+//!
+//! ```text
+//!                         slot 0                     slot 1
+//! snapshot                0v1 {Position}             1v1 {Position}
+//! world before            0v1 {Position, Sprite}     1v3 {Sprite}         #[transient] Sprite
+//! discard_transient                                  the Sprite is dropped: 1v3 is dead in the snapshot
+//! masks restored          0v1 {Position}             1v1 {Position}
+//! add_transient           0v1 {Position, Sprite}     1v1 {Position}
+//! ```
 
 #[cfg(feature = "rayon")]
 use crate::commands::Commands;

@@ -5,6 +5,16 @@
 //! the state of the world to which the delta is applied.
 //!
 //! - **I1** Until all is checked, the world does not change.
+//!
+//! What a delta of one changed value consists of: the health of an entity was 3, and is 4.
+//!
+//! ```text
+//! 02                the gap before the part: parts 0 and 1, generations and free slots, are equal
+//! 00                of the column, neither the entities nor the unseen rows differ
+//! 05                each row has 4 bytes (the size plus one)
+//! 01                one row differs
+//! 00 04 00 00 00    the gap before row 0, and its bytes
+//! ```
 
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -58,8 +68,11 @@ use crate::world::saves::{LoadWorld, SaveWorld};
 /// # }
 /// ```
 pub struct Delta<W> {
+    /// The hash of the declaration: numbers of parts mean nothing to another one.
     schema: u64,
+    /// The hash of the state that it starts from.
     base: u64,
+    /// The hash of the state that it leads to.
     target: u64,
     /// The parts that differ, each with its gap and its edit.
     edits: Vec<u8>,
@@ -91,13 +104,45 @@ impl<W> Delta<W> {
         self.base
     }
 
-    /// The [hash](crate::WorldState::state_hash) of the state that the delta leads to.
+    /// The [hash](crate::WorldState::state_hash) of the state that the delta leads to. Runs in **O(1)** time.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # use serde::{Deserialize, Serialize};
+    /// # #[derive(Clone, Serialize, Deserialize)] struct Health(u32);
+    /// # ecs_world! { #[derive(Clone, Serialize, Deserialize)] pub struct Game; components: Health; }
+    /// let first = Game::default();
+    /// let mut second = first.clone();
+    /// second.spawn(Health(3));
+    /// let mut third = second.clone();
+    /// third.spawn(Health(5));
+    /// let [one, two] = [second.diff(&first), third.diff(&second)].map(Result::unwrap);
+    /// assert_eq!(one.target(), two.base(), "the second follows the first");
+    /// assert!(first.clone().apply(&two).is_err(), "and cannot be applied without it");
+    /// ```
     #[must_use]
     pub fn target(&self) -> u64 {
         self.target
     }
 
-    /// Number of bytes of what changed; a format adds those of three numbers and of this one.
+    /// Number of bytes of what changed; a format adds those of three numbers and of this one. Runs in **O(1)** time.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # use serde::{Deserialize, Serialize};
+    /// # #[derive(Clone, Serialize, Deserialize)] struct Health(u32);
+    /// # ecs_world! { #[derive(Clone, Serialize, Deserialize)] pub struct Game; components: Health; }
+    /// # let mut old = Game::default();
+    /// let hero = old.spawn(Health(3));
+    /// let mut new = old.clone();
+    /// assert_eq!(new.diff(&old).unwrap().len(), 0);
+    /// new.get_mut::<Health>(hero).unwrap().0 = 4;
+    /// assert_eq!(new.diff(&old).unwrap().len(), 9, "which part, which row, and its four bytes");
+    /// ```
     #[must_use]
     pub fn len(&self) -> usize {
         self.edits.len()
@@ -286,7 +331,9 @@ pub(crate) fn apply<W: SaveWorld + LoadWorld>(world: &mut W, delta: &Delta<W>) -
 
 /// The parts of a world, and what they become by a delta: `None` for those that stay.
 pub(super) struct Edited {
+    /// All parts, in their order.
     pub(super) before: Vec<Part>,
+    /// Of the same length.
     pub(super) after: Vec<Option<Part>>,
 }
 

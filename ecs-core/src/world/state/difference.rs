@@ -4,6 +4,14 @@
 //! differ, the hashes of all facts of such a part say which fact differs, and only that one is turned
 //! into text, in both worlds. A *fact* is whatever has a place of its own within a part: the value of
 //! an entity, a position of an order, a row that a system has not seen.
+//!
+//! ```text
+//! parts    entities =    components Health: 51.. here, 8c.. there    commands =    rest =
+//! facts    (Value, 0)  a7.. here, a7.. there
+//!          (Value, 3)  20.. here, e9.. there     the first that differs: the value of the entity with the index 3
+//!          (Order, 0)  entity 0 first, in both
+//! text     component `Health` of 3v1: Health(4) here, and Health(5) there
+//! ```
 
 use alloc::collections::BTreeMap;
 use alloc::format;
@@ -62,6 +70,7 @@ use crate::world::{Core, Token};
 pub struct Difference {
     section: &'static str,
     name: String,
+    /// `None` for orders, and for values that belong to no entity.
     entity: Option<Entity>,
     /// What it is that differs, if it is not the value.
     ///
@@ -73,6 +82,18 @@ pub struct Difference {
 
 impl Difference {
     /// What kind of part differs, as in [`PartHash::section`](crate::PartHash::section).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # ecs_world! { #[derive(Serialize, Deserialize)] pub struct Game; resources: u32 as Score; }
+    /// let (game, mut other) = (Game::default(), Game::default());
+    /// assert_eq!(game.first_difference(&other), None);
+    /// other.resources.score = 5;
+    /// let difference = game.first_difference(&other).unwrap();
+    /// assert_eq!((difference.section(), difference.name(), difference.entity()), ("resources", "Score", None));
+    /// ```
     #[must_use]
     pub fn section(&self) -> &'static str {
         self.section
@@ -85,12 +106,37 @@ impl Difference {
     }
 
     /// The entity whose value differs, or that is alive in one world only; `None` if the part has no entities, or only orders differ.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # ecs_world! { #[derive(Serialize, Deserialize)] pub struct Game; components: u32 as Health; }
+    /// let (game, mut other) = (Game::default(), Game::default());
+    /// let hero = other.spawn(());
+    /// let difference = game.first_difference(&other).unwrap();
+    /// assert_eq!((difference.section(), difference.entity()), ("entities", Some(hero)));
+    /// ```
     #[must_use]
     pub fn entity(&self) -> Option<Entity> {
         self.entity
     }
 
     /// What this world has, as text; `None` if it lacks the value. Long texts are cut around the first difference.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # ecs_world! { #[derive(Clone, Serialize, Deserialize)] pub struct Game; components: u32 as Health; }
+    /// # let mut game = Game::default();
+    /// let hero = game.spawn(4_u32);
+    /// let mut other = game.clone();
+    /// other.remove::<u32>(hero).unwrap();
+    /// let difference = game.first_difference(&other).unwrap();
+    /// assert_eq!((difference.here(), difference.there()), (Some("4"), None));
+    /// assert_eq!(difference.to_string(), format!("component `Health` of {hero}: 4 here, and nothing there"));
+    /// ```
     #[must_use]
     pub fn here(&self) -> Option<&str> {
         self.values[0].as_deref()
@@ -136,9 +182,13 @@ impl fmt::Display for Difference {
 /// What differs within a part: values by entity come before orders.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Kind {
+    /// The value of an entity, the generation of a slot, or an entry that is one value.
     Value,
+    /// What is at a position of an order.
     Order,
+    /// A row that a system has not seen.
     Unseen,
+    /// What belongs to no entry.
     Rest,
 }
 
@@ -215,11 +265,14 @@ fn describe<W: SaveWorld>(worlds: [&W; 2], part: &PartHash, key: Key) -> Differe
 ///
 /// It visits the whole world, and passes over other parts.
 struct Facts<'a> {
+    /// With `name`, the part whose facts are collected.
     section: &'static str,
     name: &'a str,
     /// The fact whose text is made; hashes are collected without one.
     wanted: Option<Key>,
+    /// Sorted, so that the facts of two worlds are compared in the order in which differences are looked for.
     hashes: BTreeMap<Key, u64>,
+    /// That of the wanted fact; `None` if the world has no such fact.
     text: Option<String>,
 }
 

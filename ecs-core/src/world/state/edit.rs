@@ -74,6 +74,16 @@ pub(super) fn read_part(old: &Part, edit: &mut Bytes<'_>) -> Result<Part, CodeEr
 }
 
 /// Writes the runs of bytes that differ, and what is behind the old end.
+///
+/// ```text
+/// old    00 00 00 00 00 00
+/// new    01 00 00 01 00 00 07 08     two bytes between those that differ are equal: one run
+/// edit   08 01  00 04 01 00 00 01  07 08
+///        |  |   |  |               behind the old end
+///        |  |   |  4 bytes
+///        |  |   behind a gap of 0
+///        8 bytes, in which one run differs
+/// ```
 fn write_bytes(old: &[u8], new: &[u8], edit: &mut Vec<u8>) {
     let both = old.len().min(new.len());
     let mut runs: Vec<(usize, usize)> = Vec::new();

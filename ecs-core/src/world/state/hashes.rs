@@ -36,13 +36,27 @@ use crate::world::{Core, Token};
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PartHash {
     section: &'static str,
+    /// Borrowed, but for views, whose names are made of those of components.
     name: Cow<'static, str>,
+    /// That of a chain of its own: it does not depend on other parts.
     hash: u64,
 }
 
 impl PartHash {
     /// What kind of part it is: `entities`, `components`, `relations` (their order), `lists` (of views), `deferred` (what a view has not
     /// settled), `resources`, `events`, `states`, `systems`, `commands`, or `rest` for what belongs to no entry.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # use serde::{Deserialize, Serialize};
+    /// # #[derive(Clone, Serialize, Deserialize)] struct Health(u32);
+    /// # ecs_world! { #[derive(Clone, Serialize, Deserialize)] pub struct Game; components: Health; }
+    /// let parts = Game::default().part_hashes();
+    /// let all: Vec<_> = parts.iter().map(|part| (part.section(), part.name())).collect();
+    /// assert_eq!(all, [("entities", ""), ("components", "Health"), ("commands", ""), ("rest", "")]);
+    /// ```
     #[must_use]
     pub fn section(&self) -> &'static str {
         self.section
@@ -55,6 +69,22 @@ impl PartHash {
     }
 
     /// The hash.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # use serde::{Deserialize, Serialize};
+    /// # #[derive(Clone, Serialize, Deserialize)] struct Health(u32);
+    /// # ecs_world! { #[derive(Clone, Serialize, Deserialize)] pub struct Game; components: Health; }
+    /// # let mut game = Game::default();
+    /// let before = game.part_hashes();
+    /// let hero = game.spawn(Health(3));
+    /// game.despawn(hero).unwrap();
+    /// let after = game.part_hashes();
+    /// let same: Vec<_> = before.iter().zip(&after).map(|(old, new)| old.hash() == new.hash()).collect();
+    /// assert_eq!(same, [false, true, true, true], "the slot of the hero has another generation");
+    /// ```
     #[must_use]
     pub fn hash(&self) -> u64 {
         self.hash

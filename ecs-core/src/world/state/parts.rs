@@ -35,7 +35,9 @@ use crate::world::{Core, Token};
 pub(super) enum Part {
     /// Generations, free slots, or the list of a view.
     Numbers(Vec<u32>),
+    /// The values of a component, or of its past.
     Column(Column),
+    /// The order of a relation.
     Order(Order),
     /// A value, or what belongs to no entry.
     Value(Vec<u8>),
@@ -44,14 +46,23 @@ pub(super) enum Part {
 /// The entities of a column, their values, and the rows that each system has not seen.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Column {
+    /// The index of the entity of each row.
     pub(super) entities: Vec<u32>,
+    /// As many as entities.
     pub(super) rows: Rows,
+    /// For each system that reads changes of the component, ascending rows.
     pub(super) unseen: Vec<Vec<u32>>,
 }
 
 /// The bytes of the values of a column.
 ///
 /// Those of most types have one size. Only where they differ, it is noted where each one ends.
+///
+/// ```text
+/// push "ab"   bytes ab        len 1   size 2   ends
+/// push "cd"   bytes abcd      len 2   size 2   ends
+/// push "e"    bytes abcde     len 3   size 2   ends 2 4 5      the first row of another size
+/// ```
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Rows {
     pub(super) bytes: Vec<u8>,
@@ -119,13 +130,21 @@ impl Rows {
 /// The order of a relation: for each node its entity, one more than the index, or 0 if it is vacant, and its sources; the vacant nodes.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Order {
+    /// One more than the index of the entity of each node, or 0 if it is vacant.
     pub(super) nodes: Vec<u32>,
+    /// By node, in the order in which they got the relation.
     pub(super) sources: Vec<Vec<u32>>,
+    /// The numbers of the vacant nodes.
     pub(super) vacant: Vec<u32>,
 }
 
 impl Order {
     /// Flattened into numbers.
+    ///
+    /// ```text
+    /// saved      [(Some(3), [5, 6]), (None, [])]   vacant [1]
+    /// numbers    nodes [4, 0]    sources [[5, 6], []]    vacant [1]
+    /// ```
     fn of((nodes, vacant): &SavedOrder) -> Self {
         // There are fewer than 2^32 slots, so no index is the last number.
         let entities = nodes.iter().map(|(entity, _)| entity.map_or(0, |index| index.saturating_add(1)));
@@ -228,11 +247,14 @@ fn record<W: SaveWorld>(world: &W, has_columns: bool) -> Result<Vec<Part>, CodeE
 /// Lists and what views have deferred are visited view by view, and are two runs of parts: so both are
 /// collected first.
 struct Recorder {
+    /// False if columns are recorded one by one later, to have only one of them in memory.
     has_columns: bool,
     parts: Vec<Part>,
+    /// By view; empty for those without a list.
     lists: Vec<Vec<u32>>,
     /// What each view has deferred, or nothing.
     deferred: Vec<Vec<u8>>,
+    /// The first one, with the name of the part that has it.
     error: Option<(String, CodeError)>,
 }
 

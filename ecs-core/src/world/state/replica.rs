@@ -88,6 +88,18 @@ impl<W> Replica<W> {
     /// Starts without entities.
     ///
     /// Runs in the time of `W::default()`, as the copy is such a world.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::{Replica, prelude::*};
+    /// # use serde::{Deserialize, Serialize};
+    /// # #[derive(Debug, PartialEq, Clone, Serialize, Deserialize)] struct Health(u32);
+    /// # ecs_world! { #[derive(Clone, Serialize, Deserialize)] pub struct Game; components: Health; }
+    /// let replica = Replica::<Game>::new();
+    /// assert!(replica.is_empty());
+    /// assert_eq!(replica.original().state_hash(), Game::default().state_hash(), "the base of the first delta");
+    /// ```
     #[must_use]
     pub fn new() -> Self
     where
@@ -121,19 +133,50 @@ impl<W> Replica<W> {
         &self.copy
     }
 
-    /// The entity of this world for one of the other world. Runs in **O(log entities)** time.
+    /// The entity of this world for one of the other world, dead if this world despawned it by itself; `None` if the other world had
+    /// no such entity at the last delta. Runs in **O(log entities)** time.
     #[must_use]
     pub fn here(&self, there: Entity) -> Option<Entity> {
         self.here.get(&there).copied()
     }
 
     /// The entity of the other world for one of this world; `None` for entities of its own. Runs in **O(log entities)** time.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::{Replica, prelude::*};
+    /// # use serde::{Deserialize, Serialize};
+    /// # #[derive(Debug, PartialEq, Clone, Serialize, Deserialize)] struct Health(u32);
+    /// # ecs_world! { #[derive(Clone, Serialize, Deserialize)] pub struct Game; components: Health; }
+    /// # let (mut server, mut client, mut replica) = (Game::default(), Game::default(), Replica::new());
+    /// let own = client.spawn(Health(100));
+    /// let hero = server.spawn(Health(3));
+    /// replica.apply(&mut client, &server.diff(replica.original()).unwrap()).unwrap();
+    /// assert_eq!(replica.there(own), None);
+    /// assert_eq!(replica.here(hero).and_then(|here| replica.there(here)), Some(hero));
+    /// ```
     #[must_use]
     pub fn there(&self, here: Entity) -> Option<Entity> {
         self.there.get(&here).copied()
     }
 
     /// Number of entities of the other world, with those that this world despawned by itself. Runs in **O(1)** time.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::{Replica, prelude::*};
+    /// # use serde::{Deserialize, Serialize};
+    /// # #[derive(Debug, PartialEq, Clone, Serialize, Deserialize)] struct Health(u32);
+    /// # ecs_world! { #[derive(Clone, Serialize, Deserialize)] pub struct Game; components: Health; }
+    /// # let (mut server, mut client, mut replica) = (Game::default(), Game::default(), Replica::new());
+    /// let hero = server.spawn(Health(3));
+    /// replica.apply(&mut client, &server.diff(replica.original()).unwrap()).unwrap();
+    /// client.despawn(replica.here(hero).unwrap()).unwrap();
+    /// assert_eq!((client.len(), replica.len()), (0, 1), "the server still has it");
+    /// assert!(!client.contains(replica.here(hero).unwrap()), "its handle is stale");
+    /// ```
     #[must_use]
     pub fn len(&self) -> usize {
         self.here.len()
@@ -266,7 +309,9 @@ impl<W: LoadWorld> Drop for Restart<'_, W> {
 
 /// Removes a component from entities.
 struct Remove<'a, W> {
+    /// The world of the replica, not the copy.
     world: &'a mut W,
+    /// Handles of this world. Those that are dead, or lack the component, are skipped.
     entities: &'a [Entity],
 }
 
@@ -285,9 +330,13 @@ impl<W: EcsWorld> EachComponent<W> for Remove<'_, W> {
 
 /// Inserts values into entities; those that this world despawned are left out.
 struct Insert<'a, W> {
+    /// The world of the replica, not the copy.
     world: &'a mut W,
+    /// One per value; `None` if there is no handle for it here.
     entities: Vec<Option<Entity>>,
+    /// A `Vec` of the component, in the order of `entities`; taken when the type is known.
     values: Option<Box<dyn Any>>,
+    /// To replace the handles in values. One that is not in it becomes [`Entity::UNUSED`].
     here: &'a BTreeMap<Entity, Entity>,
 }
 

@@ -266,6 +266,13 @@ const SHOWN: (usize, usize) = (24, 72);
 ///
 /// Each is cut at the same bytes, and `..` says where something is left out. Cuts are moved to the next
 /// border of a character. Runs in **O(common bytes)** time.
+///
+/// ```text
+/// 24 bytes are shown before the difference, and 72 from it on
+///
+/// one      "x" * 30 + "a"                     ..xxxxxxxxxxxxxxxxxxxxxxxxa
+/// other    "x" * 30 + "b" + "y" * 100         ..xxxxxxxxxxxxxxxxxxxxxxxxbyyy .. with 71 of 100 y
+/// ```
 pub(super) fn around_difference(one: &str, other: &str) -> [String; 2] {
     let common = one.bytes().zip(other.bytes()).take_while(|(one, other)| one == other).count();
     [one, other].map(|text| {

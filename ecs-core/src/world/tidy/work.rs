@@ -34,6 +34,7 @@ pub(super) struct Work<'w, W: EcsWorld> {
     pub(super) swaps: &'w mut Swaps,
     /// Components, modulo 64, of entities that changed since all was in order (I2).
     pub(super) worn: u64,
+    /// Components whose order the user has chosen.
     pub(super) left_alone: W::Mask,
     /// Most moves that this call makes, rounded up to a swap in all storages of a group.
     pub(super) budget: usize,
@@ -57,6 +58,10 @@ impl<W: EcsWorld> Work<'_, W> {
     ///
     /// A call with a budget begins in the middle of a unit and ends in the middle of another. The unit where it began is visited twice,
     /// its second part first; so after a full round each position was visited once.
+    ///
+    /// ```text
+    /// 3 units, from (1, 4)    unit 1 from 4 on    unit 2    unit 0    unit 1 below 4
+    /// ```
     pub(super) fn all_from(&mut self, (first, position): (usize, usize)) -> Option<(usize, usize)> {
         let units = W::VIEWS.len() + W::COMPONENTS.len();
         for step in 0..=units {
@@ -147,6 +152,12 @@ impl<W: EcsWorld> Work<'_, W> {
     /// Brings the classes of a unit into order, within a range of positions.
     ///
     /// Positions before the range were visited by an earlier call, those behind it will be by a later one.
+    ///
+    /// ```text
+    /// classes of the unit    {Position}: e1 e4 e8      {Position, Asleep}: e3 e7      the unit starts at position 10
+    /// positions              10 11 12                  13 14
+    /// range 12..14           e8 belongs to 12          e3 belongs to 13
+    /// ```
     fn place(
         &mut self,
         target: Target<'_>,

@@ -10,6 +10,12 @@
 //!
 //! - **I1** What [`decode`] returns is what [`encode`] got, if its `Serialize` and `Deserialize` fit together.
 //! - **I2** Reading takes memory and time in proportion to the input, as far as the types read do: an element without bytes counts as one.
+//!
+//! ```text
+//! (1_u16, "äb", None::<u8>, vec![3_u8, 4])
+//!
+//! 01 00   03 c3 a4 62   00   02 03 04      no names, no types: the reader has to know that a text of 3 bytes follows
+//! ```
 
 mod read;
 mod write;
@@ -46,6 +52,12 @@ impl serde::de::Error for CodeError {
 }
 
 /// Appends a number: 7 bits per byte.
+///
+/// ```text
+/// 127    7f
+/// 128    80 01      the low 7 bits are 0, with the bit that says that more follows
+/// 300    ac 02      300 = 2 * 128 + 44, and ac is 44 with that bit
+/// ```
 pub(super) fn write_number(bytes: &mut Vec<u8>, mut number: u64) {
     while number >= 0x80 {
         bytes.push((number & 0x7f) as u8 | 0x80);

@@ -18,6 +18,7 @@ use crate::codec::MOST_EMPTY;
 /// Bytes that are read from the front.
 #[derive(Debug, Clone)]
 pub(in super::super) struct Bytes<'de> {
+    /// What was not read yet: a part of the input, so that texts and bytes can be borrowed.
     rest: &'de [u8],
     /// Number of elements without bytes that may still be read (I2).
     empty: u32,
@@ -235,6 +236,7 @@ impl<'de> Deserializer<'de> for &mut Bytes<'de> {
 /// element without bytes cannot be repeated without end there.
 struct Elements<'a, 'de> {
     bytes: &'a mut Bytes<'de>,
+    /// Number of elements that were not read yet; of a map, of pairs.
     left: usize,
     /// Whether the input gave the number, and not the type.
     is_given: bool,

@@ -174,6 +174,11 @@ impl<'a> Serializer for Writer<'a> {
 ///
 /// Serde may announce no number, or a wrong one, so the number is written at the end. If it takes more
 /// than the free byte, what is behind it moves once.
+///
+/// ```text
+/// 3 elements      00 ..   ->   03 ..          the free byte is overwritten
+/// 200 elements    00 ..   ->   c8 01 ..       what is behind it moves by a byte
+/// ```
 struct Elements<'a> {
     bytes: &'a mut Vec<u8>,
     /// Where the free byte is.

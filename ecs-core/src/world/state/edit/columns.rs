@@ -1,4 +1,14 @@
 //! Edits of columns: the rows of entities, found by entity, so that a row that only moved is not written again.
+//!
+//! ```text
+//! old    4: 01 01   2: 02 02   9: 03 03
+//! new    9: 03 03   4: 05 05                the row of 9 only moved, that of 4 has other bytes, that of 2 is gone
+//!
+//! edit   01                 the entities differ, the unseen rows do not
+//!        02 02 00 12 09     the entities from nothing: 2 of them, 9, then -5
+//!        03                 each row that follows has 2 bytes
+//!        01  01 05 05       one row has changed: behind a gap of 1, its bytes
+//! ```
 
 use alloc::vec;
 use alloc::vec::Vec;

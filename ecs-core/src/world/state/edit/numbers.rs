@@ -4,6 +4,15 @@
 //! suits what grows at its end or changes in few places, as lists do after a `swap_remove`; as a set,
 //! what is sorted; from nothing, what has little in common with its former self. All of them are
 //! computed, which costs **O(numbers)** each, and **O(numbers log numbers)** as a set.
+//!
+//! ```text
+//! old 7 2 9 4     new 7 4 9            by position    00  03 01  01 08      3 numbers, of which one differs: behind a gap of 1, 4
+//!                                      from nothing   02  03 00  0e 05 0a   3 numbers: 7, then -3 and +5
+//! old 1 2 5 8     new 1 5 8            by position    00  03 02  01 0a  00 06
+//!                                      as a set       01  01 02  00         one is removed, 2; none is added
+//! ```
+//!
+//! A step is written twice as large, or twice as large less one if it is negative: 4 is 8, and -3 is 5.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -12,6 +21,11 @@ use super::super::bytes::{Bytes, CodeError, write_number};
 use super::damaged;
 
 /// Writes ascending numbers as gaps.
+///
+/// ```text
+/// numbers    3 4 9
+/// gaps       3 0 4      9 is 4 behind the 5 that would come next
+/// ```
 pub(super) struct Gaps(pub(super) u64);
 
 impl Gaps {

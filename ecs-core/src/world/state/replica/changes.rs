@@ -25,14 +25,18 @@ use crate::world::{EachComponent, EcsWorld, Holds, each};
 
 /// What changed in the other world.
 pub(super) struct Changes {
+    /// Alive before, and not after: handles of the other world.
     pub(super) gone: Vec<Entity>,
+    /// Alive after, and not before. If a slot is used again, its former entity is gone, and its present one is new.
     pub(super) new: Vec<Entity>,
+    /// Those that differ; all, if an entity is new, since any may name it.
     pub(super) columns: Vec<ColumnChange>,
 }
 
 /// What changed of one component.
 pub(super) struct ColumnChange {
     pub(super) component: usize,
+    /// Alive in both states: those that are gone lose all their values anyway.
     pub(super) removed: Vec<Entity>,
     /// The entities that got a value, and the values: a `Vec` of the component.
     pub(super) set: Vec<Entity>,
@@ -132,7 +136,9 @@ fn column_change<W: LoadWorld>(
 struct Naming<'a, W> {
     column: usize,
     rows: &'a Rows,
+    /// Row and entity of each value that did not change.
     same: &'a [(usize, Entity)],
+    /// What was not alive before, and may be named by what did not change.
     arrived: &'a BTreeSet<Entity>,
     found: Result<Vec<(usize, Entity)>, CodeError>,
     world: PhantomData<fn(W)>,
