@@ -244,7 +244,7 @@ impl<E> Events<E> {
 
     /// Iterates over the events that a cursor has not read, as `&E`, in the order in which they were sent, and marks them as read.
     ///
-    /// Dropped events are not received: a reader that runs less often than every `world.run()` misses some. A cursor that read other
+    /// Dropped events are not received: the second `world.run()` after an event was sent drops it as it begins. A cursor that read other
     /// events before starts with the first event that is kept here. Runs in **O(1)** time, and **O(1)** per event.
     ///
     /// # Examples

@@ -19,7 +19,7 @@ use crate::*;
 ///     systems(name): ENTRY, ... ;                  // a further schedule, run by `world.run_name()`
 ///     systems(on_enter = Phase::Play): ENTRY, ... ;   // run with the state transition; also `on_exit`
 ///     queries:    (Type, ..., [with(A, B)], [without(A, B)], [any(A, B)]), ... ;   // `with`: required, and not fetched
-///     groups:     (Type, ..., [without(A, B)], [any(A, B)]), ... ;   // groups with the highest priority
+///     groups:     (Type, ..., [without(A, B)], [any(A, B)]), ... ;   // groups with the highest priority, but for `#[rare]`
 ///     include:    path::to::set [{ Type as Name, ... }], ... ;   // what `ecs_components!` declares; `..set` in `systems:`
 /// }
 /// ```
@@ -106,12 +106,12 @@ use crate::*;
 /// `#[handles]` on an entry of `components:` says that its values hold handles of entities, by [`VisitHandles`](trait@VisitHandles);
 /// those that lead to entities that are cloned or moved together are replaced.
 ///
-/// `#[rare]` on an entry of `components:` says that few entities have the component: views that require it receive
-/// storages after all others, and own none that a group without rare components owns. Other views without rare components,
-/// such as lists and those of one component, own no storage and take none from them. [`world.advice()`](EcsWorld::advice)
-/// finds out where it is missing: it compares the plan with the sizes at run time. `#[rare(false)]` overrides `#[rare]` of
-/// a set. Systems over lists and scans, too, read values as slices if they are adjacent in all storages, as those of entities that were
-/// spawned together.
+/// `#[rare]` on an entry of `components:` says that few entities have the component: views that require it receive storages after
+/// all others, also as entries of `groups:` (but before those that only query parameters request), and own none that a group
+/// without rare components owns. Other views without rare components, such as lists and those of one component, own no storage
+/// and take none from them. [`world.advice()`](EcsWorld::advice) finds out where it is missing: it compares the plan with the
+/// sizes at run time. `#[rare(false)]` overrides `#[rare]` of a set. Systems over lists and scans, too, read values as slices if
+/// they are adjacent in all storages, as those of entities that were spawned together.
 ///
 /// # Past and present
 ///
