@@ -179,13 +179,13 @@ fn the_debug_output_shows_entities_values_systems_and_resources() {
     world.spawn((Position(7), Name("seven".into())));
     world.commands().spawn(Position(8));
     let text = format!("{world:?}");
-    for part in ["Copied", "{0: Position(7)}", "{0: Name(\"seven\")}", "Mover", "steps: 0", "Log([])", "waiting: 1"] {
+    for part in ["Copied", "{0: Position(7)}", "{0: Name(\"seven\")}", "Mover", "steps: 0", "Log([])", "pending: 1"] {
         assert!(text.contains(part), "{part} in {text}");
     }
     let query = world.query::<(Entity, &Position)>();
     assert_eq!(format!("{query:?} {:?}", query.iter()), "Query { at_most: 1, .. } QueryIter { at_most: Some(1), .. }");
     assert_eq!(format!("{:?} {:?}", world.managed_mover(), world.managed_mover().iter()), "[0v1] [0v1]");
-    assert_eq!(format!("{:?}", world.commands()), "Commands { waiting: 1, .. }");
+    assert_eq!(format!("{:?}", world.commands()), "Commands { pending: 1, .. }");
     let columns = world.columns();
     assert_eq!(format!("{:?}", (&columns.entities, &columns.position).join()), "JoinIter { .. }");
 }

@@ -377,6 +377,6 @@ impl<W: EcsWorld> Default for Commands<W> {
 
 impl<W: EcsWorld> core::fmt::Debug for Commands<W> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.debug_struct("Commands").field("waiting", &self.len()).finish_non_exhaustive()
+        f.debug_struct("Commands").field("pending", &self.len()).finish_non_exhaustive()
     }
 }

@@ -239,7 +239,7 @@ pub enum DisjointError {
 impl fmt::Display for DisjointError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NoSuchEntity(at) => write!(f, "the handle at position {at} names no living entity"),
+            Self::NoSuchEntity(at) => write!(f, "the handle at position {at} names no live entity"),
             Self::Missing(at) => write!(f, "the entity at position {at} does not have the component"),
             Self::Duplicate(first, second) => write!(f, "the entity at position {first} is given again at {second}"),
         }

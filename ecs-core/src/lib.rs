@@ -100,7 +100,10 @@ pub use query::{
     QueryStruct, ReadQueryData, ReadQueryKind, StructQuery, query_found, query_of_view, query_over, query_view,
     query_view_mut,
 };
-pub use relation::{Ancestors, Descendants, EntitySet, LevelOrder, Relation, Sources, SourcesIter, TargetsIter, Tree};
+pub use relation::{
+    Ancestors, Descendants, EntitySet, LevelOrder, ListedAsComponent, NoRelation, Relation, Sources, SourcesIter,
+    TargetsIter, Tree, Unrelated,
+};
 pub use source::Source;
 pub use sparse::{
     DenseIndex, EntityIndex, HashSlots, Listed, PositionCache, Positions, Presence, PresenceIter, SlotTable, Slots,

@@ -1990,3 +1990,11 @@ Iterates a group, whose values are slices: **O(matches)**.*/
         ::ecs_world::__private::query_view_mut::<Self, _, 0usize>(self)
     }
 }
+const _: () = {
+    use ::ecs_world::__private::NoRelation as _;
+    fn __no_relations() {
+        <::ecs_world::__private::Unrelated<Position>>::is_listed();
+        <::ecs_world::__private::Unrelated<physics::Velocity>>::is_listed();
+        <::ecs_world::__private::Unrelated<Health>>::is_listed();
+    }
+};

@@ -207,7 +207,8 @@ mod declared {
         #[must_use]
         pub fn expand(self, stages: bool) -> TokenStream {
             let threads = if stages { expand::Threads::Many } else { expand::Threads::One };
-            self.errors.report(&expand::world(&self.planned, threads))
+            let is_refused = self.errors.len() > 0;
+            self.errors.report(&expand::world(&self.planned, threads, is_refused))
         }
 
         /// Drops the declaration and its errors, which are not reported.

@@ -333,7 +333,8 @@ fn world(tokens: proc_macro2::TokenStream, threads: expand::Threads) -> proc_mac
     let lowered = lower::world(declared, &mut errors);
     let checked = check::world(lowered, &mut errors);
     let planned = plan::world(checked);
-    errors.report(&expand::world(&planned, threads))
+    let is_refused = errors.len() > 0;
+    errors.report(&expand::world(&planned, threads, is_refused))
 }
 
 /// The pipeline of a set, which plans nothing.

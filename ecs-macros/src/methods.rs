@@ -378,7 +378,7 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
         ///
         /// # Errors
         ///
-        /// `ChangeError` if the handle names no living entity of this world.
+        /// `ChangeError` if the handle names no live entity of this world.
         ///
         /// # Examples
         ///

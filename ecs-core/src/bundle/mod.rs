@@ -51,6 +51,7 @@ use crate::world::EcsWorld;
     label = "not a component (or a tuple or bundle of components) of `{W}`",
     note = "add `{Self}` to the `components:` of the `ecs_world!` that declares `{W}`",
     note = "if `{Self}` is a struct of components, write `#[derive(Bundle)]` at it; a resource is part of no bundle",
+    note = "a tuple has at most 16 parts; nest tuples for more: `((A, B), (C, D))`",
     note = "in code that is generic over the world, ask for `W: Has<{Self}>`"
 )]
 pub trait Bundle<W: EcsWorld>: Sized {

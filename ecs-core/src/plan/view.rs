@@ -88,7 +88,8 @@ pub struct LostStorage {
     pub owner: usize,
 }
 
-/// The priority of a view when storages are assigned to groups. Lower variants are first; among equals, views of more systems,
+/// The priority of a view when storages are assigned to groups. Views with components that are `#[rare]` are
+/// last, whatever their priority is. Then lower variants are first; among equals, views of more systems,
 /// then larger ones, then those declared first.
 ///
 /// # Examples

@@ -1,18 +1,18 @@
 //! Queries: a fetch, over the entities of a view or storage, through a filter.
 //!
 //! A [`Query`] is a [`Walk`] whose items are named by the user. `data` maps `&C`, `&mut C` and so on to fetches, `create` borrows the
-//! columns, `fitting` chooses the view of an ad-hoc query, `iter` is its iterator, `lookup` finds one entity,
-//! `read` has what only queries that read can do, `parallel` iterates on several threads.
+//! columns, `fitting` chooses the view of an ad-hoc query, `filters` restrict it, `iter` is its iterator, `lookup` finds one entity,
+//! `parallel` iterates on several threads.
 
 mod create;
 mod data;
+mod filters;
 mod fitting;
 mod iter;
 mod lookup;
 mod others;
 mod parallel;
 mod parent_first;
-mod read;
 mod sources;
 
 pub(crate) use create::{get_many, query, query_listed, query_mut};
@@ -25,10 +25,12 @@ pub use iter::QueryIter;
 pub use others::QueryOthers;
 pub use parent_first::QueryOther;
 
-use crate::bundle::{Bundle, BundleKind};
-use crate::fetch::Fetch;
-use crate::mask::BitMask;
-use crate::view::{Filter, Walk};
+use lookup::only;
+
+use crate::entity::Entity;
+use crate::error::SingleError;
+use crate::fetch::{Fetch, ReadFetch};
+use crate::view::Walk;
 use crate::world::EcsWorld;
 
 /// Rejects a query that borrows a component twice, when it is compiled for a world. Generated code evaluates it first, so that the error
@@ -72,101 +74,6 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
     fn new(walk: Walk<'w, W::Mask, FetchOf<W, Q>>, views: &'w W::Views, selects: bool) -> Self {
         let () = CheckQuery::<W, Q>::OK;
         Self { walk, views, selects }
-    }
-
-    /// Restricts the query to entities that also have every component of `B`, without fetching it.
-    ///
-    /// Costs nothing if the world keeps a view of exactly these entities, which is iterated then, or if the query fetches `B`. Otherwise
-    /// the query iterates the smallest of the views that contain all matches, if that is smaller than what it iterated before, and tests
-    /// a mask per visited entity.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # use ecs_world::prelude::*;
-    /// # #[derive(Debug, PartialEq, Clone)] struct Health(u32);
-    /// # #[derive(Debug, PartialEq, Clone)] struct Frozen;
-    /// # ecs_world! { components: Health, Frozen; }
-    /// # let mut world = World::default();
-    /// let hero = world.spawn((Health(5), Frozen));
-    /// world.spawn(Health(3));
-    /// let frozen = world.query::<(Entity, &Health)>().with::<Frozen>();
-    /// assert!(frozen.iter().eq([(hero, &Health(5))]));
-    /// ```
-    #[must_use]
-    pub fn with<B: Bundle<W>>(mut self) -> Self {
-        let mut mask = B::Kind::mask();
-        while let Some(component) = mask.pop_first() {
-            if !Q::Kind::ACCESS.requires(component) {
-                self.walk.filter.get_or_insert_default().with(B::Kind::mask());
-                return if const { W::VIEWS.is_empty() } || self.selects { self } else { self.narrowed() };
-            }
-        }
-        self
-    }
-
-    /// Continues with the view of exactly what is required by now, or with a smaller one that contains all matches.
-    fn narrowed(mut self) -> Self {
-        let (Some(filter), most) = (&self.walk.filter, self.walk.source.upper_bound()) else { return self };
-        let found = fitting::narrower::<W>(self.views, &Q::Kind::ACCESS, filter.required(), most);
-        if let Some((view, members, is_exact)) = found {
-            let Walk { mut columns, entities, filter, .. } = self.walk;
-            Q::Kind::align(&mut columns, W::VIEWS[view].owned);
-            self.walk = Walk::of_members(members, columns, entities);
-            self.walk.filter = if is_exact { filter.and_then(Filter::without_required) } else { filter };
-            self.selects = is_exact;
-        }
-        self
-    }
-
-    /// Restricts the query to entities that have no component of `B`. Costs a test of a mask per visited entity.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # use ecs_world::prelude::*;
-    /// # #[derive(Debug, PartialEq, Clone)] struct Health(u32);
-    /// # #[derive(Debug, PartialEq, Clone)] struct Frozen;
-    /// # ecs_world! { components: Health, Frozen; }
-    /// # let mut world = World::default();
-    /// world.spawn((Health(5), Frozen));
-    /// world.spawn(Health(3));
-    /// let mut moving = world.query_mut::<&mut Health>().without::<Frozen>();
-    /// moving.for_each(|health| health.0 -= 1);
-    /// assert!(world.query::<&Health>().without::<Frozen>().iter().eq([&Health(2)]));
-    /// ```
-    #[must_use]
-    pub fn without<B: Bundle<W>>(mut self) -> Self {
-        self.walk.filter.get_or_insert_default().without(B::Kind::mask());
-        self
-    }
-
-    /// Restricts the query to entities that have at least one component of `B`. Each further `any` must hold, too.
-    ///
-    /// One that another one implies, such as `any::<(A, B, C)>` beside `any::<(A, B)>`, is left out.
-    ///
-    /// # Panics
-    ///
-    /// If there are more than eight of which none implies another.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # use ecs_world::prelude::*;
-    /// # struct Fire;
-    /// # struct Ice;
-    /// # struct Water;
-    /// # ecs_world! { components: Fire, Ice, Water; }
-    /// # let mut world = World::default();
-    /// let all = [world.spawn(Fire), world.spawn((Ice, Fire)), world.spawn(Water)];
-    /// assert!(world.query::<Entity>().any::<(Fire, Ice)>().iter().eq([all[0], all[1]]));
-    /// assert!(world.query::<Entity>().any::<(Fire, Ice)>().any::<(Ice, Water)>().iter().eq([all[1]]));
-    /// ```
-    #[must_use]
-    #[track_caller]
-    pub fn any<B: Bundle<W>>(mut self) -> Self {
-        self.walk.filter.get_or_insert_default().any(B::Kind::mask());
-        self
     }
 
     /// The same query, whose items are structs with `#[derive(Query)]` instead of tuples of their fields: for the query parameters of
@@ -335,6 +242,104 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
         }
         self.walk.slices()
     }
+
+    /// Returns another borrow of the query, to iterate it in several places at once. Only for queries that read.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq, Clone)] struct Health(u32);
+    /// # ecs_world! { components: Health; }
+    /// # let mut world = World::default();
+    /// world.spawn_batch([1, 2].map(Health));
+    /// let all = world.query::<&Health>();
+    /// let pairs = all.iter().flat_map(|one| all.share().into_iter().map(move |other| one.0 * other.0));
+    /// assert_eq!(pairs.sum::<u32>(), 9);
+    /// ```
+    #[must_use]
+    pub fn share(&self) -> Self
+    where
+        Q: ReadQueryData<W>,
+    {
+        Query { walk: self.walk.share(), views: self.views, selects: self.selects }
+    }
+
+    /// Iterates over the [`QueryItem`]s of all matches. Only for queries that read; otherwise use [`iter_mut`](Self::iter_mut).
+    ///
+    /// A step costs as much as in a zip of slices if the query iterates a group (or one storage), and as long as the storages hold the
+    /// same entities in the same order; otherwise a lookup per component. `without`, `any`, and a `with` that no view implies,
+    /// cost a test of a mask per step.
+    ///
+    /// The iterator makes one allocation, unless the query iterates a group (or one storage) without filters, or there is nothing to
+    /// visit, or something that is fetched is an `Option` or in a storage that is not dense.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq, Clone)] struct Health(u32);
+    /// # ecs_world! { components: Health; }
+    /// # let mut world = World::default();
+    /// world.spawn_batch([1, 2, 3].map(Health));
+    /// let all = world.query::<&Health>();
+    /// let most = all.iter().map(|health| health.0).max();
+    /// assert_eq!((most, all.iter().count()), (Some(3), 3), "it can be iterated again");
+    /// ```
+    #[inline]
+    pub fn iter(&self) -> QueryIter<'w, W, Q>
+    where
+        Q: ReadQueryData<W>,
+    {
+        self.share().into_iter()
+    }
+
+    /// Returns the item of one entity; `None` if it is dead or does not match. Runs in **O(1)** time. Only for queries that read;
+    /// otherwise use [`get_mut`](Self::get_mut).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq, Clone)] struct Health(u32);
+    /// # ecs_world! { components: Health; }
+    /// # let mut world = World::default();
+    /// let [hero, wall] = [world.spawn(Health(5)), world.spawn(())];
+    /// let all = world.query::<&Health>();
+    /// assert_eq!((all.get(hero), all.get(wall)), (Some(&Health(5)), None));
+    /// ```
+    #[must_use]
+    #[inline]
+    pub fn get(&self, entity: Entity) -> Option<QueryItem<'w, W, Q>>
+    where
+        Q: ReadQueryData<W>,
+    {
+        FetchOf::<W, Q>::get(FetchOf::<W, Q>::share(&self.walk.columns), self.matching(entity)?)
+    }
+
+    /// Returns the only match. Only for queries that read; otherwise use [`single_mut`](Self::single_mut).
+    ///
+    /// # Errors
+    ///
+    /// [`SingleError`] if there is none, or more than one.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq, Clone)] struct Health(u32);
+    /// # ecs_world! { components: Health; }
+    /// # let mut world = World::default();
+    /// let hero = world.spawn(Health(5));
+    /// let (entity, health) = world.query::<(Entity, &Health)>().single().unwrap();
+    /// assert_eq!((entity, health.0), (hero, 5));
+    /// ```
+    pub fn single(&self) -> Result<QueryItem<'w, W, Q>, SingleError>
+    where
+        Q: ReadQueryData<W>,
+    {
+        only(self.iter())
+    }
 }
 
 impl<'w, W: EcsWorld, Q: QueryData<W>> IntoIterator for Query<'w, W, Q> {
@@ -354,6 +359,16 @@ impl<'a, W: EcsWorld, Q: QueryData<W>> IntoIterator for &'a mut Query<'_, W, Q> 
     #[inline]
     fn into_iter(self) -> QueryIter<'a, W, Q> {
         self.iter_mut()
+    }
+}
+
+impl<'w, W: EcsWorld, Q: ReadQueryData<W>> IntoIterator for &Query<'w, W, Q> {
+    type Item = QueryItem<'w, W, Q>;
+    type IntoIter = QueryIter<'w, W, Q>;
+
+    #[inline]
+    fn into_iter(self) -> QueryIter<'w, W, Q> {
+        self.iter()
     }
 }
 

@@ -30,6 +30,8 @@ pub(crate) use read_targets::ReadTargets;
 pub use sources::{Sources, SourcesIter, TargetsIter};
 pub use tree::{Ancestors, Descendants, Tree};
 
+use core::marker::PhantomData;
+
 use crate::entity::Entity;
 use crate::visit_handles::VisitHandles;
 
@@ -137,3 +139,35 @@ pub trait Relation: VisitHandles + 'static {
         self.visit_handles(visit);
     }
 }
+
+/// Compiles for components that are no relations: generated code names it for each entry of `components:`.
+///
+/// Where `C` is a [`Relation`], the inherent function is meant, which asks for what no relation has; for others it is that of
+/// [`NoRelation`].
+pub struct Unrelated<C>(PhantomData<C>);
+
+impl<C: Relation> Unrelated<C> {
+    /// Cannot be called.
+    pub fn is_listed()
+    where
+        C: ListedAsComponent,
+    {
+    }
+}
+
+/// No type has it; its message is that of a relation in `components:`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is a relation, and `components:` lists it",
+    label = "a relation is an entry of `relations:`",
+    note = "write `relations: {Self} (clear);`, with what happens when a target is despawned: `clear`, `cascade` or `keep`; in \
+            `components:` the handle in it would become stale unnoticed"
+)]
+pub trait ListedAsComponent {}
+
+/// The function that is meant if the component is no relation.
+pub trait NoRelation {
+    /// Does nothing.
+    fn is_listed() {}
+}
+
+impl<C> NoRelation for Unrelated<C> {}

@@ -24,7 +24,7 @@ pub(super) fn check(world: &mut World, errors: &mut Errors) {
         filters_have_entities(system, &entries[EntryKind::Component], errors);
         changes_are_of_one_query(system, &entries[EntryKind::Component], errors);
         functions_have_no_state(system, errors);
-        callbacks_take_what_is_there(system, errors);
+        callbacks_take_what_is_there(system, &entries[EntryKind::Component], errors);
         only_removals_have_a_cause(system, errors);
         system.broken = errors.len() > before;
     }
@@ -171,7 +171,7 @@ fn functions_have_no_state(system: &System, errors: &mut Errors) {
 }
 
 /// Callbacks get what an entity surely has, and nothing through which the world could change meanwhile.
-fn callbacks_take_what_is_there(system: &System, errors: &mut Errors) {
+fn callbacks_take_what_is_there(system: &System, components: &[Field], errors: &mut Errors) {
     let name = system.name.to_string();
     let callbacks =
         [("on_added", &system.on_added), ("on_removed", &system.on_removed), ("on_replaced", &system.on_replaced)];
@@ -196,7 +196,9 @@ fn callbacks_take_what_is_there(system: &System, errors: &mut Errors) {
                 | ArgumentKind::Unknown => false,
             };
             if !there {
-                errors.at(argument.span, say::callback_parameter(&name, callback));
+                let lacking = argument.kind.borrow().filter(|borrow| !system.aspect.all.contains(&borrow.component));
+                let lacking = lacking.map(|borrow| components[borrow.component].name.to_string());
+                errors.at(argument.span, say::callback_parameter(&name, callback, lacking.as_deref()));
             }
         }
     }

@@ -96,6 +96,23 @@ fn component(context: &Context, number: usize) -> TokenStream {
     quote! { #tag #implementations #traits #pasts }
 }
 
+/// Refuses relations in `components:`, at the entry. No macro sees which traits a type has.
+pub(super) fn no_relations(context: &Context) -> Option<TokenStream> {
+    let k = &context.k;
+    let plain = context.world.components().iter().filter(|component| component.relation.is_none());
+    let plain: Vec<_> = plain
+        .map(|Field { ty, .. }| quote_spanned! { names::generated_at(ty.span())=> <#k::Unrelated<#ty>>::is_listed(); })
+        .collect();
+    (!plain.is_empty()).then(|| {
+        quote! {
+            const _: () = {
+                use #k::NoRelation as _;
+                fn __no_relations() { #(#plain)* }
+            };
+        }
+    })
+}
+
 /// How the handles in values are found, if there are any. What lacks the trait is reported at the component.
 fn handles(context: &Context, number: usize) -> Option<TokenStream> {
     let (k, Field { ty, relation, handles, .. }) = (&context.k, &context.world.components()[number]);

@@ -189,8 +189,8 @@ fn linked(component: &Field) -> String {
     }
 }
 
-/// Generates a world.
-pub(crate) fn world(plan: &Planned<World>, threads: Threads) -> TokenStream {
+/// Generates a world. One of which something was refused has no checks that rustc makes: these would repeat it in other words.
+pub(crate) fn world(plan: &Planned<World>, threads: Threads, is_refused: bool) -> TokenStream {
     let context = Context::new(plan, threads);
     let parts = [
         structs::generate(&context),
@@ -204,7 +204,9 @@ pub(crate) fn world(plan: &Planned<World>, threads: Threads) -> TokenStream {
         states::generate(&context),
         methods::generate(&context),
     ];
-    parts.into_iter().chain(snapshots::generate(&context)).chain(saves::generate(&context)).collect()
+    let no_relations = if is_refused { None } else { components::no_relations(&context) };
+    let optional = [no_relations, snapshots::generate(&context), saves::generate(&context)];
+    parts.into_iter().chain(optional.into_iter().flatten()).collect()
 }
 
 /// Generates a set: a module and a macro of one name.

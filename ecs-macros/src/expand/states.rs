@@ -48,5 +48,6 @@ fn hook(context: &Context, state: usize, hooked: Change) -> Option<TokenStream> 
 /// The test whether a borrowed state has a value. The value has the user's tokens, so that rustc reports an unknown one there.
 pub(super) fn is(context: &Context, StateValue { state, value }: &StateValue, lent: &TokenStream) -> TokenStream {
     let (k, name, ty) = (&context.k, &context.world.name, &context.world.entries[EntryKind::State.number(*state)].ty);
-    quote! { <#name as #k::ChangeState<#ty, #state>>::__is(#k::State::get(#lent), &<#ty>::#value) }
+    let value = quote_spanned! { value.span()=> &<#ty>::#value };
+    quote! { <#name as #k::ChangeState<#ty, #state>>::__is(#k::State::get(#lent), #value) }
 }

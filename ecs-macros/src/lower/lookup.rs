@@ -12,7 +12,7 @@ use syn::{Path, Type};
 use super::Scope;
 use crate::messages::{
     and, conditions as say_conditions, events as say_events, is_slip_of, nearest, past as say_past,
-    states as say_states, world as say,
+    relations as say_relations, states as say_states, world as say,
 };
 use crate::model::Field;
 use crate::names;
@@ -22,6 +22,18 @@ use crate::vocabulary::{ByKind, EntryId, EntryKind, last};
 impl Scope<'_> {
     /// The entry of this kind and path, which is named at a place; reported if there is none.
     pub(super) fn entry(&self, kind: EntryKind, path: &Path, place: &str, errors: &mut Errors) -> Option<EntryId> {
+        self.entry_or(undeclared(kind), kind, path, place, errors)
+    }
+
+    /// The same, reported in these words if it is not declared.
+    fn entry_or(
+        &self,
+        undeclared: Undeclared,
+        kind: EntryKind,
+        path: &Path,
+        place: &str,
+        errors: &mut Errors,
+    ) -> Option<EntryId> {
         if let Some(found) = self.known(path).filter(|found| found.kind == kind) {
             return Some(found);
         }
@@ -33,7 +45,6 @@ impl Scope<'_> {
             Best::Several(entries) => errors.on(path, say::ambiguous(place, &last(path), &entries)),
             Best::None if let Some(refusal) = self.of_another_kind(kind, path, place) => errors.on(path, refusal),
             Best::None => {
-                let undeclared = undeclared(kind);
                 let near = nearest_of(self.entries[kind].iter(), &last(path));
                 errors.missing(&last(path), path, undeclared(self.declared, place, &last(path), near.as_deref()));
                 if matches!(kind, EntryKind::Component | EntryKind::Resource) {
@@ -47,6 +58,12 @@ impl Scope<'_> {
     /// The number of the component of this path; reported if there is none.
     pub(super) fn component(&self, path: &Path, place: &str, errors: &mut Errors) -> Option<usize> {
         self.entry(EntryKind::Component, path, place, errors).map(|component| component.number)
+    }
+
+    /// The number of the relation of this path, or of a component that is none; reported if there is neither.
+    pub(super) fn relation(&self, path: &Path, place: &str, errors: &mut Errors) -> Option<usize> {
+        let found = self.entry_or(say_relations::undeclared_relation, EntryKind::Component, path, place, errors);
+        found.map(|component| component.number)
     }
 
     /// What is said of a path that is no entry of this kind, and means something else.
@@ -148,8 +165,10 @@ impl Scope<'_> {
     }
 }
 
-/// The message where no entry of a kind has a path: of what is declared, the place, the name and one that is near.
-fn undeclared(kind: EntryKind) -> fn(&str, &str, &str, Option<&str>) -> String {
+/// The message where no entry has a path: of what is declared, the place, the name and one that is near.
+type Undeclared = fn(&str, &str, &str, Option<&str>) -> String;
+
+fn undeclared(kind: EntryKind) -> Undeclared {
     match kind {
         EntryKind::Component => say::undeclared_component,
         EntryKind::Resource => say_conditions::undeclared_resource,

@@ -84,8 +84,10 @@ pub(super) struct Reader<'a> {
 impl Reader<'_> {
     fn call(&mut self, method: &Method) -> Call {
         let arguments = (1..).zip(&method.parameters).map(|(number, ty)| {
-            let what = self.what(ty, &format!("parameter {number}"));
-            Argument { kind: what, span: ty.span() }
+            let kind = self.what(ty, &format!("parameter {number}"));
+            // One token is enough for a place: the type that is borrowed says more than its `&`.
+            let span = if let Type::Reference(reference) = unwrapped(ty) { reference.elem.span() } else { ty.span() };
+            Argument { kind, span }
         });
         let arguments = arguments.collect();
         Call { receiver: method.receiver, arguments }
@@ -192,7 +194,18 @@ impl Reader<'_> {
             Some("Spawner") => ArgumentKind::Spawner,
             Some(name @ ("Entity" | "Query" | "Option" | "EventReader" | "RemovalCause")) => {
                 let borrow = if mutable { "&mut" } else { "&" };
-                self.errors.on(reference, say::by_reference(&self.system, what, name, borrow));
+                let refusal = match within_option(&reference.elem) {
+                    Some(inner) if name == "Option" => {
+                        let inner = if let Type::Reference(inner) = inner { &*inner.elem } else { inner };
+                        say::option_by_reference(
+                            &self.system,
+                            what,
+                            &format!("{}{}", if mutable { "&mut " } else { "&" }, shown(inner)),
+                        )
+                    }
+                    _ => say::by_reference(&self.system, what, name, borrow),
+                };
+                self.errors.on(reference, refusal);
                 ArgumentKind::Unknown
             }
             Some("Mut") if !self.is_declared(path) => {
@@ -271,7 +284,7 @@ impl Reader<'_> {
             self.errors.on(ty, say_relations::reader_of_a_world(&place, is_tree, &last(path)));
             return ArgumentKind::Unknown;
         }
-        let Some(relation) = self.scope.component(path, &place, self.errors) else { return ArgumentKind::Unknown };
+        let Some(relation) = self.scope.relation(path, &place, self.errors) else { return ArgumentKind::Unknown };
         let Field { name, relation: declared, .. } = &self.scope.components()[relation];
         if declared.is_some_and(|declared| declared.is_tree || !is_tree) {
             return ArgumentKind::Related { relation, is_tree };

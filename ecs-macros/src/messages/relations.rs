@@ -1,6 +1,6 @@
 //! The refusals of `relations:` and `#[derive(Relation)]`.
 
-use super::{Words, and, did_you_mean, nearest};
+use super::{Words, and, did_you_mean, nearest, otherwise};
 
 pub(crate) fn no_policy() -> String {
     "expected what happens to an entity when its target is despawned, such as `ChildOf (tree, cascade)`: one of `cascade` (it is \
@@ -55,6 +55,18 @@ pub(crate) fn mutable_relation(system: &str, name: &str) -> String {
     format!(
         "system `{system}` takes the relation `{name}` as `&mut`, and the world keeps an index of its targets; take `&{name}`, and insert \
          it again to change the target: `commands.insert(entity, {name}(target))`"
+    )
+}
+
+pub(crate) fn undeclared_relation(declared: &str, place: &str, name: &str, near: Option<&str>) -> String {
+    format!(
+        "`{name}` is not a relation of {declared}, and {place} reads it.{}",
+        otherwise(
+            near,
+            &format!(
+                "add `{name}` to `relations:`, with what happens when a target is despawned, such as `{name} (clear)`"
+            )
+        )
     )
 }
 

@@ -241,8 +241,8 @@ pub(crate) fn unsupported_parameter(system: &str, what: &str) -> String {
     format!(
         "{what} of system `{system}` has a type that a world cannot pass: take components as `&C`, `&mut C`, `Option<&C>` or \
          `Option<&mut C>`, resources as `&R` or `&mut R`, `Entity`, `&mut Commands<World>`, `&mut Spawner<World>`, \
-         `Query<'_, World, ..>`, `EventReader<'_, E>`, and `&Events<E>` or `&State<S>`, also with `&mut`. A macro cannot resolve \
-         aliases: write the type itself"
+         `Query<'_, World, ..>`, `Mut<'_, C>`, `&Past<C>`, `Tree<'_, R>`, `Sources<'_, R>`, `EventReader<'_, E>`, and `&Events<E>` or \
+         `&State<S>`, also with `&mut`. A macro cannot resolve aliases: write the type itself"
     )
 }
 
@@ -263,6 +263,11 @@ pub(crate) fn type_without_path(system: &str, what: &str, ty: &str, name: &str) 
 
 pub(crate) fn by_reference(system: &str, what: &str, name: &str, borrow: &str) -> String {
     format!("{what} of system `{system}` borrows `{name}`, which is passed by value; remove the `{borrow}`")
+}
+
+/// `borrowed` is what the option should have in it: `&C` or `&mut C`.
+pub(crate) fn option_by_reference(system: &str, what: &str, borrowed: &str) -> String {
+    format!("{what} of system `{system}` borrows an `Option`, which is passed by value; write `Option<{borrowed}>`")
 }
 
 pub(crate) fn queue_by_value(system: &str, what: &str, name: &str) -> String {
@@ -336,10 +341,15 @@ pub(crate) fn filter_without_entities(system: &str, filter: &str, component: &st
     )
 }
 
-pub(crate) fn callback_parameter(system: &str, callback: &str) -> String {
+/// `component` is the name of one that `run` does not require, if that is what is taken.
+pub(crate) fn callback_parameter(system: &str, callback: &str, component: Option<&str>) -> String {
     let cause = if callback == "on_removed" { ", `RemovalCause`" } else { "" };
+    let subject = component.map_or_else(
+        || format!("`{callback}` of system `{system}`"),
+        |name| format!("`{callback}` of system `{system}` takes `{name}`, which `run` does not require, so entities may lack it; it"),
+    );
     format!(
-        "`{callback}` of system `{system}` can take components that `run` requires, resources, `Tree`, `Sources`, `Entity`{cause} and \
+        "{subject} can take components that `run` requires, resources, `Tree`, `Sources`, `Entity`{cause} and \
          `&mut Commands<World>`, and nothing else"
     )
 }
@@ -376,8 +386,8 @@ pub(crate) fn sync_at_the_end() -> String {
 
 pub(crate) fn unsupported_in_query(system: &str) -> String {
     format!(
-        "the query of system `{system}` can fetch `Entity`, `&C`, `&mut C`, `Option<&C>`, `Option<&mut C>`, and tuples of these. \
-         A macro cannot resolve aliases or structs: write the types themselves; `query.named::<Struct>()` makes structs of \
+        "the query of system `{system}` can fetch `Entity`, `&C`, `&mut C`, `Mut<'_, C>`, `&Past<C>`, `Option` of these but \
+         `Entity`, and tuples of all of them. A macro cannot resolve aliases or structs: write the types themselves; `query.named::<Struct>()` makes structs of \
          them"
     )
 }

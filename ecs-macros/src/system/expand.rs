@@ -132,8 +132,11 @@ fn forwarder(method: &Method) -> TokenStream {
     let (types, receiver) = (method.types(), receiver(method));
     let (parameter, passed) =
         if receiver.is_empty() { (None, None) } else { (Some(quote! { #receiver, }), Some(quote! { self, })) };
+    // Clippy says that of the user's function already.
+    let many = (signature.inputs.len() > 7).then(|| quote! { #[allow(clippy::too_many_arguments)] });
     quote! {
         #[doc(hidden)]
+        #many
         #[inline(always)]
         pub fn #name #generics (#parameter #(#arguments: #types),*) #bounds { Self::#role(#passed #(#arguments),*) }
     }

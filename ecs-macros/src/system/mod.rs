@@ -4,6 +4,7 @@
 mod check;
 pub(crate) mod condition;
 mod expand;
+mod filters;
 mod parameters;
 mod parse;
 mod stand_in;
@@ -16,12 +17,12 @@ use crate::report::Errors;
 /// `#[system(arguments)] item`
 pub(crate) fn expand(arguments: TokenStream, item: &TokenStream) -> TokenStream {
     let mut errors = Errors::default();
-    let arguments = parse::arguments(arguments, &mut errors);
-    let beside = parse::item(item.clone(), arguments, &mut errors).map(|system| {
+    let (arguments, item) = (parse::arguments(arguments, &mut errors), filters::as_types(item));
+    let beside = parse::item(item.as_ref().clone(), arguments, &mut errors).map(|system| {
         check::system(&system, &mut errors);
         expand::beside(&system, errors.len() > 0)
     });
-    let item = stand_in::of(item);
+    let item = stand_in::of(&item);
     errors.report(&quote! { #item #beside })
 }
 
@@ -96,6 +97,9 @@ mod tests {
             (quote! { fn act(q: Query<'_, W, &P, With<A>>) {} }, "`#[system(with(q: A))]`"),
             (quote! { fn act(q: Query<'_, W, (&P, Without<(a::A, B)>)>) {} }, "`#[system(without(q: a::A, B))]`"),
             (quote! { fn act((q,): Query<'_, W, &P, With<A>>) {} }, "`#[system(with(moving: A))]`, where `moving` is"),
+            (quote! { fn act(q: Query<'_, W, (&P, without(A))>) {} }, "`#[system(without(q: A))]`"),
+            (quote! { fn act(q: Query<'_, W, any(a::A, B)>) {} }, "`#[system(any(q: a::A, B))]`"),
+            (quote! { impl A { fn run(&self, q: Query<'_, W, (&P, with(A,))>) {} } }, "`#[system(with(q: A))]`"),
             (quote! { fn act(q: Query<'_, W, (Entity, P)>) {} }, "write `&P` or `&mut P`"),
             (quote! { fn act(q: Query<'_, W, Option<P>>) {} }, "write `&P` or `&mut P`"),
             (quote! { fn act(q: Query<'_, W, Ship<'_>>) {} }, "a macro cannot look into `Ship<'_>`"),

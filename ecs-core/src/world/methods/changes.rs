@@ -342,7 +342,7 @@ pub trait WorldChanges: GeneratedWorld {
     ///
     /// # Errors
     ///
-    /// [`ChangeError`] if the handle names no living entity of this world.
+    /// [`ChangeError`] if the handle names no live entity of this world.
     ///
     /// # Examples
     ///

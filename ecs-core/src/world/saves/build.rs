@@ -181,7 +181,7 @@ impl<W: LoadWorld> Loading<W> {
     ///
     /// # Errors
     ///
-    /// If a row belongs to no living entity, or to one that has a value.
+    /// If a row belongs to no live entity, or to one that has a value.
     ///
     /// Masks are written run by run, in a few passes over adjacent slots each; so a column whose entities were spawned together takes
     /// the time of a few loops. Runs in **O(values)** time.

@@ -1,0 +1,104 @@
+//! The filters of ad-hoc queries: `with`, `without` and `any`.
+
+use super::{Query, QueryData, QueryKind, fitting};
+use crate::bundle::{Bundle, BundleKind};
+use crate::mask::BitMask;
+use crate::view::{Filter, Walk};
+use crate::world::EcsWorld;
+
+impl<W: EcsWorld, Q: QueryData<W>> Query<'_, W, Q> {
+    /// Restricts the query to entities that also have every component of `B`, without fetching it.
+    ///
+    /// Costs nothing if the world keeps a view of exactly these entities, which is iterated then, or if the query fetches `B`. Otherwise
+    /// the query iterates the smallest of the views that contain all matches, if that is smaller than what it iterated before, and tests
+    /// a mask per visited entity.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq, Clone)] struct Health(u32);
+    /// # #[derive(Debug, PartialEq, Clone)] struct Frozen;
+    /// # ecs_world! { components: Health, Frozen; }
+    /// # let mut world = World::default();
+    /// let hero = world.spawn((Health(5), Frozen));
+    /// world.spawn(Health(3));
+    /// let frozen = world.query::<(Entity, &Health)>().with::<Frozen>();
+    /// assert!(frozen.iter().eq([(hero, &Health(5))]));
+    /// ```
+    #[must_use]
+    pub fn with<B: Bundle<W>>(mut self) -> Self {
+        let mut mask = B::Kind::mask();
+        while let Some(component) = mask.pop_first() {
+            if !Q::Kind::ACCESS.requires(component) {
+                self.walk.filter.get_or_insert_default().with(B::Kind::mask());
+                return if const { W::VIEWS.is_empty() } || self.selects { self } else { self.narrowed() };
+            }
+        }
+        self
+    }
+
+    /// Continues with the view of exactly what is required by now, or with a smaller one that contains all matches.
+    fn narrowed(mut self) -> Self {
+        let (Some(filter), most) = (&self.walk.filter, self.walk.source.upper_bound()) else { return self };
+        let found = fitting::narrower::<W>(self.views, &Q::Kind::ACCESS, filter.required(), most);
+        if let Some((view, members, is_exact)) = found {
+            let Walk { mut columns, entities, filter, .. } = self.walk;
+            Q::Kind::align(&mut columns, W::VIEWS[view].owned);
+            self.walk = Walk::of_members(members, columns, entities);
+            self.walk.filter = if is_exact { filter.and_then(Filter::without_required) } else { filter };
+            self.selects = is_exact;
+        }
+        self
+    }
+
+    /// Restricts the query to entities that have no component of `B`. Costs a test of a mask per visited entity.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq, Clone)] struct Health(u32);
+    /// # #[derive(Debug, PartialEq, Clone)] struct Frozen;
+    /// # ecs_world! { components: Health, Frozen; }
+    /// # let mut world = World::default();
+    /// world.spawn((Health(5), Frozen));
+    /// world.spawn(Health(3));
+    /// let mut moving = world.query_mut::<&mut Health>().without::<Frozen>();
+    /// moving.for_each(|health| health.0 -= 1);
+    /// assert!(world.query::<&Health>().without::<Frozen>().iter().eq([&Health(2)]));
+    /// ```
+    #[must_use]
+    pub fn without<B: Bundle<W>>(mut self) -> Self {
+        self.walk.filter.get_or_insert_default().without(B::Kind::mask());
+        self
+    }
+
+    /// Restricts the query to entities that have at least one component of `B`. Each further `any` must hold, too.
+    ///
+    /// One that another one implies, such as `any::<(A, B, C)>` beside `any::<(A, B)>`, is left out.
+    ///
+    /// # Panics
+    ///
+    /// If there are more than eight of which none implies another.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # struct Fire;
+    /// # struct Ice;
+    /// # struct Water;
+    /// # ecs_world! { components: Fire, Ice, Water; }
+    /// # let mut world = World::default();
+    /// let all = [world.spawn(Fire), world.spawn((Ice, Fire)), world.spawn(Water)];
+    /// assert!(world.query::<Entity>().any::<(Fire, Ice)>().iter().eq([all[0], all[1]]));
+    /// assert!(world.query::<Entity>().any::<(Fire, Ice)>().any::<(Ice, Water)>().iter().eq([all[1]]));
+    /// ```
+    #[must_use]
+    #[track_caller]
+    pub fn any<B: Bundle<W>>(mut self) -> Self {
+        self.walk.filter.get_or_insert_default().any(B::Kind::mask());
+        self
+    }
+}

@@ -1,0 +1,74 @@
+//! Owns filters in the type of a query that are written as `queries:` takes them: `Query<'_, World, (&A, without(B))>` is not Rust,
+//! so the item could not be read at all. They are rewritten as types, `Without<(B)>`, which are refused in words of their own.
+
+use std::borrow::Cow;
+use std::iter;
+
+use proc_macro2::{Delimiter, Group, Ident, Punct, Spacing, TokenStream, TokenTree};
+use syn::Item;
+
+/// The item as it is, or with such filters as types if it cannot be read otherwise.
+pub(super) fn as_types(item: &TokenStream) -> Cow<'_, TokenStream> {
+    if syn::parse2::<Item>(item.clone()).is_ok() {
+        return Cow::Borrowed(item);
+    }
+    let rewritten = rewritten(item.clone(), false);
+    if syn::parse2::<Item>(rewritten.clone()).is_ok() { Cow::Owned(rewritten) } else { Cow::Borrowed(item) }
+}
+
+/// Tokens, of which those in the `<..>` of a `Query` are rewritten.
+fn rewritten(tokens: TokenStream, within: bool) -> TokenStream {
+    let mut tokens = tokens.into_iter().peekable();
+    let (mut output, mut after_query, mut depth) = (TokenStream::new(), false, usize::from(within));
+    while let Some(token) = tokens.next() {
+        match &token {
+            TokenTree::Punct(punct) if punct.as_char() == '<' && (after_query || depth > 0) => depth += 1,
+            TokenTree::Punct(punct) if punct.as_char() == '>' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        after_query = matches!(&token, TokenTree::Ident(name) if name == "Query");
+        output.extend(match token {
+            TokenTree::Ident(name) if depth > 0 && filter_type(&name).is_some() => {
+                match tokens.next_if(|next| matches!(next, TokenTree::Group(group) if is_parenthesised(group))) {
+                    Some(components) => as_type(&name, components),
+                    None => TokenTree::from(name).into(),
+                }
+            }
+            TokenTree::Group(group) => {
+                let mut inner = Group::new(group.delimiter(), rewritten(group.stream(), depth > 0));
+                inner.set_span(group.span());
+                TokenTree::from(inner).into()
+            }
+            other => other.into(),
+        });
+    }
+    output
+}
+
+fn is_parenthesised(group: &Group) -> bool {
+    group.delimiter() == Delimiter::Parenthesis
+}
+
+/// `without(A, B)` as `Without<(A, B)>`.
+fn as_type(name: &Ident, components: TokenTree) -> TokenStream {
+    let name = Ident::new(filter_type(name).unwrap_or_default(), name.span());
+    let bracket = |bracket| {
+        let mut bracket = Punct::new(bracket, Spacing::Alone);
+        bracket.set_span(components.span());
+        TokenTree::from(bracket)
+    };
+    let (open, close) = (bracket('<'), bracket('>'));
+    iter::once(name.into()).chain([open, components, close]).collect()
+}
+
+/// The type that other libraries have for a filter.
+fn filter_type(name: &Ident) -> Option<&'static str> {
+    match name.to_string().as_str() {
+        "with" => Some("With"),
+        "without" => Some("Without"),
+        "any" => Some("Or"),
+        "changed" => Some("Changed"),
+        "added" => Some("Added"),
+        _ => None,
+    }
+}
