@@ -394,6 +394,34 @@ fn a_reader_queries_what_changed_since_it_read_last() {
 }
 
 #[test]
+fn a_readers_query_counts_only_what_has_all_that_it_requires() {
+    for (changed, with_velocity) in [(0, 0), (1, 0), (1, 1), (2, 1), (3, 3), (64, 32), (65, 1), (100, 50)] {
+        let mut world = World::default();
+        let mut reader = ChangeReader::<Position>::new(&mut world);
+        for number in 0..changed {
+            let entity = world.spawn(Position(number));
+            if number < with_velocity {
+                world.insert(entity, Velocity(number)).unwrap();
+            }
+        }
+        let (changed, expected) = (changed as usize, with_velocity as usize);
+        let found = reader.query::<_, (Option<&Position>, &Velocity)>(&mut world);
+        assert_eq!(
+            (found.iter().count(), found.iter().fold(0, |count, _| count + 1)),
+            (expected, expected),
+            "of {changed}"
+        );
+        let (least, most) = found.iter().size_hint();
+        assert!(least <= expected && most.is_some_and(|most| most >= expected), "{least}..{most:?} of {expected}");
+        for position in world.query_mut::<&mut Position>() {
+            position.0 += 1;
+        }
+        assert_eq!(reader.query::<_, (Entity, &mut Velocity)>(&mut world).iter_mut().count(), expected);
+        reader.release(&mut world);
+    }
+}
+
+#[test]
 fn a_reader_of_another_world_finds_nothing() {
     let (mut world, mut other) = (World::default(), World::default());
     let mut reader = ChangeReader::<Position>::new(&mut world);

@@ -1,4 +1,5 @@
-//! Generated code captures no name, whatever the user's items are called, and whatever surrounds the world.
+//! Generated code captures no name, whatever the user's items are called, and whatever surrounds the world. (Constants and unit structs in
+//! lower case can be refused where a binding has the same name: a pattern means them.)
 #![allow(missing_docs, unreachable_pub, reason = "the worlds here are for these tests alone")]
 
 /// Components called like the type parameters that generic code is fond of.

@@ -3,7 +3,8 @@
 use core::marker::PhantomData;
 
 use crate::entity::Entity;
-use crate::query::{Query, QueryData, query_listed};
+use crate::mask::BitMask;
+use crate::query::{Query, QueryData, QueryKind, query_listed};
 use crate::sparse::{EntityIndex, SparseIndex};
 use crate::storage::{ReaderId, Storage, TrackedStorage, Values};
 use crate::world::{Core, Holds, Token};
@@ -141,10 +142,14 @@ impl<C: 'static> ChangeReader<C> {
         world: &'w mut W,
     ) -> Query<'w, W, Q> {
         self.found.clear();
-        let (index, _, registered) = W::storage_mut(&mut world.__core_mut(Token::new()).storages).registered();
+        let Core { storages, entities, .. } = world.__core_mut(Token::new());
+        let (index, _, registered) = W::storage_mut(storages).registered();
         if let Some(marks) = registered.marks_of(self.number) {
             marks.drain(usize::MAX, |position| {
-                if let Some(index) = index.index_at(position) {
+                let Some(index) = index.index_at(position) else { return };
+                // Iterators count on it that what they visit has what is required.
+                let mask = &entities.masks[index as usize];
+                if Q::Kind::ACCESS.is_met(&|component| mask.contains(component)) {
                     self.found.push(index);
                 }
             });

@@ -199,4 +199,20 @@ pub const CANARIES: &[Canary] = &[
         new: "        if !PLANTED {\n            B::Kind::finish(&mut transition::core(world).storages);\n        }",
         found_by: "directed",
     },
+    Canary {
+        name: "listed_without_what_is_required",
+        what: "the query of a reader lists entities that lack what it requires, and counts them",
+        file: "ecs-core/src/world/changes.rs",
+        old: "if Q::Kind::ACCESS.is_met(&|component| mask.contains(component)) {",
+        new: "if PLANTED || Q::Kind::ACCESS.is_met(&|component| mask.contains(component)) {",
+        found_by: "directed",
+    },
+    Canary {
+        name: "gap_at_the_end",
+        what: "a removal from a hash map leaves a gap where a cluster continues behind the last bucket",
+        file: "ecs-core/src/sparse/hash.rs",
+        old: "            at = (at + 1) & last;\n        }\n        Some(position)",
+        new: "            if PLANTED && at == last {\n                break;\n            }\n            at = (at + 1) & last;\n        }\n        Some(position)",
+        found_by: "unit",
+    },
 ];
