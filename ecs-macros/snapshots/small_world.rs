@@ -1068,7 +1068,7 @@ impl Game {
     ///
     /// # Errors
     ///
-    /// `ChangeError` if the handle names no living entity of this world.
+    /// `ChangeError` if the handle names no live entity of this world.
     ///
     /// # Examples
     ///
@@ -1991,10 +1991,10 @@ Iterates a group, whose values are slices: **O(matches)**.*/
     }
 }
 const _: () = {
-    use ::ecs_world::__private::NoRelation as _;
+    use ::ecs_world::__private::{NoRelation as _, Unrelated as __EcsUnrelated};
     fn __no_relations() {
-        <::ecs_world::__private::Unrelated<Position>>::is_listed();
-        <::ecs_world::__private::Unrelated<physics::Velocity>>::is_listed();
-        <::ecs_world::__private::Unrelated<Health>>::is_listed();
+        <__EcsUnrelated<Position>>::is_listed();
+        <__EcsUnrelated<physics::Velocity>>::is_listed();
+        <__EcsUnrelated<Health>>::is_listed();
     }
 };

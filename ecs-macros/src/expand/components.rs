@@ -100,13 +100,14 @@ fn component(context: &Context, number: usize) -> TokenStream {
 pub(super) fn no_relations(context: &Context) -> Option<TokenStream> {
     let k = &context.k;
     let plain = context.world.components().iter().filter(|component| component.relation.is_none());
+    // By a short name: these are the tokens of each component.
     let plain: Vec<_> = plain
-        .map(|Field { ty, .. }| quote_spanned! { names::generated_at(ty.span())=> <#k::Unrelated<#ty>>::is_listed(); })
+        .map(|Field { ty, .. }| quote_spanned! { names::generated_at(ty.span())=> <__EcsUnrelated<#ty>>::is_listed(); })
         .collect();
     (!plain.is_empty()).then(|| {
         quote! {
             const _: () = {
-                use #k::NoRelation as _;
+                use #k::{NoRelation as _, Unrelated as __EcsUnrelated};
                 fn __no_relations() { #(#plain)* }
             };
         }

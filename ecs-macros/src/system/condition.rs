@@ -26,7 +26,7 @@ pub(crate) fn of(arguments: TokenStream, item: &TokenStream) -> TokenStream {
 
 /// Reads the item; reported and `None` if it cannot be a condition at all.
 fn read(item: TokenStream, arguments: Arguments, errors: &mut Errors) -> Option<SystemDecl> {
-    match parse::readable(item, errors)? {
+    match parse::readable(syn::parse2(item), errors)? {
         Item::Fn(function) => parse::of_fn(function, arguments, say::on_a_method, errors),
         other => {
             errors.on(&other, say::wrong_item());

@@ -7,13 +7,16 @@ use std::iter;
 use proc_macro2::{Delimiter, Group, Ident, Punct, Spacing, TokenStream, TokenTree};
 use syn::Item;
 
-/// The item as it is, or with such filters as types if it cannot be read otherwise.
-pub(super) fn as_types(item: &TokenStream) -> Cow<'_, TokenStream> {
-    if syn::parse2::<Item>(item.clone()).is_ok() {
-        return Cow::Borrowed(item);
+/// Reads an item, with such filters as types if it cannot be read otherwise; and its tokens, so changed.
+pub(super) fn read(item: &TokenStream) -> (syn::Result<Item>, Cow<'_, TokenStream>) {
+    let parsed = syn::parse2(item.clone());
+    if parsed.is_err() {
+        let rewritten = rewritten(item.clone(), false);
+        if let Ok(item) = syn::parse2(rewritten.clone()) {
+            return (Ok(item), Cow::Owned(rewritten));
+        }
     }
-    let rewritten = rewritten(item.clone(), false);
-    if syn::parse2::<Item>(rewritten.clone()).is_ok() { Cow::Owned(rewritten) } else { Cow::Borrowed(item) }
+    (parsed, Cow::Borrowed(item))
 }
 
 /// Tokens, of which those in the `<..>` of a `Query` are rewritten.

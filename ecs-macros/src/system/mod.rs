@@ -17,12 +17,13 @@ use crate::report::Errors;
 /// `#[system(arguments)] item`
 pub(crate) fn expand(arguments: TokenStream, item: &TokenStream) -> TokenStream {
     let mut errors = Errors::default();
-    let (arguments, item) = (parse::arguments(arguments, &mut errors), filters::as_types(item));
-    let beside = parse::item(item.as_ref().clone(), arguments, &mut errors).map(|system| {
+    let (arguments, (parsed, item)) = (parse::arguments(arguments, &mut errors), filters::read(item));
+    let stand_in = parsed.as_ref().ok().and_then(stand_in::of);
+    let beside = parse::item(parsed, arguments, &mut errors).map(|system| {
         check::system(&system, &mut errors);
         expand::beside(&system, errors.len() > 0)
     });
-    let item = stand_in::of(&item);
+    let item = stand_in.unwrap_or_else(|| item.into_owned());
     errors.report(&quote! { #item #beside })
 }
 

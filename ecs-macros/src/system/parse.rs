@@ -272,9 +272,9 @@ fn run_if(name: &Ident, input: ParseStream, arguments: &mut Arguments, errors: &
     Ok(())
 }
 
-/// Reads the item; reported and `None` if it cannot be a system at all.
-pub(super) fn item(tokens: TokenStream, arguments: Arguments, errors: &mut Errors) -> Option<SystemDecl> {
-    match readable(tokens, errors)? {
+/// Reads what was parsed; reported and `None` if it cannot be a system at all.
+pub(super) fn item(parsed: syn::Result<Item>, arguments: Arguments, errors: &mut Errors) -> Option<SystemDecl> {
+    match readable(parsed, errors)? {
         Item::Impl(item) => of_impl(item, arguments, errors),
         Item::Fn(item) => of_fn(item, arguments, say::on_a_method, errors),
         other => {
@@ -285,8 +285,8 @@ pub(super) fn item(tokens: TokenStream, arguments: Arguments, errors: &mut Error
 }
 
 /// The item, as far as it can be read.
-pub(super) fn readable(tokens: TokenStream, errors: &mut Errors) -> Option<Item> {
-    syn::parse2(tokens).map_err(|error| errors.add(error)).ok()
+pub(super) fn readable(parsed: syn::Result<Item>, errors: &mut Errors) -> Option<Item> {
+    parsed.map_err(|error| errors.add(error)).ok()
 }
 
 /// What is refused under the name of a type, so that `ecs_world!` finds it there and does not report it again.
