@@ -4,7 +4,8 @@
 //! User code runs only before the first step, after the last, and in the `Drop` of a value; at these points the invariants of the world
 //! hold, or a guard restores them while a panic unwinds.
 //!
-//! `transition` notifies views and callbacks; despawns, of one entity and of all, are in `despawn`.
+//! `transition` notifies views and callbacks; `exchange` is in the file of its name, and despawns, of one entity and of all, are in
+//! `despawn`.
 //!
 //! An error is returned before the first step, so a refused change changes nothing. These checks are inlined into callers; of the steps
 //! there is one copy per world and bundle, unless the compiler finds it small enough to inline it.
@@ -32,14 +33,13 @@ use core::marker::PhantomData;
 
 use super::past;
 use super::relations::{self, Relates};
-use super::transition::{Exchanging, Excluded, Spawning, Wanted, core, enter, leave};
+use super::transition::{Excluded, Spawning, Wanted, core, enter, leave};
 use crate::bundle::{Bundle, BundleKind};
 use crate::commands::Commands;
 use crate::entity::Entity;
 use crate::error::{ChangeError, ChangeErrorKind};
 use crate::mask::BitMask;
 use crate::population::Population;
-use crate::storage::StorageTasks as _;
 use crate::view::Transition;
 use crate::world::EcsWorld;
 
@@ -64,7 +64,7 @@ pub(crate) fn commands<W: EcsWorld>(world: &mut W) -> &mut Commands<W> {
 /// Returns true if bundles of this type can lack components.
 ///
 /// A constant: code for optional parts is compiled only for bundles that have some.
-const fn has_optional<W: EcsWorld, B: Bundle<W>>() -> bool {
+pub(super) const fn has_optional<W: EcsWorld, B: Bundle<W>>() -> bool {
     <B::Kind as BundleKind<W, B>>::ACCESS.has_optional()
 }
 
@@ -295,119 +295,4 @@ pub(super) fn remove_any<W: EcsWorld, B: Bundle<W>>(world: &mut W, entity: Entit
     }
     past::finish::<W, B>(world);
     Ok(taken)
-}
-
-/// Removes `R` and inserts `B` in one transition from the old mask to the final one.
-///
-/// The transition mentions the components of one bundle only: those of both are replaced and concern no view. Values that both bundles
-/// name are put back at their former positions, since a group that the entity does not leave must not see it move.
-///
-/// # Errors
-///
-/// [`ChangeError`] with the bundle, if the entity is dead or lacks a component of `R`.
-#[inline(never)]
-pub(super) fn exchange<W: EcsWorld, R: Bundle<W>, B: Bundle<W>>(
-    world: &mut W,
-    entity: Entity,
-    mut bundle: B,
-) -> Result<R, ChangeError<B>> {
-    let (mut lost, mut gained) = (R::Kind::mask(), B::Kind::mask());
-    let Some(old) = core(world).entities.mask(entity) else {
-        return Err(ChangeError::no_such_entity(entity, bundle));
-    };
-    if !has_required::<W, R>(&old) {
-        return Err(ChangeError::missing_component(entity, bundle));
-    }
-    if const { has_optional::<W, R>() } {
-        lost = lost.without(lost.without(old));
-    }
-    if const { has_optional::<W, B>() } {
-        (bundle, gained) = B::Kind::measure(bundle);
-    }
-    if const { Relates::<W, B>::ANY } {
-        bundle = relations::checked(core(world), Some(entity), bundle)?;
-    }
-    bundle = past::prepared(world, bundle, &old.without(lost));
-    let new = old.without(lost).union(gained);
-    let change = Transition::changed(entity, old, new, lost.without(gained).union(gained.without(lost)));
-    let is_transition = new != old;
-    if is_transition {
-        leave::<W, Exchanging<R, B>>(world, &change);
-    }
-    let in_both = lost.without(lost.without(gained));
-    let exchanged = exchange_values::<W, R, B>(world, entity, bundle, &old.without(lost), in_both);
-    if const { Relates::<W, R>::ANY } {
-        relations::unlink(core(world), entity, &lost.without(gained));
-    }
-    if const { Relates::<W, B>::ANY } {
-        relations::link(core(world), entity, &gained);
-    }
-    if is_transition {
-        core(world).entities.change_mask(entity, &old, new);
-        enter::<W, Exchanging<B, R>>(world, &change);
-    }
-    let Some((Some(mut taken), replaced)) = exchanged else { unreachable!("an entity has what its mask says") };
-    if const { W::ON_REPLACED } {
-        taken = R::Kind::report_exchanged(taken, &in_both, world, &change);
-        if let Some(replaced) = &replaced {
-            B::Kind::report_replaced(replaced, world, &change);
-        }
-    }
-    // Replaced values that are not returned are dropped after all steps, and before the result is created, which a panic would leak.
-    drop(replaced);
-    past::finish::<W, R>(world);
-    Ok(taken)
-}
-
-/// Removes the values of `R` and inserts those of `B` over the components `kept`, which the entity has beside `R`. Values of components
-/// `in_both` are exchanged at their positions.
-///
-/// Returns the values of `R`, and those that `B` replaced: always `Some` of both.
-fn exchange_values<W: EcsWorld, R: Bundle<W>, B: Bundle<W>>(
-    world: &mut W,
-    entity: Entity,
-    bundle: B,
-    kept: &W::Mask,
-    in_both: W::Mask,
-) -> Option<(Option<R>, Option<B::Replaced>)> {
-    let (mut bundle, mut exchanged) = (Some(bundle), None);
-    let mut values = |storages: &mut W::Storages| {
-        let taken = R::Kind::take(storages, entity);
-        let replaced = bundle.take().map(|bundle| B::Kind::replace(bundle, storages, entity, kept));
-        exchanged = Some((taken, replaced));
-    };
-    let storages = &mut core(world).storages;
-    if in_both.is_empty() {
-        values(storages);
-    } else {
-        keeping_positions::<W>(storages, entity, in_both, &mut values);
-    }
-    exchanged
-}
-
-/// Removes and inserts values of an entity. Those of some components stay at their positions: an entity that stays in a group must not
-/// move.
-///
-/// It recurses once per component of the mask; the innermost call performs the exchange. Runs in **O(components)** time beside
-/// that.
-pub(super) fn keeping_positions<W: EcsWorld>(
-    storages: &mut W::Storages,
-    entity: Entity,
-    mut components: W::Mask,
-    exchange: &mut dyn FnMut(&mut W::Storages),
-) {
-    let Some(component) = components.pop_first() else { return exchange(storages) };
-    let position_in = |storages: &mut W::Storages| {
-        let step = W::__storage(storages, component).and_then(|storage| storage.source().step_of(entity.index()));
-        step.and_then(|step| u32::try_from(step).ok())
-    };
-    let before = position_in(storages);
-    keeping_positions::<W>(storages, entity, components, exchange);
-    // The last value was moved to the free position, and the new one appended: so both are swapped.
-    if let (Some(before), Some(after)) = (before, position_in(storages))
-        && let Some(storage) = W::__storage(storages, component)
-    {
-        storage.swap_all(&[(before, after)]);
-        storage.was_replaced(before as usize);
-    }
 }

@@ -5,7 +5,7 @@
 //! | `methods` | the methods of worlds, for users: one trait per subject |
 //! | `generated`, `parts`, `sets` | the traits that generated code implements |
 //! | `data` | the state of a world |
-//! | `change`, `despawn`, `spawn`, `get_disjoint` | structural changes, despawns, batches, disjoint borrows |
+//! | `change`, `exchange`, `despawn`, `spawn`, `get_disjoint` | structural changes, despawns, batches, disjoint borrows |
 //! | `templates`, `rows`, `given`, `transfers` | templates: clones, values without an owner yet, values that are moved to an entity, entities that leave and arrive |
 //! | `trees` | clones of trees of a relation, and trees that move between worlds |
 //! | `transition` | what a structural change tells views and callbacks |
@@ -29,6 +29,7 @@ mod data;
 mod despawn;
 mod drive;
 pub(crate) mod each;
+mod exchange;
 #[cfg(feature = "std")]
 mod files;
 mod follow;

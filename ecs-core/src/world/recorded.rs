@@ -11,7 +11,7 @@
 //! | views by constants | all views, asked by masks |
 //! | callbacks in the order of the bundle | in the order of the shape |
 
-use super::change::keeping_positions;
+use super::exchange::keeping_positions;
 use super::given::{Give, insert_waiting, report_in_order, spawn_waiting};
 use super::templates::Composing;
 use super::transfers::Take;

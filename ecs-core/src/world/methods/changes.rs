@@ -3,7 +3,7 @@
 use crate::bundle::{Bundle, BundleColumns};
 use crate::entity::Entity;
 use crate::error::{ChangeError, UnequalColumns};
-use crate::world::{CheckBundle, CheckColumns, Entities, GeneratedWorld, change, despawn, spawn};
+use crate::world::{CheckBundle, CheckColumns, Entities, GeneratedWorld, change, despawn, exchange, spawn};
 
 /// Structural changes of a world: part of [`EcsWorld`](crate::EcsWorld), which documents what they have in common.
 #[diagnostic::on_unimplemented(
@@ -395,7 +395,7 @@ pub trait WorldChanges: GeneratedWorld {
     ) -> Result<Removed, ChangeError<Inserted>> {
         let () = CheckBundle::<Self, Removed>::OK;
         let () = CheckBundle::<Self, Inserted>::OK;
-        change::exchange(self, entity, bundle)
+        exchange::exchange(self, entity, bundle)
     }
 }
 

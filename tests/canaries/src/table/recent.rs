@@ -150,7 +150,7 @@ pub const CANARIES: &[Canary] = &[
     Canary {
         name: "second_place_not_kept",
         what: "of two components that are exchanged for others of their types the second changes its position",
-        file: "ecs-core/src/world/change.rs",
+        file: "ecs-core/src/world/exchange.rs",
         old: "keeping_positions::<W>(storages, entity, components, exchange);",
         new: "if PLANTED {
         exchange(storages);
@@ -162,7 +162,7 @@ pub const CANARIES: &[Canary] = &[
     Canary {
         name: "replaced_and_taken",
         what: "an exchange treats a component that it removed as present",
-        file: "ecs-core/src/world/change.rs",
+        file: "ecs-core/src/world/exchange.rs",
         old: "B::Kind::replace(bundle, storages, entity, kept)",
         new: "B::Kind::replace(bundle, storages, entity, &kept.union(R::Kind::mask()))",
         found_by: "model",
@@ -170,7 +170,7 @@ pub const CANARIES: &[Canary] = &[
     Canary {
         name: "exchanged_for_some",
         what: "a component that an exchange inserts does not count as changed",
-        file: "ecs-core/src/world/change.rs",
+        file: "ecs-core/src/world/exchange.rs",
         old: "lost.without(gained).union(gained.without(lost))",
         new: "lost.without(gained)",
         found_by: "model",
