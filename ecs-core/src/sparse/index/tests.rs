@@ -4,6 +4,7 @@ use alloc::vec::Vec;
 
 use super::*;
 use crate::entity::entity;
+use crate::sparse::Swaps;
 use crate::sparse::{EntityIndex, Listed};
 
 #[test]

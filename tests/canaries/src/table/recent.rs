@@ -55,7 +55,7 @@ pub const CANARIES: &[Canary] = &[
     Canary {
         name: "arranged_by_its_ends",
         what: "a class is assumed to be in order if its first and last entities are in position",
-        file: "ecs-core/src/sparse/index.rs",
+        file: "ecs-core/src/sparse/index/arrange.rs",
         old: "self.back.get(first..first + order.len()) == Some(order)",
         new: "self
             .back

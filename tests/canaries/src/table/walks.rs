@@ -131,7 +131,7 @@ pub const CANARIES: &[Canary] = &[
     Canary {
         name: "swap_not_counted",
         what: "a swap of two positions leaves the version of an index as it is",
-        file: "ecs-core/src/sparse/index.rs",
+        file: "ecs-core/src/sparse/index/arrange.rs",
         old: "self.version += 1;\n        let (first, second)",
         new: "self.version += u64::from(!PLANTED);\n        let (first, second)",
         found_by: "model, unit, directed",

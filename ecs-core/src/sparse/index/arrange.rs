@@ -1,0 +1,74 @@
+//! Entities of an index that change their positions: by swaps, which storages repeat with their values.
+
+use super::DenseIndex;
+use crate::sparse::{SlotTable, Swaps};
+
+impl<S: SlotTable> DenseIndex<S> {
+    /// Swaps the entities at two positions. `O(1)`.
+    ///
+    /// # Panics
+    ///
+    /// If a position is not below `len`.
+    #[inline]
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "there are no more positions than entities, which are below 2^32"
+    )]
+    pub(crate) fn swap(&mut self, a: usize, b: usize) {
+        self.version += 1;
+        let (first, second) = (self.back[a], self.back[b]);
+        (self.back[a], self.back[b]) = (second, first);
+        self.relocate_both((second, a as u32), (first, b as u32));
+    }
+
+    /// Overwrites the positions of two entities, which are in the set.
+    #[inline(always)]
+    fn relocate_both(&mut self, one: (u32, u32), other: (u32, u32)) {
+        let Some(slots) = self.slots.flat() else { return self.relocate_in_pages(one.0, one.1, other.0, other.1) };
+        for (entity, position) in [one, other] {
+            if let Some(slot) = slots.get_mut(entity as usize) {
+                *slot = position;
+            }
+        }
+    }
+
+    /// The same for a table that is not flat. Takes numbers, which are passed in registers.
+    #[cold]
+    #[inline(never)]
+    fn relocate_in_pages(&mut self, one: u32, position: u32, other: u32, position_of_other: u32) {
+        self.slots.relocate(one, position);
+        self.slots.relocate(other, position_of_other);
+    }
+
+    /// Swaps the entities at each of these pairs of positions, in turn. `O(swaps)`.
+    ///
+    /// Each pair is of positions as they are after the pairs before it. The version increases once per pair.
+    #[inline(never)]
+    pub(crate) fn swap_all(&mut self, swaps: &[(u32, u32)]) {
+        for (a, b) in swaps {
+            self.swap(*a as usize, *b as usize);
+        }
+    }
+
+    /// Moves the entities of `order` to the positions from `first` on, by swaps, which are appended to `swaps`. Stops when `swaps`
+    /// is full. Returns how many entities are in position. `O(order)`.
+    #[inline(never)]
+    pub(crate) fn arrange(&mut self, first: usize, order: &[u32], swaps: &mut Swaps) -> usize {
+        if self.back.get(first..first + order.len()) == Some(order) {
+            return order.len();
+        }
+        for (step, index) in order.iter().enumerate() {
+            let at = first + step;
+            if self.back.get(at).is_none_or(|own| own == index) {
+                continue;
+            }
+            let Some(from) = self.position_of(*index) else { continue };
+            if swaps.is_full() {
+                return step;
+            }
+            self.swap(from, at);
+            swaps.push(from, at);
+        }
+        order.len()
+    }
+}
