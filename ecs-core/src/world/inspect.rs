@@ -258,8 +258,7 @@ pub trait Inspect: SaveWorld + LoadWorld {
     /// # Examples
     ///
     /// ```
-    /// # use ecs_world::{Inspect, prelude::*};
-    /// # use serde::{Deserialize, Serialize};
+    /// # use ecs_world::{Inspect, prelude::*}; use serde::{Deserialize, Serialize};
     /// # #[derive(Relation, Serialize, Deserialize)] struct Likes(Entity);
     /// # ecs_world! { #[derive(Serialize, Deserialize)] struct Game; relations: Likes (clear); }
     /// # let mut game = Game::default();

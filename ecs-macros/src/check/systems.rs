@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 use std::iter;
 
 use super::impossible;
-use crate::messages::{changes as say_changes, events as say_events, relations as say_relations, world as say};
+use crate::messages::{
+    callbacks as say_callbacks, changes as say_changes, events as say_events, relations as say_relations, world as say,
+};
 use crate::model::{ArgumentKind, Borrow, Call, Field, Filter, QueryRequest, System, World};
 use crate::report::Errors;
 use crate::vocabulary::{ByKind, EntryId, EntryKind, Kind};
@@ -178,7 +180,7 @@ fn callbacks_take_what_is_there(system: &System, components: &[Field], errors: &
     for (callback, call) in callbacks {
         let Some(call) = call else { continue };
         if !system.per_entity() {
-            errors.at(system.span(), say::callback_of_a_single_run(&name, callback));
+            errors.at(system.span(), say_callbacks::callback_of_a_single_run(&name, callback));
             continue;
         }
         for argument in &call.arguments {
@@ -198,7 +200,7 @@ fn callbacks_take_what_is_there(system: &System, components: &[Field], errors: &
             if !there {
                 let lacking = argument.kind.borrow().filter(|borrow| !system.aspect.all.contains(&borrow.component));
                 let lacking = lacking.map(|borrow| components[borrow.component].name.to_string());
-                errors.at(argument.span, say::callback_parameter(&name, callback, lacking.as_deref()));
+                errors.at(argument.span, say_callbacks::callback_parameter(&name, callback, lacking.as_deref()));
             }
         }
     }
@@ -206,6 +208,6 @@ fn callbacks_take_what_is_there(system: &System, components: &[Field], errors: &
 
 fn only_removals_have_a_cause(system: &System, errors: &mut Errors) {
     for argument in system.run.arguments.iter().filter(|argument| matches!(argument.kind, ArgumentKind::Cause)) {
-        errors.at(argument.span, say::cause_of_a_run(&system.name.to_string()));
+        errors.at(argument.span, say_callbacks::cause_of_a_run(&system.name.to_string()));
     }
 }

@@ -8,7 +8,7 @@ use syn::{Path, Type, TypeReference};
 use super::fields::is_parameter;
 use super::parameters::{Wrapper, is_mut, item, within_option};
 use super::{Scope, attributes, conditions, parameters, rare, requested, saved, transient};
-use crate::messages::{past as say_past, relations as say_relations, world as say};
+use crate::messages::{callbacks as say_callbacks, past as say_past, relations as say_relations, world as say};
 use crate::model::{Argument, ArgumentKind, Aspect, Borrow, Call, Field, RunIf, SavedAs, System};
 use crate::names;
 use crate::parse::{Entry, Method, Signature};
@@ -106,7 +106,7 @@ impl Reader<'_> {
             }
             first => {
                 let place = first.map_or_else(|| signature.name.span(), |first| first.span);
-                self.errors.at(place, say::no_former_value(&self.system));
+                self.errors.at(place, say_callbacks::no_former_value(&self.system));
             }
         }
         call

@@ -2,6 +2,7 @@
 
 pub(crate) mod attributes;
 pub(crate) mod bundle;
+pub(crate) mod callbacks;
 pub(crate) mod changes;
 pub(crate) mod conditions;
 pub(crate) mod events;

@@ -87,6 +87,18 @@ fn entries<S: Storage<Value: Clone>>(storage: &Tracked<S>) -> BTreeMap<u32, S::V
     index.iter_indices().map(entry).collect()
 }
 
+/// Swaps values of a storage that has some, and moves its first ones.
+fn rearrange<S: Storage<Value: Clone + PartialEq + core::fmt::Debug>>(
+    storage: &mut Tracked<S>,
+    next: &mut impl FnMut(u32) -> u32,
+) {
+    let len = u32::try_from(storage.values()).expect("there are few");
+    storage.swap_all(&[(next(len), next(len)), (next(len), next(len))]);
+    let order: Vec<u32> = storage.parts().0.iter_indices().take(3).collect();
+    let reversed: Vec<u32> = order.into_iter().rev().collect();
+    assert_eq!(storage.arrange(0, &reversed, &mut Swaps::default()).is_some(), S::LAYOUT == Layout::Swapped);
+}
+
 /// Changes a storage at random, and compares its companions with a map after each change.
 fn entries_follow_values<S: Storage<Value: Clone + PartialEq + core::fmt::Debug> + Clone>(
     value: impl Fn(u32) -> S::Value,
@@ -127,14 +139,7 @@ fn entries_follow_values<S: Storage<Value: Clone + PartialEq + core::fmt::Debug>
                     }
                     expected.extend(new.into_iter().map(|index| (index, value(number))));
                 }
-                8 if storage.values() > 1 => {
-                    let len = u32::try_from(storage.values()).expect("there are few");
-                    storage.swap_all(&[(next(len), next(len)), (next(len), next(len))]);
-                    let order: Vec<u32> = storage.parts().0.iter_indices().take(3).collect();
-                    let reversed: Vec<u32> = order.into_iter().rev().collect();
-                    let mut swaps = Swaps::default();
-                    assert_eq!(storage.arrange(0, &reversed, &mut swaps).is_some(), S::LAYOUT == Layout::Swapped);
-                }
+                8 if storage.values() > 1 => rearrange(&mut storage, &mut next),
                 9 if next(20) == 0 => {
                     storage.shrink_to_fit();
                     storage.reserve(3);

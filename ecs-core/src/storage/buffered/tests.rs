@@ -49,14 +49,19 @@ fn reorder<S: Storage<Value = u32>, P: Storage<Value = Past<u32>>>(
     }
 }
 
+/// A function that returns a random number below another one.
+fn numbers() -> impl FnMut(u32) -> u32 {
+    let mut seed = 0x9e37_79b9_7f4a_7c15_u64;
+    move |below| {
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        u32::try_from((seed >> 33) % u64::from(below)).expect("it is below a u32")
+    }
+}
+
 /// Random operations on a storage of a kind, compared with a map.
 fn agrees_with_a_map<S: Storage<Value = u32>, P: Storage<Value = Past<u32>>>() {
     let (mut storage, mut expected) = (Buffered::<S, P>::EMPTY, BTreeMap::new());
-    let mut seed = 0x9e37_79b9_7f4a_7c15_u64;
-    let mut random = |below: u32| {
-        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        u32::try_from((seed >> 33) % u64::from(below)).expect("it is below a u32")
-    };
+    let mut random = numbers();
     // Miri takes a thousand times as long.
     for step in 0..if cfg!(miri) { 30 } else { 3_000 } {
         let index = random(130);

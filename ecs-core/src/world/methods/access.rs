@@ -34,8 +34,7 @@ pub trait WorldAccess: GeneratedWorld {
     /// ```
     /// # use ecs_world::prelude::*;
     /// # #[derive(Debug, PartialEq, Clone)] struct Position(f32);
-    /// # ecs_world! { components: Position; }
-    /// # let mut world = World::default();
+    /// # ecs_world! { components: Position; } let mut world = World::default();
     /// let ship = world.spawn(Position(1.0));
     /// assert_eq!(world.get::<Position>(ship), Some(&Position(1.0)));
     /// world.despawn(ship).unwrap();
@@ -58,8 +57,7 @@ pub trait WorldAccess: GeneratedWorld {
     /// ```
     /// # use ecs_world::prelude::*;
     /// # #[derive(Debug, PartialEq, Clone)] struct Position(f32);
-    /// # ecs_world! { components: Position; }
-    /// # let mut world = World::default();
+    /// # ecs_world! { components: Position; } let mut world = World::default();
     /// let ship = world.spawn(Position(1.0));
     /// if let Some(position) = world.get_mut::<Position>(ship) {
     ///     position.0 += 1.0;
@@ -84,8 +82,7 @@ pub trait WorldAccess: GeneratedWorld {
     /// ```
     /// # use ecs_world::prelude::*;
     /// # #[derive(Debug, PartialEq, Clone)] struct Position(f32);
-    /// # ecs_world! { components: #[double_buffered] Position; }
-    /// # let mut world = World::default();
+    /// # ecs_world! { components: #[double_buffered] Position; } let mut world = World::default();
     /// let ship = world.spawn(Position(1.0));
     /// world.get_mut::<Position>(ship).unwrap().0 = 2.0;
     /// assert_eq!(world.past::<Position>(ship), Some(&Position(1.0)));
@@ -110,10 +107,8 @@ pub trait WorldAccess: GeneratedWorld {
     ///
     /// ```
     /// # use ecs_world::prelude::*;
-    /// # #[derive(Debug, PartialEq, Clone)] struct Position(f32);
-    /// # #[derive(Debug, PartialEq, Clone)] struct Velocity(f32);
-    /// # ecs_world! { components: Position, Velocity; }
-    /// # let mut world = World::default();
+    /// # #[derive(Debug, PartialEq, Clone)] struct Position(f32); #[derive(Debug, PartialEq, Clone)] struct Velocity(f32);
+    /// # ecs_world! { components: Position, Velocity; } let mut world = World::default();
     /// let ship = world.spawn((Position(1.0), Velocity(2.0)));
     /// if let Some((position, velocity)) = world.get_many::<(&mut Position, &Velocity)>(ship) {
     ///     position.0 += velocity.0;
@@ -138,10 +133,8 @@ pub trait WorldAccess: GeneratedWorld {
     ///
     /// ```
     /// # use ecs_world::prelude::*;
-    /// # #[derive(Debug, PartialEq, Clone)] struct Position(f32);
-    /// # #[derive(Debug, PartialEq, Clone)] struct Velocity(f32);
-    /// # ecs_world! { components: Position, Velocity; }
-    /// # let mut world = World::default();
+    /// # #[derive(Debug, PartialEq, Clone)] struct Position(f32); #[derive(Debug, PartialEq, Clone)] struct Velocity(f32);
+    /// # ecs_world! { components: Position, Velocity; } let mut world = World::default();
     /// let [a, b] = [1.0, 2.0].map(|x| world.spawn(Position(x)));
     /// let [first, second] = world.get_disjoint_mut::<Position, 2>([a, b]).unwrap();
     /// std::mem::swap(first, second);
@@ -164,8 +157,7 @@ pub trait WorldAccess: GeneratedWorld {
     /// ```
     /// # use ecs_world::prelude::*;
     /// # #[derive(Debug, PartialEq, Clone)] struct Position(f32);
-    /// # ecs_world! { components: Position; }
-    /// # let mut world = World::default();
+    /// # ecs_world! { components: Position; } let mut world = World::default();
     /// let ship = world.spawn(Position(1.0));
     /// assert!(world.contains(ship));
     /// world.despawn(ship).unwrap();
@@ -184,10 +176,8 @@ pub trait WorldAccess: GeneratedWorld {
     ///
     /// ```
     /// # use ecs_world::prelude::*;
-    /// # #[derive(Debug, PartialEq, Clone)] struct Position(f32);
-    /// # #[derive(Debug, PartialEq, Clone)] struct Velocity(f32);
-    /// # ecs_world! { components: Position, Velocity; }
-    /// # let mut world = World::default();
+    /// # #[derive(Debug, PartialEq, Clone)] struct Position(f32); #[derive(Debug, PartialEq, Clone)] struct Velocity(f32);
+    /// # ecs_world! { components: Position, Velocity; } let mut world = World::default();
     /// let ship = world.spawn(Position(1.0));
     /// assert!(world.has::<Position>(ship) && !world.has::<Velocity>(ship));
     /// ```
@@ -208,10 +198,8 @@ pub trait WorldAccess: GeneratedWorld {
     ///
     /// ```
     /// # use ecs_world::prelude::*;
-    /// # #[derive(Debug, PartialEq, Clone)] struct Position(f32);
-    /// # #[derive(Debug, PartialEq, Clone)] struct Velocity(f32);
-    /// # ecs_world! { components: Position, Velocity; }
-    /// # let mut world = World::default();
+    /// # #[derive(Debug, PartialEq, Clone)] struct Position(f32); #[derive(Debug, PartialEq, Clone)] struct Velocity(f32);
+    /// # ecs_world! { components: Position, Velocity; } let mut world = World::default();
     /// let [ship, wreck] = [world.spawn((Position(1.0), Velocity(2.0))), world.spawn(Position(3.0))];
     /// assert_ne!(world.mask(ship), world.mask(wreck));
     /// world.remove::<Velocity>(ship).unwrap();
@@ -229,10 +217,8 @@ pub trait WorldAccess: GeneratedWorld {
     ///
     /// ```
     /// # use ecs_world::prelude::*;
-    /// # #[derive(Debug, PartialEq, Clone)] struct Position(f32);
-    /// # #[derive(Debug, PartialEq, Clone)] struct Velocity(f32);
-    /// # ecs_world! { components: Position, Velocity; }
-    /// # let mut world = World::default();
+    /// # #[derive(Debug, PartialEq, Clone)] struct Position(f32); #[derive(Debug, PartialEq, Clone)] struct Velocity(f32);
+    /// # ecs_world! { components: Position, Velocity; } let mut world = World::default();
     /// let ship = world.spawn((Velocity(2.0), Position(1.0)));
     /// assert_eq!(world.component_names(ship), Some(vec!["Position", "Velocity"]));
     /// ```
@@ -261,8 +247,7 @@ pub trait WorldAccess: GeneratedWorld {
     /// ```
     /// # use ecs_world::prelude::*;
     /// # #[derive(Debug, PartialEq, Clone)] struct Position(f32);
-    /// # ecs_world! { components: Position; }
-    /// # let mut world = World::default();
+    /// # ecs_world! { components: Position; } let mut world = World::default();
     /// let ships = world.spawn_batch([1.0, 2.0].map(Position));
     /// assert!(world.entities().eq(ships));
     /// assert_eq!((world.entities().len(), world.len()), (2, 2));
@@ -279,10 +264,8 @@ pub trait WorldAccess: GeneratedWorld {
     ///
     /// ```
     /// # use ecs_world::prelude::*;
-    /// # #[derive(Debug, PartialEq, Clone)] struct Position(f32);
-    /// # #[derive(Debug, PartialEq, Clone)] struct Velocity(f32);
-    /// # ecs_world! { components: Position, Velocity; }
-    /// # let mut world = World::default();
+    /// # #[derive(Debug, PartialEq, Clone)] struct Position(f32); #[derive(Debug, PartialEq, Clone)] struct Velocity(f32);
+    /// # ecs_world! { components: Position, Velocity; } let mut world = World::default();
     /// let ship = world.spawn(Position(1.0));
     /// let position = world.get::<Position>(ship).unwrap();
     /// assert_eq!(world.owner_of(position), Some(ship));
@@ -303,8 +286,7 @@ pub trait WorldAccess: GeneratedWorld {
     /// ```
     /// # use ecs_world::prelude::*;
     /// # #[derive(Relation)] struct Targets(Entity);
-    /// # ecs_world! { relations: Targets (clear); }
-    /// # let mut world = World::default();
+    /// # ecs_world! { relations: Targets (clear); } let mut world = World::default();
     /// let player = world.spawn(());
     /// let turret = world.spawn(Targets(player));
     /// assert!(world.sources::<Targets>().of(player).eq([turret]));
@@ -325,8 +307,7 @@ pub trait WorldAccess: GeneratedWorld {
     /// ```
     /// # use ecs_world::prelude::*;
     /// # #[derive(Relation)] struct ChildOf(Entity);
-    /// # ecs_world! { relations: ChildOf (tree, cascade); }
-    /// # let mut world = World::default();
+    /// # ecs_world! { relations: ChildOf (tree, cascade); } let mut world = World::default();
     /// let root = world.spawn(());
     /// let child = world.spawn(ChildOf(root));
     /// let grandchild = world.spawn(ChildOf(child));
@@ -350,10 +331,8 @@ pub trait WorldAccess: GeneratedWorld {
     ///
     /// ```
     /// # use ecs_world::prelude::*;
-    /// # #[derive(Debug, PartialEq, Clone)] struct Position(f32);
-    /// # #[derive(Debug, PartialEq, Clone)] struct Velocity(f32);
-    /// # ecs_world! { components: Position, Velocity; }
-    /// # let mut world = World::default();
+    /// # #[derive(Debug, PartialEq, Clone)] struct Position(f32); #[derive(Debug, PartialEq, Clone)] struct Velocity(f32);
+    /// # ecs_world! { components: Position, Velocity; } let mut world = World::default();
     /// world.spawn((Position(1.0), Velocity(2.0)));
     /// world.spawn(Position(3.0));
     /// for (entity, position, velocity) in world.query::<(Entity, &Position, Option<&Velocity>)>() {
@@ -376,10 +355,8 @@ pub trait WorldAccess: GeneratedWorld {
     ///
     /// ```
     /// # use ecs_world::prelude::*;
-    /// # #[derive(Debug, PartialEq, Clone)] struct Position(f32);
-    /// # #[derive(Debug, PartialEq, Clone)] struct Velocity(f32);
-    /// # ecs_world! { components: Position, Velocity; }
-    /// # let mut world = World::default();
+    /// # #[derive(Debug, PartialEq, Clone)] struct Position(f32); #[derive(Debug, PartialEq, Clone)] struct Velocity(f32);
+    /// # ecs_world! { components: Position, Velocity; } let mut world = World::default();
     /// let ship = world.spawn((Position(1.0), Velocity(2.0)));
     /// for (position, velocity) in world.query_mut::<(&mut Position, &Velocity)>() {
     ///     position.0 += velocity.0;
@@ -398,10 +375,8 @@ pub trait WorldAccess: GeneratedWorld {
     ///
     /// ```
     /// # use ecs_world::prelude::*;
-    /// # #[derive(Debug, PartialEq, Clone)] struct Position(f32);
-    /// # #[derive(Debug, PartialEq, Clone)] struct Velocity(f32);
-    /// # ecs_world! { components: Position, Velocity; }
-    /// # let mut world = World::default();
+    /// # #[derive(Debug, PartialEq, Clone)] struct Position(f32); #[derive(Debug, PartialEq, Clone)] struct Velocity(f32);
+    /// # ecs_world! { components: Position, Velocity; } let mut world = World::default();
     /// let ship = world.spawn((Position(1.0), Velocity(2.0)));
     /// let mut columns = world.columns();
     /// for (position, velocity) in (&mut columns.position, &columns.velocity).join() {

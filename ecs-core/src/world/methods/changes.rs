@@ -25,8 +25,7 @@ pub trait WorldChanges: GeneratedWorld {
     ///
     /// ```
     /// # use ecs_world::prelude::*;
-    /// # #[derive(Debug, PartialEq, Clone)] struct Position(f32);
-    /// # #[derive(Debug, PartialEq, Clone)] struct Velocity(f32);
+    /// # #[derive(Debug, PartialEq, Clone)] struct Position(f32); #[derive(Debug, PartialEq, Clone)] struct Velocity(f32);
     /// # ecs_world! { components: Position, Velocity; }
     /// # let mut world = World::default();
     /// let ship = world.spawn((Position(1.0), Velocity(2.0)));
@@ -110,8 +109,7 @@ pub trait WorldChanges: GeneratedWorld {
     ///
     /// ```
     /// # use ecs_world::prelude::*;
-    /// # #[derive(Debug, PartialEq, Clone)] struct Position(f32);
-    /// # #[derive(Debug, PartialEq, Clone)] struct Velocity(f32);
+    /// # #[derive(Debug, PartialEq, Clone)] struct Position(f32); #[derive(Debug, PartialEq, Clone)] struct Velocity(f32);
     /// # ecs_world! { components: Position, Velocity; }
     /// # let mut world = World::default();
     /// let ships = world.spawn_batch((0..3_u8).map(|n| Position(n.into())));
@@ -139,8 +137,7 @@ pub trait WorldChanges: GeneratedWorld {
     ///
     /// ```
     /// # use ecs_world::prelude::*;
-    /// # #[derive(Debug, PartialEq, Clone)] struct Position(f32);
-    /// # #[derive(Debug, PartialEq, Clone)] struct Velocity(f32);
+    /// # #[derive(Debug, PartialEq, Clone)] struct Position(f32); #[derive(Debug, PartialEq, Clone)] struct Velocity(f32);
     /// # ecs_world! { components: Position, Velocity; }
     /// # let mut world = World::default();
     /// let columns = (vec![Position(1.0), Position(2.0)], vec![Velocity(0.0)]);
@@ -166,8 +163,7 @@ pub trait WorldChanges: GeneratedWorld {
     ///
     /// ```
     /// # use ecs_world::prelude::*;
-    /// # #[derive(Debug, PartialEq, Clone)] struct Position(f32);
-    /// # #[derive(Debug, PartialEq, Clone)] struct Velocity(f32);
+    /// # #[derive(Debug, PartialEq, Clone)] struct Position(f32); #[derive(Debug, PartialEq, Clone)] struct Velocity(f32);
     /// # ecs_world! { components: Position, Velocity; }
     /// # let mut world = World::default();
     /// world.reserve::<(Position, Velocity)>(1_000);
@@ -198,8 +194,7 @@ pub trait WorldChanges: GeneratedWorld {
     ///
     /// ```
     /// # use ecs_world::prelude::*;
-    /// # #[derive(Debug, PartialEq, Clone)] struct Position(f32);
-    /// # #[derive(Debug, PartialEq, Clone)] struct Velocity(f32);
+    /// # #[derive(Debug, PartialEq, Clone)] struct Position(f32); #[derive(Debug, PartialEq, Clone)] struct Velocity(f32);
     /// # ecs_world! { components: Position, Velocity; }
     /// # let mut world = World::default();
     /// let ship = world.spawn(Position(1.0));
@@ -221,8 +216,7 @@ pub trait WorldChanges: GeneratedWorld {
     ///
     /// ```
     /// # use ecs_world::prelude::*;
-    /// # #[derive(Debug, PartialEq, Clone)] struct Position(f32);
-    /// # #[derive(Debug, PartialEq, Clone)] struct Enemy;
+    /// # #[derive(Debug, PartialEq, Clone)] struct Position(f32); #[derive(Debug, PartialEq, Clone)] struct Enemy;
     /// # ecs_world! { components: Position, Enemy; }
     /// # let mut world = World::default();
     /// let hero = world.spawn(Position(0.0));
@@ -268,8 +262,7 @@ pub trait WorldChanges: GeneratedWorld {
     ///
     /// ```
     /// # use ecs_world::prelude::*;
-    /// # #[derive(Debug, PartialEq, Clone)] struct Position(f32);
-    /// # #[derive(Debug, PartialEq, Clone)] struct Velocity(f32);
+    /// # #[derive(Debug, PartialEq, Clone)] struct Position(f32); #[derive(Debug, PartialEq, Clone)] struct Velocity(f32);
     /// # ecs_world! { components: Position, Velocity; }
     /// # let mut world = World::default();
     /// let ship = world.spawn(Position(1.0));
@@ -295,8 +288,7 @@ pub trait WorldChanges: GeneratedWorld {
     ///
     /// ```
     /// # use ecs_world::prelude::*;
-    /// # #[derive(Debug, PartialEq, Clone)] struct Position(f32);
-    /// # #[derive(Debug, PartialEq, Clone)] struct Velocity(f32);
+    /// # #[derive(Debug, PartialEq, Clone)] struct Position(f32); #[derive(Debug, PartialEq, Clone)] struct Velocity(f32);
     /// # ecs_world! { components: Position, Velocity; }
     /// # let mut world = World::default();
     /// let ship = world.spawn(Position(1.0));
@@ -320,8 +312,7 @@ pub trait WorldChanges: GeneratedWorld {
     ///
     /// ```
     /// # use ecs_world::prelude::*;
-    /// # #[derive(Debug, PartialEq, Clone)] struct Position(f32);
-    /// # #[derive(Debug, PartialEq, Clone)] struct Velocity(f32);
+    /// # #[derive(Debug, PartialEq, Clone)] struct Position(f32); #[derive(Debug, PartialEq, Clone)] struct Velocity(f32);
     /// # ecs_world! { components: Position, Velocity; }
     /// # let mut world = World::default();
     /// let ship = world.spawn(Position(1.0));
@@ -348,8 +339,7 @@ pub trait WorldChanges: GeneratedWorld {
     ///
     /// ```
     /// # use ecs_world::prelude::*;
-    /// # #[derive(Debug, PartialEq, Clone)] struct Position(f32);
-    /// # #[derive(Debug, PartialEq, Clone)] struct Velocity(f32);
+    /// # #[derive(Debug, PartialEq, Clone)] struct Position(f32); #[derive(Debug, PartialEq, Clone)] struct Velocity(f32);
     /// # ecs_world! { components: Position, Velocity; }
     /// # let mut world = World::default();
     /// let ship = world.spawn(Position(1.0));
@@ -378,8 +368,7 @@ pub trait WorldChanges: GeneratedWorld {
     ///
     /// ```
     /// # use ecs_world::prelude::*;
-    /// # #[derive(Debug, PartialEq, Clone)] struct Walking(f32);
-    /// # #[derive(Debug, PartialEq, Clone)] struct Falling(f32);
+    /// # #[derive(Debug, PartialEq, Clone)] struct Walking(f32); #[derive(Debug, PartialEq, Clone)] struct Falling(f32);
     /// # ecs_world! { components: Walking, Falling; }
     /// # let mut world = World::default();
     /// let hero = world.spawn(Walking(1.0));
