@@ -911,6 +911,56 @@ mod found {
             assert_eq!(oven.systems.fragile.seen, (fatal + 1..=3).collect::<Vec<_>>(), "panicked at {fatal}");
         }
     }
+
+    mod three {
+        use super::*;
+
+        #[derive(Debug, Clone, Copy, PartialEq)]
+        struct Smoke(u32);
+
+        #[system(changed(Heat, Glow, Smoke))]
+        impl Brittle {
+            fn run(&mut self, heat: &Heat, _: &Glow, _: &Smoke) {
+                assert_ne!(self.fatal, Some(heat.0), "it breaks");
+                self.seen.push(heat.0);
+            }
+        }
+
+        /// Panics at one value of heat.
+        #[derive(Debug, Clone, Default)]
+        struct Brittle {
+            seen: Vec<u32>,
+            fatal: Option<u32>,
+        }
+
+        ecs_world! {
+            struct Oven;
+            components: Heat, Glow, #[storage(vec)] Smoke;
+            systems: Brittle;
+        }
+
+        #[test]
+        fn a_run_that_panics_forgets_what_each_of_three_filters_knew_of_what_it_reached() {
+            for fatal in [1_u32, 2, 3] {
+                let mut oven = Oven::default();
+                let entities = [1, 2, 3].map(|n| oven.spawn((Heat(n), Glow(n), Smoke(n))));
+                oven.systems.brittle.fatal = Some(fatal);
+                assert!(catch_unwind(AssertUnwindSafe(|| oven.run_brittle())).is_err());
+                oven.systems.brittle = Brittle::default();
+                // Only two of three components of those that were reached, never the same two.
+                for (number, entity) in entities.iter().enumerate().take(fatal as usize) {
+                    oven.get_mut::<Heat>(*entity).unwrap().0 += 10;
+                    if number % 2 == 0 {
+                        oven.get_mut::<Glow>(*entity).unwrap().0 += 10;
+                    } else {
+                        oven.get_mut::<Smoke>(*entity).unwrap().0 += 10;
+                    }
+                }
+                oven.run_brittle();
+                assert_eq!(oven.systems.brittle.seen, (fatal + 1..=3).collect::<Vec<_>>(), "panicked at {fatal}");
+            }
+        }
+    }
 }
 
 mod several {

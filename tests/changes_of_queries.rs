@@ -395,16 +395,15 @@ fn a_reader_queries_what_changed_since_it_read_last() {
 
 #[test]
 fn a_readers_query_counts_only_what_has_all_that_it_requires() {
-    for (changed, with_velocity) in [(0, 0), (1, 0), (1, 1), (2, 1), (3, 3), (64, 32), (65, 1), (100, 50)] {
+    for (changed, expected) in [(0, 0), (1, 0), (1, 1), (2, 1), (3, 3), (64, 32), (65, 1), (100, 50)] {
         let mut world = World::default();
         let mut reader = ChangeReader::<Position>::new(&mut world);
         for number in 0..changed {
-            let entity = world.spawn(Position(number));
-            if number < with_velocity {
-                world.insert(entity, Velocity(number)).unwrap();
+            let entity = world.spawn(Position(1));
+            if number < expected {
+                world.insert(entity, Velocity(1)).unwrap();
             }
         }
-        let (changed, expected) = (changed as usize, with_velocity as usize);
         let found = reader.query::<_, (Option<&Position>, &Velocity)>(&mut world);
         assert_eq!(
             (found.iter().count(), found.iter().fold(0, |count, _| count + 1)),
@@ -417,6 +416,35 @@ fn a_readers_query_counts_only_what_has_all_that_it_requires() {
             position.0 += 1;
         }
         assert_eq!(reader.query::<_, (Entity, &mut Velocity)>(&mut world).iter_mut().count(), expected);
+        reader.release(&mut world);
+    }
+}
+
+#[test]
+fn what_is_written_beside_a_mut_is_marked_for_matches_alone() {
+    for count in [0, 1, 2, 3, 64, 65, 100] {
+        let mut world = World::default();
+        let all: Vec<_> = (0..count).map(|number| world.spawn(Position(number))).collect();
+        // In another order, so that values are looked up.
+        for entity in all.iter().rev().step_by(2) {
+            world.insert(*entity, Velocity(1)).unwrap();
+        }
+        let mut reader = ChangeReader::<Position>::new(&mut world);
+        let mut expected = vec![];
+        for (entity, _, position) in world.query_mut::<(Entity, Mut<'_, Velocity>, &mut Position)>() {
+            position.0 += 1;
+            expected.push(entity);
+        }
+        let mut changed = vec![];
+        reader.for_each(&mut world, |entity, _| changed.push(entity));
+        for entities in [&mut changed, &mut expected] {
+            entities.sort_by_key(|entity| entity.index());
+        }
+        assert_eq!(changed, expected);
+        assert_eq!(changed.len(), all.len().div_ceil(2));
+        world.query_mut::<(Mut<'_, Velocity>, &mut Position)>().for_each(|_| {});
+        let found = reader.query::<_, Entity>(&mut world);
+        assert_eq!(found.iter().count(), changed.len());
         reader.release(&mut world);
     }
 }

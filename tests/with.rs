@@ -411,6 +411,23 @@ mod narrowed {
     }
 
     #[test]
+    fn filters_that_were_given_first_hold_in_the_view_that_a_later_one_leads_to() {
+        for count in [0, 1, 2, 3, 31, 32, 33, 64, 65, 500] {
+            let world = filled(count);
+            agrees!(world, world.query::<(Entity, &A)>().without::<Frozen>().with::<B>(), A, B; Frozen);
+            let with_any =
+                |all: Query<'_, World, (Entity, &A)>| all.iter().map(|(entity, _)| entity).collect::<Vec<_>>();
+            let mut found = with_any(world.query().any::<(C, D)>().with::<B>());
+            let mut expected = with_any(world.query().with::<B>());
+            expected.retain(|entity| world.has::<C>(*entity) || world.has::<D>(*entity));
+            for entities in [&mut found, &mut expected] {
+                entities.sort_by_key(|entity| entity.index());
+            }
+            assert_eq!(found, expected);
+        }
+    }
+
+    #[test]
     fn queries_with_filters_find_the_same_in_whatever_view_they_look() {
         for count in [0, 1, 2, 3, 31, 32, 33, 64, 65, 500] {
             for settled in [false, true] {

@@ -58,12 +58,35 @@ const TESTS: &[&[&str]] = &[
         "invariants",
         "model_changes",
         "model_past",
+        "transfers",
+        "with",
+        "tuples",
+        "planner",
+        "query_parameters",
+        "following",
+        "disjoint_views",
+        "past_parts",
+        "derive_query",
+        "lying_relations",
+        "split_queries",
+        "two_ways",
     ],
 ];
 
 /// The same with all features. Values that are counted on their thread cannot be in these.
-const THREADED: &[&str] =
-    &["state", "saves", "inspect", "stages", "parallel", "determinism", "past_stages", "spans", "system_times"];
+const THREADED: &[&str] = &[
+    "state",
+    "saves",
+    "files",
+    "templates",
+    "inspect",
+    "stages",
+    "parallel",
+    "determinism",
+    "past_stages",
+    "spans",
+    "system_times",
+];
 
 /// The package of the unit tests.
 const UNIT_PACKAGE: &str = "ecs-core";
