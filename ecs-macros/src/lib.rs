@@ -173,6 +173,7 @@ pub fn bundle(input: TokenStream) -> TokenStream {
 
 /// Makes a struct with one field of the type `Entity`, its target, a relation, to be listed in the `relations:` of an `ecs_world!`; or one
 /// with a field of the type `EntitySet`, its targets, for a relation that is `many`. It implements `VisitHandles`, too.
+/// `#[relation(crate = ::name)]` on the struct names this crate where it is renamed.
 ///
 /// # Examples
 ///
@@ -192,6 +193,7 @@ pub fn relation(input: TokenStream) -> TokenStream {
 ///
 /// Fields of the types `Entity` and `EntitySet`, and `Option`, `Vec`, `VecDeque`, `Box`, arrays and tuples with them, are visited; so is each
 /// field with `#[handles]`, whose type implements the trait itself. Others are not. A component needs `#[handles]` at its entry, too.
+/// `#[handles(crate = ::name)]` on the type names this crate where it is renamed.
 ///
 /// # Examples
 ///
@@ -220,7 +222,7 @@ pub fn visit_handles(input: TokenStream) -> TokenStream {
 /// components in every world that has them.
 ///
 /// A system writes the types of its query parameters out, since the macro cannot look into a struct; `query.named::<Ship>()` gives the
-/// items of such a query as structs.
+/// items of such a query as structs. `#[query(crate = ::name)]` names this crate where it is renamed.
 ///
 /// # Examples
 ///

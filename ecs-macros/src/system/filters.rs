@@ -7,6 +7,8 @@ use std::iter;
 use proc_macro2::{Delimiter, Group, Ident, Punct, Spacing, TokenStream, TokenTree};
 use syn::Item;
 
+use super::parse::FILTERS;
+
 /// Reads an item, with such filters as types if it cannot be read otherwise; and its tokens, so changed.
 pub(super) fn read(item: &TokenStream) -> (syn::Result<Item>, Cow<'_, TokenStream>) {
     let parsed = syn::parse2(item.clone());
@@ -31,9 +33,12 @@ fn rewritten(tokens: TokenStream, within: bool) -> TokenStream {
         }
         after_query = matches!(&token, TokenTree::Ident(name) if name == "Query");
         output.extend(match token {
-            TokenTree::Ident(name) if depth > 0 && filter_type(&name).is_some() => {
+            TokenTree::Ident(name)
+                if depth > 0
+                    && let Some(filter) = filter_type(&name) =>
+            {
                 match tokens.next_if(|next| matches!(next, TokenTree::Group(group) if is_parenthesised(group))) {
-                    Some(components) => as_type(&name, components),
+                    Some(components) => as_type(filter, &name, components),
                     None => TokenTree::from(name).into(),
                 }
             }
@@ -53,8 +58,8 @@ fn is_parenthesised(group: &Group) -> bool {
 }
 
 /// `without(A, B)` as `Without<(A, B)>`.
-fn as_type(name: &Ident, components: TokenTree) -> TokenStream {
-    let name = Ident::new(filter_type(name).unwrap_or_default(), name.span());
+fn as_type(filter: &str, name: &Ident, components: TokenTree) -> TokenStream {
+    let name = Ident::new(filter, name.span());
     let bracket = |bracket| {
         let mut bracket = Punct::new(bracket, Spacing::Alone);
         bracket.set_span(components.span());
@@ -64,14 +69,7 @@ fn as_type(name: &Ident, components: TokenTree) -> TokenStream {
     iter::once(name.into()).chain([open, components, close]).collect()
 }
 
-/// The type that other libraries have for a filter.
+/// The type that other libraries have for a filter of this name.
 fn filter_type(name: &Ident) -> Option<&'static str> {
-    match name.to_string().as_str() {
-        "with" => Some("With"),
-        "without" => Some("Without"),
-        "any" => Some("Or"),
-        "changed" => Some("Changed"),
-        "added" => Some("Added"),
-        _ => None,
-    }
+    FILTERS.into_iter().find(|(word, _)| name == word).map(|(_, filter)| filter)
 }

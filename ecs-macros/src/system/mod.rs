@@ -101,6 +101,13 @@ mod tests {
             (quote! { fn act(q: Query<'_, W, (&P, without(A))>) {} }, "`#[system(without(q: A))]`"),
             (quote! { fn act(q: Query<'_, W, any(a::A, B)>) {} }, "`#[system(any(q: a::A, B))]`"),
             (quote! { impl A { fn run(&self, q: Query<'_, W, (&P, with(A,))>) {} } }, "`#[system(with(q: A))]`"),
+            (quote! { fn act(q: Query<'_, W, (changed(P), &P)>) {} }, "`#[system(changed(q: P))]`"),
+            (quote! { fn act(q: Query<'_, W, (&P, added(P))>) {} }, "`#[system(added(q: P))]`"),
+            (quote! { fn act(q: Query<'_, W, (&P, with(A), without(B), any(C, D))>) {} }, "`#[system(with(q: A))]`"),
+            (
+                quote! { fn act(q: Query<'_, W, &P>, r: Query<'_, W, (&P, without(A, B, C))>) {} },
+                "`#[system(without(r: A, B, C))]`",
+            ),
             (quote! { fn act(q: Query<'_, W, (Entity, P)>) {} }, "write `&P` or `&mut P`"),
             (quote! { fn act(q: Query<'_, W, Option<P>>) {} }, "write `&P` or `&mut P`"),
             (quote! { fn act(q: Query<'_, W, Ship<'_>>) {} }, "a macro cannot look into `Ship<'_>`"),

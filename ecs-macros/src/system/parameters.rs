@@ -5,7 +5,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::ToTokens;
 use syn::{FnArg, GenericArgument, Lifetime, Pat, PathArguments, Type};
 
-use super::parse::Method;
+use super::parse::{FILTERS, Method};
 use crate::messages::system as say;
 use crate::report::Errors;
 use crate::vocabulary::{generic_types, last, path_of, unwrapped};
@@ -130,14 +130,8 @@ fn shown(ty: &Type) -> String {
 
 /// `With<A>`, `Without<(A, B)>` or `Or<(With<A>, With<B>)>`: the word for such a filter here, and its components.
 fn filter(ty: &Type) -> Option<(&'static str, String)> {
-    let word = match last(path_of(ty)?).as_str() {
-        "With" => "with",
-        "Without" => "without",
-        "Or" => "any",
-        "Changed" => "changed",
-        "Added" => "added",
-        _ => return None,
-    };
+    let name = last(path_of(ty)?);
+    let (word, _) = FILTERS.into_iter().find(|(_, filter)| name == *filter)?;
     let components: Vec<_> = generic_types(ty).into_iter().flat_map(components).collect();
     (!components.is_empty()).then(|| (word, components.join(", ")))
 }

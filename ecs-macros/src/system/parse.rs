@@ -21,8 +21,9 @@ use crate::report::Errors;
 pub(super) const ARGUMENTS: [&str; 9] =
     ["with", "without", "any", "changed", "added", "view", "run_if", "parallel", "export"];
 
-/// The arguments that are filters.
-const FILTERS: [&str; 5] = ["with", "without", "any", "changed", "added"];
+/// The arguments that are filters, and the types that other libraries have for them.
+pub(super) const FILTERS: [(&str, &str); 5] =
+    [("with", "With"), ("without", "Without"), ("any", "Or"), ("changed", "Changed"), ("added", "Added")];
 
 /// The functions of a system that the world calls.
 pub(super) const METHODS: [&str; 4] = ["run", "on_added", "on_removed", "on_replaced"];
@@ -187,7 +188,7 @@ fn parameter(input: ParseStream) -> syn::Result<Option<Ident>> {
 fn parameter_filter(own: ParameterFilter, arguments: &mut Arguments, errors: &mut Errors) {
     let ParameterFilter { parameter, filter, components } = &own;
     let same = |other: &ParameterFilter| other.parameter == *parameter && other.filter == *filter;
-    if !FILTERS.iter().any(|known| filter == known) {
+    if !FILTERS.iter().any(|(known, _)| filter == known) {
         errors.on(filter, not_a_filter(&filter.to_string()));
     } else if components.is_empty() {
         errors.on(filter, say::empty_filter_of_a_query(filter, parameter));
