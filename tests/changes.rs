@@ -649,6 +649,21 @@ fn chunks_of_slices_of_mut_mark_what_is_lent_to_write_where_it_is() {
 }
 
 #[test]
+fn chunks_mark_all_that_they_lend_and_nothing_if_there_are_none() {
+    let size = core::num::NonZeroUsize::new(2).expect("it is above zero");
+    for count in [0, 1, 2, 3, 70] {
+        let mut world = Warm::default();
+        let all: Vec<_> = world.spawn_batch((0..count).map(|x| (Heat(x), Velocity(x)))).into_iter().zip(0..).collect();
+        world.changed();
+        let filtered = world.query_mut::<&mut Heat>().without::<Velocity>().par_slices(size, |_, _| panic!("a filter"));
+        let joined = world.query_mut::<(&mut Heat, &Velocity)>().par_slices(size, |_, _| panic!("two storages"));
+        assert_eq!((filtered, joined, world.changed()), (None, None, vec![]), "{count}");
+        assert_eq!(world.query_mut::<&mut Heat>().par_slices(size, |_, _| {}), Some(()));
+        assert_eq!(world.changed(), all, "one storage without a filter");
+    }
+}
+
+#[test]
 fn slices_of_mut_mark_what_is_lent_to_write() {
     let mut world = Warm::default();
     let all: Vec<_> = world.spawn_batch((0..70).map(Heat)).into_iter().zip(0..).collect();

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::{Banded, FOUND, Fetch, Handle, Maybe, ParFetch, Places, Read, Write, WriteMut};
+use super::{Banded, FOUND, Fetch, Handle, Maybe, ParFetch, Places, Read, Write, WriteMut, write_noted};
 use crate::allocator::Allocator;
 use crate::entity::entity;
 use crate::source::Source;
@@ -141,6 +141,11 @@ fn columns_list_their_entities_and_absent_columns_are_empty() {
     let text = alloc::format!("{:?}", read(&set));
     assert_eq!(text, "Lookup { index: [7, 3, 5], aligned: false, .. }");
     assert_eq!(alloc::format!("{:?}", write(&mut set)), text.replacen("Lookup", "LookupMut", 1));
+    assert_eq!(
+        alloc::format!("{:?}", write_noted(&mut set)),
+        alloc::format!("{:?}", write(&mut set)),
+        "values that are marked"
+    );
     let for_threads = Read::<SparseSet<u64>>::from_step(read(&set), Source::EMPTY, 0, false);
     assert_eq!(alloc::format!("{for_threads:?}"), text.replacen("Lookup", "SentLookup", 1));
     let empty = Lookup::<SparseSet<u64>>::default();

@@ -213,3 +213,6 @@ pub(crate) fn run_len(rest: &[u32], apart: usize, compare: impl Fn(&[u32]) -> us
 pub(crate) fn apart_after(apart: usize) -> usize {
     (2 * apart).clamp(APART, RUN)
 }
+
+#[cfg(test)]
+mod tests;

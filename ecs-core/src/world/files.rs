@@ -345,4 +345,13 @@ mod tests {
         assert_eq!(writer.write_all(b"more").map_err(|error| error.kind()), Err(ErrorKind::StorageFull));
         drop((writer, temporary));
     }
+
+    /// The folder of processes is one that cannot be synchronised, and says so.
+    #[cfg(all(target_os = "linux", not(miri)))]
+    #[test]
+    fn a_file_system_that_cannot_synchronise_folders_is_no_failure() {
+        let processes = Synced::open(Path::new("/proc")).expect("it can be read");
+        assert_eq!(processes.0.sync_all().map_err(|error| error.kind()), Err(ErrorKind::InvalidInput));
+        assert!(processes.sync().is_ok());
+    }
 }
