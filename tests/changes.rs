@@ -657,7 +657,8 @@ fn chunks_mark_all_that_they_lend_and_nothing_if_there_are_none() {
         world.changed();
         let filtered = world.query_mut::<&mut Heat>().without::<Velocity>().par_slices(size, |_, _| panic!("a filter"));
         let joined = world.query_mut::<(&mut Heat, &Velocity)>().par_slices(size, |_, _| panic!("two storages"));
-        assert_eq!((filtered, joined, world.changed()), (None, None, vec![]), "{count}");
+        let optional = world.query_mut::<(&mut Heat, Option<&Velocity>)>().par_slices(size, |_, _| panic!("an option"));
+        assert_eq!((filtered, joined, optional, world.changed()), (None, None, None, vec![]), "{count}");
         assert_eq!(world.query_mut::<&mut Heat>().par_slices(size, |_, _| {}), Some(()));
         assert_eq!(world.changed(), all, "one storage without a filter");
     }

@@ -262,3 +262,83 @@ fn what_snapshots_lack_is_not_followed() {
         assert_eq!(order(&mut world), before);
     }
 }
+
+/// Groups and lists beside the partial group that is followed.
+mod beside {
+    use super::{Common, First, Second, Third, follow, own};
+    use ecs_world::prelude::*;
+
+    #[derive(Debug, Clone, PartialEq)]
+    pub struct Fourth(pub u32);
+
+    #[system]
+    fn apart(third: &mut Third, fourth: &Fourth) {
+        third.0 = fourth.0;
+    }
+
+    ecs_world! {
+        /// `(Third, Fourth)` has nothing in common with what is followed.
+        pub struct Groups;
+        components: Third, Fourth, Common, First, Second;
+        resources: super::Visits;
+        systems: apart, own, follow;
+    }
+
+    #[system(view = list)]
+    fn listed(common: &Common, fourth: &Fourth) {
+        assert_eq!(common.0, fourth.0);
+    }
+
+    #[system]
+    fn look(first: &First, second: &Second) {
+        assert_eq!(first.0, second.0);
+    }
+
+    ecs_world! {
+        /// `First` may follow `(First, Second)`; `Common` is looked up by a list.
+        pub struct Lists;
+        components: Common, First, Second, Fourth;
+        systems: own, listed, look;
+    }
+}
+
+#[test]
+fn groups_that_have_nothing_in_common_with_a_storage_leave_it_to_the_one_that_looks_it_up() {
+    let mut world = beside::Groups::default();
+    for n in (0..400).step_by(2) {
+        world.spawn(Common(n));
+        world.spawn((Common(n + 1), Second(n + 1)));
+        world.spawn((Common(n), First(n)));
+        world.spawn((Third(n), beside::Fourth(n)));
+    }
+    let gaps = |world: &mut beside::Groups| {
+        let entities: Vec<_> = world.managed_follow().iter().collect();
+        let order: Vec<_> = world.columns().common.iter().map(|(entity, _)| entity).collect();
+        let place = |entity: &Entity| order.iter().position(|other| other == entity).expect("it has what is required");
+        let places: Vec<_> = entities.iter().map(place).collect();
+        places.array_windows().filter(|[one, next]| one + 1 != *next).count()
+    };
+    let before = gaps(&mut world);
+    (0..40).for_each(|_| world.run());
+    world.check_invariants().unwrap();
+    let after = gaps(&mut world);
+    assert!(before > 100 && after <= 10, "{before}, {after}");
+}
+
+#[test]
+fn a_storage_does_not_follow_a_list() {
+    let mut world = beside::Lists::default();
+    for n in (0..600).step_by(3) {
+        world.spawn((Common(n), First(n)));
+        world.spawn(Common(n + 1));
+        world.spawn((Common(n + 2), beside::Fourth(n + 2)));
+        world.spawn((First(n), Second(n)));
+    }
+    let order = |world: &mut beside::Lists| -> Vec<u32> {
+        world.columns().common.as_slice().iter().map(|common| common.0).collect()
+    };
+    let before = order(&mut world);
+    (0..40).for_each(|_| world.run());
+    world.check_invariants().unwrap();
+    assert_eq!(order(&mut world), before);
+}

@@ -1,6 +1,11 @@
 //! The planner: which storages views own, which requests are granted, rare components, and advice.
 #![allow(missing_docs, unreachable_pub, dead_code, reason = "the worlds here are for these tests alone")]
-#![allow(clippy::unwrap_used, clippy::trivially_copy_pass_by_ref, reason = "the functions here are parts of tests")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::trivially_copy_pass_by_ref,
+    clippy::needless_pass_by_value,
+    reason = "the functions here are parts of tests"
+)]
 
 #[path = "common/components.rs"]
 mod components;
@@ -232,6 +237,61 @@ fn an_entry_for_a_small_view_is_to_be_removed() {
         "{advice}"
     );
     assert_eq!(explicit::Explicit::PLAN.fixed, ["Velocity"]);
+}
+
+mod beside {
+    use super::*;
+
+    #[derive(Debug, Clone, Copy, PartialEq)]
+    pub struct Name;
+    #[derive(Debug, Clone, Copy, PartialEq)]
+    pub struct Place;
+
+    ecs_world! {
+        pub struct Beside;
+        components: Position, Velocity, Ship, Turret, Name, Place;
+        systems: steer, aim, advance;
+        groups: (Name, Place);
+    }
+}
+
+#[test]
+fn an_entry_that_has_nothing_in_common_with_a_view_does_not_prevent_another() {
+    let world: beside::Beside = fill(1, 1, 100);
+    let [hint] = &world.advice().hints[..] else { panic!("{}", world.advice()) };
+    assert!(hint.can_be_an_entry, "{}", world.advice());
+}
+
+mod asked {
+    use super::*;
+
+    #[system]
+    pub fn guard(turrets: Query<'_, Asked, (&Position, &Turret)>) {
+        assert_eq!(turrets.iter().count(), 0);
+    }
+
+    #[system]
+    pub fn look(bodies: Query<'_, Asked, (&Position, &Velocity)>) {
+        assert!(bodies.iter().count() > 0);
+    }
+
+    ecs_world! {
+        pub struct Asked;
+        components: Position, Velocity, #[rare] Ship, Turret;
+        systems: steer, guard, look;
+    }
+}
+
+#[test]
+fn what_a_rare_view_keeps_from_parameters_alone_needs_no_advice() {
+    let plan = asked::Asked::PLAN;
+    assert_eq!(kept(plan, "steer"), (ViewKind::Group, &["Position", "Ship"][..]), "{plan}");
+    let of = |name: &str| plan.views.iter().find(|view| view.to_string() == name).expect("it is a view");
+    let [guard, look] = ["(Position, Turret)", "(Position, Velocity)"].map(of);
+    assert!(view(plan, "steer").rank < guard.rank && guard.rank < look.rank, "{plan}");
+    assert!(look.lost.iter().any(|lost| lost.component == "Position"), "{plan}");
+    let world: asked::Asked = fill(1, 1, 1_000);
+    assert!(world.advice().hints.is_empty(), "{}", world.advice());
 }
 
 mod wished {

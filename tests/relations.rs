@@ -396,6 +396,28 @@ fn cascades_of_several_relations_reach_each_entity_once_and_before_its_targets()
 }
 
 #[test]
+fn cascades_of_two_trees_that_are_each_others_way_back_come_to_an_end() {
+    mod trees {
+        use super::{ChildOf, Name, Targets};
+
+        ecs_world::ecs_world! {
+            pub struct Trees;
+            components: Name;
+            relations: ChildOf (tree, cascade), Targets (tree, cascade);
+        }
+    }
+    let mut world = trees::Trees::default();
+    let [a, b, c, beside] = [0, 1, 2, 3].map(|name| world.spawn(Name(name)));
+    world.insert(b, ChildOf(a)).unwrap();
+    world.insert(c, (ChildOf(a), Targets { target: b })).unwrap();
+    world.insert(a, Targets { target: c }).unwrap();
+    world.check_invariants().unwrap();
+    world.despawn(b).unwrap();
+    assert!(world.entities().eq([beside]));
+    world.check_invariants().unwrap();
+}
+
+#[test]
 fn a_tree_is_read_upwards_and_downwards() {
     let mut world = World::default();
     let [root, left, right, first, second, third, fourth] = family(&mut world);

@@ -267,3 +267,13 @@ fn what_was_removed_without_its_type_is_left_out_where_the_format_says_what_it_i
     assert_eq!((json.resources.seed, ron.resources.seed), (11, 11));
     assert!(postcard::from_bytes::<untyped::Game>(&file("postcard")).is_err());
 }
+
+#[test]
+fn lists_of_a_component_that_was_removed_are_left_out() {
+    let mut save: serde_json::Value =
+        serde_json::from_slice(&golden::file("first.json", Vec::new)).expect("a save in JSON");
+    save["lists"] = serde_json::json!({ "Name": [0, 1], "Position": [1, 0] });
+    let mut game: typed::Game = serde_json::from_str(&save.to_string()).expect("a list is no data");
+    game.check_invariants().expect("all is consistent");
+    assert_eq!(game.resources.chance, 11);
+}

@@ -217,6 +217,9 @@ fn callbacks_of_the_client_are_called() {
     let entity = server.spawn((Health(1), Flag));
     client.update(&server);
     assert_eq!(client.arena.systems.seen.0, 1);
+    server.get_mut::<Health>(entity).unwrap().0 = 2;
+    client.update(&server);
+    assert_eq!(client.arena.systems.seen.0, 1, "another value is no removal");
     server.despawn(entity).unwrap();
     client.update(&server);
     assert_eq!(client.arena.systems.seen.0, 101);

@@ -135,6 +135,7 @@ fn changes_concern_and_views_cover_what_sets_say() {
                 && all.iter().all(required)
                 && (any.is_empty() || any.iter().any(required));
             assert_eq!(aspect.covers(access), covers, "{context:?}");
+            assert_eq!(aspect.is_required_by(access), all.iter().all(required), "{context:?}");
             assert_eq!(ViewSet::covering(access, &unlisted(&[aspect])).iter().eq([0]), covers, "{context:?}");
             let only = leaves.iter().filter(|leaf| leaf.2).all(|leaf| all.contains(&leaf.0));
             assert_eq!(aspect.is_exactly(access), covers && only, "{context:?}");

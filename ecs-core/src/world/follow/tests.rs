@@ -1,8 +1,9 @@
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 
-use super::{CLUSTER, Memory, PER_SWAP, Taken, differences, follow, pays};
+use super::{CLUSTER, Follower, Memory, PER_SWAP, Taken, differences, follow, pays};
 use crate::entity::entity;
+use crate::sparse::Swaps;
 use crate::storage::StorageTasks as _;
 use crate::storage::{ErasedStorage, HashMapSet, PackedArray, SparseSet, Storage};
 
@@ -66,6 +67,25 @@ fn values_of_any_number_of_entities_are_brought_into_clusters() {
             assert!(gaps(&order, &settled) <= order.len() / CLUSTER, "{count} behind {border}");
             let mut map: HashMapSet<u32> = filled(&all);
             assert_eq!(settle(&order, &mut map, border as usize), settled, "the kind of the storage decides nothing");
+        }
+    }
+}
+
+#[test]
+fn a_cluster_is_at_home_wherever_one_value_of_it_is() {
+    for len in [3, 4, 7, 8, 63, 64] {
+        let cluster: Vec<_> = (0..len).collect();
+        for stray in 0..len {
+            // Behind twenty others, one of the cluster has changed places with what comes behind the cluster.
+            let mut order: Vec<_> = (100..120).chain(0..len).chain([200]).collect();
+            order.swap(20 + stray as usize, 20 + len as usize);
+            let (mut storage, mut swaps) = (filled::<SparseSet<u32>>(&order), Swaps::default());
+            let home = |storage: &mut SparseSet<u32>, border, swaps: &mut Swaps| {
+                Follower { storage, border, swaps, budget: 0, moved: 0 }.home(&cluster)
+            };
+            assert_eq!(home(&mut storage, 0, &mut swaps), Some((20, 1 << stray)), "{stray} of {len}");
+            assert_eq!(home(&mut storage, 20, &mut swaps), Some((20, 1 << stray)), "{stray} of {len}");
+            assert_eq!(home(&mut storage, 21, &mut swaps), None, "a border in the cluster");
         }
     }
 }
