@@ -1,10 +1,10 @@
 //! The planner: which storages views own, which requests are granted, rare components, and advice.
 #![allow(missing_docs, unreachable_pub, dead_code, reason = "the worlds here are for these tests alone")]
+#![allow(clippy::unwrap_used, reason = "the functions here are parts of tests")]
 #![allow(
-    clippy::unwrap_used,
     clippy::trivially_copy_pass_by_ref,
     clippy::needless_pass_by_value,
-    reason = "the functions here are parts of tests"
+    reason = "systems here are what users may write"
 )]
 
 #[path = "common/components.rs"]
