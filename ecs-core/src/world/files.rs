@@ -346,12 +346,13 @@ mod tests {
         drop((writer, temporary));
     }
 
-    /// The folder of processes is one that cannot be synchronised, and says so.
+    /// Linux refuses to synchronise the folder of processes. What only imitates Linux may have none, or accept it.
     #[cfg(all(target_os = "linux", not(miri)))]
     #[test]
     fn a_file_system_that_cannot_synchronise_folders_is_no_failure() {
-        let processes = Synced::open(Path::new("/proc")).expect("it can be read");
-        assert_eq!(processes.0.sync_all().map_err(|error| error.kind()), Err(ErrorKind::InvalidInput));
+        let Ok(processes) = Synced::open(Path::new("/proc")) else { return };
+        let refused = processes.0.sync_all().err().map(|error| error.kind());
+        assert!(refused.is_none_or(|kind| kind == ErrorKind::InvalidInput), "{refused:?}");
         assert!(processes.sync().is_ok());
     }
 }
