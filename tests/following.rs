@@ -63,11 +63,13 @@ fn run(world: &mut World) -> Vec<u32> {
 
 /// Number of values of the partial group that are not behind the one that is visited before them.
 fn gaps(world: &mut World) -> usize {
-    let entities: Vec<_> = world.managed_follow().iter().collect();
-    let columns = world.columns();
-    let order: Vec<_> = columns.common.iter().map(|(entity, _)| entity).collect();
+    let visited: Vec<_> = world.managed_follow().iter().collect();
+    gaps_between(&visited, &world.columns().common.iter().map(|(entity, _)| entity).collect::<Vec<_>>())
+}
+
+fn gaps_between(visited: &[Entity], order: &[Entity]) -> usize {
     let place = |entity: &Entity| order.iter().position(|other| other == entity).expect("it has what is required");
-    let places: Vec<_> = entities.iter().map(place).collect();
+    let places: Vec<_> = visited.iter().map(place).collect();
     places.array_windows().filter(|[one, next]| one + 1 != *next).count()
 }
 
@@ -312,11 +314,8 @@ fn groups_that_have_nothing_in_common_with_a_storage_leave_it_to_the_one_that_lo
         world.spawn((Third(n), beside::Fourth(n)));
     }
     let gaps = |world: &mut beside::Groups| {
-        let entities: Vec<_> = world.managed_follow().iter().collect();
-        let order: Vec<_> = world.columns().common.iter().map(|(entity, _)| entity).collect();
-        let place = |entity: &Entity| order.iter().position(|other| other == entity).expect("it has what is required");
-        let places: Vec<_> = entities.iter().map(place).collect();
-        places.array_windows().filter(|[one, next]| one + 1 != *next).count()
+        let visited: Vec<_> = world.managed_follow().iter().collect();
+        gaps_between(&visited, &world.columns().common.iter().map(|(entity, _)| entity).collect::<Vec<_>>())
     };
     let before = gaps(&mut world);
     (0..40).for_each(|_| world.run());
