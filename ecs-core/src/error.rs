@@ -2,7 +2,8 @@
 //!
 //! Errors are small values without an allocation (but for [`InvariantError`]), and all of them implement `core::error::Error`, so `?`
 //! works in functions that return `Box<dyn Error>`. The library returns errors for what data can cause, such as stale handles; it panics
-//! for exhausted indices and memory, and refuses all else when the program is compiled.
+//! for exhausted indices and memory, and where a section `# Panics` says so (such as a step of length zero), and refuses all else when the
+//! program is compiled.
 //!
 //! | error | of |
 //! |---|---|
@@ -69,7 +70,7 @@ pub struct ChangeError<T = ()> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ChangeErrorKind {
-    /// The handle names no live entity: it was despawned, or belongs to another world.
+    /// The handle names no live entity: it was despawned, is reserved until the next sync point, or belongs to another world.
     NoSuchEntity(Entity),
     /// An entity was to be spawned with this handle, which cannot be alive: an entity with the same index is, or was with this generation
     /// or a later one, or more than 65 536 new indices would be needed.
@@ -163,7 +164,7 @@ impl fmt::Display for ChangeErrorKind {
             }
             Self::OutsideTree { handle } => write!(
                 f,
-                "a template tree holds the handle {handle} of an entity outside of it; say by `map_outside` which entity that is here"
+                "a template tree holds the handle {handle} of an entity outside of it; map it to an entity of this world with `map_outside`"
             ),
             Self::Cycle { entity, target } if entity == target => {
                 write!(f, "entity {entity} cannot be its own target in a tree")
@@ -240,7 +241,7 @@ impl fmt::Display for DisjointError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NoSuchEntity(at) => write!(f, "the handle at position {at} names no live entity"),
-            Self::Missing(at) => write!(f, "the entity at position {at} does not have the component"),
+            Self::Missing(at) => write!(f, "the entity at position {at} lacks the component"),
             Self::Duplicate(first, second) => write!(f, "the entity at position {first} is given again at {second}"),
         }
     }

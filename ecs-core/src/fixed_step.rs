@@ -56,7 +56,7 @@ impl FixedStep {
     #[must_use]
     #[track_caller]
     pub const fn new(step: Duration, max_steps: u32) -> Self {
-        assert!(!step.is_zero(), "a step takes time");
+        assert!(!step.is_zero(), "the length of a step must not be zero");
         Self { step, max_steps, accumulated: Duration::ZERO }
     }
 
@@ -146,7 +146,7 @@ mod saved {
     /// What no value of the type is (I1).
     fn problem(fixed: &FixedStep) -> Option<&'static str> {
         if fixed.step.is_zero() {
-            return Some("a step takes time");
+            return Some("the length of a step must not be zero");
         }
         (fixed.accumulated >= fixed.step).then_some("less than a step is accumulated between frames")
     }
@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    #[should_panic(expected = "a step takes time")]
+    #[should_panic(expected = "the length of a step must not be zero")]
     fn a_step_takes_time() {
         let _ = FixedStep::new(Duration::ZERO, 1);
     }

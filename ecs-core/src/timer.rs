@@ -106,7 +106,7 @@ impl Timer {
     #[must_use]
     #[track_caller]
     pub const fn repeating(duration: Duration) -> Self {
-        assert!(!duration.is_zero(), "a timer that repeats takes time");
+        assert!(!duration.is_zero(), "the duration of a repeating timer must not be zero");
         Self { duration, elapsed: Duration::ZERO, repeats: true, finished: false }
     }
 
@@ -388,7 +388,7 @@ mod tests {
     }
 
     #[test]
-    #[should_panic(expected = "a timer that repeats takes time")]
+    #[should_panic(expected = "the duration of a repeating timer must not be zero")]
     fn a_timer_that_repeats_takes_time() {
         let _ = Timer::repeating(Duration::ZERO);
     }

@@ -51,7 +51,7 @@ use crate::entity::Entity;
 /// # Ok::<(), ecs_world::ChangeError>(())
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "nothing tells where the handles in `{Self}` are",
+    message = "the handles in `{Self}` cannot be found",
     label = "does not implement `VisitHandles`",
     note = "write `#[derive(VisitHandles)]` at `{Self}`, or remove `#[handles]` if it holds none"
 )]

@@ -157,7 +157,7 @@ mod declared {
     }
 
     impl World {
-        /// What the last macro of the chain is called with: `[crate] [path] { declaration }`, then signatures of systems.
+        /// What the last macro of the chain is called with: `[] [path] { declaration }`, then signatures of systems.
         #[must_use]
         pub fn new(tokens: TokenStream) -> Self {
             let mut errors = Errors::default();

@@ -217,7 +217,7 @@ pub fn visit_handles(input: TokenStream) -> TokenStream {
 
 /// Makes a struct of references something that a query can ask for: as the tuple of its fields, which have names then.
 ///
-/// A field is `&'w C`, `&'w mut C`, an `Option` of one of these, or `Entity`. The struct has a lifetime, if a field is a reference, and
+/// A field is `&'w C`, `&'w mut C`, `&'w Past<C>`, an `Option` of one of these, or `Entity`; not `Mut`. The struct has a lifetime, if a field is a reference, and
 /// may have type parameters. If no field is written, `query::<Ship>()` accepts it; else it takes `query_mut::<Ship>()`. It asks for its
 /// components in every world that has them.
 ///

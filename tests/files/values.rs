@@ -97,7 +97,7 @@ fn what_no_timer_is_is_refused() {
         assert!(error.contains("begins again"), "{elapsed} {finished}: {error}");
     }
     let endless = refusal::<Timer>(json!({ "duration": seconds(0), "repeats": true }));
-    assert!(endless.contains("a timer that repeats takes time"), "{endless}");
+    assert!(endless.contains("the duration of a repeating timer must not be zero"), "{endless}");
     for instant in [false, true] {
         assert_eq!(refusal::<Timer>(json!({ "duration": seconds(0), "finished": instant })), "nothing is wrong");
     }
@@ -126,7 +126,7 @@ fn steps_that_take_no_time_or_have_passed_are_refused() {
         refusal::<FixedStep>(json!({ "step": seconds(step), "max_steps": 1, "accumulated": seconds(accumulated) }))
     };
     assert_eq!([fixed(2, 0), fixed(2, 1)], ["nothing is wrong", "nothing is wrong"]);
-    assert!(fixed(0, 0).contains("a step takes time"));
+    assert!(fixed(0, 0).contains("the length of a step must not be zero"));
     for accumulated in [2, 3] {
         assert!(fixed(2, accumulated).contains("less than a step is accumulated"));
     }

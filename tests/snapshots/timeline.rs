@@ -86,7 +86,7 @@ fn later_frames_are_discarded() {
 }
 
 #[test]
-#[should_panic(expected = "a timeline has room for at least one frame")]
+#[should_panic(expected = "the capacity of a timeline must not be zero")]
 fn a_timeline_without_room_is_refused() {
     let _ = Timeline::<Game>::new(0);
 }

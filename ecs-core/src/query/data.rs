@@ -45,7 +45,7 @@ pub type QueryItem<'w, W, Q> = <<<Q as QueryData<W>>::Kind as QueryKind<W, Q>>::
 /// own, other crates could otherwise define what `&C` means.
 mod sealed {
     #[diagnostic::on_unimplemented(
-        message = "what a query can ask for is implemented by the library alone; `#[derive(Query)]` makes a struct of such",
+        message = "what a query can fetch is implemented by the library alone; `#[derive(Query)]` makes a struct of such",
         label = "`{Self}` cannot be the kind of `{Q}`"
     )]
     pub trait Sealed<W, Q> {}
@@ -53,8 +53,8 @@ mod sealed {
 
 use sealed::Sealed;
 
-/// Types that a query of the world `W` can fetch: `Entity`, `&C`, `&mut C`, `Option` of the latter two, tuples of these, and structs with
-/// `#[derive(Query)]`.
+/// Types that a query of the world `W` can fetch: `Entity`, `&C`, `&mut C`, `Mut<'_, C>`, `&Past<C>`, an `Option` of one of these but `Entity`,
+/// tuples of these, and structs with `#[derive(Query)]`.
 ///
 /// Other crates implement it for their own structs, which borrows nothing: what is fetched, and that no component is borrowed twice,
 /// follows from the sealed [`QueryKind`] of the fields.
@@ -76,9 +76,9 @@ use sealed::Sealed;
 /// assert_eq!(count::<Option<&Health>>(&mut world), 2, "an optional component restricts nothing");
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is not something that a query of world `{W}` can ask for",
-    label = "expected `Entity`, `&C`, `&mut C`, `Option<&C>`, `Option<&mut C>`, or a tuple of these",
-    note = "a component is asked for by reference: `&Position` to read it, `&mut Position` to change it"
+    message = "a query of world `{W}` cannot fetch `{Self}`",
+    label = "expected `Entity`, `&C`, `&mut C`, `Mut<'_, C>`, `&Past<C>`, an `Option` of one of these but `Entity`, or a tuple of these",
+    note = "a component is fetched by reference: `&C` to read it, `&mut C` to write it"
 )]
 pub trait QueryData<W: EcsWorld>: Sized {
     /// How its fetch is found.
@@ -120,9 +120,9 @@ pub trait QueryKind<W: EcsWorld, Q>: Sealed<W, Q> {
 /// assert_eq!(ends::<&Health>(&world), Some((&Health(1), &Health(3))));
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is not something that a query of world `{W}` can read",
-    label = "expected `Entity`, `&C`, `Option<&C>`, or a tuple of these",
-    note = "a component is fetched by reference: write `&Position` for `Position`",
+    message = "a query of world `{W}` cannot read `{Self}`",
+    label = "expected `Entity`, `&C`, `&Past<C>`, an `Option` of one of these but `Entity`, or a tuple of these",
+    note = "a component is fetched by reference: write `&C` for `C`",
     note = "to write, use `query_mut`, and iterate the query itself: `for item in query`, `iter_mut` or `for_each`; `query`, and `iter`, \
             `get`, `single`, `share` of a query, only read (`get_mut` and `single_mut` write)"
 )]

@@ -41,7 +41,7 @@ impl<W: EcsWorld, Q: QueryData<W>> CheckQuery<W, Q> {
     /// Cannot be evaluated for such a query.
     pub const OK: () = Q::Kind::ACCESS
         .distinct()
-        .expect("this query borrows a component twice, at least once with `&mut`: ask for it once");
+        .expect("this query borrows a component twice, at least once with `&mut`: fetch it once");
 }
 
 /// The columns of a query.
@@ -145,7 +145,8 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
     /// to visit.
     ///
     /// The iterator makes one allocation of its own, unless the query iterates a group (or one storage) without filters, or there is
-    /// nothing to visit, or something that is fetched is an `Option` or in a storage that is not dense.
+    /// nothing to visit, or at most 512 entities are visited, in one order in all storages, or something that is fetched is an `Option` or in a
+    /// storage that is not dense.
     /// [`for_each`](Self::for_each) does without these lookups, and allocates nothing.
     ///
     /// # Examples
@@ -272,7 +273,7 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
     /// cost a test of a mask per step.
     ///
     /// The iterator makes one allocation, unless the query iterates a group (or one storage) without filters, or there is nothing to
-    /// visit, or something that is fetched is an `Option` or in a storage that is not dense.
+    /// visit, or at most 512 entities are visited, in one order in all storages, or something that is fetched is an `Option` or in a storage that is not dense.
     ///
     /// # Examples
     ///

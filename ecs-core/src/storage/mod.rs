@@ -174,7 +174,7 @@ pub trait Storage: ErasedStorage + 'static {
 
     /// Removes and returns the value of an entity. Dense storages in any order move the last value to its position.
     ///
-    /// Costs as much as [`push`](Self::push), but allocates nothing. `None` if the entity has no value.
+    /// Costs as much as [`push`](Self::push), but allocates nothing, except that the list of spare chunks of a `hashed_array_tree` may grow. `None` if the entity has no value.
     fn take(&mut self, entity: Entity) -> Option<Self::Value>;
 
     /// Appends a value without an owner. The invariants do not hold until [`assign_owners`](Self::assign_owners).
@@ -363,7 +363,7 @@ pub fn write<S: Storage>(storage: &mut S) -> LookupMut<'_, S> {
 #[diagnostic::on_unimplemented(
     message = "the values of `{Self}` are not adjacent",
     label = "there is no slice of these values",
-    note = "iterate over the column, or keep the component in a `sparse_set` or as `packed`"
+    note = "keep the component in a storage whose values are adjacent: `sparse_set`, `packed`, `hash_map` or `btree_map`; the column of any storage can be iterated"
 )]
 pub trait Contiguous: Storage {
     /// The values as a slice, in the order of the index.

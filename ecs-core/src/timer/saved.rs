@@ -19,7 +19,7 @@ fn problem(timer: &Timer) -> Option<&'static str> {
     let Timer { duration, elapsed, repeats, finished } = *timer;
     if repeats {
         return if duration.is_zero() {
-            Some("a timer that repeats takes time")
+            Some("the duration of a repeating timer must not be zero")
         } else if elapsed >= duration || finished {
             Some("a timer that repeats begins again when its duration has elapsed")
         } else {

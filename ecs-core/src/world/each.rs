@@ -70,7 +70,7 @@ impl<W: Holds<C>, C: Clone + 'static> CloneComponent<W> for C {}
 /// The lifetime means nothing. With it, a bound can be written `for<'x>`, and rustc checks such a bound where it is used; others, if
 /// they name no type parameter, it checks where they are written.
 #[diagnostic::on_unimplemented(
-    message = "nothing says that the components of world `{Self}` are `Clone`",
+    message = "the components of world `{Self}` are not known to be `Clone`",
     label = "this clones components of `{Self}`",
     note = "in code that is generic over the world, ask for `{Self}: CloneEntities`"
 )]
@@ -92,7 +92,7 @@ pub trait CloneComponents<'x>: EcsWorld {
 ///     Some([entity, world.clone_entity(entity).ok()?])
 /// }
 /// ```
-#[diagnostic::on_unimplemented(message = "nothing says that the components of world `{Self}` are `Clone`")]
+#[diagnostic::on_unimplemented(message = "the components of world `{Self}` are not known to be `Clone`")]
 pub trait CloneEntities: for<'x> CloneComponents<'x> {}
 
 #[diagnostic::do_not_recommend]

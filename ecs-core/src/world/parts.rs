@@ -122,7 +122,8 @@ pub trait Holds<C: 'static>: EcsWorld + Imply<C, Is: Component<Self>> {
 #[diagnostic::on_unimplemented(
     message = "`{C}` is not a mutable component of world `{Self}`",
     label = "not a mutable component of `{Self}`",
-    note = "add `{C}` to the `components:` of the `ecs_world!` that declares `{Self}`; a relation is never lent as `&mut`: insert it again to change its target",
+    note = "if `{C}` is a relation, take `&{C}`, and insert it again to change its target; only `run()` writes a `Past`",
+    note = "otherwise add `{C}` to the `components:` of the `ecs_world!` that declares `{Self}`",
     note = "in code that is generic over the world, ask for `W: Has<{C}>`"
 )]
 pub trait Has<C: 'static>: Holds<C> {}

@@ -18,7 +18,7 @@ use crate::world::{EcsWorld, Has, Holds, Token};
 #[diagnostic::on_unimplemented(
     message = "`{C}` is not a component of world `{Self}`",
     label = "not a component of `{Self}`",
-    note = "add `{C}` to the `components:` of the `ecs_world!` that declares `{Self}`; it has a `Past<C>` if `C` is `#[double_buffered]` there",
+    note = "add `{C}` to the `components:` of the `ecs_world!` that declares `{Self}`; for a `Past<C>`, write `#[double_buffered] C` there",
     note = "in code that is generic over the world, ask for `W: Holds<{C}>`, or for `W: Has<{C}>` to write; for `Past<C>`, ask for `W: HasPast<C>`"
 )]
 pub trait Reads<C: 'static>: EcsWorld {

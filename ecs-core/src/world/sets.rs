@@ -24,8 +24,8 @@ pub trait Brings<const NUMBER: usize> {
 
 /// A type that equals `T`: what two sets declare under one name must be one component or resource.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` and `{T}` are two types, and go by one name in what is declared here",
-    label = "a set that is included before brings `{T}` under this name",
+    message = "`{Self}` and `{T}` are two types with one name in this declaration",
+    label = "an earlier set has `{T}` under this name",
     note = "give one of them another name where its set is included: `include: path::set {{ Name as OtherName }}`"
 )]
 pub trait SameType<T: ?Sized>: sealed::Same<T> {}

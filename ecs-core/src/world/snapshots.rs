@@ -46,7 +46,7 @@ use crate::world::{Core, EachClone, EcsWorld, Holds, KeepsPast, Reads, Token};
 #[diagnostic::on_unimplemented(
     message = "the declaration of world `{Self}` does not ask for snapshots",
     label = "this needs snapshots of `{Self}`",
-    note = "write `#[derive(Snapshot)] pub struct {Self};` at the beginning of its `ecs_world!`",
+    note = "add `Snapshot` to the derives of `{Self}`, or begin its `ecs_world!` with `#[derive(Snapshot)] pub struct {Self};`",
     note = "in code that is generic over the world, ask for `{Self}: Snapshots`"
 )]
 pub trait Snapshots: EcsWorld {
@@ -90,7 +90,7 @@ pub trait Snapshots: EcsWorld {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not `Clone`, and so no snapshot can have its values",
     label = "snapshots of this world would have it",
-    note = "derive `Clone` for `{Self}`, or write `#[transient]` before the entry to leave it out of snapshots"
+    note = "derive `Clone` for `{Self}`, or write `#[transient]` before the entry, if it is not a relation, to leave it out of snapshots"
 )]
 pub trait InSnapshots: Clone + 'static {}
 

@@ -95,7 +95,7 @@ impl<W: Snapshots> Timeline<W> {
     #[must_use]
     #[track_caller]
     pub fn new(capacity: usize) -> Self {
-        assert!(capacity > 0, "a timeline has room for at least one frame");
+        assert!(capacity > 0, "the capacity of a timeline must not be zero");
         Self { frames: VecDeque::new(), spare: Vec::new(), capacity }
     }
 

@@ -198,8 +198,12 @@ fn callbacks_take_what_is_there(system: &System, components: &[Field], errors: &
                 | ArgumentKind::Unknown => false,
             };
             if !there {
-                let lacking = argument.kind.borrow().filter(|borrow| !system.aspect.all.contains(&borrow.component));
-                let lacking = lacking.map(|borrow| components[borrow.component].name.to_string());
+                let taken = match &argument.kind {
+                    ArgumentKind::Former { component } => Some(*component),
+                    kind => kind.borrow().map(|borrow| borrow.component),
+                };
+                let lacking = taken.filter(|component| !system.aspect.all.contains(component));
+                let lacking = lacking.map(|component| components[component].name.to_string());
                 errors.at(argument.span, say_callbacks::callback_parameter(&name, callback, lacking.as_deref()));
             }
         }

@@ -11,7 +11,7 @@ use crate::vocabulary::{generic_types, last, path_of, unwrapped};
 impl Reader<'_> {
     /// The component of `&C` or `Option<&C>`; reported if it is none.
     pub(super) fn borrow(&mut self, reference: &TypeReference, optional: bool, what: &str) -> Option<Borrow> {
-        let place = format!("system `{}`", self.system);
+        let place = format!("{what} of system `{}`", self.system);
         let Some(path) = path_of(&reference.elem) else {
             self.unsupported(&reference.elem, what);
             return None;
@@ -30,7 +30,7 @@ impl Reader<'_> {
             self.errors.on(&reference.elem, say_past::unnamed(&place));
             return None;
         };
-        let component = self.scope.component(path, &format!("system `{}`", self.system), self.errors)?;
+        let component = self.scope.component(path, &place, self.errors)?;
         let field @ Field { name, relation, .. } = &self.scope.components()[component];
         let refusal = if relation.is_some() {
             say_past::of_a_relation_in
@@ -51,7 +51,7 @@ impl Reader<'_> {
             self.unsupported(ty, what);
             return None;
         };
-        let component = self.scope.component(path, &format!("system `{}`", self.system), self.errors)?;
+        let component = self.scope.component(path, &format!("{what} of system `{}`", self.system), self.errors)?;
         Some(Borrow { mutable: true, optional, noted: true, ..Borrow::read(component) })
     }
 

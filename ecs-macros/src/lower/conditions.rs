@@ -103,7 +103,7 @@ fn parameter(ty: &Type, place: &str, scope: &Scope, errors: &mut Errors) -> Opti
     let wrapper = parameters::wrapper(path);
     let wrapper = wrapper.filter(|wrapper| fields::is_parameter(&wrapper.name) || !scope.is_resource(path));
     let found = match wrapper {
-        Some(wrapper) => parameters::wrapped(&wrapper, reference, [place; 2], scope, errors),
+        Some(wrapper) => parameters::wrapped(&wrapper, reference, place, scope, errors),
         None => scope.entry(EntryKind::Resource, path, place, errors),
     };
     Some(found.map_or(ArgumentKind::Unknown, |entry| ArgumentKind::Entry { entry, mutable: false }))

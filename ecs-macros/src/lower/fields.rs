@@ -2,10 +2,10 @@
 
 use proc_macro2::Ident;
 use quote::ToTokens;
-use syn::{Path, Type};
+use syn::{Attribute, Path, Type};
 
 use super::{attributes, double_buffered, handles, lifetimes, rare, relation, saved, storage, tracked, transient};
-use crate::messages::{set as say_set, world as say};
+use crate::messages::{relations as say_relations, set as say_set, world as say};
 use crate::model::{Buffers, Field, SavedAs, StorageKind};
 use crate::names;
 use crate::parse::Entry;
@@ -160,6 +160,11 @@ fn is_renamed(entry: &Entry, name: &Ident) -> bool {
 /// Two entries of one name: one type twice, or two types that need to be told apart.
 fn same_name(first: &Field, second: &Entry, name: &Ident, what: &str) -> String {
     let tokens = |ty: &Type| ty.to_token_stream().to_string();
+    let is_relation_entry = |attributes: &[Attribute]| attributes.iter().any(relation::is_relation);
+    let are_both_kinds = is_relation_entry(&first.attributes) != is_relation_entry(&second.attributes);
+    if are_both_kinds && first.origin.is_none() && second.origin.is_none() && tokens(&first.ty) == tokens(&second.ty) {
+        return say_relations::also_a_component(&name.to_string());
+    }
     if tokens(&first.ty) == tokens(&second.ty) {
         return say::twice(what, &name.to_string());
     }

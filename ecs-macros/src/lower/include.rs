@@ -1,6 +1,6 @@
 //! Owns what sets bring: the entries of all that are included, one after another, and then those of the declaration itself.
 //!
-//! A component or resource that is included twice under one name is one entry, at its first place, and its types must be the same.
+//! An entry that is no function and is included twice under one name is one entry, at its first place, and its types must be the same.
 //! A system that is included in two ways is one system, at its first place.
 
 mod merge;

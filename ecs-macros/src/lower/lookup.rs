@@ -81,6 +81,10 @@ impl Scope<'_> {
                 let mut others = EntryKind::ALL.into_iter().filter(|other| *other != kind && !other.is_function());
                 others.find(|other| self.is(*other, path)).map(|other| say_events::no_event(&name, other.word(), place))
             }
+            EntryKind::State => {
+                let mut others = EntryKind::ALL.into_iter().filter(|other| *other != kind && !other.is_function());
+                others.find(|other| self.is(*other, path)).map(|other| say_states::no_state(&name, other.word(), place))
+            }
             _ => None,
         }
     }

@@ -7,7 +7,7 @@ use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
 
 use super::include::{Placed, PlacedSchedule};
-use crate::parse::{Entry, Method, QueryDecl, Signature};
+use crate::parse::{Entry, Method, QueryDecl, RunIfDecl, Signature};
 
 /// The words of the signatures of conditions and systems, and of queries.
 pub(super) fn all<'a>(
@@ -28,7 +28,11 @@ pub(super) fn all<'a>(
 }
 
 fn of_signature(signature: &Signature, words: &mut BTreeSet<String>) {
-    let Signature { with, without, any, changed, added, run, on_added, on_removed, on_replaced, .. } = signature;
+    let Signature { with, without, any, changed, added, run, on_added, on_removed, on_replaced, run_if, .. } =
+        signature;
+    if let Some(condition) = run_if {
+        of_condition(condition, words);
+    }
     for path in [with, without, any, changed, added].into_iter().flatten() {
         add(path.to_token_stream(), words);
     }
@@ -39,6 +43,16 @@ fn of_signature(signature: &Signature, words: &mut BTreeSet<String>) {
         for path in filters.iter().flat_map(|(_, filter)| &filter.components) {
             add(path.to_token_stream(), words);
         }
+    }
+}
+
+fn of_condition(condition: &RunIfDecl, words: &mut BTreeSet<String>) {
+    match condition {
+        RunIfDecl::Holds(path) | RunIfDecl::InState(path) | RunIfDecl::OnEvent(path) | RunIfDecl::AnyWith(path) => {
+            add(path.to_token_stream(), words);
+        }
+        RunIfDecl::Not(one) => of_condition(one, words),
+        RunIfDecl::All(several) | RunIfDecl::Any(several) => several.iter().for_each(|one| of_condition(one, words)),
     }
 }
 

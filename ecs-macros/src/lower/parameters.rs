@@ -40,16 +40,16 @@ pub(super) fn wrapper(path: &Path) -> Option<Wrapper> {
     lookup::wrapped(kind).map(|Wrapped { unnamed, .. }| Wrapper { name, kind, unnamed })
 }
 
-/// The entry of `&Events<E>` or `&State<S>`; reported if there is none, or none is named, at the first of these places.
+/// The entry of `&Events<E>` or `&State<S>`; reported if there is none, or none is named.
 pub(super) fn wrapped(
     wrapper: &Wrapper,
     reference: &TypeReference,
-    [unnamed, place]: [&str; 2],
+    place: &str,
     scope: &Scope,
     errors: &mut Errors,
 ) -> Option<EntryId> {
     let Some(path) = generic_types(&reference.elem).into_iter().next_back().and_then(path_of) else {
-        errors.on(reference, (wrapper.unnamed)(unnamed));
+        errors.on(reference, (wrapper.unnamed)(place));
         return None;
     };
     scope.entry(wrapper.kind, path, place, errors)

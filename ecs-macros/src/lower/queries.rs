@@ -60,7 +60,7 @@ fn query(mut decl: QueryDecl, what: &str, scope: &Scope, errors: &mut Errors) ->
     let requested = requested::kind(&mut decl.attributes, errors);
     let requested = if what == "group" {
         if let Some(requested) = requested {
-            errors.at(requested.span, say_views::kind_twice());
+            errors.at(requested.span, say_views::kind_of_a_group());
         }
         Some(RequestedKind { kind: Kept::Group, span })
     } else {

@@ -19,7 +19,7 @@ use crate::vocabulary::{EntryId, EntryKind, Kind, generic_types, last, path_of, 
 pub(super) fn system(entry: Entry, name: Ident, signature: &Signature, scope: &Scope, errors: &mut Errors) -> System {
     let before = errors.len();
     let mut reader = Reader { system: signature.name.to_string(), scope, errors };
-    let run = reader.call(&signature.run);
+    let run = reader.call(&signature.run, "");
     let (requests, of_queries) = reader.requests(&signature.run, &run);
     let unfetched = reader.with(signature, &run);
     let aspect = reader.aspect(signature, &run, &unfetched);
@@ -27,8 +27,8 @@ pub(super) fn system(entry: Entry, name: Ident, signature: &Signature, scope: &S
     reader.excluded_is_not_taken(&filters, &run);
     let mut changes = reader.changes(signature, &run, &aspect);
     changes.extend(of_queries);
-    let on_added = signature.on_added.as_ref().map(|method| reader.call(method));
-    let on_removed = signature.on_removed.as_ref().map(|method| reader.call(method));
+    let on_added = signature.on_added.as_ref().map(|method| reader.call(method, " of `on_added`"));
+    let on_removed = signature.on_removed.as_ref().map(|method| reader.call(method, " of `on_removed`"));
     let on_replaced = signature.on_replaced.as_ref().map(|method| reader.replaced(method, signature));
     let run_if =
         signature.run_if.as_ref().and_then(|decl| conditions::run_if(decl, &signature.name.to_string(), scope, errors));
@@ -82,9 +82,10 @@ pub(super) struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    fn call(&mut self, method: &Method) -> Call {
+    /// `of` is the callback, if it is one.
+    fn call(&mut self, method: &Method, of: &str) -> Call {
         let arguments = (1..).zip(&method.parameters).map(|(number, ty)| {
-            let kind = self.what(ty, &format!("parameter {number}"));
+            let kind = self.what(ty, &format!("parameter {number}{of}"));
             // One token is enough for a place: the type that is borrowed says more than its `&`.
             let span = if let Type::Reference(reference) = unwrapped(ty) { reference.elem.span() } else { ty.span() };
             Argument { kind, span }
@@ -95,7 +96,7 @@ impl Reader<'_> {
 
     /// `on_replaced`, whose first parameter is the former value.
     fn replaced(&mut self, method: &Method, signature: &Signature) -> Call {
-        let mut call = self.call(method);
+        let mut call = self.call(method, " of `on_replaced`");
         match call.arguments.first_mut() {
             Some(Argument { kind: ArgumentKind::Unknown, .. }) => {}
             Some(Argument { kind: kind @ ArgumentKind::Component(_), .. })
@@ -234,8 +235,8 @@ impl Reader<'_> {
 
     /// `&Events<E>`, `&mut State<S>`.
     fn wrapped(&mut self, wrapper: &Wrapper, reference: &TypeReference, what: &str) -> ArgumentKind {
-        let (unnamed, place) = (format!("{what} of system `{}`", self.system), format!("system `{}`", self.system));
-        let entry = parameters::wrapped(wrapper, reference, [&unnamed, &place], self.scope, self.errors);
+        let place = format!("{what} of system `{}`", self.system);
+        let entry = parameters::wrapped(wrapper, reference, &place, self.scope, self.errors);
         entry.map_or(ArgumentKind::Unknown, |entry| ArgumentKind::Entry {
             entry,
             mutable: reference.mutability.is_some(),
@@ -279,7 +280,7 @@ impl Reader<'_> {
         let Some(path) = types.last().copied().and_then(path_of) else {
             return self.unsupported(ty, what);
         };
-        let place = format!("system `{}`", self.system);
+        let place = format!("{what} of system `{}`", self.system);
         if types.len() > 1 {
             self.errors.on(ty, say_relations::reader_of_a_world(&place, is_tree, &last(path)));
             return ArgumentKind::Unknown;

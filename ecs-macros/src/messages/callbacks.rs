@@ -8,8 +8,8 @@ pub(crate) fn callback_parameter(system: &str, callback: &str, component: Option
         |name| format!("`{callback}` of system `{system}` takes `{name}`, which `run` does not require, so entities may lack it; it"),
     );
     format!(
-        "{subject} can take components that `run` requires, resources, `Tree`, `Sources`, `Entity`{cause} and \
-         `&mut Commands<World>`, and nothing else"
+        "{subject} can take components that `run` requires, resources, `Events<E>` and `State<S>` by reference, \
+         `Tree`, `Sources`, `Entity`{cause} and `&mut Commands<World>`, and nothing else"
     )
 }
 

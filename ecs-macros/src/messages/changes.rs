@@ -2,15 +2,17 @@
 
 /// `of` is the system, which has queries or not.
 pub(crate) fn not_required(of: &str, filter: &str, name: &str, has_queries: bool) -> String {
-    let query = if has_queries { format!(", or filter a query: `{filter}(parameter: {name})`") } else { String::new() };
-    format!(
-        "{of} filters by `{filter}({name})` and does not require `{name}`; take `&{name}`, or add `with({name})`{query}"
-    )
+    let other = if has_queries {
+        format!("filter a query: `{filter}(parameter: {name})`")
+    } else {
+        format!("if it is not a parameter, add `with({name})`")
+    };
+    format!("{of} filters by `{filter}({name})` and does not require `{name}`; take `&{name}`, or {other}")
 }
 
 /// `of` is the query.
 pub(crate) fn not_required_by_query(of: &str, filter: &str, name: &str) -> String {
-    format!("{of} is filtered by `{filter}({name})` and does not require `{name}`; ask for `&{name}` in it")
+    format!("{of} is filtered by `{filter}({name})` and does not require `{name}`; fetch `&{name}` in it")
 }
 
 pub(crate) fn shared_by_queries(system: &str, name: &str) -> String {

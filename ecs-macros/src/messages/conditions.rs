@@ -20,6 +20,10 @@ pub(crate) fn no_single_component() -> String {
     "`any_with` takes one component: write `any(any_with(Asteroid), any_with(Comet))`, or `all(..)` of both".into()
 }
 
+pub(crate) fn no_single_value() -> String {
+    "`in_state` takes one value: write `any(in_state(Phase::Menu), in_state(Phase::Play))`".into()
+}
+
 pub(crate) fn no_single_event() -> String {
     "`on_event` takes one event type: write `any(on_event(Hit), on_event(Miss))`".into()
 }
@@ -33,7 +37,7 @@ pub(crate) fn nothing_in_it(name: &impl Display) -> String {
 pub(crate) fn called(name: &impl Display) -> String {
     if ["changed", "added"].contains(&name.to_string().as_str()) {
         return format!(
-            "`{name}(..)` is no condition; write `#[system({name}(A))]` to visit the entities of which `A` changed, beside `run_if`"
+            "`{name}(..)` is not a condition; write `#[system({name}(A))]` to visit the entities of which `A` changed, beside `run_if`"
         );
     }
     format!(
@@ -74,7 +78,7 @@ pub(crate) fn no_bool(name: &impl Display) -> String {
 }
 
 pub(crate) fn hidden(name: &impl Display) -> String {
-    format!("condition `{name}` is exported, and no other crate can call it; write `pub fn {name}`, or remove `export`")
+    format!("condition `{name}` is exported but not public; write `pub fn {name}`, or remove `export`")
 }
 
 // The section.
@@ -84,7 +88,7 @@ pub(crate) fn condition_with_value() -> String {
 }
 
 pub(crate) fn condition_without_path() -> String {
-    "a condition is named by its path, such as `in_play` or `game::in_play`".into()
+    "a condition is named by its path, such as `in_play` or `game::in_play`; write a path".into()
 }
 
 pub(crate) fn condition_among_systems(name: &impl Display) -> String {

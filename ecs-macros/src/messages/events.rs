@@ -8,8 +8,8 @@ pub(crate) fn event_with_value() -> String {
 
 pub(crate) fn event_alone(system: &str, what: &str, name: &str) -> String {
     format!(
-        "`{name}` is an event, and {what} of system `{system}` takes one without `Events`; take `EventReader<'_, {name}>` or `&Events<{name}>` \
-         to read those that were sent, or `&mut Events<{name}>` to send"
+        "`{name}` is an event, and {what} of system `{system}` takes one without `Events`; take `&Events<{name}>` to read \
+         those that were sent (`EventReader<'_, {name}>` in a system that runs once), or `&mut Events<{name}>` to send"
     )
 }
 

@@ -32,7 +32,7 @@ pub(crate) fn nearest<'a>(name: &str, candidates: impl Iterator<Item = &'a str>)
     let most = name.chars().count().div_ceil(3);
     candidates
         .map(|candidate| (distance(name, candidate), candidate))
-        .filter(|(far, _)| *far <= most)
+        .filter(|(far, candidate)| *far <= most || is_slip_of(name, candidate))
         .min()
         .map(|it| it.1)
 }

@@ -1,7 +1,7 @@
 //! The refusals of `#[derive(Query)]`.
 
 pub(crate) fn not_a_struct() -> String {
-    "`#[derive(Query)]` applies to structs, which ask for all of their fields; an enum or union has no fixed fields"
+    "`#[derive(Query)]` applies to structs, which fetch all of their fields; an enum or union has no fixed fields"
         .into()
 }
 
@@ -10,7 +10,7 @@ pub(crate) fn unsupported_field() -> String {
 }
 
 pub(crate) fn aliased(component: &str) -> String {
-    format!("component `{component}` is borrowed twice, at least once with `&mut`; ask for it once")
+    format!("component `{component}` is borrowed twice, at least once with `&mut`; fetch it once")
 }
 
 pub(crate) fn several_lifetimes() -> String {

@@ -61,7 +61,7 @@ pub(crate) fn without_the_entry() -> String {
 }
 
 pub(crate) fn without_the_request(becomes: &str) -> String {
-    format!("remove `group` here: the view becomes a {becomes}")
+    format!("remove the request for a group: the view becomes a {becomes}")
 }
 
 pub(crate) fn two_rarities(component: &str, set: &str, is_rare: bool) -> String {

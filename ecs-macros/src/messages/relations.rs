@@ -70,9 +70,14 @@ pub(crate) fn undeclared_relation(declared: &str, place: &str, name: &str, near:
     )
 }
 
+pub(crate) fn also_a_component(name: &str) -> String {
+    format!("`{name}` is listed in `components:` and in `relations:`; remove it from `components:`")
+}
+
 pub(crate) fn no_relation(place: &str, name: &str) -> String {
     format!(
-        "`{name}` is a component and no relation, and {place} reads its sources; move `{name}` to `relations:`, with a policy"
+        "`{name}` is a component, not a relation, and {place} reads its sources; derive `Relation` for it, and move it to `relations:`, \
+         with what happens when a target is despawned, such as `{name} (clear)`"
     )
 }
 

@@ -27,15 +27,15 @@ pub(crate) fn twice(name: &str) -> String {
 }
 
 pub(crate) fn in_a_set() -> String {
-    "how an entry is saved is said by the world that includes the set, since each world has saves of its own; remove this, and repeat \
+    "the world that includes the set determines how an entry is saved, since each world has saves of its own; remove this, and repeat \
      the entry with it in the world: `components: #[renamed(\"Old\")] Position`"
         .into()
 }
 
 pub(crate) fn without_saves(world: &str) -> String {
     format!(
-        "this says how saves are written or read, and world `{world}` has none; write `#[derive(Serialize, Deserialize)]` before \
-         `struct {world};`, or remove it"
+        "this says how saves are written or read, and world `{world}` has none; begin the declaration with \
+         `#[derive(Serialize, Deserialize)] pub struct {world};`, or remove it"
     )
 }
 
@@ -44,13 +44,13 @@ pub(crate) fn of_a_transient_entry(name: &str) -> String {
 }
 
 pub(crate) fn since_the_beginning(name: &str) -> String {
-    format!("each version has `{name}` then, and nothing starts without it; remove `#[since(1)]`")
+    format!("versions start at 1, so each has `{name}`; remove `#[since(1)]`")
 }
 
 pub(crate) fn since_a_later_version(since: u32, world: &str, version: Option<u32>) -> String {
     match version {
         Some(version) => format!(
-            "world `{world}` is of version {version}, before {since}; write `#[version({since})]` before `struct {world};`"
+            "world `{world}` is of version {version}, before {since}; replace `#[version({version})]` with `#[version({since})]`"
         ),
         None => format!(
             "world `{world}` has no version, so no save is older than this; write `#[version({since})]` before `struct {world};`"
@@ -67,7 +67,7 @@ pub(crate) fn renamed_from_another(old: &str, word: &str) -> String {
 }
 
 pub(crate) fn two_renamed(old: &str, first: &str, second: &str) -> String {
-    format!("`{first}` and `{second}` were both called `{old}`; a save can mean one of them: remove this")
+    format!("`{first}` and `{second}` were both called `{old}`; a save can mean only one of them; remove this")
 }
 
 pub(crate) fn removed_and_declared(name: &str, word: &str) -> String {

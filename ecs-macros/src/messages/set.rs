@@ -148,10 +148,10 @@ pub(crate) fn two_sets_of_one_key(set: &impl Display, first: &str, second: &str)
     )
 }
 
-pub(crate) fn two_initials(name: &impl Display, set: &str) -> String {
+pub(crate) fn two_initials(what: &str, name: &impl Display, set: &str) -> String {
     format!(
-        "the resource `{name}` has one initial value in set `{set}` and another in an earlier set; write which applies here: \
-         `resources: {name} = ..`"
+        "the {what} `{name}` has one initial value in set `{set}` and another in an earlier set; write which applies here: \
+         `{what}s: {name} = ..`"
     )
 }
 

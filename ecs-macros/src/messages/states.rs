@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use super::otherwise;
+use super::{one, otherwise};
 
 pub(crate) fn state_and(what: &str, name: &impl Display) -> String {
     format!("`{name}` is both a {what} and a state; remove one of them, or rename one with `as`")
@@ -24,6 +24,10 @@ pub(crate) fn undeclared_state(declared: &str, place: &str, name: &str, near: Op
         "`{name}` is not a state of {declared}, and {place} names it.{}",
         otherwise(near, &format!("add `{name}` to `states:`"))
     )
+}
+
+pub(crate) fn no_state(name: &str, what: &str, place: &str) -> String {
+    format!("`{name}` is {}, not a state, and {place} names it; name an entry of `states:`", one(what))
 }
 
 pub(crate) fn value_with_data() -> String {

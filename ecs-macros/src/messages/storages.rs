@@ -50,13 +50,13 @@ pub(crate) fn group_cannot_own(name: &impl Display, kind: &str, is_of_set: bool)
         format!("Remove `#[storage({kind})]` from `{name}`, so that it is in a `sparse_set`")
     };
     format!(
-        "a group cannot own the storage of `{name}`, since a `{kind}` has an order of its own. {cure}, or remove this group"
+        "a group cannot own the storage of `{name}`, which is a `{kind}`, since groups own a `sparse_set` only. {cure}, or remove this group"
     )
 }
 
 pub(crate) fn two_storages(component: &str, set: &str, kind: &str, other: &str) -> String {
     format!(
-        "set `{set}` keeps the component `{component}` in `{kind}`, and a set before it keeps it in `{other}`; say here which: \
+        "in set `{set}` the component `{component}` is kept in `{kind}`, and in an earlier set in `{other}`; write which applies here: \
          `components: #[storage({other})] {component}`"
     )
 }

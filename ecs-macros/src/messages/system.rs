@@ -6,7 +6,7 @@ use super::{and, did_you_mean, nearest};
 
 pub(crate) fn broken_argument() -> String {
     "expected `with(A, B)`, `without(A, B)`, `any(A, B)`, `changed(A)`, `added(A)`, `view = list`, `run_if = condition`, `parallel` \
-     or `export`, separated by commas"
+     or `export`, separated by commas; of a query parameter, `with(parameter: A)` and `view(parameter) = list`"
         .into()
 }
 
@@ -35,6 +35,9 @@ pub(crate) fn attribute_without_effect(name: &str, section: &str) -> String {
         "with" | "without" | "any" | "changed" | "added" => format!("write `#[system({name}(..))]` at the function"),
         "run_if" => "write `#[system(run_if = ..)]` at the function".into(),
         "parallel" | "export" => format!("write `#[system({name})]` at the function"),
+        "transient" | "saved" | "renamed" | "since" | "storage" | "tracked" | "handles" | "double_buffered" => {
+            "remove it".into()
+        }
         _ => "remove it, or write it at the function".into(),
     };
     format!("`#[{name}]` has no effect on a function in `{section}:`; {cure}")
@@ -60,7 +63,7 @@ pub(crate) fn filter_without_parentheses(name: &str) -> String {
 }
 
 pub(crate) fn view_without_kind() -> String {
-    "`view` names a kind of view; write `view = list`".into()
+    "`view` names a kind of view; write `view = list`, or `view(parameter) = list` for a query".into()
 }
 
 pub(crate) fn view_of_no_query(system: &impl Display, parameter: &impl Display) -> String {
@@ -91,7 +94,7 @@ pub(crate) fn filter_of_a_query_twice(filter: &impl Display, parameter: &impl Di
 }
 
 pub(crate) fn view_twice() -> String {
-    "`view = ..` is given twice; a system has one view".into()
+    "`view = ..` is given twice; remove one of them".into()
 }
 
 pub(crate) fn empty_filter(name: &impl Display) -> String {
@@ -127,8 +130,8 @@ pub(crate) fn on_a_method(name: &impl Display) -> String {
 
 pub(crate) fn on_an_associated_function(name: &impl Display) -> String {
     format!(
-        "`{name}` mentions `Self`, so it belongs to an `impl` block; put `#[system]` on the whole block, \
-         `impl Type {{ fn run(..) {{}} }}`, or move the function out of it"
+        "`{name}` mentions `Self`, so it belongs to an `impl` block; move the function out of it, or, for a system, put `#[system]` \
+         on the whole block: `impl Type {{ fn run(..) {{}} }}`"
     )
 }
 
@@ -193,8 +196,8 @@ pub(crate) fn foreign_type() -> String {
 
 pub(crate) fn instance(name: &impl Display) -> String {
     format!(
-        "this block implements one instance of `{name}`, and a system covers all of them; write `impl<T> {name}<T>`, or wrap the \
-         instance in a type of its own"
+        "this block implements one instance of `{name}`, and a system covers all of them; write `impl<T> {name}<T>` \
+         (`impl<const N: usize> {name}<N>` for a constant), or wrap the instance in a type of its own"
     )
 }
 
@@ -253,15 +256,15 @@ pub(crate) fn of_a_value(name: &impl Display) -> String {
 }
 
 pub(crate) fn cfg_inside() -> String {
-    "`#[cfg]` cannot be inside a system, whose signature is read before `#[cfg]` is evaluated; put it on the whole item, and \
+    "`#[cfg]` cannot be inside a system or condition, whose signature is read before `#[cfg]` is evaluated; put it on the whole item, and \
      write one item per case"
         .into()
 }
 
 pub(crate) fn hides_macro(name: &str) -> String {
-    format!("system `{name}` would hide the macro `{name}!`; rename the system")
+    format!("`{name}` would hide the macro `{name}!`; rename the function")
 }
 
 pub(crate) fn called_sync() -> String {
-    "`sync` is a keyword in `systems:`; rename the system".into()
+    "`sync` is a keyword in `systems:`; rename the function".into()
 }

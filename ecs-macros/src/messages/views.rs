@@ -25,7 +25,7 @@ pub(crate) fn parameter_view_twice(parameter: &impl Display) -> String {
 
 pub(crate) fn shared_view(kind: &str, entities: &str, other: &str) -> String {
     format!(
-        "this query requests a `{kind}` of {entities}, whose view {other} requests, too, and determines; remove `view` here"
+        "this query requests a `{kind}` of {entities}, whose view {other} requests, too, and determines; remove `view(..)` here"
     )
 }
 
@@ -35,6 +35,10 @@ pub(crate) fn broken_kind() -> String {
 
 pub(crate) fn kind_twice() -> String {
     "the kind of a view is given twice; remove this".into()
+}
+
+pub(crate) fn kind_of_a_group() -> String {
+    "an entry of `groups:` is kept as a group; remove `#[view(..)]`".into()
 }
 
 pub(crate) fn conflicting_kinds(kind: &str, other: &str, entities: &str) -> String {
@@ -62,7 +66,7 @@ pub(crate) fn impossible_group(own: &str, other: &str, shared: &[&str]) -> Strin
 pub(crate) fn impossible_group_of_several(own: &str, kept: &str) -> String {
     format!(
         "the group {own} can own no storage: {kept}; two groups can share a storage only if every entity of one is in the other. \
-         Remove this group, or those"
+         Remove this group, or the groups that own these storages"
     )
 }
 
@@ -74,7 +78,7 @@ pub(crate) fn ownerless_group(own: &str, kept: &str, becomes: &str, can_be_an_en
     };
     format!(
         "the group {own} can own no storage: {kept}; two groups can share a storage only if every entity of one is in the other. \
-         Remove `group` here: the view becomes a {becomes}{entry}"
+         Remove the request for a group: the view becomes a {becomes}{entry}"
     )
 }
 
@@ -111,14 +115,14 @@ pub(crate) fn late_callback(system: &str, kind: &str) -> String {
     )
 }
 
-/// `entry` is the group that makes it possible, if one can.
 pub(crate) fn split_mut(system: &str, component: &str) -> String {
     format!(
-        "two queries of system `{system}` share `{component}`, so none of them can take `Mut<'_, {component}>`; take `&mut {component}`, \
+        "two queries of system `{system}` share `{component}`, so neither can take `Mut<'_, {component}>`; take `&mut {component}`, \
          which marks each visited value as changed"
     )
 }
 
+/// `entry` is the group that makes it possible, if one can.
 pub(crate) fn unsplit_queries(system: &str, parameters: &[String], component: &str, entry: Option<&str>) -> String {
     let cure = match entry {
         Some(entry) => {
@@ -129,7 +133,8 @@ pub(crate) fn unsplit_queries(system: &str, parameters: &[String], component: &s
             )
         }
         None => {
-            "no group can keep the values of one of them together; use two systems, or `for_each_with` of one query"
+            "no group can keep the values of one of them together; use two systems, or `for_each_with` of one query if the \
+             values of the storage are adjacent (`sparse_set`, `packed`, `hash_map` or `btree_map`)"
                 .into()
         }
     };

@@ -59,6 +59,10 @@ pub(crate) fn broken_signature(error: &impl Display) -> String {
     format!("this signature of a system cannot be read: {error}; use the same version of ecs-world for all systems")
 }
 
+pub(crate) fn section_in_brackets(section: &impl Display) -> String {
+    format!("the entries of a section follow a colon, without brackets: write `{section}: ..;`")
+}
+
 pub(crate) fn as_without_name() -> String {
     "expected a name after `as`, such as `b::Position as Goal`".into()
 }
@@ -72,7 +76,9 @@ pub(crate) fn no_value() -> String {
 }
 
 pub(crate) fn value_without_equals() -> String {
-    "expected a path; write the initial value after `=`, such as `Gravity = Gravity(9.81)`".into()
+    "expected a path alone, without `(..)`, `{..}` or `:` after it; an initial value, if there is one, follows `=`: \
+     `Gravity = Gravity(9.81)`"
+        .into()
 }
 
 pub(crate) fn broken_value(error: &impl Display) -> String {
@@ -136,7 +142,7 @@ pub(crate) fn system_twice(name: &str) -> String {
     let second = if name.starts_with(char::is_uppercase) { "Again" } else { "_again" };
     format!(
         "the system `{name}` is given twice; remove one of them, or give one a name, so that it is a system of its own: \
-         `{name} as {name}{second}`"
+         `.. as {name}{second}`"
     )
 }
 
@@ -148,19 +154,21 @@ pub(crate) fn type_twice(what: &str, first: &str, second: &str) -> String {
 }
 
 pub(crate) fn clash(name: &str, first: &str, second: &str) -> String {
-    format!("{second} and {first} are both named `{name}`; rename one of them: `.. as OtherName`")
+    format!("{second} and {first} are both named `{name}`; rename an entry that the name comes from: `.. as OtherName`")
 }
 
 pub(crate) fn never_raw(name: &str, field: &str) -> String {
-    format!("the field of `{name}` would be `{field}`, which is not a valid name; rename it: `{name} as OtherName`")
+    format!("the field of `{name}` would be `{field}`, which is not a valid name; rename it: `.. as OtherName`")
 }
 
 pub(crate) fn like_the_world(name: &str) -> String {
-    format!("`{name}` is also the name of the world; name the world: `pub struct Game;` as the first section")
+    format!(
+        "`{name}` is also the name of the world; give the world another name: begin the declaration with `pub struct Game;`"
+    )
 }
 
 pub(crate) fn like_a_parameter(name: &str) -> String {
-    format!("`{name}` has another meaning in the parameters of a system; rename it: `{name} as OtherName`")
+    format!("`{name}` has another meaning in the parameters of a system; rename it: `.. as OtherName`")
 }
 
 pub(crate) fn component_and_resource(name: &str) -> String {
@@ -170,7 +178,9 @@ pub(crate) fn component_and_resource(name: &str) -> String {
 }
 
 pub(crate) fn derived_in_vain(name: &str) -> String {
-    format!("a world cannot derive `{name}`; remove it: a world can derive `Clone` and `Debug`")
+    format!(
+        "a world cannot derive `{name}`; remove it; a world can derive `Clone`, `Debug`, `Snapshot`, `Serialize` and `Deserialize`"
+    )
 }
 
 pub(crate) fn default_derived() -> String {
@@ -182,8 +192,8 @@ pub(crate) fn default_derived() -> String {
 pub(crate) fn world_as_a_parameter(system: &str, what: &str, name: &str) -> String {
     format!(
         "{what} of system `{system}` takes the whole world, which is borrowed in parts while systems run; take what the system \
-         needs: components, `Query<'_, {name}, (..)>`, `&mut Commands<{name}>` to change entities at the next sync, or \
-         `&mut Spawner<{name}>` to spawn them"
+         needs: components, `&mut Commands<{name}>` to spawn and change entities at the next sync, or, except in callbacks, \
+         `Query<'_, {name}, (..)>` or `&mut Spawner<{name}>`"
     )
 }
 
@@ -250,7 +260,7 @@ pub(crate) fn unsupported_parameter(system: &str, what: &str) -> String {
 pub(crate) fn plain_value(system: &str, what: &str, ty: &str) -> String {
     format!(
         "{what} of system `{system}` has the type `{ty}`, and a world passes what it declares, by reference; make it a resource, \
-         `struct Time({ty});`, add `Time` to `resources:`, and take `&Time`"
+         `#[derive(Default)] struct Time({ty});`, add `Time` to `resources:`, and take `&Time`"
     )
 }
 
@@ -303,7 +313,7 @@ pub(crate) fn aliased_by_queries(system: &str, name: &str) -> String {
 }
 
 pub(crate) fn commands_twice(system: &str) -> String {
-    format!("system `{system}` takes `Commands` or `Spawner` twice; one `&mut Spawner<World>` does what both do")
+    format!("system `{system}` takes `Commands` or `Spawner` twice; take one of them: a `Spawner` issues commands, too")
 }
 
 pub(crate) fn required_and_excluded(place: &str, name: &str) -> String {

@@ -22,7 +22,7 @@ pub(crate) struct Field {
     pub(crate) initial: Option<Expr>,
     /// How the values of a component are kept.
     pub(crate) storage: StorageKind,
-    /// Whether the storage is given explicitly, and is not the default.
+    /// Whether the storage is given explicitly, even if it is the default one.
     pub(crate) stored: bool,
     /// Of a component that is a relation: its properties.
     pub(crate) relation: Option<Relation>,

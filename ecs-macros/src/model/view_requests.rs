@@ -50,7 +50,7 @@ impl World {
         self.systems.iter().filter(|system| system.broken).filter(possible)
     }
 
-    /// What requires a view: systems, queries, groups, in the order of their declaration.
+    /// What requires a view: systems, queries, groups, systems that broke a rule, and query parameters, each in the order of their declaration.
     pub(crate) fn view_requests(&self) -> Vec<ViewRequest<'_>> {
         let systems = self.managing().map(|(number, system)| ViewRequest {
             aspect: &system.aspect,

@@ -65,6 +65,8 @@ fn combined(name: &Ident, content: &ParseBuffer) -> syn::Result<RunIfDecl> {
             let has_data = content.peek(token::Paren) || content.peek(token::Brace);
             return if state.is_ok() && has_data {
                 Err(content.error(value_with_data()))
+            } else if state.is_ok() && !content.is_empty() {
+                Err(content.error(say::no_single_value()))
             } else {
                 nothing_after(state, content)
             };

@@ -17,7 +17,7 @@ use crate::messages::world as say;
 use crate::report::Errors;
 use crate::vocabulary::{EntryKind, Origin, path_of};
 
-/// A component, resource or system of a declaration.
+/// An entry of a section: a component, resource, event, state, condition or system.
 pub(crate) struct Entry {
     pub(crate) attributes: Vec<Attribute>,
     pub(crate) ty: Type,
@@ -162,7 +162,7 @@ pub(super) fn ty(input: ParseStream) -> syn::Result<Type> {
     if !begins {
         return Err(input.error(say::no_type()));
     }
-    if input.peek(token::Bracket) {
+    if input.peek(token::Bracket) || input.peek(token::Brace) {
         // Alone, so that what is no type is no rest that syn complains of.
         let (refusal, brackets) = (input.error(say::entries_in_brackets()), input.parse::<TokenTree>()?);
         return syn::parse2(brackets.into()).map_err(|_| refusal);

@@ -229,6 +229,12 @@ fn header(input: ParseStream, errors: &mut Errors) -> syn::Result<Option<(Ident,
             input.parse::<Option<Token![=]>>()?;
             Ok(Some((name, schedule)))
         }
+        Some(name) if Section::named(&name.to_string()).is_some() => {
+            errors.on(&name, say::section_in_brackets(&name));
+            errors.leave_out(&name);
+            skip_body(input, errors)?;
+            Ok(None)
+        }
         name => {
             errors.add(refusal);
             errors.leave_out(&name);
@@ -290,7 +296,8 @@ fn meant(name: &Ident, subject: Subject, errors: &mut Errors) -> Option<Section>
     let section = Section::named(&text);
     if section.is_none() {
         let near = nearest(&text, Section::names());
-        errors.on(name, say::unknown_section(subject.macro_name(), &text, near, Section::names()));
+        let names = Section::names().filter(|name| subject == Subject::World || *name != "groups");
+        errors.on(name, say::unknown_section(subject.macro_name(), &text, near, names));
         return near.and_then(Section::named);
     }
     section

@@ -153,7 +153,7 @@ pub(crate) struct SetDecl {
 /// Something that a set has: `Position (Position) [key]`, `#[storage(vec)] Mass (Mass) [key]`, or
 /// `Gravity (Gravity) [key] = key`.
 pub(crate) struct Member {
-    /// The storage of a component and whether it is rare, if the set says so.
+    /// What the set says of it: the storage of a component, whether it is rare, a relation, tracked, transient, ..
     pub(crate) attributes: Vec<Attribute>,
     /// Its name in the module of the set.
     pub(crate) name: Ident,

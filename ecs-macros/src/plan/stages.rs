@@ -16,7 +16,7 @@ pub(crate) struct Part {
     /// The systems whose commands need queues of their own, in the order of their declaration: a run by stages would issue
     /// them in another. Empty where one queue serves all.
     pub(crate) queued: Vec<usize>,
-    /// Dependencies, transitively reduced.
+    /// Dependencies. Those that follow from others by accesses to the same thing are left out.
     pub(crate) waits: Vec<Wait>,
 }
 

@@ -222,7 +222,12 @@ fn view(name: &Ident, input: ParseStream, arguments: &mut Arguments, errors: &mu
     let parameter = if input.peek(syn::token::Paren) {
         let content;
         parenthesized!(content in input);
-        Some(content.parse::<Ident>()?)
+        let parameter = content.parse::<Ident>()?;
+        if !content.parse::<TokenStream>()?.is_empty() {
+            errors.on(name, say::view_without_kind());
+            return skip_argument(input);
+        }
+        Some(parameter)
     } else {
         None
     };

@@ -46,7 +46,7 @@ use crate::world::{Core, Holds, Token, tidy};
 #[diagnostic::on_unimplemented(
     message = "the declaration of world `{Self}` does not ask for `Deserialize`",
     label = "this needs a world that can be loaded",
-    note = "write `#[derive(Deserialize)] pub struct {Self};` at the beginning of its `ecs_world!`"
+    note = "add `Deserialize` to the derives of `{Self}`, or begin its `ecs_world!` with `#[derive(Deserialize)] pub struct {Self};`"
 )]
 pub trait LoadWorld: Saves + Default {
     /// Passes a column to a visitor.
@@ -77,7 +77,7 @@ pub trait LoadWorld: Saves + Default {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not `Deserialize`, and so its values cannot be loaded",
     label = "this world is loaded with it",
-    note = "derive `serde::Deserialize` for `{Self}`, or write `#[transient]` before the entry to leave it out of saves"
+    note = "derive `serde::Deserialize` for `{Self}`, or write `#[transient]` before the entry, if it is not a relation, to leave it out of saves; in `#[removed(..)]`, the name without a type is enough for formats that describe themselves"
 )]
 pub trait OutOfSaves: DeserializeOwned + 'static {}
 

@@ -45,7 +45,7 @@ use crate::world::{Core, EcsWorld, Holds, Token};
 #[diagnostic::on_unimplemented(
     message = "the declaration of world `{Self}` does not ask for `Serialize`",
     label = "this needs a world that can be saved, hashed and compared",
-    note = "write `#[derive(Serialize)] pub struct {Self};` at the beginning of its `ecs_world!`"
+    note = "add `Serialize` to the derives of `{Self}`, or begin its `ecs_world!` with `#[derive(Serialize)] pub struct {Self};`"
 )]
 pub trait SaveWorld: Saves {
     /// Passes a column to a visitor.
@@ -63,7 +63,7 @@ pub trait SaveWorld: Saves {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not `Serialize`, and so no save can have its values",
     label = "saves of this world would have it",
-    note = "derive `serde::Serialize` for `{Self}`, or write `#[transient]` before the entry to leave it out of saves"
+    note = "derive `serde::Serialize` for `{Self}`, or write `#[transient]` before the entry, if it is not a relation, to leave it out of saves"
 )]
 pub trait InSaves: Serialize {}
 
@@ -154,7 +154,8 @@ pub(super) fn world<W: SaveWorld, S: Serializer>(world: &W, serializer: S) -> Re
     save.serialize_field("is_running", &core.is_running)?;
     save.serialize_field("tidy_budget", &core.at_end.map(|at_end| at_end.budget as u64))?;
     save.serialize_field("tidy_next", &(core.tidy.next.0 as u64, core.tidy.next.1 as u64))?;
-    let sorted: Vec<_> = numbers(core.tidy.left_alone).map(|component| W::COMPONENTS[component]).collect();
+    let sorted = numbers(core.tidy.left_alone).filter(|component| !W::TRANSIENT.contains(component));
+    let sorted: Vec<_> = sorted.map(|component| W::COMPONENTS[component]).collect();
     save.serialize_field("sorted", &sorted)?;
     save.serialize_field("reserved", &reserved(core))?;
     save.serialize_field("commands", &commands)?;

@@ -21,7 +21,7 @@ use crate::model::Merged;
 use crate::parse::{Entry, Include, Member};
 use crate::report::Errors;
 
-/// The components or the resources so far.
+/// The entries of one kind so far.
 pub(super) struct Merge {
     what: &'static str,
     pub(super) entries: Vec<Entry>,
@@ -117,7 +117,7 @@ impl Merge {
     pub(super) fn finish(&self, errors: &mut Errors) {
         for (at, set) in &self.undecided {
             if !self.repeated.get(at).is_some_and(|decided| *decided) {
-                errors.on(set, say::two_initials(&name_of(&self.entries[*at]), &shown(set)));
+                errors.on(set, say::two_initials(self.what, &name_of(&self.entries[*at]), &shown(set)));
             }
         }
         for (at, set, second) in &self.unsettled {
