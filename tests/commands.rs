@@ -312,6 +312,29 @@ mod calls {
     }
 
     #[test]
+    fn what_a_queued_function_reserves_is_alive_before_its_bundle_arrives() {
+        for others in 0..3 {
+            let mut market = Market::default();
+            market.commands().queue(
+                |market, ()| {
+                    let [first, second] = [1, 2].map(|gold| market.spawner().spawn(Gold(gold)));
+                    let mut spawner = market.spawner();
+                    let third = spawner.reserve_entity();
+                    spawner.insert(third, Gold(3));
+                    assert!(![first, second, third].iter().any(|entity| market.contains(*entity)));
+                },
+                (),
+            );
+            (0..others).for_each(|_| market.commands().spawn(Gold(7)));
+            market.flush();
+            assert_eq!((market.len(), market.dropped_commands()), (3 + others, 0));
+            let found: Vec<_> = market.query::<&Gold>().iter().map(|gold| gold.0).collect();
+            assert!([1, 2, 3].iter().all(|gold| found.contains(gold)), "{found:?}");
+            market.check_invariants().unwrap();
+        }
+    }
+
+    #[test]
     fn a_queued_function_can_sync_the_world_itself() {
         let mut market = Market::default();
         market.commands().queue(
@@ -429,5 +452,35 @@ mod despawns {
         assert_eq!(yard.despawn_with::<A>(), 3);
         assert_eq!((yard.len(), &*yard.resources.gone.0), (0, &[2, 1, 0][..]));
         yard.check_invariants().unwrap();
+    }
+}
+
+mod fragile {
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+
+    use ecs_world::prelude::*;
+
+    #[derive(Debug, PartialEq)]
+    struct Fragile(bool);
+
+    impl Clone for Fragile {
+        fn clone(&self) -> Self {
+            assert!(!self.0, "told so");
+            Self(false)
+        }
+    }
+
+    ecs_world! { struct Shelf; components: Fragile; }
+
+    #[test]
+    fn a_template_that_panics_as_it_is_cloned_reserves_no_entity() {
+        let mut shelf = Shelf::default();
+        let (whole, broken) = (Template::new().with(Fragile(false)), Template::new().with(Fragile(true)));
+        let mut spawner = shelf.spawner();
+        let first = spawner.spawn_template(&whole);
+        assert!(catch_unwind(AssertUnwindSafe(|| spawner.spawn_template(&broken))).is_err());
+        let second = spawner.spawn_template(&whole);
+        shelf.flush();
+        assert!(shelf.entities().eq([first, second]) && shelf.query::<&Fragile>().iter().count() == 2);
     }
 }

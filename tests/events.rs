@@ -179,3 +179,28 @@ fn sets_bring_events() {
     assert_eq!((arena.resources.count.0, arena.events.died.len()), (3, 0));
     assert!(arena.events.blow.iter().all(|blow| blow.target == target));
 }
+
+/// Panics where it is cloned.
+#[derive(Debug, PartialEq)]
+struct Fragile(u32);
+
+impl Clone for Fragile {
+    fn clone(&self) -> Self {
+        panic!("{} is not cloned", self.0)
+    }
+}
+
+#[test]
+fn readers_continue_with_the_next_event_if_a_clone_panics_in_clone_from() {
+    for (sent, kept, then) in [(0, 1, 1), (1, 1, 1), (5, 1, 7), (5, 9, 2), (2, 3, 3)] {
+        let (mut events, mut cursor) = (Events::default(), EventCursor::default());
+        (0..sent).for_each(|event| events.send(Fragile(event)));
+        assert_eq!(events.read(&mut cursor).count(), sent as usize);
+        let mut other = Events::default();
+        (0..kept).for_each(|event| other.send(Fragile(event)));
+        let panicked = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| events.clone_from(&other)));
+        assert!(panicked.is_err() && events.read(&mut cursor).count() == 0);
+        (100..100 + then).for_each(|event| events.send(Fragile(event)));
+        assert!(events.read(&mut cursor).map(|event| event.0).eq(100..100 + then), "{sent}, {kept}");
+    }
+}

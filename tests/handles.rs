@@ -104,6 +104,24 @@ fn marked_fields_are_visited_in_generic_and_in_recursive_types() {
     assert_eq!(visited(&mut branch), [1, 2, 3]);
 }
 
+#[derive(VisitHandles)]
+struct Marked {
+    #[handles]
+    pair: (Entity, Pair),
+    #[handles]
+    list: Vec<(Pair, Option<Entity>)>,
+    alone: (Entity, u8),
+}
+
+#[test]
+fn all_parts_of_a_marked_field_are_visited_beside_handles_that_its_type_names() {
+    let pair = |first: u64| Pair(entity(first), entity(first + 1));
+    let list = vec![(pair(3), Some(entity(5))), (pair(6), None)];
+    let mut value = Marked { pair: (entity(0), pair(1)), list, alone: (entity(8), 9) };
+    assert!(visited(&mut value).into_iter().eq(0..=8));
+    assert!(visited(&mut value).into_iter().eq(10..=18), "they were replaced where they are");
+}
+
 /// A handle that the derive must not see: it is under another name.
 type Foreign = Entity;
 

@@ -253,3 +253,51 @@ fn owned_templates_are_spawned_in_one_transition_or_returned() {
     assert_eq!(zoo.resources.log.0, ["added 1"]);
     zoo.check_invariants().expect("all is consistent");
 }
+
+mod signals {
+    use ecs_world::prelude::*;
+    use serde::{Deserialize, Serialize};
+
+    #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+    pub struct Hit(pub u8);
+
+    #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+    pub struct Heard(pub Vec<u8>);
+
+    #[system]
+    fn hear(hits: EventReader<'_, Hit>, heard: &mut Heard) {
+        heard.0.extend(hits.into_iter().map(|hit| hit.0));
+    }
+
+    ecs_world! {
+        #[derive(Clone, Serialize, Deserialize)]
+        pub struct Game;
+        events: Hit;
+        resources: Heard;
+        systems: hear;
+    }
+}
+
+#[test]
+fn events_that_are_read_in_place_of_others_are_received_whatever_was_read_before() {
+    use signals::{Game, Hit};
+    for before in [0, 1, 2, 5] {
+        for (is_clone, is_sent) in [(false, false), (true, false), (true, true)] {
+            let mut game = Game::default();
+            for _ in 0..before {
+                game.events.hit.send(Hit(0));
+                game.run();
+            }
+            if is_clone {
+                game = game.clone();
+            }
+            if is_sent {
+                game.events.hit.send(Hit(0));
+            }
+            game.resources.heard.0.clear();
+            game.read_value("events", "Hit", json!([0, [], [1, 2, 3], []])).expect("they are events");
+            (0..3).for_each(|_| game.run());
+            assert_eq!(game.resources.heard.0, [1, 2, 3], "{before}, {is_clone}, {is_sent}");
+        }
+    }
+}

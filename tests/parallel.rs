@@ -342,3 +342,49 @@ mod unapplied {
         components: Packed, Value;
     }
 }
+
+mod optional {
+    use ecs_world::prelude::*;
+
+    #[derive(Debug, Clone, Copy, PartialEq)]
+    pub struct Own(pub u32);
+    #[derive(Debug, Clone, Copy, PartialEq)]
+    pub struct Seen(pub u32);
+    #[derive(Debug, Clone, Copy, PartialEq)]
+    pub struct Tagged;
+
+    #[system(parallel, view = list)]
+    fn note(own: &mut Own, _: &Tagged, seen: Option<&mut Seen>) {
+        if let Some(seen) = seen {
+            seen.0 = own.0;
+        }
+    }
+
+    ecs_world! {
+        components: Own, Seen, Tagged;
+        systems: note;
+    }
+}
+
+#[test]
+fn optional_values_in_another_order_than_required_ones_are_those_of_their_entities() {
+    use optional::{Own, Seen, Tagged, World};
+    for count in [3_u32, 300, 4_000, 10_000] {
+        for threads in THREADS {
+            let mut world = World::default();
+            let entities = world.spawn_batch((0..count).map(|n| (Own(n), Tagged))).into_vec();
+            let half = entities.len() / 2;
+            for entity in entities[..half].iter().chain(entities[half..].iter().rev()) {
+                world.insert(*entity, Seen(0)).expect("it is alive");
+            }
+            // What is found is cached from the second run on.
+            for run in 0..4 {
+                on_threads(threads, || world.run());
+                for (n, entity) in (0..).zip(&entities) {
+                    assert_eq!(world.get::<Seen>(*entity), Some(&Seen(n)), "{n} of {count}, {threads}, {run}");
+                }
+                world.query_mut::<&mut Seen>().for_each(|seen| seen.0 = 0);
+            }
+        }
+    }
+}

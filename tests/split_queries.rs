@@ -349,3 +349,43 @@ fn filters_of_queries_pass_through_sets_and_generic_systems() {
     world.run_thaw();
     assert_eq!([cold, warm].map(|entity| world.get::<Health>(entity).unwrap().0), [1, 2]);
 }
+
+mod packed {
+    use super::*;
+
+    #[derive(Debug, Clone, Copy, PartialEq)]
+    pub struct Load(pub u32);
+
+    /// Roots are a scan, as no group can own `Load`; what is written is before the part that is read.
+    #[system(with(children: Parent), without(roots: Parent))]
+    fn load(mut children: Query<'_, World, &mut Health>, roots: Query<'_, World, (&mut Load, &Health)>) {
+        for (load, health) in roots {
+            load.0 += 1_000 + health.0;
+        }
+        children.for_each(|health| health.0 += 1_000);
+    }
+
+    ecs_world! {
+        pub struct World;
+        components: Health, Parent, #[storage(packed)] Load;
+        systems: load;
+        groups: (Health, Parent);
+    }
+}
+
+#[test]
+fn an_iterator_that_writes_beside_one_side_visits_each_of_its_entities() {
+    for (count, is_child) in families() {
+        let mut world = packed::World::default();
+        let entities = fill(&mut world, count, is_child);
+        for (n, entity) in (0..).zip(&entities) {
+            world.insert(*entity, packed::Load(n)).unwrap();
+        }
+        world.run_load();
+        for (n, entity) in (0..).zip(&entities) {
+            let expected = if is_child(n) { (n, n + 1_000) } else { (2 * n + 1_000, n) };
+            let found = (world.get::<packed::Load>(*entity).unwrap().0, world.get::<Health>(*entity).unwrap().0);
+            assert_eq!(found, expected, "{n} of {count}");
+        }
+    }
+}

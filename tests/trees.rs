@@ -429,6 +429,57 @@ fn a_cut_tree_keeps_the_relations_inside_and_loses_those_that_lead_outside() {
 }
 
 #[test]
+fn a_cut_tree_keeps_what_it_was_given_for_the_world_where_it_is_spawned() {
+    let mut world = World::default();
+    let [_, root, ..] = entangled(&mut world);
+    let taken = world.take_tree::<ChildOf>(root).unwrap();
+    let mut other = World::default();
+    let dock = other.spawn(Name(5));
+    let given = || (ChildOf(dock), Target(Some(dock), vec![]));
+    for tree in [taken.clone().with(given()).cut_outside(), taken.cut_outside().with(given())] {
+        let root = other.spawn_tree(tree).unwrap();
+        assert_eq!(other.tree::<ChildOf>().parent(root), Some(dock));
+        assert_eq!(other.get(root), Some(&Target(Some(dock), vec![])));
+        assert!(!other.has::<Likes>(root));
+        other.check_invariants().unwrap();
+    }
+}
+
+#[test]
+fn what_leaves_a_tree_while_sources_outside_are_despawned_is_outside_too() {
+    for is_guard in [false, true] {
+        let mut world = World::default();
+        let root = world.spawn(Name(0));
+        let outside = world.spawn(Guards(root));
+        // It goes with the entity outside, and its own source leaves the tree by that.
+        let branch = world.spawn((Name(1), Follows(root), Guards(outside)));
+        let leaf = world.spawn((Name(2), Follows(branch), Likes([root].into())));
+        if is_guard {
+            world.insert(leaf, Guards(root)).unwrap();
+        }
+        let taken = world.take_tree::<Follows>(root).unwrap();
+        assert_eq!((taken.count(), world.contains(leaf)), (1, !is_guard));
+        assert!(!world.has::<Likes>(leaf) && !world.has::<Follows>(leaf));
+        world.check_invariants().unwrap();
+    }
+}
+
+#[test]
+fn a_handle_that_was_cut_names_no_entity_of_another_tree() {
+    let mut world = World::default();
+    let gone = world.spawn(());
+    let root = world.spawn(Target(Some(gone), vec![gone]));
+    let cut = world.take_tree::<ChildOf>(root).unwrap().cut_outside();
+    let root = world.spawn_tree(cut).unwrap();
+    let Target(Some(nothing), _) = world.get::<Target>(root).cloned().unwrap() else { panic!("there is one") };
+    let other = world.spawn(());
+    let tree = world.take_tree::<ChildOf>(other).unwrap().with(Target(Some(nothing), vec![]));
+    let other = world.spawn_tree(tree).unwrap();
+    assert_eq!(world.get(other), Some(&Target(Some(nothing), vec![])));
+    assert!(!world.contains(nothing));
+}
+
+#[test]
 fn what_is_despawned_with_a_source_outside_is_not_taken() {
     let mut world = World::default();
     let root = wide(&mut world, 3);

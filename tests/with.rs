@@ -465,3 +465,29 @@ mod narrowed {
         assert!(world.query::<&A>().with::<A>().slices().is_some(), "it is fetched");
     }
 }
+
+mod twice {
+    use super::*;
+
+    ecs_world! {
+        pub struct World;
+        components: Position, Frozen;
+        queries: #[view(list)] (Position, Frozen);
+    }
+}
+
+#[test]
+fn a_component_that_is_read_twice_is_that_of_one_entity_in_the_order_of_any_view() {
+    for count in [1_u32, 2, 3, 64, 65, 300] {
+        let mut world = twice::World::default();
+        let entities = world.spawn_batch((0..count).map(Position)).into_vec();
+        for entity in entities.iter().rev().step_by(2) {
+            world.insert(*entity, Frozen).unwrap();
+        }
+        let frozen = world.query::<(Entity, &Position, Option<&Position>)>().with::<Frozen>();
+        assert_eq!(frozen.iter().count(), entities.len().div_ceil(2));
+        for (entity, own, other) in &frozen {
+            assert_eq!((Some(own), other), (world.get(entity), Some(own)), "of {count}");
+        }
+    }
+}

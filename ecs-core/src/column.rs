@@ -292,7 +292,8 @@ impl<C: 'static, S: Contiguous<Value = C>> ColumnMut<'_, C, S> {
         self.storage().map_or(&[], S::as_slice)
     }
 
-    /// The values as one slice to write, in the order of [`entities`](Self::entities). Runs in **O(1)** time. For dense storages only.
+    /// The values as one slice to write, in the order of [`entities`](Self::entities). Runs in **O(1)** time, or in **O(values / 64)** if something
+    /// reads changes. For dense storages only.
     ///
     /// Values may be swapped with one another: they belong to the entity at their position, whatever they are. If something reads
     /// changes of the component, all of them are marked as changed: a bit each, a word at a time.

@@ -43,9 +43,9 @@ pub struct Entity {
 }
 
 impl Entity {
-    /// A handle that no entity ever has: the last index is not used.
+    /// A handle that no entity ever has: the last index is not used. (Template trees encode positions by this index and lower generations.)
     #[cfg(feature = "serde")]
-    pub(crate) const UNUSED: Self = Self { index: u32::MAX, generation: NonZeroU32::MIN };
+    pub(crate) const UNUSED: Self = Self { index: u32::MAX, generation: NonZeroU32::MAX };
 
     /// Creates a handle from its parts; `None` unless the generation is odd (I1). Runs in **O(1)** time.
     #[inline]

@@ -92,7 +92,8 @@ impl<E: Clone> Clone for Events<E> {
     /// Reuses memory. If a `Clone` panics, no event is left, and readers continue with the next one.
     fn clone_from(&mut self, source: &Self) {
         let Self { old, new, first, life, former, is_clone: _ } = source;
-        let own = Unfinished(self);
+        let end = self.end();
+        let own = Unfinished(self, end);
         own.0.old.clone_from(old);
         own.0.new.clone_from(new);
         own.0.former.clone_from(former);
@@ -101,12 +102,14 @@ impl<E: Clone> Clone for Events<E> {
     }
 }
 
-/// Removes all events when it is dropped, which it is if a `Clone` panics (I1).
-struct Unfinished<'a, E>(&'a mut Events<E>);
+/// Removes all events when it is dropped, which it is if a `Clone` panics (I1). The next one has at least this number, so that no reader is
+/// ahead of it.
+struct Unfinished<'a, E>(&'a mut Events<E>, u64);
 
 impl<E> Drop for Unfinished<'_, E> {
     fn drop(&mut self) {
         self.0.clear();
+        self.0.first = self.0.first.max(self.1);
     }
 }
 
@@ -239,7 +242,7 @@ impl<E> Events<E> {
             return if is_known { cursor.next.min(self.end()) } else { self.first };
         }
         let former = self.former.iter().find(|(life, _)| *life == cursor.life);
-        former.map_or(self.first, |(_, until)| cursor.next.min(*until))
+        former.map_or(self.first, |(_, until)| cursor.next.min(*until).min(self.end()))
     }
 
     /// Iterates over the events that a cursor has not read, as `&E`, in the order in which they were sent, and marks them as read.

@@ -125,7 +125,7 @@ pub trait Join<'a>: Sealed {
     /// difference on, it costs a lookup per column. For each column that is written, a table with a reference to each value is allocated;
     /// or a step costs two more lookups, which prove that no value is yielded twice: for storages that are not dense, and if a column has
     /// more than four times as many values as there are entities to visit. The iterator makes one allocation of its own, unless there is
-    /// only one column, or one is empty or in a storage that is not dense. Adapters that consume it (`for_each`, `sum`, `min_by_key`, ..)
+    /// only one column, or at most 512 entities are visited, in one order in all columns, or one is empty or in a storage that is not dense. Adapters that consume it (`for_each`, `sum`, `min_by_key`, ..)
     /// are faster than `for`.
     ///
     /// # Examples

@@ -16,11 +16,11 @@ pub(crate) fn did_you_mean<'a>(name: &str, candidates: impl Iterator<Item = &'a 
     nearest(name, candidates).map(|near| format!(": did you mean `{near}`?")).unwrap_or_default()
 }
 
-/// Letters of a name at most for which one is sought: it can be from a document of any length.
+/// Maximum number of letters of a name that is compared: it can be from a document of any length.
 const LONGEST: usize = 64;
 
-/// The candidate that differs from a name in at most a third of its letters, and has one in common; none for long names. Runs in **O(1)**
-/// time per candidate, and that of its length.
+/// The candidate that differs from a name in at most a third of its letters, rounded up, and has one in common; none for long names. Runs in
+/// **O(length)** time per candidate.
 fn nearest<'a>(name: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let name: Vec<_> = letters(name).take(LONGEST + 1).collect();
     if name.len() > LONGEST {

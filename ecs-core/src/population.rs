@@ -210,7 +210,7 @@ impl<M: BitMask> Population<M> {
         alive && self.masks.give(slots, component)
     }
 
-    /// The same, if it is known which mask the entity has.
+    /// Sets the mask of a live entity whose present mask is known.
     ///
     /// `old` need not be read again: it is in a register of the change.
     #[inline]
@@ -253,7 +253,7 @@ impl<M: BitMask> Population<M> {
 
     /// Checks the invariants of this module and of the allocator; the error names the broken one.
     ///
-    /// Runs in **O(slots)** time, for tests and for loaded worlds.
+    /// Runs in **O(slots log slots)** time, for tests and for loaded worlds.
     pub(crate) fn check(&self) -> Result<(), String> {
         self.allocator.check()?;
         if self.masks.len() != self.allocator.slots() as usize {

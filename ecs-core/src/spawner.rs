@@ -130,9 +130,10 @@ impl<'w, W: EcsWorld> Spawner<'w, W> {
     where
         W: for<'x> CloneComponents<'x>,
     {
-        let entity = self.reserve_entity();
+        // A `Clone` that panics reserves nothing.
+        let entity = self.entities.allocator.nth_next(self.reserved.count);
         self.commands.insert_clone(entity, template);
-        entity
+        self.reserve_entity()
     }
 }
 

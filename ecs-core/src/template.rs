@@ -100,7 +100,7 @@ impl<W: EcsWorld> Template<W> {
         Self { mask: W::Mask::EMPTY, values: W::Queues::default() }
     }
 
-    /// Adds the components of a bundle; those that the template had are replaced and dropped. Runs in **O(components of the bundle)**
+    /// Adds the components of a bundle; those that the template had are replaced and dropped. Runs in **O(components of the world)**
     /// time, and allocates per new component.
     ///
     /// # Examples

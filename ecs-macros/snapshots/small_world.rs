@@ -899,10 +899,10 @@ impl Game {
         let () = ::ecs_world::__private::CheckColumns::<Self, C>::OK;
         ::ecs_world::__private::WorldChanges::spawn_columns::<C>(self, columns)
     }
-    /// Reserves capacity for this many more entities with a bundle; for its optional parts, none. The next spawns then allocate nothing for
-    /// storages and masks; views may still grow.
+    /// Reserves capacity for this many more entities with a bundle; for its optional parts, none.
     ///
-    /// The next spawns then allocate nothing for storages and masks; views may still grow.
+    /// Reserves the masks, the arrays of dense storages and the slots of a `vec`. Tables of positions, chunks, presence bits and views may
+    /// still grow.
     ///
     /// # Panics
     ///
@@ -993,7 +993,8 @@ impl Game {
     ///
     /// # Errors
     ///
-    /// `ChangeError` with the bundle, if the handle names no live entity of this world.
+    /// `ChangeError` with the bundle, if the handle names no live entity of this world, or a relation in the bundle has a dead target
+    /// or would become a cycle. Nothing changes then.
     ///
     /// # Examples
     ///
@@ -1017,7 +1018,8 @@ impl Game {
     ///
     /// # Errors
     ///
-    /// `ChangeError` with the bundle, if the handle names no live entity of this world.
+    /// `ChangeError` with the bundle, if the handle names no live entity of this world, or a relation in the bundle has a dead target
+    /// or would become a cycle. Nothing changes then.
     ///
     /// # Examples
     ///
@@ -1095,7 +1097,8 @@ impl Game {
     /// # Errors
     ///
     /// `ChangeError` with the bundle, if the handle names no live entity of this world, or the entity lacks a component
-    /// of the bundle to remove; nothing changes then.
+    /// of the bundle to remove, or a relation to insert has a dead target or would become a cycle;
+    /// nothing changes then.
     ///
     /// # Examples
     ///
@@ -1478,7 +1481,7 @@ impl Game {
         ::ecs_world::__private::WorldAccess::entities(self)
     }
     /// Returns the entity that has this component, by the address of the value; `None` for a value that is not in this world, and always
-    /// for zero-sized types. Runs in **O(1)** time; in **O(chunks)** for a `hashed_array_tree`, and in **O(log n)** for a `btree_map`.
+    /// for zero-sized types. Runs in **O(1)** time; in **O(chunks)** for a `hashed_array_tree`.
     ///
     /// # Examples
     ///
@@ -1565,7 +1568,7 @@ impl Game {
     /// storage with no other is visited in this order, and a storage that no group owns is sorted as a whole. Lists, and storages of
     /// other groups, are not sorted.
     ///
-    /// Storages with a fixed order (`vec`, `packed`, `hashed_array_tree`) cannot be sorted: a compile error.
+    /// Storages with a fixed order (`vec`, `packed`, `hashed_array_tree`, `tag`) cannot be sorted: a compile error.
     ///
     /// Later changes disturb the order: insertion appends; removal swaps the last value in. Runs in **O(n log n)** comparisons, and
     /// **O(n)** swaps per storage.

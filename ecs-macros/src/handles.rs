@@ -119,7 +119,7 @@ fn arm(path: &TokenStream, fields: &Fields, visited: &[bool], k: &TokenStream) -
     for (number, ((member, field), _)) in members {
         let place = format_ident!("f{number}", span = visit().span());
         patterns.push(quote! { #member: #place });
-        let is_marked = field.attrs.iter().any(is_handles) && !holds_handles(&field.ty);
+        let is_marked = field.attrs.iter().any(is_handles);
         calls.push(if is_marked { whole(&field.ty, &place, k) } else { part(&field.ty, &place, k) });
     }
     quote! { #path { #(#patterns,)* .. } => { #(#calls)* } }

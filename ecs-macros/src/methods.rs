@@ -171,7 +171,7 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
         ///
         /// # Panics
         ///
-        /// As [`spawn`](Self::spawn) does.
+        /// As [`spawn`](Self::spawn) does; the bundles before the one that is refused are spawned, as if the iterator had ended there.
         ///
         /// # Examples
         ///
@@ -214,10 +214,10 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
             let () = #k::CheckColumns::<Self, C>::OK;
             #k::WorldChanges::spawn_columns::<C>(self, columns)
         }
-        /// Reserves capacity for this many more entities with a bundle; for its optional parts, none. The next spawns then allocate nothing for
-        /// storages and masks; views may still grow.
+        /// Reserves capacity for this many more entities with a bundle; for its optional parts, none.
         ///
-        /// The next spawns then allocate nothing for storages and masks; views may still grow.
+        /// Reserves the masks, the arrays of dense storages and the slots of a `vec`. Tables of positions, chunks, presence bits and views may
+        /// still grow.
         ///
         /// # Panics
         ///
@@ -306,7 +306,8 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
         ///
         /// # Errors
         ///
-        /// `ChangeError` with the bundle, if the handle names no live entity of this world.
+        /// `ChangeError` with the bundle, if the handle names no live entity of this world, or a relation in the bundle has a dead target
+        /// or would become a cycle. Nothing changes then.
         ///
         /// # Examples
         ///
@@ -330,7 +331,8 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
         ///
         /// # Errors
         ///
-        /// `ChangeError` with the bundle, if the handle names no live entity of this world.
+        /// `ChangeError` with the bundle, if the handle names no live entity of this world, or a relation in the bundle has a dead target
+        /// or would become a cycle. Nothing changes then.
         ///
         /// # Examples
         ///
@@ -405,7 +407,8 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
         /// # Errors
         ///
         /// `ChangeError` with the bundle, if the handle names no live entity of this world, or the entity lacks a component
-        /// of the bundle to remove; nothing changes then.
+        /// of the bundle to remove, or a relation to insert has a dead target or would become a cycle;
+        /// nothing changes then.
         ///
         /// # Examples
         ///
@@ -756,7 +759,7 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
             #k::WorldAccess::entities(self)
         }
         /// Returns the entity that has this component, by the address of the value; `None` for a value that is not in this world, and always
-        /// for zero-sized types. Runs in **O(1)** time; in **O(chunks)** for a `hashed_array_tree`, and in **O(log n)** for a `btree_map`.
+        /// for zero-sized types. Runs in **O(1)** time; in **O(chunks)** for a `hashed_array_tree`.
         ///
         /// # Examples
         ///
@@ -840,7 +843,7 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
         /// storage with no other is visited in this order, and a storage that no group owns is sorted as a whole. Lists, and storages of
         /// other groups, are not sorted.
         ///
-        /// Storages with a fixed order (`vec`, `packed`, `hashed_array_tree`) cannot be sorted: a compile error.
+        /// Storages with a fixed order (`vec`, `packed`, `hashed_array_tree`, `tag`) cannot be sorted: a compile error.
         ///
         /// Later changes disturb the order: insertion appends; removal swaps the last value in. Runs in **O(n log n)** comparisons, and
         /// **O(n)** swaps per storage.
@@ -1368,7 +1371,7 @@ pub(crate) fn forwarders_of_relations(k: &TokenStream) -> TokenStream {
             #k::WorldOrder::sort_sources_by::<R>(self, target, compare)
         }
         /// Moves a source of a relation before another one of the same target. Returns false, and moves nothing, if they have no target in
-        /// common. Runs in **O(1)** time.
+        /// common. Runs in **O(1)** time; for a relation that is `many`, in **O(n * m)** for the n targets of one and the m targets of the other.
         ///
         /// # Examples
         ///

@@ -326,10 +326,14 @@ impl<S: Simulation> Region<S> {
     pub(crate) fn show(&mut self, id: u64, seen: S::Seen) {
         let seen = match self.ghosts.get(&id) {
             None => seen,
-            Some(ghost) => match self.world.insert(*ghost, seen) {
-                Ok(()) => return,
-                // A system despawned it.
-                Err(refused) => refused.value,
+            // In one transition: an insertion leaves optional components that the entity has lost.
+            Some(ghost) => match self.world.exchange::<S::Seen, S::Seen>(*ghost, seen) {
+                Ok(_) => return,
+                // A system took a part of it, or despawned it.
+                Err(refused) => match self.world.insert(*ghost, refused.value) {
+                    Ok(()) => return,
+                    Err(refused) => refused.value,
+                },
             },
         };
         let ghost = spawn_ghost(&mut self.world, seen, id);

@@ -41,7 +41,7 @@ use crate::*;
 /// of its systems: systems of another schedule are a set of their own, as in `pub set bedtime; include: labour; systems:
 /// go_to_bed;`, which a game runs by `systems(on_enter = Daytime::Night): ..bedtime;`.
 ///
-/// **One name, one item.** A component or resource that is declared twice under one name, by several sets or by a set and the
+/// **One name, one item.** A component, resource, event or state that is declared twice under one name, by several sets or by a set and the
 /// world itself, is one, at its first position; different types are an error. The world's own entry may give a resource of a set
 /// another initial value. Different items of one name are renamed with `include: path::set { Name as OtherName }`. A system that
 /// is included by two ways runs once, at its first position.

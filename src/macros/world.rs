@@ -57,7 +57,7 @@ use crate::*;
 ///
 /// With the feature `rayon` these methods run non-conflicting systems in parallel, where that takes less time than to run
 /// them in turn, as is measured now and then. The result is the same: `World::PLAN` lists what each system
-/// accesses, and the stages. `run_sequential()` uses one thread; `par_run()` exists for worlds whose contents can all be sent to other
+/// accesses, and the stages. `run_sequential()` runs one system after another (one that is `parallel` still divides its entities over threads); `par_run()` exists for worlds whose contents can all be sent to other
 /// threads, and is a compile error for others. The schedules of states always run in turn.
 ///
 /// ```text
@@ -77,7 +77,7 @@ use crate::*;
 /// |---|---|---|---|
 /// | storage | nothing | the slice of the storage | one component is required, without filters |
 /// | [`group`](GroupView) | a swap per owned storage | slices; looks up what it does not own | unless other groups own the storages |
-/// | [`list`](ListView) | a push or a swap | a list, looking components up | filters, and no group is possible |
+/// | [`list`](ListView) | a push or a swap | a list, looking components up | filters, and no group is possible; or no component is required |
 /// | [`scan`](ScanView) | nothing | the smallest storage, looking the others up | no filters, and no group is possible |
 /// | [`delayed`](DelayedView) | a record, once per entity and sync | a list | on demand: bursts of changes |
 /// | [`active_passive`](ActivePassiveView) | a bit | a list by ascending index, made at syncs | on demand: heavy churn |

@@ -220,3 +220,74 @@ fn a_promise_that_a_panic_left_is_kept_before_the_world_is_cleared() {
     drop(world);
     assert_eq!(live(), 0);
 }
+
+mod pending_values {
+    use ecs_world::prelude::*;
+
+    #[derive(Debug, Clone, PartialEq)]
+    pub struct Body;
+    #[derive(Debug, Clone, PartialEq)]
+    pub struct Stunned(pub u32);
+    #[derive(Debug, Clone, Copy, Default, PartialEq)]
+    pub enum Does {
+        #[default]
+        Nothing,
+        Clear,
+        Take,
+        Append,
+    }
+
+    #[system(without(Stunned))]
+    impl Walk {
+        fn run(&self, _: &Body) {}
+
+        fn on_removed(&self, _: &Body, does: &Does, commands: &mut Commands<World>) {
+            match does {
+                Does::Nothing => {}
+                Does::Clear => commands.clear(),
+                Does::Take => drop(std::mem::take(commands)),
+                Does::Append => {
+                    let mut own = Commands::default();
+                    own.spawn_template(&Template::new().with(Stunned(7)));
+                    commands.append(&mut own);
+                }
+            }
+        }
+    }
+
+    #[derive(Debug, Default)]
+    pub struct Walk;
+
+    ecs_world! {
+        pub struct World;
+        components: Body, Stunned;
+        resources: Does;
+        systems: Walk;
+        groups: (Body, Stunned);
+    }
+}
+
+// 13: what a callback did to the queue was done to the values of the command that had called it.
+#[test]
+fn a_callback_may_clear_or_replace_the_queue_while_a_template_of_it_is_inserted() {
+    use pending_values::{Body, Does, Stunned, World};
+    for does in [Does::Nothing, Does::Clear, Does::Take, Does::Append] {
+        for later in 0..3 {
+            let mut world = World::default();
+            world.resources.does = does;
+            let all: Vec<_> = (0..=later).map(|_| world.spawn(Body)).collect();
+            for (number, entity) in (0..).zip(&all) {
+                world.commands().insert_template(*entity, ecs_world::Template::new().with(Stunned(number)));
+            }
+            world.flush();
+            world.check_invariants().unwrap();
+            assert_eq!(world.get(all[0]), Some(&Stunned(0)), "{does:?}");
+            for (number, entity) in (0..).zip(&all).skip(1) {
+                let is_applied = matches!(does, Does::Nothing | Does::Append);
+                assert_eq!(world.get(*entity), is_applied.then_some(&Stunned(number)), "{does:?}");
+            }
+            let spawned = world.query::<(Entity, &Stunned)>().iter().filter(|(_, own)| own.0 == 7).count();
+            assert_eq!(spawned, if does == Does::Append { all.len() } else { 0 });
+        }
+    }
+}

@@ -108,8 +108,10 @@ fn runs_of_entities_are_as_long_as_there_are_slots() {
 
 #[test]
 fn runs_that_are_read_before_the_slots_are_bounded_by_what_follows() {
-    let cases: [(&str, Value, &str); 6] = [
+    let many = vec![json!([0, -2]); 1_000];
+    let cases: [(&str, Value, &str); 7] = [
         ("Dense", json!([[0, -2], [1, 2, 3], [[0, -2]]]), "it was loaded"),
+        ("Dense", json!([[0, -2], [1, 2, 3], many]), "not seen are damaged"),
         ("Dense", json!([[0, -2], [1, 2, 3], [[0, -3]]]), "not seen are damaged"),
         ("Dense", json!([[0, -2], [1, 2, 3], [[0, -4_294_967_295_i64]]]), "not seen are damaged"),
         ("Dense", json!([[0, -4_294_967_294_i64], [1, 2, 3], [[]]]), "has 3 values for 4294967295 entities"),
@@ -256,7 +258,7 @@ fn reserved_entities_and_pending_commands_are_checked() {
         let error = refused(|save| save["reserved"] = reserved);
         assert!(error.contains("is not one that is spawned next"), "{error}");
     }
-    let cases: [(Value, &str); 19] = [
+    let cases: [(Value, &str); 21] = [
         (json!([]), "it was loaded"),
         (json!([[[["spawn", [], ["Dense"], [null]]], { "Dense": [7] }]]), "it was loaded"),
         (json!([[[["spawn", [], ["Dense"], [null]]], {}]]), "lack 1 values of `Dense`"),
@@ -280,6 +282,8 @@ fn reserved_entities_and_pending_commands_are_checked() {
         ),
         (json!([[[["spawn", [], ["Lost"], [null]]], { "Lost": [1] }]]), "the component `Lost`"),
         (json!([[[["insert", [], ["Dense"], [[9, 77]]]], { "Dense": [7] }]]), "it was loaded"),
+        (json!([[[], {}], [[], {}], [[], {}]]), "at most two queues"),
+        (json!([[[], {}], [[], {}]]), "it was loaded"),
         (json!([[[]]]), "have no values"),
         (json!([[]]), "have no changes"),
     ];

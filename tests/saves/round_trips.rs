@@ -3,7 +3,7 @@
 use ecs_world::prelude::*;
 
 use crate::changes::{Random, change, issue, world_after};
-use crate::worlds::{Dense, Game, Hashed, Lost, Ordered, Slow, Tree, seen};
+use crate::worlds::{ChildOf, Dense, Game, Hashed, Lost, Ordered, Slow, Tree, seen};
 
 fn by_json(game: &Game) -> Game {
     let save = serde_json::to_string(game).expect("it can be saved");
@@ -184,5 +184,35 @@ fn columns_of_values_of_any_size_are_loaded() {
         let save = postcard::to_allocvec(&saved).expect("it can be saved");
         let loaded: sizes::Sizes = postcard::from_bytes(&save).expect("it was saved");
         assert_eq!((loaded.len(), loaded.query::<(&[u8; 15], &[u8; 16], &[u8; 17])>().iter().count()), (count, count));
+    }
+}
+
+#[test]
+fn an_order_of_levels_is_not_taken_for_that_of_a_loaded_tree_of_the_same_shape() {
+    let load = |spare: usize| {
+        let mut game = Game::default();
+        let all: Vec<_> = (0..4).map(|number| game.spawn(Dense(number))).collect();
+        let (root, child) = (all[spare], all[spare + 1]);
+        game.insert(child, ChildOf(root)).expect("it is alive");
+        (by_json(&game), child)
+    };
+    let visited = |game: &mut Game, order: &mut LevelOrder| {
+        let mut visited = vec![];
+        let mut parents_first = game.query_mut::<(Entity, &Dense)>();
+        parents_first.for_each_parent_first::<ChildOf>(order, |parent, (entity, _)| {
+            visited.push((parent.map(|(entity, _)| entity), entity));
+        });
+        visited
+    };
+    let mut order = LevelOrder::default();
+    for spare in [0, 1, 2, 0] {
+        let (mut game, child) = load(spare);
+        assert_eq!(
+            visited(&mut game, &mut order).last().map(|(_, entity)| *entity),
+            Some(child),
+            "{spare} entities before the root"
+        );
+        let expected = visited(&mut game, &mut LevelOrder::default());
+        assert_eq!(visited(&mut game, &mut order), expected, "{spare} entities before the root");
     }
 }

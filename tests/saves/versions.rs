@@ -277,3 +277,17 @@ fn lists_of_a_component_that_was_removed_are_left_out() {
     game.check_invariants().expect("all is consistent");
     assert_eq!(game.resources.chance, 11);
 }
+
+#[test]
+fn despawning_all_that_have_a_removed_component_despawns_none() {
+    let mut former = first::Game::default();
+    let all = [former.spawn(Dense(1)), former.spawn((Dense(2), Mana("all".into()))), former.spawn(())];
+    former.commands().despawn_with::<Mana>();
+    former.commands().despawn_with::<(Dense, Mana)>();
+    former.commands().despawn_with::<(u8, Option<Mana>)>();
+    let save = serde_json::to_string(&former).expect("it can be saved");
+    let mut game: later::Game = serde_json::from_str(&save).expect("it is of an earlier version");
+    game.flush();
+    assert!(all.iter().all(|entity| game.contains(*entity)), "none has what there is no more");
+    game.check_invariants().expect("all is consistent");
+}

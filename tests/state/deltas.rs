@@ -1,7 +1,7 @@
 //! A delta brings a world from one state to another, exactly, or leaves it as it is.
 
 use ecs_world::prelude::*;
-use ecs_world::{ChangeReader, Delta, DeltaError};
+use ecs_world::{ChangeReader, Delta, DeltaError, EventCursor};
 
 use crate::changes::{Random, change, world_after};
 use crate::worlds::{ChildOf, Dense, Doubled, Flag, Game, Hashed, Hit, Lost, Ordered, Packed, Slow, Tree, seen};
@@ -394,4 +394,39 @@ fn the_times_of_systems_are_those_of_the_world() {
     client.apply(&server.diff(&client).unwrap()).unwrap();
     assert_eq!(client.state_hash(), server.state_hash());
     assert_eq!(runs(&client), before);
+}
+
+#[test]
+fn sorting_a_transient_component_is_no_change_of_the_state() {
+    let mut server = world_after(60, &mut Random(3));
+    let mut client = server.clone();
+    client.spawn_batch((0..5).map(Lost));
+    server.spawn_batch((0..5).map(Lost));
+    client.sort_by_key::<Lost, _>(|lost| std::cmp::Reverse(lost.0));
+    assert_eq!(client.state_hash(), server.state_hash());
+    assert_eq!(postcard::to_allocvec(&client).unwrap(), postcard::to_allocvec(&server).unwrap());
+    let base = server.clone();
+    server.spawn(Dense(7));
+    client.apply(&server.diff(&base).unwrap()).unwrap();
+    assert_eq!(client.state_hash(), server.state_hash());
+}
+
+#[test]
+fn readers_outside_of_a_world_that_was_taken_back_receive_the_events_of_a_delta() {
+    for (predicted, told) in [(0, 1), (1, 1), (2, 2), (3, 1), (1, 3)] {
+        let (mut client, mut cursor) = (Game::default(), EventCursor::default());
+        client.events.hit.send(Hit(1));
+        let mut server = client.clone();
+        assert_eq!(client.events.hit.read(&mut cursor).count(), 1);
+        let snapshot = client.snapshot();
+        (0..predicted).for_each(|_| client.events.hit.send(Hit(2)));
+        assert_eq!(client.events.hit.read(&mut cursor).count(), predicted);
+        client.restore(&snapshot);
+        let base = server.clone();
+        (0..told).for_each(|_| server.events.hit.send(Hit(3)));
+        client.apply(&server.diff(&base).unwrap()).unwrap();
+        let read: Vec<_> = client.events.hit.read(&mut cursor).map(|hit| hit.0).collect();
+        assert_eq!(read, vec![3; told], "{predicted} predicted");
+        assert_eq!(client.events.hit.read(&mut cursor).count(), 0);
+    }
 }

@@ -49,7 +49,7 @@ impl<'w> EntityColumn<'w> {
         self.allocator.contains(entity)
     }
 
-    /// Iterates over the live entities, as `Entity`, by ascending index. All of them take **O(slots)** time: free slots
+    /// Iterates over the live entities, as `Entity`, by ascending index. The whole iteration takes **O(slots)** time: free slots
     /// are passed over.
     ///
     /// # Examples

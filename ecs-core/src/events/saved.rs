@@ -4,7 +4,7 @@
 //! A cursor is saved by the number of its next event, and numbers are counted from the first event that
 //! was ever sent. So a system that has not run for some time still reads, after a load, exactly what it
 //! would have read. The *life* of events, which tells cursors of other worlds apart, is not saved: what
-//! is loaded continues the life of the new world.
+//! is loaded begins one of its own.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -46,7 +46,7 @@ impl<E, F: SaveAs<E>> Serialize for Sent<'_, E, F> {
     }
 }
 
-/// Events to load, in place of earlier ones of the same life. Cursors that are not in the save start before the first event; those of unknown
+/// Events to load, in place of earlier ones. Cursors that are not in the save start before the first event; those of unknown
 /// systems are left out.
 pub(crate) struct LoadEvents<'a, 'c, E, F> {
     pub(crate) events: &'a mut Events<E>,
@@ -73,11 +73,17 @@ impl<E, F> LoadEvents<'_, '_, E, F> {
     pub(crate) fn lend_saved(self, to: &mut dyn FnMut(&mut SavedEvents<E>)) {
         let Self { events, cursors, format: _ } = self;
         let next = cursors.iter().map(|(_, cursor)| events.next_of(cursor)).collect();
+        let end = events.end();
         let (old, new) = (core::mem::take(&mut events.old), core::mem::take(&mut events.new));
         let mut lent = SavedEvents { old, new, first: events.first, next };
         to(&mut lent);
         let SavedEvents { old, new, first, next } = lent;
         (events.old, events.new, events.first) = (old, new, first);
+        if events.is_clone && events.end() > end {
+            // As where an event is sent to a clone: what came is not what cursors of the original may have read.
+            events.former.push((events.life, end));
+            (events.life, events.is_clone) = (super::new_life(), false);
+        }
         for ((_, cursor), next) in cursors.iter_mut().zip(next) {
             (cursor.next, cursor.life) = (next, events.life);
         }
@@ -94,9 +100,8 @@ impl<'de, E, F: LoadAs<E>> DeserializeSeed<'de> for LoadEvents<'_, '_, E, F> {
         if first > u64::MAX / 2 {
             return Err(D::Error::custom(format_args!("{first} is no number of an event")));
         }
-        // They continue the life of the events that they replace: these are those of a new world, or what came before.
-        let former = core::mem::take(&mut self.events.former);
-        let loaded = Events { old, new, first, former, ..*self.events };
+        // Of a life of their own: cursors outside of the save have read none of them, whatever they read before.
+        let loaded = Events { old, new, first, life: super::new_life(), former: Vec::new(), is_clone: false };
         // A system whose condition waits for the events that it reads has one cursor for each, under one name and in one order.
         let mut rest: Vec<_> = self.cursors.iter_mut().collect();
         for (name, next) in cursors {

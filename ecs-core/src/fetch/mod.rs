@@ -90,7 +90,7 @@ pub trait Fetch: sealed::Sealed {
     type Slice<'w>;
     /// The same in blocks of 8.
     type Blocks<'w>;
-    /// One of these blocks. At most two references, which LLVM then knows not to overlap.
+    /// One of these blocks: at most two references per column, which LLVM then knows not to overlap.
     type Block<'w>;
     /// The indices of the columns.
     ///

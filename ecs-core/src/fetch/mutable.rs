@@ -33,7 +33,7 @@ use crate::storage::{Accompanied, Companion, LookupMut, Note, Storage};
 /// `&mut C` that marks the value as changed when it is first written, and not because it is visited.
 ///
 /// It derefs to the value: reading marks nothing, and `DerefMut` marks it for all readers of changes. `&mut C` costs less, and counts each
-/// visited value as changed. Where nothing reads changes of `C`, it is `&mut C`.
+/// visited value as changed. Where nothing reads changes of `C`, it behaves as `&mut C`.
 ///
 /// # Examples
 ///

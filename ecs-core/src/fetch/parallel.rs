@@ -255,8 +255,9 @@ impl<S: Storage<Value: ParWrite>> ParFetch for Write<S> {
 impl<F: ParFetch> ParFetch for Maybe<F> {
     type Part<'w> = F::Part<'w>;
 
-    fn from_step<'w>(columns: Self::Columns<'w>, source: Source<'w>, step: usize, is_run: bool) -> Self::Part<'w> {
-        F::from_step(columns, source, step, is_run)
+    fn from_step<'w>(columns: Self::Columns<'w>, source: Source<'w>, step: usize, _is_run: bool) -> Self::Part<'w> {
+        // Runs are of what is required. Where values that can be missing are has to be compared.
+        F::from_step(columns, source, step, false)
     }
 
     fn split_front<'w>(part: &mut Self::Part<'w>, step: usize) -> Self::Part<'w> {

@@ -170,7 +170,12 @@ impl<S: Storage> Stretch for Read<S> {
 
     #[inline]
     fn together(cut: &Self::Cut<'_>, step: usize, indices: &[u32]) -> usize {
-        together(cut.index, cut.aligned, place(cut.index, cut.aligned, step, indices), indices)
+        let first = place(cut.index, cut.aligned, step, indices);
+        let together = together(cut.index, cut.aligned, first, indices);
+        // A part of a storage may have no such slice. Then nothing may be cut off other columns for this run.
+        let is_here =
+            const { !S::Index::SPLIT } || first.is_some_and(|first| cut.run(first..first + together).is_some());
+        if is_here { together } else { 0 }
     }
 
     #[inline]

@@ -131,7 +131,7 @@ impl<M: BitMask> Classes<M> {
     /// cost more than the hash.
     #[inline]
     fn count(&mut self, mask: &M) -> u32 {
-        let bucket = mask.scattered() & self.table.len().wrapping_sub(1);
+        let bucket = spread(mask) & self.table.len().wrapping_sub(1);
         let mut class = self.table.get(bucket).copied().unwrap_or(NONE);
         if self.list.get(class as usize).is_none_or(|class| class.mask != *mask) {
             class = self.find(mask);
@@ -155,11 +155,11 @@ impl<M: BitMask> Classes<M> {
         self.table[bucket]
     }
 
-    /// The slot of the table that contains the class of a mask, or is free for it.
+    /// The bucket that contains the class of a mask, or is free for it.
     ///
     /// Linear probing in a table that is at most half full. Runs in expected **O(1)** time.
     fn bucket_of(&self, mask: &M) -> usize {
-        let mut bucket = mask.scattered() & (self.table.len() - 1);
+        let mut bucket = spread(mask) & (self.table.len() - 1);
         while self.list.get(self.table[bucket] as usize).is_some_and(|class| class.mask != *mask) {
             bucket = (bucket + 1) & (self.table.len() - 1);
         }
@@ -188,6 +188,14 @@ impl<M: BitMask> Classes<M> {
             (&class.mask, members)
         })
     }
+}
+
+/// A hash whose low bits depend on all components: that of a small mask is the set itself, and masks may differ in its high bits alone.
+#[inline(always)]
+#[expect(clippy::cast_possible_truncation, reason = "the lower half is enough for a table")]
+fn spread<M: BitMask>(mask: &M) -> usize {
+    let hash = (mask.scattered() as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    (hash ^ hash >> 32) as usize
 }
 
 #[cfg(test)]

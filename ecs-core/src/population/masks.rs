@@ -9,7 +9,7 @@
 //! table     a hash map from masks to numbers: open addressing, linear probing
 //! ```
 //!
-//! Unused masks are removed only when the table is full: then there are at least 256, or a quarter as many as slots, so that the search
+//! Unused masks are removed only if the table is full and has at least 256 masks and at least a quarter as many as slots, so that the search
 //! costs amortised O(1) per added mask.
 //!
 //! - **I1** Where masks are wide, each number is the position of a mask in `distinct`, which holds each mask once.
@@ -32,7 +32,7 @@ use core::ops::Index;
 use crate::mask::BitMask;
 use crate::reuse::clone_by_field;
 
-/// An empty slot of the table.
+/// A vacant bucket of the table.
 const VACANT: u32 = u32::MAX;
 
 /// Number of distinct masks up to which unused ones are not searched for.
@@ -51,7 +51,7 @@ pub(crate) struct Masks<M> {
     numbers: Vec<u32>,
     /// Each wide mask once; the empty one is number 0.
     distinct: Vec<M>,
-    /// A hash table with a power of two of slots, probed linearly from the slot of the mask's hash.
+    /// A hash table of a power of two buckets, probed linearly from the bucket of the mask's hash.
     table: Vec<u32>,
     /// The number that was searched last.
     ///
@@ -154,13 +154,15 @@ impl<M: BitMask> Masks<M> {
         }
         let mut last = None;
         for slot in slots {
-            let number = self.numbers[slot];
-            let (_, new) = *last.filter(|(old, _)| *old == number).get_or_insert_with(|| {
-                let mask = self.distinct[number as usize].union(bit);
-                (number, self.number_of(&mask))
+            let known = last.filter(|(old, _)| *old == self.numbers[slot]);
+            let (old, new) = known.unwrap_or_else(|| {
+                let mask = self.distinct[self.numbers[slot] as usize].union(bit);
+                let new = self.number_of(&mask);
+                // Read afterwards: where a mask is added, unused ones can be dropped, and all others get other numbers.
+                (self.numbers[slot], new)
             });
             self.numbers[slot] = new;
-            last = Some((number, new));
+            last = Some((old, new));
         }
         true
     }
@@ -280,7 +282,7 @@ impl<M: BitMask> Masks<M> {
         number
     }
 
-    /// The slot of the table that contains the number of a mask, or is free for it.
+    /// The bucket that contains the number of a mask, or is vacant.
     fn bucket_of(&self, mask: &M) -> usize {
         let last = self.table.len() - 1;
         let mut bucket = mask.scattered() & last;

@@ -1,8 +1,10 @@
 //! The filters of ad-hoc queries: `with`, `without` and `any`.
 
-use super::{Query, QueryData, QueryKind, fitting};
+use super::{FetchOf, Query, QueryData, QueryKind, fitting};
 use crate::bundle::{Bundle, BundleKind};
+use crate::fetch::Fetch;
 use crate::mask::BitMask;
+use crate::source::Source;
 use crate::view::{Filter, Walk};
 use crate::world::EcsWorld;
 
@@ -44,6 +46,8 @@ impl<W: EcsWorld, Q: QueryData<W>> Query<'_, W, Q> {
         let found = fitting::narrower::<W>(self.views, &Q::Kind::ACCESS, filter.required(), most);
         if let Some((view, members, is_exact)) = found {
             let Walk { mut columns, entities, filter, .. } = self.walk;
+            // Also what is optional, which a view does not align.
+            FetchOf::<W, Q>::align(&mut columns, Source::EMPTY);
             Q::Kind::align(&mut columns, W::VIEWS[view].owned);
             self.walk = Walk::of_members(members, columns, entities);
             self.walk.filter = if is_exact { filter.and_then(Filter::without_required) } else { filter };

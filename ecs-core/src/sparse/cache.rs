@@ -254,19 +254,17 @@ impl Positions {
         runs.clear();
         let mut first = 0;
         while first < steps {
-            let looked_up = columns.iter().filter(|column| !column.is_owned && column.stamp.is_some());
-            let len = looked_up.fold(steps - first, |len, column| ascending(&column.positions[first..first + len]));
+            // Step by step through all columns: one that ascends further than others is not read again for each run of these.
+            let follows = |at: &usize| {
+                let mut looked_up = columns.iter().filter(|column| !column.is_owned && column.stamp.is_some());
+                looked_up.all(|column| column.positions[at - 1].checked_add(1) == Some(column.positions[*at]))
+            };
+            let len = 1 + (first + 1..steps).take_while(follows).count();
             push_run(runs, len);
             first += len;
         }
         *is_filled = true;
     }
-}
-
-/// Returns the length of the longest prefix in which each position is the previous one plus one.
-fn ascending(positions: &[u32]) -> usize {
-    let more = positions.array_windows().take_while(|[one, next]| one.checked_add(1) == Some(*next)).count();
-    positions.len().min(more + 1)
 }
 
 /// Appends a run. Adjacent short runs, whose entities are visited one by one, become one.

@@ -5,7 +5,7 @@
 //! entities are in the array of the dense index, whose order no hash function influences, so a world with it is deterministic.
 //!
 //! ```text
-//! 8 buckets; keys 3, 11 and 19 have the home 2, key 4 has the home 4
+//! 8 buckets; say that keys 3, 11 and 19 have the home 2, and key 4 the home 4
 //!
 //! bucket       0    1    2    3    4    5    6    7
 //!             [ .    .    3   11   19    4    .    . ]      11, 19 and 4 are displaced by 1, 2 and 1
@@ -123,7 +123,7 @@ impl HashSlots {
         at.wrapping_sub(self.home(key)) & (self.buckets.len() - 1)
     }
 
-    /// Switches to the second hash function and inserts all keys anew. It happens at most once in the life of a table, and only for keys
+    /// Switches to the second hash function and inserts all keys anew. It happens at most once until the table is emptied and shrunk, and only for keys
     /// that were chosen, or happen, to be at a distance which the first function maps to neighbouring buckets.
     #[cold]
     fn scatter(&mut self) {

@@ -132,7 +132,7 @@ impl<const ADDED: bool> ChangeMarks<ADDED> {
         self.words.resize_with(self.len.div_ceil(BITS), AtomicUsize::default);
     }
 
-    /// Removes the mark of one position of a word after another, up to `end`, and calls a function for each. Words without a mark cost
+    /// Removes the marks in ascending order of positions, and calls a function for each position below `end`. Words without a mark cost
     /// one load: **O(marks + positions / word)**.
     ///
     /// A mark is removed before the call, so that one that panics leaves the marks that were not reached.

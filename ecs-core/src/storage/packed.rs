@@ -30,7 +30,7 @@ use crate::sparse::SparseIndex;
 ///
 /// Lookups are **O(1)** through a table of positions, and iteration reads a slice by ascending entity index, without gaps. Insertion
 /// and removal shift and renumber all later values, **O(values)**, unless the entity is the last one; a batch is merged in
-/// **O(values)**. For components that are hardly ever inserted or removed. No group can own it. (The tightly packed
+/// **O(n log n)** time of all n values, in **O(n)** if it ascends. For components that are hardly ever inserted or removed. No group can own it. (The tightly packed
 /// array of the dissertation.)
 ///
 /// # Examples

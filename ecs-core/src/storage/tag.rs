@@ -31,7 +31,7 @@ use crate::sparse::{Presence, VACANT};
 /// Stores nothing but presence: an eighth of a byte per slot up to the highest entity index that has the component. Lookups,
 /// insertion and removal are **O(1)**; iteration is by ascending entity index. No group can own it, and a component with a size is
 /// rejected at compile time. (A [`SparseSet`](super::SparseSet) of such a component has no values either, but an
-/// index of 12 bytes per entity.)
+/// index: 4 bytes per value, and 4 per slot.)
 ///
 /// # Examples
 ///

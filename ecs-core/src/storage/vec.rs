@@ -3,8 +3,8 @@
 //! - **I1** There is a value in a slot exactly if the slot is present.
 //! - **I2** `unowned` is empty except while a batch is spawned.
 //!
-//! Presence is stored twice: as a bit, and as the `Some` of the slot. The bits let iteration and masks of absent entities skip 64 slots at
-//! once, without reading the values; the `Option` makes a slot without a value safe to have, and costs nothing for types with a niche.
+//! Presence is stored twice: as a bit, and as the `Some` of the slot. The bits let iteration skip 64 slots without a value at once, and read
+//! no value for it; the `Option` makes a slot without a value safe to have, and costs nothing for types with a niche.
 //!
 //! Slots are written in place: neither insertion nor removal moves another value. But the array grows by moving all of them, so an address
 //! is stable only until the next insertion; `hashed_array_tree` is for stable addresses.

@@ -346,7 +346,6 @@ fn meaning<W: LoadWorld>(reader: &Reader<W>, key: &str) -> Key {
         "extends" => Key::Extends,
         "without" => Key::Without,
         _ => match reader.find(key) {
-            // A handle of no world.
             Ok(component) if W::RELATIONS.iter().any(|relating| relating.component == component) => Key::Unknown(
                 key.into(),
                 format!("`{key}` is a relation, and a document knows no entities: insert it after spawning"),

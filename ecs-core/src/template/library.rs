@@ -102,8 +102,8 @@ impl<W: EcsWorld> Templates<W> {
     ///
     /// `document` is a name for messages, such as that of the file. Runs in **O(document + templates * components of the world)** time;
     /// a template takes a word per component of the world, and its values. Inherited values are cloned, so many templates that extend one with
-    /// large values take many times the memory of the document: 4 000 that extend one of 80 kB take 320 MB. Bound documents of
-    /// strangers.
+    /// large values take many times the memory of the document: 4 000 that extend one of 80 kB take 320 MB. Limit the size of
+    /// documents from untrusted sources.
     ///
     /// # Errors
     ///

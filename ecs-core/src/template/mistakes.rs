@@ -127,7 +127,7 @@ pub(super) struct Mistakes {
 }
 
 impl Mistakes {
-    /// As many as are listed.
+    /// Maximum number of mistakes that are listed.
     const MOST: usize = 64;
 
     /// `message` is called if the mistake is listed: suggestions take time.

@@ -12,8 +12,8 @@
 //! the type asks to ignore the value: the path goes into `ignored`, with `current` as the nearest field
 //! ```
 //!
-//! What serde passes between a format and a type goes through one of five interfaces, each of which
-//! [`Traced`] implements by calling the same method of what it wraps. No value is copied, and a type
+//! What serde passes between a format and a type goes through one of seven traits of serde, each of
+//! which [`Traced`], [`TracedSeq`] or [`TracedMap`] implements by calling the same method of what it wraps. No value is copied, and a type
 //! that reads itself without a derive is traced likewise.
 
 mod access;
@@ -40,7 +40,7 @@ pub(super) struct Trace {
     ignored: Vec<(String, String)>,
 }
 
-/// As many ignored fields as are noted.
+/// Maximum number of ignored fields that are noted.
 ///
 /// A document of nothing but unknown fields takes no more memory than that.
 const MOST_IGNORED: usize = 64;

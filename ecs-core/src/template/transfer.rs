@@ -141,7 +141,8 @@ impl<W: EcsWorld> Transfer<W> {
         transfers::look_up(world, entities);
     }
 
-    /// Appends an entity with the components of a template, which is left empty and keeps its memory. Runs in **O(components)** time.
+    /// Appends an entity with the components of a template, which is left empty and keeps its memory. Runs in
+    /// **O(components of the world)** time.
     ///
     /// # Examples
     ///
@@ -166,7 +167,7 @@ impl<W: EcsWorld> Transfer<W> {
     }
 
     /// Moves the first entity into a template, instead of what was there; returns false, and leaves an empty template, if there is none. Runs
-    /// in **O(components)** time.
+    /// in **O(components of the world)** time.
     ///
     /// # Examples
     ///

@@ -157,7 +157,7 @@ impl<W: EcsWorld, R> TemplateTree<W, R> {
         &mut self.templates
     }
 
-    /// Adds the components of a bundle to the root; those that it had are replaced and dropped. Runs in **O(components of the bundle)**
+    /// Adds the components of a bundle to the root; those that it had are replaced and dropped. Runs in **O(components of the world)**
     /// time.
     ///
     /// Handles in the bundle are those of the world where the tree is spawned.
@@ -224,7 +224,8 @@ impl<W: EcsWorld, R> TemplateTree<W, R> {
 
 impl<W: EcsWorld, R> TemplateTree<W, R> {
     /// Cuts what leads [outside](Self::outside): removes and drops relations that have a target outside, all targets of them, and lets
-    /// other handles name no entity of any world. For trees that move to a world where the entities outside are not.
+    /// other handles name no entity of any world. For trees that move to a world where the entities outside are not. Handles that were given
+    /// by [`with`](Self::with) are those of the world where the tree is spawned, and stay.
     ///
     /// Runs in **O(entities * relations + handles)** time.
     ///
@@ -248,12 +249,12 @@ impl<W: EcsWorld, R> TemplateTree<W, R> {
     /// ```
     pub fn cut_outside(mut self) -> Self {
         let count = self.templates.len();
-        let is_outside = |handle: Entity| number_of(handle).is_none_or(|number| number >= count);
+        let is_outside = |handle: Entity| number_of(handle).is_some_and(|number| number >= count);
         for template in &mut self.templates {
             drop(template.cut(is_outside));
         }
-        // No entity has this index.
-        let nothing = Entity::new(u32::MAX, 1);
+        // No entity has this index, and no tree is so large that it is a code.
+        let nothing = Entity::new(u32::MAX, u32::MAX);
         self.map_outside(|handle| nothing.unwrap_or(handle))
     }
 }

@@ -3,7 +3,7 @@
 //! - **I1** The bit of a slot is set exactly if its entity is alive and matches the aspect.
 //! - **I2** Unless the view is dirty, the list contains these entities by ascending index.
 //!
-//! The trade: a change writes one bit and nothing else, and iteration visits entities by ascending index, which storages by index (`vec`,
+//! The trade: a change writes one bit and nothing else, and iteration visits entities by ascending index, which ordered storages (`vec`,
 //! `packed`, `hashed_array_tree`) hold in this order, too. A sync after a change rebuilds the list from all bits, whatever the number of
 //! changes; so it suits views of which many entities change between two syncs, or none.
 //!

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! Position  [ e3 e7 e1 | e2 e9 ]      e3, e7, e1 have both components: the group (Position, Velocity)
-//! Velocity  [ e3 e7 e1 | e4 ]         entering is a swap with the first position after the border, in each storage
+//! Velocity  [ e3 e7 e1 | e4 ]         entering is a swap with the first position at the boundary, in each storage
 //! ```
 //!
 //! - **I1** The first `len` positions of each owned storage contain exactly the live entities that match the aspect.

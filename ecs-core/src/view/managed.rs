@@ -110,7 +110,7 @@ impl<'w, M: BitMask> Managed<'w, M> {
             && self.keeps(entity.index())
     }
 
-    /// Iterates over the entities, in the order in which the system visits them; by ascending index if the view is a scan. Costs as much
+    /// Iterates over the entities, in the order in which the system visits them; by ascending index if the view is a scan, or has changes to settle. Costs as much
     /// as [`len`](Self::len), and **O(1)** per step.
     ///
     /// # Examples

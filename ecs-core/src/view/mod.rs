@@ -134,7 +134,7 @@ pub trait View<M: BitMask>: sealed::Sealed {
     where
         Self: Sized;
 
-    /// Called after all entities were despawned.
+    /// Removes all entities. Called before the population and the storages are cleared.
     fn clear(&mut self);
 
     /// Removes all entities, and all that a view that defers changes has noted, without notifying systems of it.

@@ -1,8 +1,8 @@
 //! The views without upkeep: storage views and scans.
 //!
 //! Not every aspect deserves a structure: a view of one component is what its storage already is, and a scan costs time only where it is
-//! iterated. The planner makes a view that owns no storage a scan, unless it has filters: then a list, since a storage may hold far more
-//! entities than match.
+//! iterated. The planner makes a view that owns no storage a scan, unless it has filters and is not requested by query parameters alone: then
+//! a list, since a storage may hold far more entities than match. A view that requires no component is a list, too.
 
 use super::sealed::Sealed;
 use super::{Aspect, Members, Owned, Transition, View};

@@ -183,7 +183,7 @@ fn place<W: EcsWorld, B: Bundle<W>>(
 ///
 /// # Errors
 ///
-/// [`ChangeError`] with the bundle, if the entity is dead.
+/// [`ChangeError`] with the bundle, if the entity is dead, or a relation has a dead target or would become a cycle.
 #[inline]
 pub(super) fn replace<W: EcsWorld, B: Bundle<W>>(
     world: &mut W,

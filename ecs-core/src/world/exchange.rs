@@ -19,7 +19,7 @@ use crate::world::EcsWorld;
 ///
 /// # Errors
 ///
-/// [`ChangeError`] with the bundle, if the entity is dead or lacks a component of `R`.
+/// [`ChangeError`] with the bundle, if the entity is dead or lacks a component of `R`, or a relation has a dead target or would become a cycle.
 #[inline(never)]
 pub(super) fn exchange<W: EcsWorld, R: Bundle<W>, B: Bundle<W>>(
     world: &mut W,
@@ -51,6 +51,10 @@ pub(super) fn exchange<W: EcsWorld, R: Bundle<W>, B: Bundle<W>>(
     }
     let in_both = lost.without(lost.without(gained));
     let exchanged = exchange_values::<W, R, B>(world, entity, bundle, &old.without(lost), in_both);
+    if !is_transition && !in_both.is_empty() {
+        // Values were moved and moved back: indices have other versions, and no mask says so.
+        core(world).cached_at.forget();
+    }
     if const { Relates::<W, R>::ANY } {
         relations::unlink(core(world), entity, &lost.without(gained));
     }

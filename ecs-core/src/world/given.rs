@@ -108,7 +108,9 @@ pub(crate) fn insert_waiting<W: EcsWorld>(
     mask: W::Mask,
     order: &[usize],
 ) -> Result<(), ChangeError> {
-    let mut given = Given { world, template: None, mask };
+    // Callbacks of systems get the queues, and could clear or replace them.
+    let template = W::CALLBACKS.then(|| Template::dequeue(core(world).commands.queues(), mask));
+    let mut given = Given { world, template, mask };
     if !core(given.world).entities.allocator.contains(entity) {
         return Err(ChangeError::no_such_entity(entity, ()));
     }
@@ -133,7 +135,8 @@ impl<W: EcsWorld> Given<'_, W> {
             return Ok(());
         }
         let Core { entities, commands, targets, .. } = core(self.world);
-        match relations::refusal_of_values::<W>(entities, targets, entity, &self.mask, commands.queues()) {
+        let queues = self.template.as_mut().map_or_else(|| commands.queues(), Template::values);
+        match relations::refusal_of_values::<W>(entities, targets, entity, &self.mask, queues) {
             None => Ok(()),
             Some(kind) => Err(ChangeError { kind, value: () }),
         }

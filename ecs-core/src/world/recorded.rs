@@ -102,6 +102,9 @@ fn exchange<W: EcsWorld>(world: &mut W, entity: Entity, shape: &Shape) -> Result
     };
     let in_both = lost.without(lost.without(gained));
     keeping_positions::<W>(&mut core(world).storages, entity, in_both, &mut values);
+    if new == old && !in_both.is_empty() {
+        core(world).cached_at.forget();
+    }
     if const { !W::RELATIONS.is_empty() } {
         relations::unlink(core(world), entity, &lost.without(gained));
         relations::link(core(world), entity, &gained);

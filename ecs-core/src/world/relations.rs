@@ -210,7 +210,7 @@ pub(super) fn link_loaded<W: EcsWorld>(core: &mut Core<W>, relation: usize, sour
     if relating.is_many { index.set_all(source, targets) } else { index.set(source, targets.next()) }
 }
 
-/// The same for entities that were spawned together.
+/// Links entities that were spawned together, each as [`link`] does.
 pub(super) fn link_all<W: EcsWorld>(core: &mut Core<W>, entities: &[Entity], gained: &W::Mask) {
     for entity in entities {
         link(core, *entity, gained);

@@ -71,8 +71,10 @@ pub fn update_state<W: ChangeState<V, S>, V, const S: usize>(world: &mut W) {
 pub fn sync<W: EcsWorld>(world: &mut W) {
     join_queues(world);
     loop {
-        change::settle_reserved(world);
-        while let Some(command) = world.__core_mut(Token::new()).commands.pop() {
+        loop {
+            // The function of a call can have reserved entities.
+            change::settle_reserved(world);
+            let Some(command) = world.__core_mut(Token::new()).commands.pop() else { break };
             if command(world).is_err() {
                 // A save can have any number.
                 let dropped = &mut world.__core_mut(Token::new()).dropped_commands;

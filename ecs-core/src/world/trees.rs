@@ -183,8 +183,8 @@ pub(super) fn take_tree<W: HasTree<R>, R: 'static>(world: &mut W, root: Entity) 
     }
     settle_reserved(world);
     let mut tree = Tree::of::<W, R>(core(world), root);
-    if relations::despawn_sources_outside(world, &tree) {
-        // It may have despawned entities of the tree, too.
+    while relations::despawn_sources_outside(world, &tree) {
+        // It may have despawned entities of the tree, too, so that others have left it, and are outside.
         core(world).entities.mask(root)?;
         tree = Tree::of::<W, R>(core(world), root);
     }

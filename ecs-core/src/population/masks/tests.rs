@@ -140,3 +140,31 @@ fn single_bits_are_scattered() {
     let buckets: BTreeSet<usize> = (0..512).map(|bit| Mask::<8>::bit(bit).scattered() & 1023).collect();
     assert!(buckets.len() > 300, "{}", buckets.len());
 }
+
+/// Two slots with masks of their own, after so many masks that no slot has any more.
+#[cfg(feature = "serde")]
+fn two_after(unused: usize) -> Masks<Mask<8>> {
+    let (mut masks, own) = (Masks::default(), [Mask::<8>::of(&[0, 500]), Mask::of(&[1, 500])]);
+    let of = |number: usize| Mask::of(&[2 + number % 256, 300 + number / 256]);
+    masks.resize(2, of(0));
+    for (slot, mask) in own.into_iter().enumerate() {
+        masks.set(slot, mask);
+    }
+    for number in 0..unused {
+        masks.set(2, of(number));
+    }
+    masks.set(2, Mask::EMPTY);
+    masks
+}
+
+#[test]
+#[cfg(feature = "serde")]
+fn each_slot_keeps_its_own_mask_if_a_component_is_given_while_unused_masks_are_dropped() {
+    for unused in if cfg!(miri) { 250..260 } else { 0..1_100 } {
+        let mut masks = two_after(unused);
+        assert!(masks.give(0..=1, 510));
+        assert_eq!(masks[0], Mask::of(&[0, 500, 510]), "{unused} unused masks");
+        assert_eq!(masks[1], Mask::of(&[1, 500, 510]), "{unused} unused masks");
+        assert!(masks.is_whole() && !masks.give(0..=1, 510));
+    }
+}

@@ -8,7 +8,7 @@ use crate::entity::Entity;
 
 impl RelationIndex {
     /// Moves a source before another one of the same target, of each that they have in common; `false` if that is none. Runs in **O(1)**
-    /// time, and in **O(targets of both)**, multiplied, if they have several.
+    /// time; if they have several targets, in the product of their numbers.
     pub(crate) fn move_before(&mut self, source: Entity, sibling: Entity) -> bool {
         let (mut moved, mut edge) = (false, self.own_edges(source).next());
         while let Some(own) = edge {

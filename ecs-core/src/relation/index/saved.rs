@@ -45,6 +45,8 @@ impl RelationIndex {
                     return Err("its order has an entity twice");
                 }
                 index.slots.set(entity.index(), number);
+                // As of a node that is linked: what is of one shape differs by its entities.
+                index.note(entity.index(), number);
             }
             index.nodes.push(Node { entity, edge: NONE, first: NONE, last: NONE, count: 0 });
         }

@@ -258,7 +258,7 @@ pub trait WorldAccess: GeneratedWorld {
     }
 
     /// Returns the entity that has this component, by the address of the value; `None` for a value that is not in this world, and always
-    /// for zero-sized types. Runs in **O(1)** time; in **O(chunks)** for a `hashed_array_tree`, and in **O(log n)** for a `btree_map`.
+    /// for zero-sized types. Runs in **O(1)** time; in **O(chunks)** for a `hashed_array_tree`.
     ///
     /// # Examples
     ///

@@ -103,7 +103,7 @@ pub trait WorldChanges: GeneratedWorld {
     ///
     /// # Panics
     ///
-    /// As [`spawn`](Self::spawn) does.
+    /// As [`spawn`](Self::spawn) does; the bundles before the one that is refused are spawned, as if the iterator had ended there.
     ///
     /// # Examples
     ///
@@ -150,10 +150,10 @@ pub trait WorldChanges: GeneratedWorld {
         spawn::spawn_columns(self, columns)
     }
 
-    /// Reserves capacity for this many more entities with a bundle; for its optional parts, none. The next spawns then allocate nothing for
-    /// storages and masks; views may still grow.
+    /// Reserves capacity for this many more entities with a bundle; for its optional parts, none.
     ///
-    /// The next spawns then allocate nothing for storages and masks; views may still grow.
+    /// Reserves the masks, the arrays of dense storages and the slots of a `vec`. Tables of positions, chunks, presence bits and views may
+    /// still grow.
     ///
     /// # Panics
     ///
@@ -256,7 +256,8 @@ pub trait WorldChanges: GeneratedWorld {
     ///
     /// # Errors
     ///
-    /// [`ChangeError`] with the bundle, if the handle names no live entity of this world.
+    /// [`ChangeError`] with the bundle, if the handle names no live entity of this world, or a relation in the bundle has a dead target
+    /// or would become a cycle. Nothing changes then.
     ///
     /// # Examples
     ///
@@ -282,7 +283,8 @@ pub trait WorldChanges: GeneratedWorld {
     ///
     /// # Errors
     ///
-    /// [`ChangeError`] with the bundle, if the handle names no live entity of this world.
+    /// [`ChangeError`] with the bundle, if the handle names no live entity of this world, or a relation in the bundle has a dead target
+    /// or would become a cycle. Nothing changes then.
     ///
     /// # Examples
     ///
@@ -362,7 +364,8 @@ pub trait WorldChanges: GeneratedWorld {
     /// # Errors
     ///
     /// [`ChangeError`] with the bundle, if the handle names no live entity of this world, or the entity lacks a component
-    /// of the bundle to remove; nothing changes then.
+    /// of the bundle to remove, or a relation to insert has a dead target or would become a cycle;
+    /// nothing changes then.
     ///
     /// # Examples
     ///

@@ -23,7 +23,7 @@ pub trait WorldOrder: GeneratedWorld {
     /// storage with no other is visited in this order, and a storage that no group owns is sorted as a whole. Lists, and storages of
     /// other groups, are not sorted.
     ///
-    /// Storages with a fixed order (`vec`, `packed`, `hashed_array_tree`) cannot be sorted: a compile error.
+    /// Storages with a fixed order (`vec`, `packed`, `hashed_array_tree`, `tag`) cannot be sorted: a compile error.
     ///
     /// Later changes disturb the order: insertion appends; removal swaps the last value in. Runs in **O(n log n)** comparisons, and
     /// **O(n)** swaps per storage.
@@ -137,7 +137,7 @@ pub trait WorldOrder: GeneratedWorld {
     }
 
     /// Moves a source of a relation before another one of the same target. Returns false, and moves nothing, if they have no target in
-    /// common. Runs in **O(1)** time.
+    /// common. Runs in **O(1)** time; for a relation that is `many`, in **O(n * m)** for the n targets of one and the m targets of the other.
     ///
     /// # Examples
     ///

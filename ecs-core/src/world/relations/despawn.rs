@@ -31,9 +31,9 @@ pub(in crate::world) fn despawn<W: EcsWorld>(world: &mut W, entity: Entity) {
 /// their relation.
 #[inline(never)]
 pub(in crate::world) fn despawn_sources<W: EcsWorld>(world: &mut W, entity: Entity) {
-    let cascades = W::RELATIONS.iter().any(|relating| relating.on_despawn == OnDespawn::Cascade);
     let is_target = |index: &RelationIndex| index.count(entity) > 0;
-    if cascades && world.__core(Token::new()).entities.relations.iter().any(is_target) {
+    let mut all = W::RELATIONS.iter().zip(&world.__core(Token::new()).entities.relations);
+    if all.any(|(relating, index)| relating.on_despawn == OnDespawn::Cascade && is_target(index)) {
         // Nothing else is despawned meanwhile: callbacks only have commands. A panic loses the memory of the list and nothing more.
         let first = world.__core_mut(Token::new()).entities.relations.first_mut();
         let mut doomed = first.map(|index| core::mem::take(&mut index.doomed)).unwrap_or_default();
@@ -52,7 +52,7 @@ pub(in crate::world) fn despawn_sources<W: EcsWorld>(world: &mut W, entity: Enti
 /// Lists all that are despawned with an entity, each before its target; of one target, in the order of its sources.
 ///
 /// An entity is pushed twice: before its sources are, and to be listed behind them. Runs in **O(doomed
-/// entities + edges)** time, and clears a bit per slot unless each is reached once.
+/// entities + edges)** time. `seen` has no bits before and after it.
 fn collect_doomed<W: EcsWorld>(core: &Core<W>, root: Entity, Doomed { all, left, seen }: &mut Doomed) {
     let cascading = || {
         let all = W::RELATIONS.iter().zip(&core.entities.relations);
@@ -60,10 +60,15 @@ fn collect_doomed<W: EcsWorld>(core: &Core<W>, root: Entity, Doomed { all, left,
     };
     // In a single tree each entity is reached once. Otherwise it may be reached by several ways, or from itself.
     let once = cascading().count() == 1 && cascading().all(|(relating, _)| relating.is_tree);
-    seen.clear();
-    seen.resize(if once { 0 } else { (core.entities.allocator.slots() as usize).div_ceil(64) }, 0);
+    let words = (core.entities.allocator.slots() as usize).div_ceil(64);
+    if !once && seen.len() < words {
+        seen.resize(words, 0);
+    }
     let mut is_new = |entity: Entity| {
-        let Some(word) = seen.get_mut(entity.index() as usize / 64) else { return true };
+        if once {
+            return true;
+        }
+        let word = &mut seen[entity.index() as usize / 64];
         let bit = 1 << (entity.index() % 64);
         let is_new = *word & bit == 0;
         *word |= bit;
@@ -77,6 +82,11 @@ fn collect_doomed<W: EcsWorld>(core: &Core<W>, root: Entity, Doomed { all, left,
             left.push((entity, true));
             let sources = cascading().rev().flat_map(|(_, index)| index.sources(entity).rev());
             left.extend(sources.map(|source| (source, false)));
+        }
+    }
+    if !once {
+        for entity in &*all {
+            seen[entity.index() as usize / 64] = 0;
         }
     }
     // The last one is the entity itself.

@@ -50,12 +50,16 @@ impl ColumnReader<'_> for AssignOwners<'_> {
 
     fn column<S: Storage, F: LoadAs<S::Value>>(self, storage: &mut S) -> Self::Output {
         let Self { indices, living, unseen } = self;
-        let mut has_readers = false;
-        storage.each_reader(&mut |_| has_readers = true);
-        let Some(unseen) = unseen.filter(|unseen| has_readers || !unseen.is_empty()) else {
+        let mut readers = 0;
+        storage.each_reader(&mut |_| readers += 1);
+        let Some(unseen) = unseen.filter(|unseen| readers > 0 || !unseen.is_empty()) else {
             storage.assign_indices(indices, living);
             return Ok(());
         };
+        // Before they are listed: a run of a few bytes can have any length.
+        if unseen.len() != readers {
+            return Err(DAMAGED);
+        }
         let rows = indices.clone();
         storage.assign_indices(indices, living);
         let unseen: Option<Vec<_>> = unseen.iter().map(|unseen| unseen.list(rows.len())).collect();

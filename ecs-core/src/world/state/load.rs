@@ -115,6 +115,11 @@ fn into_numbers(part: Part) -> Vec<u32> {
     }
 }
 
+/// The number of values for which memory is reserved before they are read: rows of a forged delta can take no byte each.
+fn reserved<T>(rows: usize) -> usize {
+    rows.min((1 << 20) / size_of::<T>().max(1))
+}
+
 /// Reads the values of a column into its storage, without owners.
 ///
 /// A row has to be read to its last byte and no further, or the column is damaged.
@@ -125,7 +130,7 @@ impl ColumnReader<'_> for ReadRows<'_> {
 
     fn column<S: Storage, F: LoadAs<S::Value>>(self, storage: &mut S) -> Result<(), CodeError> {
         let rows = self.0;
-        let mut values = Vec::with_capacity(rows.len());
+        let mut values = Vec::with_capacity(reserved::<S::Value>(rows.len()));
         let mut bytes = Bytes::new(&rows.bytes);
         for row in 0..rows.len() {
             let left = bytes.len().checked_sub(rows.get(row).len());
@@ -166,7 +171,7 @@ impl ColumnReader<'_> for DecodeRows<'_> {
     type Output = Result<Box<dyn Any>, CodeError>;
 
     fn column<S: Storage, F: LoadAs<S::Value>>(self, _: &mut S) -> Self::Output {
-        let mut values = Vec::with_capacity(self.1.len());
+        let mut values = Vec::with_capacity(reserved::<S::Value>(self.1.len()));
         for row in self.1 {
             values.push(F::load(&mut Bytes::new(self.0.get(*row)))?);
         }

@@ -96,7 +96,8 @@ fn visit<W: SaveWorld>(world: &W, visitor: &mut impl Visitor<W>) {
         world.__save_value(value, To(value, &mut *visitor, PhantomData::<fn(W)>));
     }
     visitor.commands(core);
-    let sorted = numbers(core.tidy.left_alone).map(|component| W::COMPONENTS[component]).collect();
+    let sorted = numbers(core.tidy.left_alone).filter(|component| !W::TRANSIENT.contains(component));
+    let sorted = sorted.map(|component| W::COMPONENTS[component]).collect();
     let next = (core.tidy.next.0 as u64, core.tidy.next.1 as u64);
     let budget = core.at_end.map(|at_end| at_end.budget as u64);
     visitor.rest(&(core.dropped_commands, core.is_running, budget, next, sorted));

@@ -49,8 +49,8 @@ pub const CANARIES: &[Canary] = &[
         name: "second_column_of_a_run",
         what: "of several columns with cached positions the first alone decides which entities are side by side",
         file: "ecs-core/src/sparse/cache.rs",
-        old: "looked_up.fold(steps - first, |len, column| ascending(&column.positions[first..first + len]))",
-        new: "looked_up.take(if PLANTED { 1 } else { usize::MAX }).fold(steps - first, |len, column| ascending(&column.positions[first..first + len]))",
+        old: "looked_up.all(|column| column.positions[at - 1].checked_add(1) == Some(column.positions[*at]))",
+        new: "looked_up.take(if PLANTED { 1 } else { usize::MAX }).all(|column| column.positions[at - 1].checked_add(1) == Some(column.positions[*at]))",
         found_by: "unit, model",
     },
     Canary {

@@ -21,6 +21,9 @@ use crate::world::EcsWorld;
 use crate::world::saves::removed::SkipAll;
 use crate::world::saves::{Found, LoadWorld, QueueReader, RemovedReader, find_removed, present_name};
 
+/// Maximum number of queues: those of the world, and one of the systems of a stage.
+const MOST_QUEUES: usize = 2;
+
 /// Reads pending commands.
 pub(in crate::world) struct ReadCommands<W> {
     /// The policy for components that the world does not declare.
@@ -65,12 +68,14 @@ impl<W: LoadWorld> ReadCommands<W> {
         let kind = OPERATIONS.iter().find(|(_, name)| *name == operation).map(|(kind, _)| *kind);
         let kind = kind.ok_or_else(|| format!("`{operation}` is no operation of a pending command"))?;
         let mut shape = Shape { kind, removed: Vec::new(), inserted: Vec::new() };
+        let mut lacks_required = false;
         for (name, is_optional) in removed {
             // What is transient is not in the file, and can be removed all the same.
             let transient = W::TRANSIENT.iter().copied().find(|component| W::COMPONENTS[*component] == name);
             let component = transient.map_or_else(|| self.component(&name), |component| Ok(Found::Entry(component)))?;
-            if let Found::Entry(component) = component {
-                shape.removed.push((component, is_optional));
+            match component {
+                Found::Entry(component) => shape.removed.push((component, is_optional)),
+                _ => lacks_required |= !is_optional,
             }
         }
         for name in inserted {
@@ -87,7 +92,9 @@ impl<W: LoadWorld> ReadCommands<W> {
         if !is_right || entities.iter().any(|entity| entity.is_some() != has_entity(kind)) {
             return Err(format!("a pending command `{operation}` of the save is damaged"));
         }
-        Ok(Changes { shape, entities })
+        // No entity has what the world does not declare: without it in the shape, others would be despawned.
+        let matches_none = kind == Kind::DespawnWith && lacks_required;
+        Ok(Changes { shape, entities: if matches_none { Vec::new() } else { entities } })
     }
 }
 
@@ -116,6 +123,9 @@ impl<'de, W: LoadWorld> Visitor<'de> for ReadCommands<W> {
     fn visit_seq<A: SeqAccess<'de>>(self, mut queues: A) -> Result<Self::Value, A::Error> {
         let mut all = Vec::new();
         while let Some(batch) = queues.next_element_seed(ReadQueue(self))? {
+            if all.len() == MOST_QUEUES {
+                return Err(A::Error::custom("a save has at most two queues of pending commands"));
+            }
             all.push(batch);
         }
         Ok(all)

@@ -121,7 +121,7 @@ pub(super) fn read_column(old: &Column, edit: &mut Bytes<'_>) -> Result<Column, 
     };
     let (mut changed, mut gaps) = (Vec::new(), Gaps(0));
     for _ in 0..edit.number()? {
-        let row = gaps.read(entities.len(), edit)?;
+        let row = gaps.read(entities.len() as u64, edit)?;
         changed.push((row, read_row(edit)?));
     }
     // Each row is taken once, so that an entity that is listed often takes no more memory than one.

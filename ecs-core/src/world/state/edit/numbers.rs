@@ -36,8 +36,8 @@ impl Gaps {
     }
 
     /// The next number, if it is below a length.
-    pub(super) fn read(&mut self, below: usize, edit: &mut Bytes<'_>) -> Result<usize, CodeError> {
-        let number = self.0.checked_add(edit.number()?).filter(|number| *number < below as u64);
+    pub(super) fn read(&mut self, below: u64, edit: &mut Bytes<'_>) -> Result<usize, CodeError> {
+        let number = self.0.checked_add(edit.number()?).filter(|number| *number < below);
         let number = number.ok_or_else(|| damaged("a position is behind the end"))?;
         self.0 = number + 1;
         usize::try_from(number).map_err(|_| damaged("a position is behind the end"))
@@ -136,7 +136,7 @@ fn read_positions(old: &[u32], edit: &mut Bytes<'_>) -> Result<Vec<u32>, CodeErr
     new.extend_from_slice(&old[..length.min(old.len())]);
     let (mut gaps, mut steps) = (Gaps(0), Steps(0));
     for _ in 0..edit.number()? {
-        let at = gaps.read(new.len(), edit)?;
+        let at = gaps.read(new.len() as u64, edit)?;
         new[at] = steps.read(edit)?;
     }
     for _ in 0..behind {
@@ -167,7 +167,7 @@ fn read_set(old: &[u32], edit: &mut Bytes<'_>) -> Result<Vec<u32>, CodeError> {
     let mut gaps = || {
         let (mut numbers, mut gaps) = (Vec::new(), Gaps(0));
         for _ in 0..edit.number()? {
-            numbers.push(u32::try_from(gaps.read(u32::MAX as usize, edit)?).unwrap_or(u32::MAX));
+            numbers.push(u32::try_from(gaps.read(1 << 32, edit)?).unwrap_or(u32::MAX));
         }
         Ok(numbers)
     };
@@ -207,7 +207,7 @@ pub(super) fn read_lists(old: &[Vec<u32>], length: usize, edit: &mut Bytes<'_>) 
     new.resize_with(length, Vec::new);
     let mut gaps = Gaps(0);
     for _ in 0..edit.number()? {
-        let at = gaps.read(length, edit)?;
+        let at = gaps.read(length as u64, edit)?;
         new[at] = read_numbers(&new[at], edit)?;
     }
     Ok(new)

@@ -125,3 +125,11 @@ fn lengths_that_the_bytes_do_not_bear_out_are_refused() {
     edit.extend([0, 0]);
     assert!(read_part(&old, &mut Bytes::new(&edit)).is_err());
 }
+
+#[test]
+fn sets_with_the_largest_number_come_back() {
+    for last in [u32::MAX, u32::MAX - 1, u32::MAX - 2] {
+        leads_to(&Part::Numbers(vec![3, 5, 7]), &Part::Numbers(vec![5, 7, last]));
+        leads_to(&Part::Numbers(vec![3, 5, last]), &Part::Numbers(vec![3, 7]));
+    }
+}
