@@ -371,3 +371,25 @@ fn attributes_of_a_world_may_be_written_by_a_macro() {
     world.spawn(Tag(1_u8));
     assert!(format!("{:?}", world.clone()).starts_with("PassedOn"));
 }
+
+#[test]
+fn a_query_parameter_may_be_filtered_by_more_components_than_a_tuple_holds() {
+    #[derive(Debug)]
+    struct Star(u32);
+
+    #[system(without(stars: C01, C02, C03, C04, C05, C06, C07, C08, C09, C10, C11, C12, C13, C14, C15, C16, C17))]
+    fn shine(mut stars: Query<'_, Sky, &mut Star>) {
+        stars.for_each(|star| star.0 += 1);
+    }
+
+    ecs_world! {
+        struct Sky;
+        components: Star, C01, C02, C03, C04, C05, C06, C07, C08, C09, C10, C11, C12, C13, C14, C15, C16, C17;
+        systems: shine;
+    }
+
+    let mut sky = Sky::default();
+    let stars = [sky.spawn(Star(0)), sky.spawn((Star(0), C01(0))), sky.spawn((Star(0), C17(0)))];
+    sky.run();
+    assert_eq!(stars.map(|star| sky.get::<Star>(star).map(|star| star.0)), [Some(1), Some(0), Some(0)]);
+}

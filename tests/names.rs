@@ -295,3 +295,74 @@ mod places {
         assert_eq!(world.get::<deep::deeper::Pair<char, 1>>(entity), Some(&deep::deeper::Pair(['a'])));
     }
 }
+
+/// Components that are called like parameters of the library, beside these.
+mod like_parameters {
+    use ecs_world::prelude::*;
+
+    #[derive(Debug, Clone, Copy, PartialEq)]
+    pub enum Phase {
+        Play,
+    }
+
+    #[derive(Debug, Relation)]
+    pub struct ChildOf(pub Entity);
+
+    #[derive(Debug, Clone, Copy, PartialEq, Default)]
+    pub struct Depths(pub usize, pub usize);
+
+    #[system]
+    pub fn descend(tree: ecs_world::Tree<'_, ChildOf>, phase: &ecs_world::State<Phase>, depths: &mut Depths) {
+        depths.0 += tree.len();
+        depths.1 += usize::from(*phase.get() == Phase::Play);
+    }
+
+    ecs_components! {
+        pub set heights;
+        resources: Depths;
+        states: Phase = Phase::Play;
+        relations: ChildOf (tree, cascade);
+        systems: descend;
+    }
+
+    mod game {
+        use ecs_world::prelude::*;
+
+        #[derive(Debug, Clone, Copy, PartialEq)]
+        pub struct State(pub u8);
+        #[derive(Debug, Clone, Copy, PartialEq)]
+        pub struct Tree(pub u8);
+
+        #[system]
+        fn grow(tree: &mut Tree, state: &State) {
+            tree.0 += state.0;
+        }
+
+        #[system]
+        fn count(
+            tree: ecs_world::Tree<'_, super::ChildOf>,
+            all: &ecs_world::State<super::Phase>,
+            depths: &mut super::Depths,
+        ) {
+            depths.0 += 100 * tree.len();
+            depths.1 += 100 * usize::from(*all.get() == super::Phase::Play);
+        }
+
+        ecs_world! {
+            pub struct Game;
+            include: super::heights;
+            components: State, Tree;
+            systems: ..heights, grow, count;
+        }
+    }
+
+    #[test]
+    fn components_called_like_parameters_of_the_library_are_told_from_these_by_arguments() {
+        let mut game = game::Game::default();
+        let root = game.spawn((game::State(2), game::Tree(3)));
+        game.spawn(ChildOf(root));
+        game.run();
+        assert_eq!(game.resources.depths, Depths(101, 101));
+        assert_eq!(game.get(root), Some(&game::Tree(5)));
+    }
+}

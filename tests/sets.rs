@@ -521,3 +521,45 @@ fn sets_of_one_name_may_include_each_other_in_a_row() {
     }
     assert_eq!(World::COMPONENTS, ["Position"]);
 }
+
+mod exact {
+    #[derive(Debug, Default, PartialEq)]
+    pub struct Log(pub Vec<&'static str>);
+
+    #[ecs_world::system]
+    pub fn near(log: &mut Log) {
+        log.0.push("near");
+    }
+
+    ecs_world::ecs_components! {
+        pub set same;
+        resources: Log;
+        systems: near;
+    }
+
+    pub mod other {
+        #[ecs_world::system]
+        pub fn far(log: &mut super::Log) {
+            log.0.push("far");
+        }
+
+        ecs_world::ecs_components! {
+            pub set same;
+            resources: super::Log;
+            systems: far;
+        }
+    }
+
+    ecs_world::ecs_world! {
+        pub struct World;
+        include: same, other::same;
+        systems: ..other::same, ..same;
+    }
+}
+
+#[test]
+fn the_path_of_an_include_means_that_one_though_another_ends_so() {
+    let mut world = exact::World::default();
+    world.run();
+    assert_eq!(world.resources.log, exact::Log(vec!["far", "near"]));
+}

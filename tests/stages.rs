@@ -288,3 +288,50 @@ fn a_panic_of_a_system_leaves_a_whole_world_and_unwinds() {
         assert!(world.commands().is_empty() && world.len() > 4);
     }
 }
+
+mod names_of_marks {
+    use ecs_world::prelude::*;
+
+    #[derive(Debug, Clone, PartialEq)]
+    pub struct Heat(pub u32);
+    #[derive(Debug, Clone, PartialEq)]
+    pub struct HeatChanged(pub u32);
+    #[derive(Debug, Clone, PartialEq)]
+    pub struct HeatAdded(pub u32);
+    #[derive(Debug, Clone, PartialEq)]
+    pub struct Cold(pub u32);
+
+    #[system(changed(Heat))]
+    fn note(heat: &Heat, changed: Option<&mut HeatChanged>) {
+        if let Some(changed) = changed {
+            changed.0 += heat.0;
+        }
+    }
+
+    #[system(added(Heat))]
+    fn greet(heat: &Heat, added: Option<&mut HeatAdded>) {
+        if let Some(added) = added {
+            added.0 += heat.0;
+        }
+    }
+
+    #[system]
+    fn freeze(cold: &mut Cold) {
+        cold.0 += 1;
+    }
+
+    ecs_world! {
+        components: Heat, HeatChanged, HeatAdded, Cold;
+        systems: note, greet, freeze;
+    }
+}
+
+#[test]
+fn components_called_like_the_marks_of_others_are_told_from_these() {
+    use names_of_marks::{Cold, Heat, HeatAdded, HeatChanged, World};
+    let mut world = World::default();
+    let entity = world.spawn((Heat(2), HeatChanged(0), HeatAdded(0), Cold(0)));
+    (0..3).for_each(|_| world.run());
+    assert_eq!((world.get(entity), world.get(entity)), (Some(&HeatChanged(2)), Some(&HeatAdded(2))));
+    assert_eq!(world.get(entity), Some(&Cold(3)));
+}

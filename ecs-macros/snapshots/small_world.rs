@@ -854,7 +854,7 @@ impl Game {
     ///
     /// # Panics
     ///
-    /// As [`spawn`](Self::spawn) does.
+    /// As [`spawn`](Self::spawn) does; the bundles before the one that is refused are spawned, as if the iterator had ended there.
     ///
     /// # Examples
     ///

@@ -103,7 +103,8 @@ fn with_world<'a>(input: &DeriveInput, types: impl Iterator<Item = &'a Type>, k:
     let bounds = types.map(|ty| -> WherePredicate {
         // All of it at the field, so that rustc shows the field that is not satisfied.
         let bound = quote! { #k::Bundle<EcsWorldOfBundle> }.into_iter().map(|mut token| {
-            token.set_span(ty.span());
+            // With its own context, which `$crate` needs.
+            token.set_span(token.span().located_at(ty.span()));
             token
         });
         let bound: TokenStream = bound.collect();

@@ -170,7 +170,7 @@ fn part(ty: &Type, place: &Ident, k: &TokenStream) -> TokenStream {
 
 fn each(content: &Type, place: &Ident, inner: &Ident, k: &TokenStream) -> TokenStream {
     let call = part(content, inner, k);
-    quote! { ::core::iter::Iterator::for_each(#place.iter_mut(), |#inner| { #call }); }
+    quote! { ::core::iter::Iterator::for_each(::core::iter::IntoIterator::into_iter(#place), |#inner| { #call }); }
 }
 
 /// Whether a type names a type parameter of the item.

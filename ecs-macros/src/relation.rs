@@ -71,10 +71,10 @@ fn generate(input: &DeriveInput, target: &Member, is_many: bool, krate: &TokenSt
     let (place, visit) = (target.span(), names::local("visit"));
     let (all, several) = if is_many {
         let several = quote::quote_spanned! { place=>
-            const MANY: bool = true;
+            const MANY: ::core::primitive::bool = true;
 
             fn remove_target(&mut self, target: #k::Entity) {
-                let _: bool = #k::EntitySet::remove(&mut self.#target, target);
+                let _: ::core::primitive::bool = #k::EntitySet::remove(&mut self.#target, target);
             }
         };
         (quote::quote_spanned! { place=> #k::EntitySet::as_slice(&self.#target) }, Some(several))

@@ -97,8 +97,9 @@ pub(super) fn path_to(context: &Context, system: usize, change: Change) -> Token
 /// The local of the marks that a system reads, where each field has one of its own.
 pub(super) fn local(context: &Context, locals: &Locals, change: Change) -> Ident {
     let storage = by_field(&locals.storages, &context.component(change.component));
-    let query = change.query.map(|query| format!("_{query}")).unwrap_or_default();
-    names::local(&format!("{storage}_{}{query}", if change.added { "added" } else { "changed" }))
+    let query = change.query.map(|query| query.to_string()).unwrap_or_default();
+    // The filter comes first: at the end it could be the end of a component's name.
+    names::local(&format!("{}{query}_{storage}", if change.added { "added" } else { "changed" }))
 }
 
 /// The index and the column of a component that a system filters by changes and writes.

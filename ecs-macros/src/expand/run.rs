@@ -1,7 +1,7 @@
 //! Generates a run of a system, given the parts of the world in locals: its call, or the loop that calls it per entity.
 
 use proc_macro2::{Ident, TokenStream};
-use quote::{quote, quote_spanned};
+use quote::{ToTokens, quote, quote_spanned};
 
 use super::caller::Caller;
 use super::fetches::{driven, shape_columns, splits};
@@ -10,6 +10,7 @@ use super::{Context, companions, parallel, readers};
 use crate::model::{ArgumentKind, Aspect, Change, QueryRequest};
 use crate::names;
 use crate::plan::Loop;
+use crate::tuples::nest;
 
 /// All calls of a system, given the parts of the world in these locals.
 pub(super) fn generate(context: &Context, number: usize, locals: &Locals) -> TokenStream {
@@ -108,8 +109,9 @@ fn query(
     let filters = [("with", with), ("without", none), ("any", any)].into_iter().filter(|(_, list)| !list.is_empty());
     let filters = filters.map(|(name, components)| {
         let name = names::local(name);
-        let types = components.iter().map(|component| &context.world.components()[*component].ty);
-        quote! { .#name::<(#(#types,)*)>() }
+        let types = components.iter().map(|component| context.world.components()[*component].ty.to_token_stream());
+        let types = nest(&types.collect::<Vec<_>>());
+        quote! { .#name::<#types>() }
     });
     quote! { #query #(#filters)* }
 }

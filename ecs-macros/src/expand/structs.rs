@@ -252,7 +252,12 @@ fn derives(context: &Context) -> TokenStream {
 
 /// Documentation, if the user wrote none.
 pub(super) fn documented(attributes: &[Attribute], text: impl FnOnce() -> String) -> TokenStream {
-    if attributes.iter().any(|attribute| attribute.path().is_ident("doc")) {
+    // An alias or a way to inline is no documentation.
+    let documents = |attribute: &Attribute| {
+        let is_hidden = || attribute.parse_args::<syn::Path>().is_ok_and(|word| word.is_ident("hidden"));
+        attribute.path().is_ident("doc") && (matches!(attribute.meta, syn::Meta::NameValue(_)) || is_hidden())
+    };
+    if attributes.iter().any(documents) {
         return TokenStream::new();
     }
     let text = text();

@@ -95,6 +95,10 @@ fn without_a_size(ty: &Type, what: &str) -> Option<String> {
 pub(super) fn leave_out(entry: &Entry, errors: &mut Errors) {
     errors.leave_out(&entry.ty);
     errors.leave_out(&entry.rename);
+    // The names by which sets know it.
+    for key in entry.origin.iter().flat_map(|origin| &origin.keys) {
+        errors.leave_out(key);
+    }
 }
 
 /// Each entry by its name; reported and left out where that is taken, or none.

@@ -202,7 +202,11 @@ fn included(includes: &[Include], path: &Path, errors: &mut Errors) -> Option<us
         path.segments.len() <= include.path.segments.len()
             && own.zip(asked).all(|(own, asked)| own.ident == asked.ident)
     };
-    let found: Vec<_> = (0..includes.len()).filter(|at| ends_so(&includes[*at])).collect();
+    let exact = (0..includes.len()).find(|at| shown(&includes[*at].path) == shown(path));
+    let found = match exact {
+        Some(at) => vec![at],
+        None => (0..includes.len()).filter(|at| ends_so(&includes[*at])).collect(),
+    };
     match found.as_slice() {
         [one] => return Some(*one),
         [] => {

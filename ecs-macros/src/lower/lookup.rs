@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 use quote::ToTokens;
-use syn::{Path, Type};
+use syn::{GenericArgument, Path, PathArguments, Type};
 
 use super::Scope;
 use crate::messages::{
@@ -17,7 +17,7 @@ use crate::messages::{
 use crate::model::Field;
 use crate::names;
 use crate::report::Errors;
-use crate::vocabulary::{ByKind, EntryId, EntryKind, last};
+use crate::vocabulary::{ByKind, EntryId, EntryKind, last, path_of};
 
 impl Scope<'_> {
     /// The entry of this kind and path, which is named at a place; reported if there is none.
@@ -107,6 +107,13 @@ impl Scope<'_> {
             {
                 return Some(EntryKind::Resource.number(resource));
             }
+            (Best::One(component), Best::One(resource))
+                if score(&components[component], path) == score(&resources[resource], path)
+                    && components[component].name != resources[resource].name =>
+            {
+                let entries = format!("{} or {}", describe(&components[component]), describe(&resources[resource]));
+                errors.on(path, say::ambiguous(&format!("{what} of system `{system}`"), &last(path), &entries));
+            }
             (Best::One(component), _) => return Some(EntryKind::Component.number(component)),
             (Best::None, Best::One(resource)) => return Some(EntryKind::Resource.number(resource)),
             (Best::Several(entries), _) | (_, Best::Several(entries)) => {
@@ -155,7 +162,30 @@ impl Scope<'_> {
 
     /// Returns true if a resource has this path.
     pub(super) fn is_resource(&self, path: &Path) -> bool {
-        self.is(EntryKind::Resource, path)
+        let resource = match best(&self.entries[EntryKind::Resource], path) {
+            Best::One(resource) => EntryKind::Resource.number(resource),
+            Best::None | Best::Several(_) => return false,
+        };
+        self.can_be(resource, path)
+    }
+
+    /// Returns true if a path with arguments can mean an entry: `State<Phase>` is no entry `State`, and what a set hands over names entries by
+    /// their keys alone.
+    pub(super) fn can_be(&self, entry: EntryId, path: &Path) -> bool {
+        let Some(PathArguments::AngleBracketed(arguments)) = path.segments.last().map(|segment| &segment.arguments)
+        else {
+            return true;
+        };
+        let mut types = arguments.args.iter().filter_map(|argument| match argument {
+            GenericArgument::Type(ty) => path_of(ty),
+            _ => None,
+        });
+        if types.any(|ty| self.known(ty).is_some()) {
+            return false;
+        }
+        let field = &self.entries[entry];
+        let mut own = field.path.iter().chain(field.origin.iter().flat_map(|origin| &origin.spellings));
+        own.any(|own| own.segments.last().is_some_and(|segment| !segment.arguments.is_none()))
     }
 
     /// Returns true if one entry of this kind has a path.

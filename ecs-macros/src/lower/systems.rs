@@ -100,7 +100,7 @@ impl Reader<'_> {
         match call.arguments.first_mut() {
             Some(Argument { kind: ArgumentKind::Unknown, .. }) => {}
             Some(Argument { kind: kind @ ArgumentKind::Component(_), .. })
-                if kind.borrow().is_some_and(|borrow| !borrow.mutable && !borrow.optional) =>
+                if kind.borrow().is_some_and(|borrow| !borrow.mutable && !borrow.optional && !borrow.is_past()) =>
             {
                 let component = kind.borrow().map_or(0, |borrow| borrow.component);
                 *kind = ArgumentKind::Former { component };
@@ -325,7 +325,7 @@ impl Reader<'_> {
         let mut ignored = Errors::default();
         let found = self.scope.component_or_resource(path, &self.system, "a parameter", &mut ignored);
         ignored.reported_elsewhere();
-        found.is_some()
+        found.is_some_and(|found| self.scope.can_be(found, path))
     }
 }
 

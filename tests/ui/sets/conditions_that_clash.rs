@@ -14,14 +14,27 @@ mod clock {
     }
 }
 
-#[condition]
-fn even() -> bool {
-    true
+mod night {
+    use ecs_world::prelude::*;
+
+    #[condition]
+    pub fn even() -> bool {
+        true
+    }
+
+    #[system(run_if = even)]
+    pub fn sleep() {}
+
+    ecs_components! {
+        pub set dream;
+        conditions: even;
+        systems: sleep;
+    }
 }
 
 ecs_world! {
-    include: clock::time;
-    conditions: even;
+    include: clock::time, night::dream;
+    systems: ..dream;
 }
 
 fn main() {}
