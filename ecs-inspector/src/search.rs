@@ -19,6 +19,8 @@ struct Compare {
     path: Vec<Step>,
     operator: Operator,
     value: Scalar,
+    /// What was written, which may also read as a number.
+    text: String,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -111,7 +113,13 @@ impl<M: BitMask> Search<M> {
             _ if !W::has_values(component) => {
                 return Err(format!("component `{}` is transient: its values are not known", W::COMPONENTS[component]));
             }
-            _ => self.values.push(Compare { component, path, operator, value: scalar(right, operator) }),
+            _ => self.values.push(Compare {
+                component,
+                path,
+                operator,
+                value: scalar(right, operator),
+                text: right.to_owned(),
+            }),
         }
         Ok(())
     }
@@ -170,7 +178,10 @@ impl Compare {
             self.component,
             || among.next().map(|entity| (entity, Probe(&self.path))),
             |entity, value| {
-                if value.ok().flatten().is_some_and(|value| self.operator.holds(&value, &self.value)) {
+                // A text that reads as a number is compared as a text with texts.
+                let text = Scalar::Text(self.text.clone());
+                let to = |value: &Scalar| if matches!(value, Scalar::Text(_)) { &text } else { &self.value };
+                if value.ok().flatten().is_some_and(|value| self.operator.holds(&value, to(&value))) {
                     found.push(entity);
                 }
             },

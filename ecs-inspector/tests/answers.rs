@@ -60,6 +60,17 @@ fn entities_are_found_by_components_values_and_relations() {
 }
 
 #[test]
+fn texts_that_read_as_numbers_or_truth_values_are_found() {
+    let (mut inspector, mut game) = (editable(), Game::default());
+    for name in ["42", "true", "4.5", "Ada"] {
+        game.spawn((Health(42), Name(name.into())));
+    }
+    let mut found = |search: &str| found(&mut inspector, &mut game, search);
+    assert_eq!((found("Name=42"), found("Name=true"), found("Name=\"4.5\"")), (vec![0], vec![1], vec![2]));
+    assert_eq!((found("Name!=42"), found("Health=42")), (vec![1, 2, 3], vec![0, 1, 2, 3]));
+}
+
+#[test]
 fn searches_that_mean_nothing_are_refused() {
     let (mut inspector, mut game) = (editable(), Game::default());
     for (search, reason) in [

@@ -256,3 +256,45 @@ fn a_delta_that_does_not_fit_changes_neither_world_nor_replica() {
     assert_eq!((client.arena.state_hash(), client.replica.len()), (before, missed.len()));
     client.update(&server);
 }
+
+mod kept {
+    #[allow(clippy::wildcard_imports, reason = "it declares what is there")]
+    use super::*;
+
+    #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Relation)]
+    pub(crate) struct Hunts(pub(crate) Entity);
+
+    ecs_world! {
+        #[derive(Clone, Serialize, Deserialize)]
+        pub(crate) struct Woods;
+        components: Health;
+        relations: Hunts (keep), Likes (many, keep);
+    }
+}
+
+#[test]
+fn relations_that_keep_dead_targets_are_replicated_with_the_living_ones() {
+    use kept::{Hunts, Woods};
+    let mut server = Woods::default();
+    let [hunter, prey, other] = [1, 2, 3].map(|health| server.spawn(Health(health)));
+    server.insert(hunter, (Hunts(prey), Likes([prey, other].into()))).unwrap();
+    let (mut early, mut replica) = (Woods::default(), Replica::new());
+    // So that handles here are others than there.
+    early.spawn_batch([7, 8].map(Health));
+    replica.apply(&mut early, &server.diff(replica.original()).unwrap()).unwrap();
+    server.despawn(prey).unwrap();
+    replica.apply(&mut early, &server.diff(replica.original()).unwrap()).unwrap();
+    let (mut late, mut latecomer) = (Woods::default(), Replica::new());
+    latecomer.apply(&mut late, &server.diff(latecomer.original()).unwrap()).unwrap();
+    for (client, replica) in [(&mut early, &replica), (&mut late, &latecomer)] {
+        let [hunter, other] = [hunter, other].map(|entity| replica.here(entity).unwrap());
+        assert!(client.has::<Hunts>(hunter) && !client.contains(client.get::<Hunts>(hunter).unwrap().0));
+        let living: Vec<_> =
+            client.get::<Likes>(hunter).unwrap().0.iter().filter(|own| client.contains(*own)).collect();
+        assert_eq!(living, [other]);
+        assert!(client.sources::<Likes>().of(other).eq([hunter]));
+        client.check_invariants().unwrap();
+        let dead = client.get::<Hunts>(hunter).unwrap().0;
+        assert!(client.insert(other, Hunts(dead)).is_err(), "only a replica may do so");
+    }
+}

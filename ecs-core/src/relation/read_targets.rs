@@ -17,7 +17,11 @@ use crate::entity::Entity;
 ///
 /// The memory is reused, so a change allocates only if it has more targets than any before.
 #[derive(Debug, Default)]
-pub(crate) struct ReadTargets(Vec<OfRelation>);
+pub(crate) struct ReadTargets {
+    relations: Vec<OfRelation>,
+    /// Whether relations that keep a dead target may also get one.
+    pub(crate) may_be_dead: bool,
+}
 
 /// Values are read in the order in which they will be linked, so no entity is kept with them.
 #[derive(Debug, Default)]
@@ -36,7 +40,7 @@ impl ReadTargets {
     /// Runs in **O(relations)** time; handles have no `Drop`.
     #[inline]
     pub(crate) fn clear(&mut self) {
-        for relation in &mut self.0 {
+        for relation in &mut self.relations {
             relation.targets.clear();
             relation.ends.clear();
             relation.linked = 0;
@@ -45,17 +49,17 @@ impl ReadTargets {
 
     /// Appends the targets of a value.
     pub(crate) fn push(&mut self, relation: usize, targets: &[Entity]) {
-        if self.0.len() <= relation {
-            self.0.resize_with(relation + 1, OfRelation::default);
+        if self.relations.len() <= relation {
+            self.relations.resize_with(relation + 1, OfRelation::default);
         }
-        let own = &mut self.0[relation];
+        let own = &mut self.relations[relation];
         own.targets.extend_from_slice(targets);
         own.ends.push(own.targets.len());
     }
 
     /// The targets of the value that was not linked yet; `None` if all were.
     pub(crate) fn next(&mut self, relation: usize) -> Option<&[Entity]> {
-        let OfRelation { targets, ends, linked } = self.0.get_mut(relation)?;
+        let OfRelation { targets, ends, linked } = self.relations.get_mut(relation)?;
         let end = *ends.get(*linked)?;
         let start = linked.checked_sub(1).map_or(0, |last| ends[last]);
         *linked += 1;

@@ -9,7 +9,7 @@
 //! What is read here is what [`link`](super::link) links after the change, so `Relation::targets` is called once per value. A cycle needs an
 //! entity that has descendants: a new one has none, so only dead targets can refuse it.
 
-use super::number_of;
+use super::{OnDespawn, number_of};
 use crate::bundle::{Bundle, BundleColumns, BundleKind};
 use crate::entity::Entity;
 use crate::error::{ChangeError, ChangeErrorKind};
@@ -101,7 +101,9 @@ fn refusal_of<W: EcsWorld>(
     let number = number_of::<W>(component)?;
     let (relating, index) = (&W::RELATIONS[number], entities.relations.get(number)?);
     read.push(number, targets);
-    if let Some(target) = targets.iter().find(|target| !entities.allocator.contains(**target)) {
+    let may_be_dead = read.may_be_dead && relating.on_despawn == OnDespawn::Keep;
+    let mut dead = targets.iter().filter(|target| !entities.allocator.contains(**target));
+    if let Some(target) = dead.next().filter(|_| !may_be_dead) {
         return Some(ChangeErrorKind::DeadTarget { entity, target: *target });
     }
     let entity = entity.filter(|_| relating.is_tree)?;

@@ -34,7 +34,7 @@ use crate::entity::Entity;
 use crate::mask::BitMask;
 use crate::world::change::settle_reserved;
 use crate::world::saves::{LoadWorld, SaveWorld};
-use crate::world::{EachComponent, EcsWorld, Holds, each};
+use crate::world::{EachComponent, EcsWorld, Holds, Token, each};
 
 /// What brings the entities of another world into a world, and keeps them up to date: for a client that has entities of its own.
 ///
@@ -328,6 +328,22 @@ impl<W: EcsWorld> EachComponent<W> for Remove<'_, W> {
     }
 }
 
+/// Lets relations that keep dead targets get them while it is there, as the server has them.
+struct AllowDead<'a, W: EcsWorld>(&'a mut W);
+
+impl<'a, W: EcsWorld> AllowDead<'a, W> {
+    fn of(world: &'a mut W) -> Self {
+        world.__core_mut(Token::new()).targets.may_be_dead = true;
+        Self(world)
+    }
+}
+
+impl<W: EcsWorld> Drop for AllowDead<'_, W> {
+    fn drop(&mut self) {
+        self.0.__core_mut(Token::new()).targets.may_be_dead = false;
+    }
+}
+
 /// Inserts values into entities; those that this world despawned are left out.
 struct Insert<'a, W> {
     /// The world of the replica, not the copy.
@@ -353,7 +369,8 @@ impl<W: EcsWorld> EachComponent<W> for Insert<'_, W> {
                 visit(&mut value, &mut |handle| *handle = self.here.get(handle).copied().unwrap_or(Entity::UNUSED));
             }
             if let Some(entity) = entity {
-                drop(self.world.insert(*entity, value));
+                let world = AllowDead::of(self.world);
+                drop(world.0.insert(*entity, value));
             }
         }
     }
