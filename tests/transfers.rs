@@ -221,6 +221,48 @@ mod noticed {
     }
 }
 
+mod promised {
+    use super::*;
+
+    /// Whether the next entity that appears panics.
+    #[derive(Debug, Default)]
+    struct Armed(bool);
+
+    #[derive(Debug, Default)]
+    struct Notices;
+
+    #[system]
+    impl Notices {
+        fn run(&self, _: Entity) {}
+
+        fn on_added(&self, armed: &mut Armed) {
+            assert!(!std::mem::take(&mut armed.0), "told so");
+        }
+    }
+
+    ecs_world! {
+        components: A;
+        resources: Armed;
+        systems: Notices;
+    }
+
+    #[test]
+    fn an_entity_without_components_is_kept_if_one_that_was_reserved_panics() {
+        for number in 0..3 {
+            let mut world = World::default();
+            let mut transfer = Transfer::new();
+            (0..number).for_each(|_| transfer.push(&mut Template::new()));
+            world.spawner().reserve_entity();
+            world.resources.armed.0 = true;
+            let spawned = catch_unwind(AssertUnwindSafe(|| transfer.spawn_into(&mut world).map(|all| all.len())));
+            assert!(spawned.is_err());
+            assert_eq!((world.len(), transfer.len()), (1, number));
+            assert_eq!(transfer.spawn_into(&mut world).unwrap().len(), number);
+            world.check_invariants().unwrap();
+        }
+    }
+}
+
 mod related {
     use super::*;
 

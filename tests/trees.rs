@@ -465,6 +465,20 @@ fn what_leaves_a_tree_while_sources_outside_are_despawned_is_outside_too() {
 }
 
 #[test]
+fn a_tree_whose_handles_outside_were_replaced_needs_no_map() {
+    let mut world = World::default();
+    let [gate, other] = [0, 1].map(|name| world.spawn(Name(name)));
+    let root = world.spawn(Guards(gate));
+    world.spawn((ChildOf(root), Name(2)));
+    let tree = world.take_tree::<ChildOf>(root).unwrap();
+    assert_eq!(tree.outside(), [gate]);
+    let refused = world.spawn_tree(tree).unwrap_err();
+    let root = world.spawn_tree(refused.value.with(Guards(other))).unwrap();
+    assert_eq!((world.get(root), below(&world, root).len()), (Some(&Guards(other)), 1));
+    world.check_invariants().unwrap();
+}
+
+#[test]
 fn a_handle_that_was_cut_names_no_entity_of_another_tree() {
     let mut world = World::default();
     let gone = world.spawn(());

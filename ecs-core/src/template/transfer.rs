@@ -18,8 +18,9 @@ use super::values::move_values;
 use crate::entity::Entity;
 use crate::error::ChangeError;
 use crate::mask::BitMask;
+use crate::world::change::settle_reserved;
 use crate::world::transfers;
-use crate::world::{EcsWorld, Entities};
+use crate::world::{EcsWorld, Entities, Token};
 
 /// Entities that were taken out of worlds, first in, first out: what a [`Template`] is for one entity, this is for many.
 ///
@@ -230,7 +231,15 @@ impl<W: EcsWorld> Transfer<W> {
         }
         let mut spawned = alloc::vec::Vec::with_capacity(self.len());
         let mut moving = Moving { transfer: self, template: Template::new() };
-        while moving.transfer.pop(&mut moving.template) {
+        loop {
+            // What can panic before an entity is spawned does so before it is popped: one without components would not be put back.
+            settle_reserved(world);
+            if !moving.transfer.is_empty() {
+                world.__core_mut(Token::new()).entities.allocator.expect_left(1);
+            }
+            if !moving.transfer.pop(&mut moving.template) {
+                break;
+            }
             spawned.push(moving.template.spawn_into(world)?);
         }
         Ok(Entities::of(spawned))

@@ -186,7 +186,7 @@ impl<W: EcsWorld, R> TemplateTree<W, R> {
         self
     }
 
-    /// The handles of entities outside of the tree that it holds, each once; after [`map_outside`](Self::map_outside) those that it returned.
+    /// The handles of entities outside of the tree that it held when it was taken, each once; after [`map_outside`](Self::map_outside) those that it returned.
     /// Runs in **O(1)** time.
     #[must_use]
     pub fn outside(&self) -> &[Entity] {
@@ -281,8 +281,20 @@ impl<W: EcsWorld, R> TemplateTree<W, R> {
     }
 
     /// A handle outside of the tree of which nothing says what it means.
-    pub(crate) fn unmapped(&self) -> Option<Entity> {
-        self.outside.first().copied().filter(|_| !self.is_mapped)
+    ///
+    /// Those that were replaced since the tree was taken are not in it. Runs in **O(handles)** time.
+    pub(crate) fn unmapped(&mut self) -> Option<Entity> {
+        if self.is_mapped || self.outside.is_empty() {
+            return None;
+        }
+        let (count, outside, mut found) = (self.templates.len(), &self.outside, None);
+        for template in &mut self.templates {
+            template.visit_handles(&mut |handle| {
+                let number = number_of(*handle).and_then(|number| number.checked_sub(count));
+                found = found.or_else(|| outside.get(number?).copied());
+            });
+        }
+        found
     }
 
     pub(crate) fn meaning(&self, handle: Entity) -> Meaning {

@@ -224,10 +224,10 @@ pub(super) fn take_tree<W: HasTree<R>, R: 'static>(world: &mut W, root: Entity) 
 #[track_caller]
 pub(super) fn spawn_tree<W: EcsWorld, R>(
     world: &mut W,
-    tree: TemplateTree<W, R>,
+    mut tree: TemplateTree<W, R>,
 ) -> Result<Entity, ChangeError<TemplateTree<W, R>>> {
     settle_reserved(world);
-    if let Some(kind) = refusal(core(world), &tree) {
+    if let Some(kind) = refusal(core(world), &mut tree) {
         return Err(ChangeError { kind, value: tree });
     }
     let Core { storages, entities, targets, .. } = core(world);
@@ -279,7 +279,7 @@ impl<W: EcsWorld> EachComponent<W> for Give<'_, W> {
 ///
 /// All relations are checked, not only that of the tree: templates can have others, which may lead into the tree as well as out of
 /// it.
-fn refusal<W: EcsWorld, R>(core: &Core<W>, tree: &TemplateTree<W, R>) -> Option<ChangeErrorKind> {
+fn refusal<W: EcsWorld, R>(core: &Core<W>, tree: &mut TemplateTree<W, R>) -> Option<ChangeErrorKind> {
     if let Some(handle) = tree.unmapped() {
         return Some(ChangeErrorKind::OutsideTree { handle });
     }
