@@ -173,9 +173,8 @@ impl<S: Storage> Stretch for Read<S> {
         let first = place(cut.index, cut.aligned, step, indices);
         let together = together(cut.index, cut.aligned, first, indices);
         // A part of a storage may have no such slice. Then nothing may be cut off other columns for this run.
-        let is_here =
-            const { !S::Index::SPLIT } || first.is_some_and(|first| cut.run(first..first + together).is_some());
-        if is_here { together } else { 0 }
+        let is_slice = |first| cut.run(first..first + together).is_some();
+        if const { !S::Index::SPLIT } || first.is_some_and(is_slice) { together } else { 0 }
     }
 
     #[inline]

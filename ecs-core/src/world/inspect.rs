@@ -112,8 +112,7 @@ pub trait Inspect: SaveWorld + LoadWorld {
     ///
     /// # Errors
     ///
-    /// [`InspectError`], and nothing changes: if there is no such component or it is `#[transient]`, the format has no such value, or the world
-    /// refuses it.
+    /// [`InspectError`], and nothing changes: if there is no such component with values, no such value, or the world refuses it.
     fn insert_value<'de, D: Deserializer<'de>>(
         &mut self,
         entity: Entity,

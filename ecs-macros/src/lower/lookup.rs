@@ -77,13 +77,10 @@ impl Scope<'_> {
             EntryKind::Resource => {
                 self.is(EntryKind::Component, path).then(|| say_conditions::component_not_resource(place, &name))
             }
-            EntryKind::Event => {
+            EntryKind::Event | EntryKind::State => {
+                let say = if kind == EntryKind::Event { say_events::no_event } else { say_states::no_state };
                 let mut others = EntryKind::ALL.into_iter().filter(|other| *other != kind && !other.is_function());
-                others.find(|other| self.is(*other, path)).map(|other| say_events::no_event(&name, other.word(), place))
-            }
-            EntryKind::State => {
-                let mut others = EntryKind::ALL.into_iter().filter(|other| *other != kind && !other.is_function());
-                others.find(|other| self.is(*other, path)).map(|other| say_states::no_state(&name, other.word(), place))
+                others.find(|other| self.is(*other, path)).map(|other| say(&name, other.word(), place))
             }
             _ => None,
         }
