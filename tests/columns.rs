@@ -148,13 +148,14 @@ macro_rules! borrow_any_three {
             $(
                 let found = $world.get_disjoint_mut::<$C, 3>(handles);
                 assert_eq!(found.is_ok(), allowed, "{three:?}");
-                let Ok(mut values) = found else { continue };
-                assert!(three.iter().zip(&values).all(|(n, value)| usize::from(value.0) == *n), "{three:?}: {values:?}");
-                for value in &mut values {
-                    value.0 ^= 64;
-                }
-                for value in &mut values {
-                    value.0 ^= 64;
+                if let Ok(mut values) = found {
+                    assert!(three.iter().zip(&values).all(|(n, value)| usize::from(value.0) == *n), "{three:?}: {values:?}");
+                    for value in &mut values {
+                        value.0 ^= 64;
+                    }
+                    for value in &mut values {
+                        value.0 ^= 64;
+                    }
                 }
             )*
         }

@@ -393,3 +393,176 @@ fn a_query_parameter_may_be_filtered_by_more_components_than_a_tuple_holds() {
     sky.run();
     assert_eq!(stars.map(|star| sky.get::<Star>(star).map(|star| star.0)), [Some(1), Some(0), Some(0)]);
 }
+
+/// What is deprecated warns users of the world, and not in the code of the world.
+#[deny(deprecated)]
+mod deprecated {
+    #[derive(Debug, Clone)]
+    pub struct Grid<const N: usize>;
+
+    ecs_world::ecs_world! {
+        #[derive(Debug, Clone)]
+        pub struct Old;
+        components: u32 as Mass, #[deprecated = "take `Mass`"] u16 as Weight, Grid<{ 2 * 2 }> as Board;
+        resources: #[deprecated] u8 as Gravity;
+        events: #[deprecated] i8 as Hit;
+        states: #[deprecated] bool as Day = true;
+        systems: fall;
+        queries: (Mass, Weight);
+    }
+
+    #[ecs_world::system]
+    pub(super) fn fall(mass: &mut u32, weight: &u16, gravity: &u8) {
+        *mass += u32::from(weight * u16::from(*gravity));
+    }
+}
+
+#[test]
+fn a_world_uses_what_it_says_is_deprecated() {
+    let mut world = deprecated::Old::default();
+    #[expect(deprecated, reason = "it is what the declaration says")]
+    {
+        world.resources.gravity = 3;
+    }
+    let entity = world.spawn((1_u32, 2_u16));
+    world.run();
+    assert_eq!(world.clone().get::<u32>(entity), Some(&7));
+}
+
+#[test]
+fn the_types_of_components_may_have_lifetimes_of_any_names() {
+    type Count = for<'w, 'a, 'de> fn(&'w str, &'a str, &'de str) -> usize;
+    const COUNT: Count = |one, two, three| one.len() + two.len() + three.len();
+
+    #[system]
+    fn call(length: &mut usize, count: &Count) {
+        *length = count("a", "bc", "d");
+    }
+
+    ecs_world! {
+        struct Calls;
+        components: usize as Length, for<'w, 'a, 'de> fn(&'w str, &'a str, &'de str) -> usize as Count;
+        systems: call;
+        queries: (Length, Count);
+    }
+
+    let mut world = Calls::default();
+    world.spawn((0_usize, COUNT));
+    world.run();
+    assert_eq!(world.query_length_count().iter().next().map(|(_, length, _)| *length), Some(4));
+}
+
+#[test]
+fn relations_are_derived_in_macros_that_pass_their_names_and_attributes() {
+    macro_rules! handle {
+        ($(#[$attribute:meta])* $name:ident) => {
+            $(#[$attribute])*
+            struct $name(Entity);
+        };
+        ($name:ident { $field:ident: $ty:ty }) => {
+            #[derive(Debug, Relation)]
+            struct $name {
+                $field: $ty,
+            }
+        };
+    }
+    handle! { #[derive(Debug, Relation)] ChildOf }
+    handle! { AimsAt { target: Entity } }
+    handle! { Likes { all: EntitySet } }
+
+    ecs_world! {
+        struct Family;
+        relations: ChildOf (tree, cascade), AimsAt (clear), Likes (many, clear);
+    }
+
+    let mut world = Family::default();
+    let parent = world.spawn(());
+    let child = world.spawn((ChildOf(parent), AimsAt { target: parent }, Likes { all: [parent].into() }));
+    assert!(world.tree::<ChildOf>().children(parent).eq([child]));
+    assert_eq!(world.get::<AimsAt>(child).map(|own| own.target), Some(parent));
+    assert!(world.sources::<Likes>().targets_of(child).eq([parent]));
+    assert!(world.get::<Likes>(child).is_some_and(|likes| likes.all.contains(parent)));
+}
+
+mod hidden {
+    use ecs_world::prelude::*;
+
+    #[derive(Debug)]
+    pub struct Position(pub u32);
+
+    /// A function with a hidden type parameter, listed twice by different paths.
+    #[system]
+    pub fn all(mut positions: Query<'_, impl Has<Position>, &mut Position>) {
+        positions.for_each(|position| position.0 += 1);
+    }
+
+    /// What it takes has the lifetime of the system itself.
+    #[derive(Debug, Default)]
+    pub struct Longest(pub u32);
+
+    #[system]
+    impl Longest {
+        #[allow(clippy::needless_lifetimes, reason = "that is what is tested")]
+        fn run<'w>(&'w mut self, positions: Query<'w, super::hidden_world::World, &'w Position>) {
+            self.0 = positions.iter().map(|position| position.0).max().unwrap_or_default();
+        }
+    }
+}
+
+mod hidden_world {
+    pub mod inner {
+        #[derive(Debug)]
+        pub struct Mass(pub u32);
+    }
+
+    #[ecs_world::system]
+    pub fn grow(mass: &mut crate::hidden_world::inner::Mass) {
+        mass.0 *= 2;
+    }
+
+    ecs_world::ecs_world! {
+        pub struct World;
+        components: super::hidden::Position, self::inner::Mass;
+        systems: super::hidden::all, super::hidden::Longest, grow;
+        systems(late): super::hidden::all;
+    }
+}
+
+#[test]
+fn functions_with_hidden_type_parameters_run_in_several_schedules() {
+    let mut world = hidden_world::World::default();
+    let one = world.spawn((hidden::Position(1), hidden_world::inner::Mass(3)));
+    world.run();
+    world.run_late();
+    assert_eq!((world.get::<hidden::Position>(one).map(|own| own.0), world.systems.longest.0), (Some(3), 2));
+    assert_eq!(world.get::<hidden_world::inner::Mass>(one).map(|own| own.0), Some(6), "found by another path");
+}
+
+mod cases {
+    #[derive(Debug, Default, PartialEq)]
+    pub struct MenuCount(pub u32);
+
+    #[ecs_world::system]
+    impl MenuCount {
+        fn run(&mut self, menu_count: &mut u8) {
+            self.0 += u32::from(*menu_count);
+        }
+    }
+
+    ecs_world::ecs_components! {
+        pub set ui;
+        resources: u8 as menu_count = 1;
+        systems: MenuCount = MenuCount(2);
+    }
+}
+
+#[test]
+fn entries_of_a_set_whose_names_differ_in_case_start_from_their_own_values() {
+    ecs_world! {
+        struct Menus;
+        include: cases::ui;
+        systems: ..cases::ui;
+    }
+    let menus = Menus::default();
+    assert_eq!((menus.resources.menu_count, menus.systems.menu_count), (1, cases::MenuCount(2)));
+}

@@ -141,6 +141,18 @@ fn fields_of_other_types_are_left_out() {
 #[derive(Relation)]
 struct Likes(EntitySet);
 
+#[test]
+fn a_set_has_each_handle_once_also_after_a_visit_that_panicked() {
+    let [a, b, c] = [1, 2, 3].map(|index| Entity::from_bits(1 << 32 | index).unwrap());
+    let mut set = EntitySet::from([a, b, c]);
+    let visited = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+        set.visit_handles(&mut |handle| if *handle == a { *handle = b } else { panic!("a visit panics") });
+    }));
+    assert!(visited.is_err());
+    assert!(set.iter().eq([b, c]));
+    assert!(set.remove(b) && !set.contains(b));
+}
+
 #[derive(Relation)]
 struct ChildOf {
     parent: Entity,

@@ -388,3 +388,57 @@ fn optional_values_in_another_order_than_required_ones_are_those_of_their_entiti
         }
     }
 }
+
+mod marked {
+    use ecs_world::prelude::*;
+
+    #[derive(Debug, Clone, Copy, PartialEq)]
+    pub struct Heat(pub u32);
+
+    #[derive(Debug, Clone, Copy, PartialEq)]
+    pub struct Cold(pub u32);
+
+    #[derive(Debug, Default)]
+    pub struct Seen(pub Vec<Entity>);
+
+    #[system(changed(Heat))]
+    impl Seen {
+        fn run(&mut self, entity: Entity, _: &Heat) {
+            self.0.push(entity);
+        }
+    }
+
+    ecs_world! {
+        pub struct World;
+        components: Heat, Cold;
+        systems: Seen;
+    }
+}
+
+#[test]
+fn values_that_threads_write_are_marked_and_no_others() {
+    use marked::{Cold, Heat, World};
+    for count in [64_u32, 129, 193, 257, 1_000, 5_000] {
+        // Values in one order, and in two.
+        for (step, threads) in [1, 7].into_iter().flat_map(|step| THREADS.map(|threads| (step, threads))) {
+            let mut world = World::default();
+            let all = world.spawn_batch((0..count).map(Heat)).into_vec();
+            for n in (0..count).map(|n| n * step % count).filter(|n| n % 5 != 4) {
+                world.insert(all[n as usize], Cold(n)).unwrap();
+            }
+            world.run();
+            world.systems.seen.0.clear();
+            on_threads(threads, || {
+                world.query_mut::<(Mut<'_, Heat>, &Cold)>().par_for_each(|(mut heat, _)| {
+                    if heat.0 % 3 == 0 {
+                        heat.0 += 1;
+                    }
+                });
+            });
+            world.run();
+            world.systems.seen.0.sort_unstable();
+            let written = (0..count).filter(|n| n % 3 == 0 && n % 5 != 4).map(|n| all[n as usize]);
+            assert_eq!(world.systems.seen.0, written.collect::<Vec<_>>(), "{count} by {step} on {threads}");
+        }
+    }
+}

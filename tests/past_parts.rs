@@ -312,7 +312,7 @@ mod fragile {
     /// Calls an operation with fuses of all lengths up to one that it does not burn down, and checks the world after each.
     fn survives(name: &str, operation: impl Fn(&mut World, &[Entity])) {
         for fuse in 0..100 {
-            {
+            let is_done = {
                 let mut world = World::default();
                 let all = world.spawn_batch((0..4).map(|n| (Plain(n), Fragile::new(n)))).into_vec();
                 world.spawn((Plain(9), Fragile::new(9)));
@@ -327,11 +327,13 @@ mod fragile {
                 world.remove::<Fragile>(again).expect("it is alive");
                 world.check_invariants().unwrap_or_else(|error| panic!("{name} after {fuse}, and more: {error}"));
                 assert_eq!(world.query::<&Past<Fragile>>().iter().count(), world.query::<&Fragile>().iter().count());
-                if result.is_ok() {
-                    return;
-                }
-            }
+                result.is_ok()
+            };
             assert_eq!(ALIVE.get(), 0, "{name}: each value is dropped once");
+            if is_done {
+                assert!(fuse > 0, "{name} never comes to a panic");
+                return;
+            }
         }
         panic!("{name} burns down all fuses");
     }

@@ -395,6 +395,74 @@ fn cascades_of_several_relations_reach_each_entity_once_and_before_its_targets()
     world.check_invariants().unwrap();
 }
 
+mod cascading {
+    use super::{ChildOf, Name, Targets};
+    use ecs_world::prelude::*;
+
+    #[derive(Debug, Default)]
+    pub struct Gone(pub Vec<Entity>);
+
+    #[derive(Debug, Default)]
+    pub struct Watch;
+
+    #[system]
+    impl Watch {
+        fn run(_: &Name) {}
+
+        fn on_removed(entity: Entity, gone: &mut Gone) {
+            gone.0.push(entity);
+        }
+    }
+
+    ecs_world! {
+        pub struct World;
+        components: Name;
+        relations: ChildOf (tree, cascade), Targets (cascade);
+        resources: Gone;
+        systems: Watch;
+    }
+}
+
+#[test]
+fn cascades_of_several_relations_call_once_for_each_and_for_sources_before_their_targets() {
+    for count in [1, 2, 3, 62, 63, 64, 65, 129] {
+        let mut world = cascading::World::default();
+        for _ in 0..2 {
+            let mut all = vec![world.spawn(Name(0))];
+            for n in 1..=count {
+                let relations = (ChildOf(all[(n - 1) / 2]), Targets { target: all[n - 1] });
+                all.push(world.spawn((Name(1), relations)));
+            }
+            world.despawn(all[0]).unwrap();
+            all.reverse();
+            assert_eq!(std::mem::take(&mut world.resources.gone.0), all, "{count}");
+            assert!(world.is_empty());
+            world.check_invariants().unwrap();
+        }
+    }
+}
+
+#[test]
+fn an_entity_at_a_given_handle_is_linked_and_refused_as_any_other() {
+    let mut world = Quiet::default();
+    let [parent, dead] = [0, 1].map(|name| world.spawn(Name(name)));
+    world.despawn(dead).unwrap();
+    let given = Entity::from_bits(1 << 32 | 9).unwrap();
+    let refused = world.spawn_at(given, (Name(2), ChildOf(dead))).unwrap_err();
+    assert_eq!(refused.kind, ChangeErrorKind::DeadTarget { entity: None, target: dead });
+    assert_eq!((refused.into_inner(), world.len()), ((Name(2), ChildOf(dead)), 1));
+    assert!(world.spawn_at(given, ChildOf(given)).is_err(), "it is not alive yet");
+    assert_eq!(world.spawn_at(parent, ChildOf(parent)).unwrap_err().kind, ChangeErrorKind::NotFree(parent));
+    world.spawn_at(given, (Name(2), ChildOf(parent))).unwrap();
+    assert!(world.tree::<ChildOf>().children(parent).eq([given]));
+    let reserved = world.reserve_entity();
+    assert_eq!(world.spawn_at(reserved, Name(5)).unwrap_err().kind, ChangeErrorKind::NotFree(reserved));
+    assert!(world.contains(reserved), "what was reserved became alive first");
+    world.check_invariants().unwrap();
+    world.despawn(parent).unwrap();
+    assert!(!world.contains(given));
+}
+
 #[test]
 fn cascades_of_two_trees_that_are_each_others_way_back_come_to_an_end() {
     mod trees {

@@ -563,3 +563,46 @@ fn the_path_of_an_include_means_that_one_though_another_ends_so() {
     world.run();
     assert_eq!(world.resources.log, exact::Log(vec!["far", "near"]));
 }
+
+/// Sets of which hidden names could be equal: `ui` with `menu_open` and `ui_menu` with `open`.
+mod prefixes {
+    #[derive(Debug, Default, PartialEq)]
+    pub struct Log(pub Vec<&'static str>);
+
+    macro_rules! systems {
+        ($($name:ident)*) => {
+            $(
+                #[ecs_world::system]
+                pub fn $name(log: &mut Log) {
+                    log.0.push(stringify!($name));
+                }
+            )*
+        };
+    }
+    systems! { menu_open open set pending incomplete witness }
+
+    ecs_world::ecs_components! {
+        pub set ui;
+        resources: Log, u8 as menu_count = 1;
+        systems: menu_open, set, pending, incomplete, witness;
+    }
+
+    ecs_world::ecs_components! {
+        pub set ui_menu;
+        resources: Log, u16 as count = 2;
+        systems: open;
+    }
+}
+
+#[test]
+fn sets_and_their_entries_may_have_any_names_in_one_module() {
+    ecs_world! {
+        struct World;
+        include: prefixes::ui, prefixes::ui_menu;
+        systems: ..prefixes::ui, ..prefixes::ui_menu;
+    }
+    let mut world = World::default();
+    world.run();
+    assert_eq!((world.resources.menu_count, world.resources.count), (1, 2));
+    assert_eq!(world.resources.log.0, ["menu_open", "set", "pending", "incomplete", "witness", "open"]);
+}

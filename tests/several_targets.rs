@@ -220,6 +220,22 @@ fn sources_of_each_target_are_sorted_and_moved_by_themselves() {
     world.check_invariants().unwrap();
 }
 
+#[test]
+fn a_source_is_moved_only_among_the_sources_of_common_targets() {
+    let mut world = World::default();
+    let [a, b, c] = named(&mut world);
+    let [one, two, three] = [vec![a, b], vec![b, c], vec![c]].map(|all| world.spawn(Likes(all.into_iter().collect())));
+    let of = |world: &World| [a, b, c].map(|target| world.sources::<Likes>().of(target).collect::<Vec<_>>());
+    assert!(world.move_source_before::<Likes>(two, one));
+    assert_eq!(of(&world), [vec![one], vec![two, one], vec![two, three]]);
+    assert!(!world.move_source_before::<Likes>(three, one), "no target in common");
+    assert_eq!(of(&world), [vec![one], vec![two, one], vec![two, three]]);
+    assert!(world.move_source_before::<Likes>(three, two));
+    assert_eq!(of(&world), [vec![one], vec![two, one], vec![three, two]]);
+    assert!(world.sources::<Likes>().targets_of(two).eq([b, c]), "its own targets keep their order");
+    world.check_invariants().unwrap();
+}
+
 mod watching {
     use ecs_world::prelude::*;
 

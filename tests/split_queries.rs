@@ -389,3 +389,78 @@ fn an_iterator_that_writes_beside_one_side_visits_each_of_its_entities() {
         }
     }
 }
+
+/// A part of a storage that is written beside a whole one, in the order of what changed: that has entities outside of the group.
+mod changed {
+    use ecs_world::prelude::*;
+
+    #[derive(Debug, Clone, Copy, PartialEq)]
+    pub struct A(pub u32);
+    #[derive(Debug, Clone, Copy, PartialEq)]
+    pub struct B(pub u32);
+    #[derive(Debug, Clone, Copy, PartialEq)]
+    pub struct D;
+
+    #[derive(Debug, Default)]
+    pub struct Seen(pub Vec<[u32; 3]>);
+
+    #[system(without(D))]
+    fn keep(_: &mut A, _: &B) {}
+
+    #[system(changed(front: B), without(front: D), without(back: B))]
+    fn first(front: Query<'_, World, (&mut B, &mut A)>, back: Query<'_, World, &mut A>, seen: &mut Seen) {
+        let (mut count, mut sum, behind) = (0, 0, back.into_iter().count());
+        for (b, a) in front {
+            (count, sum) = (count + 1, sum + a.0);
+            assert_eq!(a.0, b.0);
+        }
+        seen.0.push([count, sum, u32::try_from(behind).unwrap()]);
+    }
+
+    #[system(changed(front: B), without(front: D), without(back: B))]
+    fn last(front: Query<'_, World, (Entity, &mut A, &mut B)>, back: Query<'_, World, &mut A>, seen: &mut Seen) {
+        let (mut count, mut sum, behind) = (0, 0, back.into_iter().count());
+        for (_, a, b) in front {
+            (count, sum) = (count + 1, sum + a.0);
+            assert_eq!(a.0, b.0);
+        }
+        seen.0.push([count, sum, u32::try_from(behind).unwrap()]);
+    }
+
+    #[system(changed(front: B), without(front: D), without(back: B))]
+    fn each(mut front: Query<'_, World, (&mut B, &mut A)>, back: Query<'_, World, &mut A>, seen: &mut Seen) {
+        let (mut count, mut sum, behind) = (0, 0, back.into_iter().count());
+        front.for_each(|(_, a)| (count, sum) = (count + 1, sum + a.0));
+        seen.0.push([count, sum, u32::try_from(behind).unwrap()]);
+    }
+
+    ecs_world! {
+        pub struct World;
+        components: A, B, D;
+        resources: Seen;
+        systems(keeping): keep;
+        systems: first, last, each;
+    }
+}
+
+#[test]
+fn a_part_is_written_beside_a_whole_storage_in_the_order_of_what_changed() {
+    use changed::{A, B, D, World};
+    for (inside, outside, behind) in
+        [0, 1, 2, 3, 7, 8, 9, 63, 64, 65, 255, 256, 257].into_iter().flat_map(|n| [(n, 1, 0), (n, n, 3), (n, 0, 1)])
+    {
+        let mut world = World::default();
+        for own in 0..inside {
+            world.spawn((A(own), B(own)));
+        }
+        for own in 0..outside {
+            world.spawn((A(own), B(own), D));
+        }
+        for own in 0..behind {
+            world.spawn(A(own));
+        }
+        world.run();
+        let sum = (0..inside).sum::<u32>();
+        assert_eq!(world.resources.seen.0, [[inside, sum, behind]; 3], "{inside}, {outside}, {behind}");
+    }
+}

@@ -312,6 +312,52 @@ mod weather {
     }
 }
 
+mod alike {
+    use ecs_world::ecs_world;
+
+    #[derive(Debug, PartialEq)]
+    pub enum Phase {
+        Menu,
+        Play,
+    }
+
+    impl Phase {
+        pub const START: Self = Self::Menu;
+    }
+
+    #[derive(Debug, Default)]
+    pub struct Log(pub Vec<&'static str>);
+
+    macro_rules! log {
+        ($($name:ident)*) => { $(
+            #[ecs_world::system]
+            pub fn $name(log: &mut Log) {
+                log.0.push(stringify!($name));
+            }
+        )* };
+    }
+    log! { build show hide leave }
+
+    ecs_world! {
+        struct Game;
+        resources: Log;
+        states: Phase = Phase::Menu;
+        systems(on_enter = Phase::START): build;
+        systems(on_enter = Phase::Menu): show;
+        systems(on_exit = Phase::Menu): hide;
+        systems(on_exit = Phase::START): leave;
+    }
+
+    #[test]
+    fn the_schedules_of_two_paths_that_mean_one_value_both_run() {
+        let mut game = Game::default();
+        game.run();
+        game.states.phase.set(Phase::Play);
+        game.run();
+        assert_eq!(game.resources.log.0, ["build", "show", "hide", "leave"]);
+    }
+}
+
 mod outside {
     use super::weather;
     use ecs_world::ecs_world;

@@ -74,7 +74,7 @@ impl FixedStep {
     /// ```
     #[must_use = "these steps count as run"]
     pub fn advance(&mut self, elapsed: Duration) -> u32 {
-        let due = self.accumulated.saturating_add(elapsed).as_nanos();
+        let due = self.accumulated.as_nanos() + elapsed.as_nanos();
         let (steps, rest) = (due / self.step.as_nanos(), due % self.step.as_nanos());
         self.accumulated = self.step.min(from_nanos(rest));
         u32::try_from(steps).unwrap_or(u32::MAX).min(self.max_steps)
@@ -183,6 +183,15 @@ mod tests {
         fixed.reset();
         assert_eq!(fixed.advance(Duration::ZERO), 0);
         assert!(fixed.fraction().abs() < 1e-6);
+    }
+
+    #[test]
+    fn what_is_left_of_the_longest_frame_is_left_of_its_sum_with_what_was_there() {
+        let (step, before) = (Duration::from_millis(10), Duration::from_millis(9));
+        let mut fixed = FixedStep::new(step, 5);
+        assert_eq!((fixed.advance(before), fixed.advance(Duration::MAX)), (0, 5));
+        let left = (Duration::MAX.as_nanos() + before.as_nanos()) % step.as_nanos();
+        assert_eq!(fixed.accumulated.as_nanos(), left);
     }
 
     #[test]

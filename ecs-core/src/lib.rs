@@ -151,9 +151,9 @@ pub use world::{
     ColumnReader, ColumnWriter, Delta, DeltaError, Difference, InSaves, Load, LoadWorld, OutOfSaves, PartHash,
     PartHashes, QueueReader, QueueWriter, RemovedReader, Replica, SaveWorld, Saves, ValueReader, ValueSeed,
     ValueWriter, WorldState, load_column, load_column_as, load_events, load_events_as, load_queue, load_queue_as,
-    load_state, load_state_as, load_value, load_value_as, load_world, save_column, save_column_as, save_events,
-    save_events_as, save_queue, save_queue_as, save_state, save_state_as, save_value, save_value_as, save_world,
-    skip_removed,
+    load_state, load_state_as, load_value, load_value_as, load_world, make_past, save_column, save_column_as,
+    save_events, save_events_as, save_queue, save_queue_as, save_state, save_state_as, save_value, save_value_as,
+    save_world, skip_removed,
 };
 #[cfg(feature = "std")]
 pub use world::{FileError, FileErrorKind, WorldFiles};

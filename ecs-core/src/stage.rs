@@ -241,18 +241,23 @@ mod tests {
         }
     }
 
+    /// The first system panics at once, the others end later: what has begun has ended when the panic goes on.
     fn panic_in_each(watch: &mut Watch) {
-        let mut done = [false; 4];
-        let [a, b, c, d] = &mut done;
-        let mut jobs = [a, b, c, d].map(|done| {
-            job(done, |done: &mut bool| {
-                *done = true;
-                panic!("a system")
+        let (begun, ended) = (std::sync::Mutex::new(0), std::sync::Mutex::new(0));
+        let count = |counted: &std::sync::Mutex<u32>| *counted.lock().expect("nothing panics while it is locked") += 1;
+        let mut jobs = [0, 1, 2, 3].map(|number: u32| {
+            job((number, &begun, &ended, &count), |(number, begun, ended, count)| {
+                count(begun);
+                assert_ne!(number, 0, "a system");
+                std::thread::sleep(std::time::Duration::from_millis(20));
+                count(ended);
             })
         });
         let [a, b, c, d] = &mut jobs;
         let result =
             std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| SideBySide.run(&mut [a, b, c, d], watch)));
-        assert!(result.is_err() && done[0]);
+        assert!(result.is_err());
+        let [begun, ended] = [begun, ended].map(|counted| counted.into_inner().expect("nothing panicked"));
+        assert_eq!(begun, ended + 1, "all but the one that panicked");
     }
 }

@@ -11,6 +11,8 @@ use std::sync::{Mutex, PoisonError};
 #[cfg(feature = "std")]
 use std::time::Instant;
 
+use crate::fixed_step::from_nanos;
+
 /// The time that a system took so far; from [`system_times`](crate::EcsWorld::system_times).
 ///
 /// A run that its condition prevents is none. Runs that panic count. The systems of one stage run at the same time, so the sum over all
@@ -64,10 +66,13 @@ impl SystemTime {
     ///
     /// let [last, longest, total] = [2, 4, 9].map(Duration::from_millis);
     /// assert_eq!(SystemTime { name: "physics", runs: 3, last, longest, total }.average(), Duration::from_millis(3));
+    /// let [runs, total] = [1 << 33, 2 << 33];
+    /// let total = Duration::from_millis(total);
+    /// assert_eq!(SystemTime { name: "physics", runs, last, longest, total }.average(), last);
     /// ```
     #[must_use]
     pub fn average(&self) -> Duration {
-        self.total.checked_div(u32::try_from(self.runs).unwrap_or(u32::MAX)).unwrap_or_default()
+        self.total.as_nanos().checked_div(self.runs.into()).map(from_nanos).unwrap_or_default()
     }
 }
 

@@ -7,14 +7,14 @@ pub struct __GameStorages {
     velocity: ::ecs_world::__private::SparseSet<Velocity>,
 }
 ///The values of each component of a world, to borrow apart and to join.
-pub struct __GameColumns<'w> {
+pub struct __GameColumns<'__w> {
     /// The living entities, to join with columns.
-    pub entities: ::ecs_world::__private::EntityColumn<'w>,
+    pub entities: ::ecs_world::__private::EntityColumn<'__w>,
     ///The values of component `Position`.
-    pub position: ::ecs_world::__private::ColumnMut<'w, Position>,
+    pub position: ::ecs_world::__private::ColumnMut<'__w, Position>,
     ///The values of component `Velocity`.
-    pub velocity: ::ecs_world::__private::ColumnMut<'w, Velocity>,
-    __past_position: &'w ::ecs_world::__private::SparseSet<
+    pub velocity: ::ecs_world::__private::ColumnMut<'__w, Velocity>,
+    __past_position: &'__w ::ecs_world::__private::SparseSet<
         ::ecs_world::__private::Past<Position>,
     >,
 }

@@ -1,55 +1,55 @@
 #[doc(hidden)]
-pub type __motion_Place = base::bodies::Position;
+pub type __6motion_Place = base::bodies::Position;
 #[doc(hidden)]
-pub type __motion_Velocity = physics::Velocity;
+pub type __6motion_Velocity = physics::Velocity;
 #[doc(hidden)]
-pub type __motion_Gravity = Gravity;
+pub type __6motion_Gravity = Gravity;
 #[doc(hidden)]
-pub fn __motion_initial_gravity() -> Gravity {
+pub fn __initial_6motion_gravity_u0() -> Gravity {
     Gravity(9.81)
 }
 #[doc(hidden)]
-pub use base::bodies::spin as __motion_spin;
+pub use base::bodies::spin as __6motion_spin;
 #[doc(hidden)]
-pub type __motion_Physics = Physics;
+pub type __6motion_Physics = Physics;
 #[doc(hidden)]
-pub use self::reap as __motion_reap;
+pub use self::reap as __6motion_reap;
 #[doc(hidden)]
-pub struct __motion_set;
-impl ::ecs_world::__private::Brings<0usize> for __motion_set {
+pub struct __witness_motion;
+impl ::ecs_world::__private::Brings<0usize> for __witness_motion {
     type Member = base::bodies::Position;
 }
-impl ::ecs_world::__private::Brings<1usize> for __motion_set {
+impl ::ecs_world::__private::Brings<1usize> for __witness_motion {
     type Member = physics::Velocity;
 }
-impl ::ecs_world::__private::Brings<2usize> for __motion_set {
+impl ::ecs_world::__private::Brings<2usize> for __witness_motion {
     type Member = Gravity;
 }
-impl ::ecs_world::__private::Brings<3usize> for __motion_set {
+impl ::ecs_world::__private::Brings<3usize> for __witness_motion {
     type Member = Physics;
 }
 /// What moves.
 pub mod motion {
     ///The component `Place` of set `motion`.
     #[doc(inline)]
-    pub use super::__motion_Place as Place;
+    pub use super::__6motion_Place as Place;
     ///The component `Velocity` of set `motion`.
     #[doc(inline)]
-    pub use super::__motion_Velocity as Velocity;
+    pub use super::__6motion_Velocity as Velocity;
     ///The resource `Gravity` of set `motion`.
     #[doc(inline)]
-    pub use super::__motion_Gravity as Gravity;
+    pub use super::__6motion_Gravity as Gravity;
     #[doc(hidden)]
-    pub use super::__motion_initial_gravity as __initial_gravity;
+    pub use super::__initial_6motion_gravity_u0 as __initial_gravity_u0;
     ///The system `spin` of set `motion`.
     #[doc(inline)]
-    pub use super::__motion_spin as spin;
+    pub use super::__6motion_spin as spin;
     ///The system `Physics` of set `motion`.
     #[doc(inline)]
-    pub use super::__motion_Physics as Physics;
+    pub use super::__6motion_Physics as Physics;
     ///The system `reap` of set `motion`.
     #[doc(inline)]
-    pub use super::__motion_reap as reap;
+    pub use super::__6motion_reap as reap;
     #[doc(hidden)]
     pub struct __set_58d3e77141c06654;
 }

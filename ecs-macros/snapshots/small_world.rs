@@ -86,15 +86,15 @@ pub struct __GameViews {
     view_1: ::ecs_world::__private::GroupView,
 }
 ///The values of each component of a world, to borrow apart and to join.
-pub struct __GameColumns<'w> {
+pub struct __GameColumns<'__w> {
     /// The living entities, to join with columns.
-    pub entities: ::ecs_world::__private::EntityColumn<'w>,
+    pub entities: ::ecs_world::__private::EntityColumn<'__w>,
     ///The values of component `Position`.
-    pub position: ::ecs_world::__private::ColumnMut<'w, Position>,
+    pub position: ::ecs_world::__private::ColumnMut<'__w, Position>,
     ///The values of component `Velocity`.
-    pub velocity: ::ecs_world::__private::ColumnMut<'w, physics::Velocity>,
+    pub velocity: ::ecs_world::__private::ColumnMut<'__w, physics::Velocity>,
     ///The values of component `Life`.
-    pub life: ::ecs_world::__private::ColumnMut<'w, Health>,
+    pub life: ::ecs_world::__private::ColumnMut<'__w, Health>,
 }
 impl ::core::default::Default for Game {
     fn default() -> Self {
@@ -821,7 +821,8 @@ impl Game {
     /// Spawns an entity with a handle that is given: one of another world that this one follows, such as that of a server.
     ///
     /// The handle must be free: no entity with its index is alive, and none was with its generation or a later one, so a stale handle
-    /// never becomes valid again. Indices between those that the world has used and a new one become free slots. Runs in
+    /// never becomes valid again. Indices between those that the world has used and a new one become free slots, as if an entity
+    /// had lived in each: handles of the first generation at these are refused from then on, so spawn in ascending order of indices. Runs in
     /// **O(components + views + free slots)** time, plus that for new slots.
     ///
     /// # Errors
@@ -1913,7 +1914,8 @@ impl Game {
     /// the end.
     ///
     /// With the feature `rayon` those of a stage run in parallel where that takes less time, which is measured now and then; one
-    /// after another where one of them takes what cannot go to other threads. Nothing of the result depends on it.
+    /// after another where one of them takes what cannot go to other threads. Nothing of the result depends on it, unless a system
+    /// changes something behind `&`, as in a `Cell` or `Mutex`: that counts as read.
     pub fn run(&mut self) {
         ::ecs_world::__private::run_schedule::<Self, 0usize>(self)
     }

@@ -50,7 +50,7 @@ fn way(begun: &BTreeSet<Begun>, from: &str, to: &str, seen: &mut BTreeSet<String
 
 /// What the completed set has to satisfy: its inherent item says that it is complete, and takes precedence over that of the trait.
 fn pending(set: &Ident, include: &Include, circle: &[String]) -> TokenStream {
-    let (pending, incomplete) = (pending_name(set), names::alias(set, &names::local("incomplete")));
+    let (pending, incomplete) = (pending_name(set), names::hidden("incomplete", set));
     let refusal = say::circle(set, circle);
     quote_spanned! { names::generated_at(include.span())=>
         #[doc(hidden)]
@@ -70,7 +70,7 @@ pub(crate) fn completed(set: &Ident) -> TokenStream {
 }
 
 fn pending_name(set: &Ident) -> Ident {
-    names::alias(set, &names::local("pending"))
+    names::hidden("pending", set)
 }
 
 #[cfg(test)]

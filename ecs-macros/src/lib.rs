@@ -78,7 +78,7 @@ use vocabulary::Subject;
 /// runs; its `run` does not see what it wrote itself, but it does see what its callbacks write and what its commands change. What is borrowed
 /// as `&mut C` counts as changed: each entity that a system or an iteration visits, and what `get_mut` and columns lend. An iteration
 /// marks what it would visit when it begins, also if it ends early; `Mut<'_, C>` marks what is written alone. Values that are inserted or replaced count as changed, too, and inserted ones alone as added. Moving values
-/// (`tidy`, `sort_by`, groups) changes nothing. Entities are visited in the order of the storage of the first `C`, and 64 without a
+/// (`tidy`, `sort_by`, groups) changes nothing. Entities are visited in the order of the storage of the first component of `changed(..)`, or of `added(..)` if there is no `changed`, and 64 without a
 /// change are skipped at once; with `run_if`, changes wait until the system runs. Only what a filter asks for is tracked: a bit per
 /// value and filter, which `World::PLAN` lists.
 ///
@@ -119,7 +119,7 @@ use vocabulary::Subject;
 ///
 /// `#[system(parallel)]` divides the entities of the system over threads, where the facade has its feature `rayon`. `run` is called
 /// by several threads at once then: it takes `&self`, and resources, events and queries to read; what it changes in components
-/// must be `Send`, and what it reads `Sync`, with the feature and without. `&mut Commands<World>` is one queue per thread; they
+/// must be `Send`, and what it reads `Sync`, with the feature and without. `&mut Commands<World>` is one queue per share of the entities; they
 /// are joined in the order of the entities, which is that of one thread. If a thread panics, the panic is resumed when all are done,
 /// and what was commanded until then waits for the next sync. Worth it where the work for one entity is heavy, or entities are many.
 ///

@@ -138,7 +138,8 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
         /// Spawns an entity with a handle that is given: one of another world that this one follows, such as that of a server.
         ///
         /// The handle must be free: no entity with its index is alive, and none was with its generation or a later one, so a stale handle
-        /// never becomes valid again. Indices between those that the world has used and a new one become free slots. Runs in
+        /// never becomes valid again. Indices between those that the world has used and a new one become free slots, as if an entity
+        /// had lived in each: handles of the first generation at these are refused from then on, so spawn in ascending order of indices. Runs in
         /// **O(components + views + free slots)** time, plus that for new slots.
         ///
         /// # Errors

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
 use proc_macro2::{Ident, Span};
-use quote::format_ident;
+use quote::{ToTokens, format_ident};
 
 use crate::methods;
 use crate::vocabulary::{ByKind, EntryKind};
@@ -189,19 +189,56 @@ pub(crate) fn carrier(world: &Ident) -> Ident {
     format_ident!("__{}Declaration", world, span = Span::call_site())
 }
 
+/// Tokens for a sentence, with the spaces that rustfmt would write in a type or path.
+pub(crate) fn shown(tokens: &impl ToTokens) -> String {
+    let text = tokens.to_token_stream().to_string();
+    let is_word = |own: char| own.is_alphanumeric() || own == '_';
+    let is_kept = |before: char, after: char| match before {
+        ',' | ';' | '+' | '=' => true,
+        '>' => is_word(after) || matches!(after, '+' | '('),
+        _ => matches!(after, '+' | '=' | '-') || is_word(before) && (is_word(after) || after == '\''),
+    };
+    let beside = |at: usize| (text[..at].chars().next_back(), text[at + 1..].chars().next());
+    let letters = text.char_indices().filter(|(at, own)| {
+        *own != ' ' || matches!(beside(*at), (Some(before), Some(after)) if is_kept(before, after))
+    });
+    letters.map(|(_, own)| own).collect()
+}
+
 /// The hidden alias beside a set for something in it.
+///
+/// The length keeps those of a set `ui` apart from those of a set `ui_menu`.
 pub(crate) fn alias(set: &Ident, name: &Ident) -> Ident {
-    format_ident!("__{}_{}", set, name, span = Span::call_site())
+    format_ident!("__{}{}_{}", length(set), set, name, span = Span::call_site())
+}
+
+/// Something hidden beside a set that is of the whole set. It differs from each [`alias`], which has a number there.
+pub(crate) fn hidden(what: &str, set: &Ident) -> Ident {
+    format_ident!("__{}_{}", what, set, span = Span::call_site())
+}
+
+/// How long a name is, without `r#`.
+fn length(name: &Ident) -> usize {
+    name.to_string().trim_start_matches("r#").len()
 }
 
 /// The hidden function in the module of a set that makes the first value of something in it.
 pub(crate) fn initial(name: &Ident) -> Ident {
-    format_ident!("__initial_{}", snake_case(&name.to_string()), span = name.span())
+    format_ident!("__initial_{}", exact(name), span = name.span())
 }
 
 /// The same function, beside the set.
 pub(crate) fn initial_beside(set: &Ident, name: &Ident) -> Ident {
-    format_ident!("__{}_initial_{}", set, snake_case(&name.to_string()), span = Span::call_site())
+    format_ident!("__initial_{}{}_{}", length(set), set, exact(name), span = Span::call_site())
+}
+
+/// A name in lower case that no other name becomes: with the positions of its upper-case letters behind it.
+fn exact(name: &Ident) -> String {
+    let name = name.to_string();
+    let name = name.trim_start_matches("r#");
+    let upper = name.char_indices().filter(|(_, letter)| letter.is_uppercase());
+    let upper: Vec<_> = upper.map(|(at, _)| at.to_string()).collect();
+    format!("{}_u{}", name.to_lowercase(), upper.join("_"))
 }
 
 /// What signatures tell something in a set by, whatever it is called where the set is included.
@@ -301,6 +338,24 @@ pub(crate) fn fixed_methods() -> impl Iterator<Item = &'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn tokens_of_types_are_shown_as_they_are_written() {
+        let types = [
+            "u8",
+            "for<'w, 'a> fn(&'w str, &'a mut u8) -> usize",
+            "HashMap<u8, Vec<[é; 4]>>",
+            "Box<dyn Fn(A) -> (B, C) + Send>",
+            "Map<Key = u8>",
+            "&'static str",
+            "<A as crate::B>::C",
+            "*const u8",
+        ];
+        for ty in types {
+            let tokens: proc_macro2::TokenStream = ty.parse().expect("tokens");
+            assert_eq!(shown(&tokens), ty);
+        }
+    }
 
     #[test]
     fn names_become_snake_case() {

@@ -68,7 +68,7 @@ fn stand_in(input: &DeriveInput, krate: &TokenStream) -> TokenStream {
 fn generate(input: &DeriveInput, target: &Member, is_many: bool, krate: &TokenStream) -> TokenStream {
     let (name, (generics, own, bounds)) = (&input.ident, input.generics.split_for_impl());
     let k = quote! { #krate::__private };
-    let (place, visit) = (target.span(), names::local("visit"));
+    let (place, visit) = (names::generated_at(target.span()), names::local("visit"));
     let (all, several) = if is_many {
         let several = quote::quote_spanned! { place=>
             const MANY: ::core::primitive::bool = true;

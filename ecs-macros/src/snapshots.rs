@@ -158,7 +158,7 @@ fn a_set_reads_what_the_macro_of_another_hands_over() {
     let world = world.to_string();
     for part in [
         "outer :: Place",
-        "outer :: __initial_gravity ()",
+        "outer :: __initial_gravity_u0 ()",
         "outer :: reap (q0 , commands)",
         "query_place_without_velocity",
     ] {

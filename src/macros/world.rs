@@ -95,8 +95,8 @@ use crate::*;
 /// compile error, which names the groups that own its storages and what to write.
 ///
 /// A parameter `Query<'_, World, (&mut A, &B)>` of a system requests a view, too, if it requires two or more components. It
-/// shares the view of others if there is one; otherwise it receives the storages that no other view owns, as a group, or has no
-/// view: no list is kept for it, and it demotes no other view. `#[system(view(bodies) = none)]` opts out for the parameter
+/// shares the view of others if there is one; otherwise it receives, as a group, the storages that no other view owns, and those of groups of
+/// which its entities are a part, or which are a part of them; or it has no view: no list is kept for it, and it demotes no other view. `#[system(view(bodies) = none)]` opts out for the parameter
 /// `bodies`; `view(bodies) = list`, `delayed` or `active_passive` requests a list.
 ///
 /// `#[tracked]` on an entry of `components:` or `relations:` tracks its changes for each [`ChangeReader`], beside those that

@@ -135,3 +135,28 @@ fn an_error_of_a_module_names_the_row() {
     let error = serde_json::from_value::<Game>(save).err().expect("7 is no bool");
     assert!(error.to_string().contains("component `Light`, row 1: invalid type"), "{error}");
 }
+
+/// Names that are keywords, and entries that the declaration says are deprecated: the code of saves names both.
+#[deny(deprecated)]
+mod raw {
+    #[allow(clippy::wildcard_imports, reason = "it declares what is there")]
+    use super::*;
+
+    ecs_world! {
+        #[derive(Serialize, Deserialize)]
+        pub(crate) struct r#Match;
+        components: #[saved(with = as_array)] Vec3 as r#Type, #[deprecated] u8 as Old;
+        resources: #[saved(with = as_bool)] Light as r#Fn = Light::On, #[deprecated] u16 as Gone;
+        systems: #[saved(with = as_number)] Walk as r#Do;
+    }
+}
+
+#[test]
+fn entries_with_raw_names_and_deprecated_ones_are_saved() {
+    let mut game = raw::Match::default();
+    game.spawn((vec3(1.0, 2.0, 3.0), 7_u8));
+    game.run();
+    let loaded: raw::Match = serde_json::from_str(&serde_json::to_string(&game).expect("a save")).expect("a save");
+    assert_eq!(loaded.query::<(&Vec3, &u8)>().iter().next(), Some((&vec3(2.0, 2.0, 3.0), &7)));
+    assert_eq!(loaded.systems.r#do.steps, 1);
+}

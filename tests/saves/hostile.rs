@@ -141,6 +141,8 @@ fn cycles_and_dead_targets_are_refused() {
     let error = refused(|save| save["components"]["ChildOf"] = json!([[1, 2], [[0, 1], [1, 2]], []]));
     assert!(error.contains("generations are odd"), "{error}");
     let error = refused(|save| save["components"]["ChildOf"] = json!([[1, 2], [[0, 1], [1, 3]], []]));
+    assert!(error.contains("2v1 has the target 1v3, which has not been alive yet"), "{error}");
+    let error = refused(|save| save["components"]["ChildOf"] = json!([[1, 2], [[0, 1], [3, 1]], []]));
     assert!(error.contains("is dead"), "{error}");
 }
 

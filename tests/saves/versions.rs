@@ -170,6 +170,180 @@ fn what_a_version_should_have_is_missed_and_what_it_should_not_is_read() {
     assert!(error.contains("twice"), "both names are of one entry: {error}");
 }
 
+mod doubled {
+    #[allow(clippy::wildcard_imports, reason = "it declares what is there")]
+    use super::*;
+
+    ecs_world! {
+        #[derive(Serialize, Deserialize)]
+        pub(crate) struct Before;
+        components: Dense, #[storage(hashed_array_tree)] Mana, #[storage(hash_map)] u8 as Level, #[storage(packed)] u16 as Age,
+            #[rare] i8 as Luck;
+        systems: visit;
+    }
+
+    ecs_world! {
+        #[derive(Serialize, Deserialize)]
+        pub(crate) struct Same;
+        components: #[double_buffered] Dense, Mana, u8 as Level, u16 as Age, i8 as Luck;
+    }
+
+    ecs_world! {
+        #[derive(Serialize, Deserialize)]
+        #[version(2)]
+        #[removed("Luck" = i8)]
+        pub(crate) struct After;
+        components: #[double_buffered] #[tracked] Dense, #[storage(hashed_array_tree)] #[double_buffered] Mana,
+            #[storage(hash_map)] #[double_buffered] u8 as Level, #[storage(packed)] #[double_buffered] u16 as Age;
+        systems: visit;
+    }
+
+    ecs_world! {
+        #[derive(Serialize, Deserialize)]
+        #[version(3)]
+        #[removed("Past<Dense>" = Dense, "Past<Mana>" = Mana, "Past<Level>" = u8)]
+        #[removed("Past<Age>" = u16)]
+        pub(crate) struct Again;
+        components: Dense, Mana, u8 as Level, u16 as Age;
+    }
+}
+
+fn before() -> doubled::Before {
+    let mut game = doubled::Before::default();
+    for number in 0..70_u8 {
+        game.spawn((Dense(number.into()), Mana(number.to_string()), number));
+        game.spawn((u16::from(number), number, 1_i8));
+    }
+    game.run();
+    game
+}
+
+#[test]
+fn pasts_of_components_that_were_not_double_buffered_are_their_present_values() {
+    let game = before();
+    let (json, postcard) =
+        (serde_json::to_string(&game).expect("a save"), postcard::to_allocvec(&game).expect("a save"));
+    let worlds: [doubled::After; 2] =
+        [serde_json::from_str(&json).expect("a save"), postcard::from_bytes(&postcard).expect("a save")];
+    for mut game in worlds {
+        game.check_invariants().expect("all is consistent");
+        assert!(
+            game.query::<(&Dense, &Past<Dense>)>()
+                .iter()
+                .map(|(now, past)| (now.0, past.0))
+                .eq((0..70).map(|own| (own, own)))
+        );
+        assert_eq!(game.query::<(&Mana, &Past<Mana>)>().iter().filter(|(now, past)| *now == &***past).count(), 70);
+        assert_eq!(game.query::<(&u8, &Past<u8>)>().iter().filter(|(now, past)| *now == &***past).count(), 140);
+        assert_eq!(game.query::<(&u16, &Past<u16>)>().iter().filter(|(now, past)| *now == &***past).count(), 70);
+        game.run();
+        game.check_invariants().expect("all is consistent");
+        let back: doubled::Again =
+            postcard::from_bytes(&postcard::to_allocvec(&game).expect("a save")).expect("a save");
+        assert_eq!(
+            back.query::<&u8>().iter().count(),
+            140,
+            "and what is no longer double-buffered is loaded without its past"
+        );
+    }
+}
+
+#[test]
+fn a_save_of_the_same_version_without_pasts_needs_a_policy() {
+    let save = serde_json::to_string(&before()).expect("a save");
+    let load = |policy: Load<doubled::Same>| policy.deserialize(&mut serde_json::Deserializer::from_str(&save));
+    let error = load(Load::new()).err().expect("it is refused").to_string();
+    assert!(error.contains("no component `Past<Dense>`") && error.contains("default_missing()"), "{error}");
+    let game = load(Load::new().default_missing()).expect("a save");
+    assert!(game.query::<&Past<Dense>>().iter().map(|past| past.0).eq(0..70));
+}
+
+/// What became transient, and a relation that became a component.
+mod changed {
+    #[allow(clippy::wildcard_imports, reason = "it declares what is there")]
+    use super::*;
+
+    #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Relation)]
+    pub(crate) struct AimsAt(pub(crate) Entity);
+
+    #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, VisitHandles)]
+    pub(crate) struct Aim(pub(crate) Entity);
+
+    ecs_world! {
+        #[derive(Serialize, Deserialize)]
+        pub(crate) struct Before;
+        components: Dense, Mana;
+        relations: AimsAt (clear);
+        resources: u64 as Seed = 7;
+        states: u8 as Stage = 1;
+    }
+
+    ecs_world! {
+        #[derive(Serialize, Deserialize)]
+        #[version(2)]
+        #[removed("Mana" = Mana, "Seed" = u64)]
+        pub(crate) struct After;
+        components: Dense, #[transient] Mana, #[renamed("AimsAt")] #[handles] Aim;
+        resources: #[transient] u64 as Seed = 9;
+        states: u8 as Stage = 1;
+    }
+}
+
+#[test]
+fn what_became_transient_and_relations_that_became_components_are_read() {
+    use changed::{After, Aim, AimsAt, Before};
+    let mut game = Before::default();
+    let target = game.spawn((Dense(1), Mana("much".into())));
+    let source = game.spawn((Dense(2), AimsAt(target)));
+    let worlds: [After; 2] = [
+        serde_json::from_str(&serde_json::to_string(&game).expect("a save")).expect("a save in JSON"),
+        postcard::from_bytes(&postcard::to_allocvec(&game).expect("a save")).expect("a save in postcard"),
+    ];
+    for mut game in worlds {
+        game.check_invariants().expect("all is consistent");
+        assert_eq!((game.len(), game.resources.seed, game.query::<&Mana>().iter().count()), (2, 9, 0));
+        assert_eq!(game.get::<Aim>(source), Some(&Aim(target)));
+    }
+}
+
+#[test]
+fn a_relation_to_an_entity_that_has_not_lived_yet_is_refused() {
+    use changed::{AimsAt, Before};
+    mod plain {
+        #[allow(clippy::wildcard_imports, reason = "it declares what is there")]
+        use super::*;
+
+        ecs_world! {
+            #[derive(Serialize, Deserialize)]
+            pub(crate) struct Earlier;
+            components: changed::Aim as AimsAt;
+        }
+
+        ecs_world! {
+            #[derive(Serialize, Deserialize)]
+            #[version(2)]
+            pub(crate) struct Kept;
+            relations: changed::AimsAt (keep);
+        }
+    }
+    let mut game = Before::default();
+    let target = game.spawn(());
+    game.spawn(AimsAt(target));
+    assert!(postcard::from_bytes::<Before>(&postcard::to_allocvec(&game).expect("a save")).is_ok());
+    let mut earlier = plain::Earlier::default();
+    let dead = earlier.spawn(());
+    earlier.spawn(changed::Aim(dead));
+    earlier.despawn(dead).expect("it is alive");
+    let kept =
+        |game: &plain::Earlier| serde_json::from_str::<plain::Kept>(&serde_json::to_string(game).expect("a save"));
+    assert!(kept(&earlier).is_ok_and(|mut game| game.check_invariants().is_ok()), "it was alive");
+    earlier.spawn(());
+    let later = earlier.reserve_entity();
+    earlier.spawn(changed::Aim(Entity::from_bits(later.to_bits() + (1 << 33)).expect("a handle")));
+    let error = kept(&earlier).err().expect("it is refused").to_string();
+    assert!(error.contains("has not been alive yet"), "{error}");
+}
+
 mod untyped {
     ecs_world::ecs_world! {
         #[derive(Serialize, Deserialize)]

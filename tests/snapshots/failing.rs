@@ -171,3 +171,23 @@ fn events_age_again_after_a_run_and_a_restore_that_panic() {
         assert!(!world.events.sent.iter().any(|sent| sent.0 == 7));
     }
 }
+
+#[test]
+fn a_timeline_lacks_a_frame_whose_clone_panicked_and_keeps_the_others() {
+    let world = filled(0, 4);
+    for turn in [1, 5, 9] {
+        let mut timeline = ecs_world::Timeline::new(2);
+        [1, 2].into_iter().for_each(|frame| timeline.save(frame, &world));
+        LEFT.with(|left| left.set(turn));
+        assert!(catch_unwind(AssertUnwindSafe(|| timeline.save(3, &world))).is_err());
+        LEFT.with(|left| left.set(0));
+        assert!(timeline.frames().eq([2]), "the oldest had made room");
+        let mut target = World::default();
+        assert!(timeline.load(3, &mut target).is_err() && target.is_empty());
+        timeline.load(2, &mut target).unwrap();
+        timeline.save(3, &world);
+        timeline.load(3, &mut target).unwrap();
+        target.check_invariants().unwrap();
+        assert_eq!((target.len(), timeline.len()), (4, 2));
+    }
+}

@@ -430,3 +430,71 @@ fn readers_outside_of_a_world_that_was_taken_back_receive_the_events_of_a_delta(
         assert_eq!(client.events.hit.read(&mut cursor).count(), 0);
     }
 }
+
+mod grouped {
+    use ecs_world::prelude::*;
+
+    #[system]
+    fn both(_: &mut u8, _: &u16) {}
+
+    ecs_world! {
+        #[derive(Clone, Serialize, Deserialize)]
+        pub(crate) struct Pairs;
+        components: u8 as A, #[double_buffered] u16 as B;
+        systems: both;
+    }
+}
+
+/// Without some of its bytes, and with the number of the part behind them set right, a delta may say all values and not their order.
+#[test]
+fn a_delta_that_lacks_some_of_its_bytes_is_refused_or_leads_to_the_state_that_it_says() {
+    use grouped::Pairs;
+    let mut base = Pairs::default();
+    let all = [1_u8, 2, 3].map(|own| base.spawn(own));
+    let mut game = base.clone();
+    game.insert(all[2], 7_u16).unwrap();
+    let delta = serde_json::to_value(game.diff(&base).unwrap()).unwrap();
+    let bytes: Vec<_> = delta[3].as_array().unwrap().iter().map(|byte| byte.as_u64().unwrap()).collect();
+    let mut led = 0;
+    for (from, to) in (0..bytes.len()).flat_map(|from| (from..=bytes.len()).map(move |to| (from, to))) {
+        for more in 0..4 {
+            let mut fewer = [&bytes[..from], &bytes[to..]].concat();
+            if let Some(next) = fewer.get_mut(from) {
+                *next += more;
+            }
+            let mut damaged = delta.clone();
+            damaged[3] = fewer.into();
+            let Ok(damaged) = serde_json::from_value::<Delta<Pairs>>(damaged) else { continue };
+            let mut other = base.clone();
+            if other.apply(&damaged).is_ok() {
+                led += 1;
+                other.check_invariants().unwrap();
+                assert_eq!(other.state_hash(), game.state_hash(), "without {from}..{to}, and {more} more");
+                assert_eq!(other.first_difference(&game), None);
+            } else {
+                assert_eq!(other.first_difference(&base), None);
+            }
+        }
+    }
+    assert!(led > 1, "one that lacks the order of a group is whole");
+}
+
+#[test]
+fn readers_outside_of_the_world_read_no_event_twice_after_a_delta_that_leads_back() {
+    let (mut game, mut cursor) = (Game::default(), EventCursor::default());
+    let read = |game: &Game, cursor: &mut EventCursor<Hit>| game.events.hit.read(cursor).count();
+    let base = game.clone();
+    (0..2).for_each(|_| game.events.hit.send(Hit(1)));
+    assert_eq!(read(&game, &mut cursor), 2);
+    let one = {
+        let mut one = base.clone();
+        one.events.hit.send(Hit(1));
+        one
+    };
+    game.apply(&one.diff(&game).unwrap()).unwrap();
+    assert_eq!(read(&game, &mut cursor), 0, "it was read");
+    game.apply(&base.diff(&game).unwrap()).unwrap();
+    (0..2).for_each(|_| game.events.hit.send(Hit(3)));
+    assert_eq!(read(&game, &mut cursor), 2, "they are others than those that were read");
+    assert_eq!(read(&game, &mut cursor), 0);
+}

@@ -13,5 +13,6 @@ mod differences;
 mod failing;
 mod hashes;
 mod odd;
+mod relations;
 mod replicas;
 mod shapes;

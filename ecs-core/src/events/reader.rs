@@ -8,7 +8,7 @@ use super::{EventCursor, Events};
 /// The world keeps a cursor for each system and use, and advances it whenever a schedule reaches the system, whether the system
 /// runs or not: each event is received once, and events from before a skipped run are not received later. An event is kept
 /// for one full `world.run()` after the one in which it was sent: a system that is reached by every second run misses none of those that
-/// systems send, one that is reached less often does. Clones of a world have clones of the cursors.
+/// systems of `run()` send, one that is reached less often does. Clones of a world have clones of the cursors.
 ///
 /// If a condition panics, the panic is caught, and the world runs on, the system was not reached: its cursors do not advance, and
 /// the next run passes these events again. A system that panics has received its events. A run that panicked does not count as a full

@@ -32,6 +32,16 @@ pub struct CutMut<'w, S: Storage> {
     pub(super) is_whole: bool,
 }
 
+impl<S: Storage> CutMut<'_, S> {
+    /// Number of values from a position on that can be cut off. A part of a storage lacks those behind its end: what it cannot cut off must
+    /// not be cut off other columns.
+    #[inline]
+    pub(super) fn left_from(&self, position: Option<usize>) -> usize {
+        let at = position.and_then(|position| position.checked_sub(self.place));
+        at.map_or(0, |at| self.back.len().saturating_sub(at))
+    }
+}
+
 impl<S: Storage> core::fmt::Debug for CutMut<'_, S> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.debug_struct("CutMut").field("index", self.index).field("place", &self.place).finish_non_exhaustive()

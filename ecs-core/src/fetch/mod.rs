@@ -277,8 +277,7 @@ fn mark_each<F: Fetch, P: Fn(u32) -> bool>(columns: &F::Columns<'_>, source: Sou
 
 /// A fetch that only reads, whose columns can be shared.
 ///
-/// Joins and queries that only read can therefore be iterated any number of times, and their iterators
-/// cloned.
+/// Joins and queries that only read can therefore be iterated any number of times.
 pub trait ReadFetch: Fetch {
     /// Another borrow of the same columns.
     ///

@@ -127,10 +127,8 @@ fn place_apart<I: EntityIndex>(index: &I, aligned: bool, step: usize, indices: &
     place(index, aligned, step, indices).unwrap_or(usize::MAX - indices.len())
 }
 
-/// Number of these entities that are at the positions from this one on.
-///
-/// All of them in an aligned column, and none if the first has no value. Runs in **O(result)** time:
-/// two lists of indices are compared until they differ.
+/// Number of these entities that are at the positions from this one on: all of them in an aligned column, and none if the first has no
+/// value. Runs in **O(result)** time: two lists of indices are compared until they differ.
 #[inline]
 fn together<I: EntityIndex>(index: &I, aligned: bool, place: Option<usize>, indices: &[u32]) -> usize {
     if aligned { indices.len() } else { place.map_or(0, |place| index.common(place, indices)) }
@@ -245,7 +243,8 @@ impl<S: Storage> Stretch for Write<S> {
         let first = place(cut.index, cut.aligned, step, indices);
         // The range that is cut off has no gaps, so two slices are left beside it.
         let follows = cut.is_whole || first == Some(cut.place);
-        if follows { together(cut.index, cut.aligned, first, indices) } else { 0 }
+        let together = if follows { together(cut.index, cut.aligned, first, indices) } else { 0 };
+        if const { S::Index::SPLIT } { together.min(cut.left_from(first)) } else { together }
     }
 
     /// The first call splits the column where the first run begins. Each later run begins where the last one ended, so one range grows,

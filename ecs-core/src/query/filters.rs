@@ -13,7 +13,8 @@ impl<W: EcsWorld, Q: QueryData<W>> Query<'_, W, Q> {
     ///
     /// Costs nothing if the world keeps a view of exactly these entities, which is iterated then, or if the query fetches `B`. Otherwise
     /// the query iterates the smallest of the views that contain all matches, if that is smaller than what it iterated before, and tests
-    /// a mask per visited entity.
+    /// a mask per visited entity. The first `with` that finds such a view chooses it, and later ones test masks: name all components in
+    /// one call, as in `with::<(B, C)>()`.
     ///
     /// # Examples
     ///

@@ -92,7 +92,7 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Iterator for QueryIter<'w, W, Q> {
         self.matches.count()
     }
 
-    /// Skips each run in **O(1)** time.
+    /// Skips each run in **O(1)** time; in **O(n)** if `Mut` is fetched beside anything else.
     fn nth(&mut self, n: usize) -> Option<Self::Item> {
         self.matches.nth(n)
     }

@@ -189,14 +189,25 @@ impl EntitySet {
 /// Runs in **O(len)** time if no handle changes, otherwise in **O(len log len)** as the set is made anew.
 impl VisitHandles for EntitySet {
     fn visit_handles(&mut self, visit: &mut dyn FnMut(&mut Entity)) {
-        let mut is_changed = false;
-        for entity in &mut self.0 {
+        let Visited { set, is_changed } = &mut Visited { set: self, is_changed: false };
+        for entity in &mut set.0 {
             let before = *entity;
             visit(entity);
-            is_changed |= *entity != before;
+            *is_changed |= *entity != before;
         }
-        if is_changed {
-            *self = core::mem::take(&mut self.0).into_iter().collect();
+    }
+}
+
+/// Restores I1 when it is dropped, also if a visit panics.
+struct Visited<'a> {
+    set: &'a mut EntitySet,
+    is_changed: bool,
+}
+
+impl Drop for Visited<'_> {
+    fn drop(&mut self) {
+        if self.is_changed {
+            *self.set = core::mem::take(&mut self.set.0).into_iter().collect();
         }
     }
 }

@@ -27,6 +27,8 @@ use core::ops::Deref;
 use super::erased::Task;
 use super::sealed::Sealed;
 use super::{ErasedStorage, Grouped, Storage, StorageTasks as _, Values, ValuesMut};
+#[cfg(feature = "serde")]
+use crate::allocator::Allocator;
 use crate::entity::Entity;
 use crate::source::Source;
 use crate::sparse::EntityIndex;
@@ -238,6 +240,14 @@ impl<T: Clone + 'static, S: Storage<Value = T>, P: Storage<Value = Past<T>>> Buf
         let past = Past(value.clone());
         self.present.push_unowned(value);
         self.past.push_unowned(past);
+    }
+
+    /// Makes the past of each value, where there are none. The owners are alive. Runs in **O(values)** time.
+    #[cfg(feature = "serde")]
+    pub(crate) fn make_missing(&mut self, living: &Allocator) {
+        let owners: Vec<_> = self.present.source().iter().map(|index| living.living(index)).collect();
+        let pasts = self.present.parts().1.each().map(|value| Past(value.clone())).collect();
+        self.past.extend(&owners, pasts);
     }
 
     /// Inserts one value per entity, none of which has one. Both have the same length.

@@ -97,9 +97,9 @@ pub use run::{begin_run, run_schedule, run_system, sync, update_state};
 pub use saves::{
     ColumnReader, ColumnWriter, InSaves, Load, LoadWorld, OutOfSaves, QueueReader, QueueWriter, RemovedReader,
     SaveWorld, Saves, ValueReader, ValueSeed, ValueWriter, load_column, load_column_as, load_events, load_events_as,
-    load_queue, load_queue_as, load_state, load_state_as, load_value, load_value_as, load_world, save_column,
-    save_column_as, save_events, save_events_as, save_queue, save_queue_as, save_state, save_state_as, save_value,
-    save_value_as, save_world, skip_removed,
+    load_queue, load_queue_as, load_state, load_state_as, load_value, load_value_as, load_world, make_past,
+    save_column, save_column_as, save_events, save_events_as, save_queue, save_queue_as, save_state, save_state_as,
+    save_value, save_value_as, save_world, skip_removed,
 };
 #[cfg(feature = "serde")]
 pub(crate) use saves::{find_removed, numbers, present_name};

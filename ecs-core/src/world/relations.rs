@@ -94,6 +94,12 @@ impl<W: EcsWorld> Relating<W> {
         (self.waiting)(queues)
     }
 
+    /// Whether a source only loses its targets when they are despawned.
+    #[cfg(feature = "serde")]
+    pub(super) fn is_cleared(&self) -> bool {
+        self.on_despawn == OnDespawn::Clear
+    }
+
     /// Whether the relation is a tree.
     #[cfg(feature = "inspect")]
     pub(super) fn is_tree(&self) -> bool {
@@ -201,13 +207,34 @@ pub(super) fn unlink<W: EcsWorld>(core: &mut Core<W>, entity: Entity, lost: &W::
 }
 
 /// Links a source of a relation that was loaded to its living targets, in **O(targets)** time: cycles are found by [`check`] afterwards.
+///
+/// # Errors
+///
+/// A target that has not lived yet, and so could become alive without being linked; but not [`Entity::UNUSED`], which never does.
 #[cfg(feature = "serde")]
-pub(super) fn link_loaded<W: EcsWorld>(core: &mut Core<W>, relation: usize, source: Entity) {
+pub(super) fn link_loaded<W: EcsWorld>(core: &mut Core<W>, relation: usize, source: Entity) -> Result<(), Entity> {
     let Core { storages, entities: Population { allocator, relations, .. }, .. } = core;
     let (relating, index) = (&W::RELATIONS[relation], &mut relations[relation]);
     let targets = (relating.targets)(storages, source, allocator);
+    let mut later = targets.iter().filter(|target| !has_lived(allocator, **target) && **target != Entity::UNUSED);
+    if let Some(target) = later.next() {
+        return Err(*target);
+    }
     let mut targets = targets.iter().filter(|target| allocator.contains(**target)).copied();
-    if relating.is_many { index.set_all(source, targets) } else { index.set(source, targets.next()) }
+    if relating.is_many {
+        index.set_all(source, targets)
+    } else {
+        index.set(source, targets.next())
+    }
+    Ok(())
+}
+
+/// Returns true if an entity is alive, or was: then no other one will get its handle. Runs in **O(1)** time.
+#[cfg(feature = "serde")]
+fn has_lived(allocator: &Allocator, entity: Entity) -> bool {
+    // A generation of zero is that of a retired slot.
+    let own = allocator.generations().get(entity.index() as usize);
+    own.is_some_and(|own| *own == 0 || *own >= entity.generation())
 }
 
 /// Links entities that were spawned together, each as [`link`] does.
@@ -306,10 +333,10 @@ pub(super) fn check<W: EcsWorld>(core: &mut Core<W>) -> Result<(), String> {
                 let linked: Vec<_> = index.targets(source).collect();
                 return Err(format!("relation {name}: {source} is linked to {linked:?} and not {live:?}"));
             }
-            if live.len() < targets.len()
-                && (relating.on_despawn == OnDespawn::Clear || relating.is_tree)
-                && relating.on_despawn != OnDespawn::Keep
-            {
+            // A value with several targets may keep the handles of dead ones, as `Relation::remove_target` says.
+            let loses_dead = relating.on_despawn == OnDespawn::Clear && !relating.is_many
+                || relating.on_despawn == OnDespawn::Cascade && relating.is_tree;
+            if live.len() < targets.len() && loses_dead {
                 return Err(format!("relation {name}: a target among {targets:?} of {source} is dead"));
             }
             linked += live.len();

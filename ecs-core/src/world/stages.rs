@@ -73,10 +73,7 @@ fn run_watched<W: RunSchedule<S>, const S: usize>(world: &mut W, watch: &mut Wat
 ///
 /// Measurements of earlier runs decide; clones of the world do not have them. If there is one thread, the schedule runs in turn.
 pub fn run_where_it_pays<W: RunSchedule<S>, const S: usize>(world: &mut W, enter: fn(&mut W, fn(&mut W))) {
-    if !Clock::EXISTS {
-        return enter(world, run_stages::<W, S>);
-    }
-    let (way, measured) = pace(world, S).next();
+    let (way, measured) = if Clock::EXISTS { pace(world, S).next() } else { (Way::ByStages, Measured::Nothing) };
     if (way, measured) == (Way::InTurn, Measured::Nothing) || rayon::current_num_threads() == 1 {
         return run::run_schedule::<W, S>(world);
     }

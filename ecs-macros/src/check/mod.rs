@@ -7,12 +7,12 @@ mod systems;
 mod views;
 
 use syn::punctuated::Punctuated;
-use syn::{Path, Token, Visibility};
+use syn::{Ident, Path, Token, Visibility};
 
 use crate::messages::{set as say_set, transient as say_transient, world as say};
 use crate::model::{Aspect, Query, Schedule, Step, System, World};
 use crate::report::Errors;
-use crate::vocabulary::{EntryKind, Kind, last};
+use crate::vocabulary::{EntryKind, Kind, Origin, last};
 
 /// A world in which every rule was looked at; what breaks one is reported, and marked or left out.
 pub(crate) struct Checked<W>(W);
@@ -77,17 +77,25 @@ fn set_hides_no_macro(set: &World, errors: &mut Errors) {
     }
 }
 
+/// The refusal of a function that is less public than the set: its own, or that of an included set, which hides it.
+fn hidden_function(name: &Ident, origin: Option<&Origin>, set: &Ident) -> String {
+    match origin {
+        Some(_) => say_set::hidden_function_of_a_set(name, set),
+        None => say_set::hidden_function(name, set),
+    }
+}
+
 /// A set exports its functions, since the worlds that include it call them.
 fn functions_of_public_sets_are_public(set: &mut World, errors: &mut Errors) {
     let public = matches!(set.visibility, Visibility::Public(_));
     let conditions = set.conditions.iter_mut().zip(&set.entries[EntryKind::Condition]);
     for (condition, field) in conditions.filter(|(condition, _)| public && !condition.public && !condition.broken) {
-        errors.on(&field.name, say_set::hidden_function(&field.name, &set.name));
+        errors.on(&field.name, hidden_function(&field.name, field.origin.as_ref(), &set.name));
         condition.broken = true;
     }
     let hidden = |system: &&mut System| public && system.kind == Kind::Fn && !system.public && !system.broken;
     for system in set.systems.iter_mut().filter(hidden) {
-        errors.on(&system.name, say_set::hidden_function(&system.name, &set.name));
+        errors.on(&system.name, hidden_function(&system.name, system.origin.as_ref(), &set.name));
         system.broken = true;
     }
 }

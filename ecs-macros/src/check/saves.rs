@@ -97,7 +97,8 @@ fn removed_names_are_free(world: &World, errors: &mut Errors) {
             || entries(world).filter(move |entry| section.is_none_or(|own| own.strip_suffix('s') == Some(entry.word)));
         let renamed = || of_section().find(|entry| entry.said.renamed.iter().any(|old| old.value() == name));
         let is_same = |other: Option<&str>| section.is_none() || other.is_none() || other == section;
-        if let Some(entry) = of_section().find(|entry| *entry.name == name) {
+        // A transient entry is in no save, and can have been in earlier ones.
+        if let Some(entry) = of_section().find(|entry| *entry.name == name && !entry.transient) {
             errors.on(&own.name, say::removed_and_declared(&name, entry.word));
         } else if let Some(entry) = renamed() {
             errors.on(&own.name, say::removed_and_renamed(&name, &entry.name.to_string()));

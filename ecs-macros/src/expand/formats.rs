@@ -1,8 +1,8 @@
 //! Generates what a declaration says of saves: which functions write and read an entry (`#[saved(with = module)]`), and what older saves
 //! have (`#[renamed(..)]`, `#[since(..)]`, `#[version(..)]`, `#[removed(..)]`).
 
-use proc_macro2::{Ident, TokenStream};
-use quote::{ToTokens, quote, quote_spanned};
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{Path, Type};
 
@@ -11,8 +11,10 @@ use crate::names;
 
 /// The type that has the functions which write and read an entry.
 pub(super) fn format_of(context: &Context, word: &str, entry: &Ident) -> TokenStream {
-    let name = format!("__{}Saves{}{}{entry}", context.world.name, word[..1].to_uppercase(), &word[1..]);
-    names::local(&name).to_token_stream()
+    let (first, rest) = (word[..1].to_uppercase(), &word[1..]);
+    // Not by `format!`, which would keep the `r#` of names.
+    format_ident!("__{}Saves{}{}{}", context.world.name, first, rest, entry, span = Span::mixed_site())
+        .to_token_stream()
 }
 
 /// The entries that say how they are written and read: the type with the functions, that of the values, and the module.

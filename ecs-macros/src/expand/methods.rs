@@ -87,7 +87,8 @@ fn runs(context: &Context) -> TokenStream {
         /// the end.
         ///
         /// With the feature `rayon` those of a stage run in parallel where that takes less time, which is measured now and then; one
-        /// after another where one of them takes what cannot go to other threads. Nothing of the result depends on it.
+        /// after another where one of them takes what cannot go to other threads. Nothing of the result depends on it, unless a system
+        /// changes something behind `&`, as in a `Cell` or `Mutex`: that counts as read.
         pub fn run(&mut self) { #run }
         /// The same as `run`, one system after another whatever features are on.
         pub fn run_sequential(&mut self) { #k::run_schedule::<Self, 0>(self) }

@@ -7,6 +7,7 @@ mod components;
 mod conditions;
 mod fetches;
 mod formats;
+mod lints;
 mod locals;
 mod merged;
 mod methods;
@@ -146,7 +147,7 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// The type of the column of a component, borrowed for `'w`.
+    /// The type of the column of a component, borrowed for `'__w`: types may have a `for<'w>`.
     pub(crate) fn column(&self, component: usize) -> TokenStream {
         let (k, Field { ty, storage, relation, .. }) = (&self.k, &self.world.components()[component]);
         let is_default = *storage == StorageKind::SparseSet
@@ -154,7 +155,7 @@ impl<'a> Context<'a> {
             && !companions::accompany(self, component);
         let storage = (!is_default).then(|| self.storage(component));
         let storage = storage.into_iter();
-        let column = quote! { #k::ColumnMut<'w, #ty #(, #storage)*> };
+        let column = quote! { #k::ColumnMut<'__w, #ty #(, #storage)*> };
         if relation.is_some() {
             quote! { #k::ReadColumn<#column> }
         } else {
@@ -205,8 +206,9 @@ pub(crate) fn world(plan: &Planned<World>, threads: Threads, is_refused: bool) -
         methods::generate(&context),
     ];
     let no_relations = if is_refused { None } else { components::no_relations(&context) };
-    let optional = [no_relations, snapshots::generate(&context), saves::generate(&context)];
-    parts.into_iter().chain(optional.into_iter().flatten()).collect()
+    let optional = [no_relations, snapshots::generate(&context)].into_iter().flatten();
+    let items = lints::allow_deprecated(context.world, parts.into_iter().chain(optional).collect());
+    [Some(items), saves::generate(&context)].into_iter().flatten().collect()
 }
 
 /// Generates a set: a module and a macro of one name.

@@ -6,7 +6,7 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
 
-use super::{Context, formats, past, structs};
+use super::{Context, formats, lints, past, structs};
 use crate::methods;
 use crate::model::System;
 use crate::names;
@@ -52,7 +52,9 @@ pub(super) fn generate(context: &Context) -> Option<TokenStream> {
         quote! { impl #name { #forwarders #of_deltas } }
     });
     let with_serde = names::ident("__with_serde", span);
-    Some(quote_spanned! { span=> #k::#with_serde! { #both #serialize #state #deserialize } })
+    // Within the call of a macro, as attributes of the call would have no effect.
+    let items = lints::allow_deprecated(world, quote! { #both #serialize #state #deserialize });
+    Some(quote_spanned! { span=> #k::#with_serde! { #items } })
 }
 
 /// What both directions need.
@@ -223,6 +225,7 @@ fn deserialize(context: &Context, columns: &[Column], values: &[Value]) -> Token
     let (arms, queue_arms) = (Direction::Load.columns(context, columns), Direction::Load.queues(context, columns));
     let value_arms = Direction::Load.values(context, values);
     let (formats, removed) = (formats::reading(context), formats::removed(context));
+    let pasts = making_pasts(context, columns);
     quote! {
         #formats
         impl #k::LoadWorld for #name {
@@ -237,6 +240,7 @@ fn deserialize(context: &Context, columns: &[Column], values: &[Value]) -> Token
                     _ => #k::ColumnReader::none(#visitor),
                 }
             }
+            #pasts
             fn __load_queue<'de, __EcsVisitor: #k::QueueReader<'de>>(
                 #queues: &mut Self::Queues,
                 #number: ::core::primitive::usize,
@@ -268,6 +272,29 @@ fn deserialize(context: &Context, columns: &[Column], values: &[Value]) -> Token
             }
         }
     }
+}
+
+/// What makes the pasts of components of which an earlier save has none.
+fn making_pasts(context: &Context, columns: &[Column]) -> Option<TokenStream> {
+    let k = &context.k;
+    let [number, token] = ["number", "token"].map(names::local);
+    let pasts = columns.iter().enumerate().filter(|(_, column)| column.is_past);
+    let arms: Vec<_> = pasts
+        .map(|(at, Column { component, span, .. })| {
+            let ty = &context.world.components()[*component].ty;
+            quote_spanned! { *span=> #at => #k::make_past::<Self, #ty>(self, #token), }
+        })
+        .collect();
+    (!arms.is_empty()).then(|| {
+        quote! {
+            fn __make_past(&mut self, #number: ::core::primitive::usize, #token: #k::Token) {
+                match #number {
+                    #(#arms)*
+                    _ => {}
+                }
+            }
+        }
+    })
 }
 
 /// The columns that are no pasts.

@@ -36,7 +36,7 @@ fn markers(set: &World) -> TokenStream {
 
 /// What makes rustc say that a type is less public than the set. Of a set that only this module sees, none can be.
 fn visible(set: &World, members: &[Member]) -> Option<TokenStream> {
-    let (krate, visibility, witness) = (&set.krate, &set.visibility, names::alias(&set.name, &names::local("set")));
+    let (krate, visibility, witness) = (&set.krate, &set.visibility, names::hidden("witness", &set.name));
     let types = members.iter().filter(|member| member.kind == Kind::Impl).enumerate();
     let witnessed = types.map(|(number, Member { ty, .. })| {
         let member = quote_spanned! { ty.span()=> type Member = #ty; };

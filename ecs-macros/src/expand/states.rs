@@ -31,18 +31,22 @@ fn of(context: &Context, entry: EntryId) -> TokenStream {
     }
 }
 
-/// Runs the schedule of the value that the state has, if there is one.
+/// Runs the schedules of the value that the state has: two paths can mean one value.
+///
+/// All values are compared before anything runs, since what runs may change the state.
 fn hook(context: &Context, state: usize, hooked: Change) -> Option<TokenStream> {
     let schedules = context.world.schedules.iter().enumerate().filter_map(|(number, schedule)| match &schedule.when {
         When::At(change, value) if *change == hooked && value.state == state => {
             let (k, field) = (&context.k, context.field(EntryKind::State.number(state)));
             let test = is(context, value, &quote! { &self.states.#field });
-            Some(quote! { if #test { #k::run_schedule::<Self, #number>(self); } })
+            let is_meant = names::local(&format!("is_{number}"));
+            let compare = quote! { let #is_meant = #test; };
+            Some((compare, quote! { if #is_meant { #k::run_schedule::<Self, #number>(self); } }))
         }
         _ => None,
     });
-    let schedules: Vec<_> = schedules.collect();
-    (!schedules.is_empty()).then(|| quote! { #(#schedules else)* {} })
+    let (compared, schedules): (Vec<_>, Vec<_>) = schedules.unzip();
+    (!schedules.is_empty()).then(|| quote! { #(#compared)* #(#schedules)* })
 }
 
 /// The test whether a borrowed state has a value. The value has the user's tokens, so that rustc reports an unknown one there.

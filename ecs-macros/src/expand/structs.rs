@@ -180,11 +180,11 @@ fn columns(context: &Context) -> TokenStream {
     let (pasts, kept) = past::fields(context);
     quote! {
         #[doc = "The values of each component of a world, to borrow apart and to join."]
-        #visibility struct #name<'w> {
+        #visibility struct #name<'__w> {
             /// The living entities, to join with columns.
-            pub entities: #k::EntityColumn<'w>,
+            pub entities: #k::EntityColumn<'__w>,
             #(#fields),*
-            #(, #pasts: &'w #kept)*
+            #(, #pasts: &'__w #kept)*
         }
     }
 }

@@ -1,6 +1,5 @@
 //! Owns conditions: what the parameters of each mean, and which of them a system names after `run_if =`.
 
-use quote::ToTokens;
 use syn::Type;
 use syn::spanned::Spanned;
 
@@ -66,7 +65,7 @@ pub(super) fn conditions(
 }
 
 fn same_name(first: &Field, second: &Entry, is_one_item: bool) -> String {
-    let tokens = |ty: &Type| ty.to_token_stream().to_string().replace(' ', "");
+    let tokens = |ty: &Type| names::shown(ty);
     let is_own = first.origin.is_none() && second.origin.is_none();
     if is_own && is_one_item || tokens(&first.ty) == tokens(&second.ty) {
         return say_world::twice(EntryKind::Condition.word(), &first.snake);

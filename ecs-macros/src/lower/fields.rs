@@ -172,7 +172,7 @@ fn same_name(first: &Field, second: &Entry, name: &Ident, what: &str) -> String 
     if tokens(&first.ty) == tokens(&second.ty) {
         return say::twice(what, &name.to_string());
     }
-    let describe = |ty| format!("the {what} `{}`", tokens(ty).replace(' ', ""));
+    let describe = |ty| format!("the {what} `{}`", names::shown(ty));
     let of_set = first.origin.is_some() || second.origin.is_some();
     let clash = if of_set { say_set::clash } else { say::clash };
     clash(&first.snake, &describe(&first.ty), &describe(&second.ty))

@@ -10,7 +10,7 @@ mod unscheduled;
 use std::collections::{BTreeMap, BTreeSet};
 
 use proc_macro2::Ident;
-use quote::{ToTokens, quote};
+use quote::ToTokens;
 use syn::parse::Parse;
 use syn::{Expr, Path, Type, parse_quote_spanned};
 
@@ -71,7 +71,7 @@ pub(super) fn flatten(decl: &mut WorldDecl, errors: &mut Errors) -> Flat {
 fn origins(includes: &[Include]) -> (Vec<IncludedSet>, Vec<Reunited>) {
     let (mut sets, mut reunited, mut seen) = (Vec::new(), Vec::new(), BTreeMap::new());
     for include in includes {
-        let path = shown(&include.path);
+        let path = names::shown(&include.path);
         for origin in include.set.iter().flat_map(|set| &set.origins) {
             let ty: Type = within(&include.path, &origin.marker);
             let (first, first_path) =
@@ -110,7 +110,7 @@ fn functions(kind: EntryKind, decl: &mut WorldDecl, includes: &[Include], errors
 fn each_once(includes: &mut Vec<Include>, errors: &mut Errors) {
     let mut seen = BTreeSet::new();
     includes.retain(|include| {
-        let path = shown(&include.path);
+        let path = names::shown(&include.path);
         let first = seen.insert(path.clone());
         if !first {
             errors.on(&include.path, say::included_twice(&path));
@@ -190,11 +190,6 @@ fn within<T: Parse>(set: &Path, name: &Ident) -> T {
     parse_quote_spanned! { name.span()=> #set::#name }
 }
 
-/// A path for a sentence.
-fn shown(path: &Path) -> String {
-    quote! { #path }.to_string().replace(' ', "")
-}
-
 /// The include that `..path` means; reported if there is none, or more than one.
 fn included(includes: &[Include], path: &Path, errors: &mut Errors) -> Option<usize> {
     let ends_so = |include: &Include| {
@@ -202,7 +197,7 @@ fn included(includes: &[Include], path: &Path, errors: &mut Errors) -> Option<us
         path.segments.len() <= include.path.segments.len()
             && own.zip(asked).all(|(own, asked)| own.ident == asked.ident)
     };
-    let exact = (0..includes.len()).find(|at| shown(&includes[*at].path) == shown(path));
+    let exact = (0..includes.len()).find(|at| names::shown(&includes[*at].path) == names::shown(path));
     let found = match exact {
         Some(at) => vec![at],
         None => (0..includes.len()).filter(|at| ends_so(&includes[*at])).collect(),
@@ -214,14 +209,14 @@ fn included(includes: &[Include], path: &Path, errors: &mut Errors) -> Option<us
             let near = nearest(&last(path), names.iter().map(String::as_str));
             let around = includes.iter().find(|include| has_within(include, &last(path)));
             let refusal = match around {
-                Some(around) => say::included_by_another(&shown(path), &around.name()),
-                None => say::not_included(&shown(path), near),
+                Some(around) => say::included_by_another(&names::shown(path), &around.name()),
+                None => say::not_included(&names::shown(path), near),
             };
             errors.missing(&last(path), path, refusal);
         }
         several => {
-            let paths: Vec<_> = several.iter().map(|at| format!("`..{}`", shown(&includes[*at].path))).collect();
-            errors.on(path, say::several_included(&shown(path), &paths.join(" or ")));
+            let paths: Vec<_> = several.iter().map(|at| format!("`..{}`", names::shown(&includes[*at].path))).collect();
+            errors.on(path, say::several_included(&names::shown(path), &paths.join(" or ")));
         }
     }
     None

@@ -237,7 +237,8 @@ pub(super) fn keys(entries: &ByKind<Vec<Field>>) -> Keys {
 }
 
 fn nearest_of<'a>(fields: impl Iterator<Item = &'a Field>, name: &str) -> Option<String> {
-    let names: Vec<_> = fields.map(|field| field.name.to_string()).collect();
+    // One of this very name has another path.
+    let names: Vec<_> = fields.map(|field| field.name.to_string()).filter(|own| own != name).collect();
     nearest(name, names.iter().map(String::as_str)).map(String::from)
 }
 
@@ -261,7 +262,7 @@ fn best(fields: &[Field], path: &Path) -> Best {
 }
 
 fn describe(field: &Field) -> String {
-    let ty = field.ty.to_token_stream().to_string().replace(' ', "");
+    let ty = names::shown(&field.ty);
     if field.renamed { format!("{ty} as {}", field.name) } else { ty }
 }
 
@@ -279,7 +280,7 @@ fn score(field: &Field, path: &Path) -> usize {
 /// How well a path of an entry fits; 0 where it does not.
 fn score_of(own: &Path, renamed: bool, path: &Path) -> usize {
     let shared = shared(own, path);
-    let whole = shared == own.segments.len().min(path.segments.len()) || ends_at_root(path, shared);
+    let whole = shared == path.segments.len() || ends_at_root(own, shared) || ends_at_root(path, shared);
     if whole { score_of_end(own, renamed, path) } else { 0 }
 }
 

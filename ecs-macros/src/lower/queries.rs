@@ -1,12 +1,12 @@
 //! Owns the entries of `queries:` and `groups:`.
 
-use quote::ToTokens;
 use syn::Type;
 use syn::spanned::Spanned;
 
 use super::{Scope, rare, requested};
 use crate::messages::{views as say_views, world as say};
 use crate::model::{Aspect, Query, RequestedKind};
+use crate::names;
 use crate::parse::QueryDecl;
 use crate::planner::Kept;
 use crate::report::Errors;
@@ -27,7 +27,7 @@ pub(super) fn queries(
     }
     let of_sets = queries.len();
     for decl in own {
-        let shown = decl.all.iter().map(show).collect::<Vec<_>>().join(", ");
+        let shown = decl.all.iter().map(names::shown).collect::<Vec<_>>().join(", ");
         let Some(query) = query(decl, what, scope, errors) else { continue };
         match queries.iter().position(|first| first.asks_for_the_same(&query)) {
             None => queries.push(query),
@@ -87,10 +87,6 @@ fn with(types: &[Type], fetched: &[usize], what: &str, scope: &Scope, errors: &m
     with
 }
 
-fn show(ty: &Type) -> String {
-    ty.to_token_stream().to_string().replace(' ', "")
-}
-
 /// The components of a list, ascending; one that is given twice is reported.
 fn components(types: &[Type], what: &str, scope: &Scope, errors: &mut Errors) -> Vec<usize> {
     let mut components = Vec::new();
@@ -109,7 +105,7 @@ fn components(types: &[Type], what: &str, scope: &Scope, errors: &mut Errors) ->
 
 fn component_path<'a>(ty: &'a Type, errors: &mut Errors) -> Option<&'a syn::Path> {
     if let Type::Reference(reference) = ty {
-        errors.on(ty, say::query_component_by_reference(&show(&reference.elem)));
+        errors.on(ty, say::query_component_by_reference(&names::shown(&reference.elem)));
         return None;
     }
     let path = path_of(ty);

@@ -147,7 +147,7 @@ impl Systems<'_> {
     /// Whether an entry means the system of this number, which has its name, or is known to be the same; reported if it does not.
     fn again(&self, known: usize, entry: &Entry, same: bool, errors: &mut Errors) -> bool {
         let first = &self.list[known];
-        let tokens = |ty: &Type| ty.to_token_stream().to_string().replace(' ', "");
+        let tokens = |ty: &Type| names::shown(ty);
         let same = same || tokens(&first.ty) == tokens(&entry.ty);
         if !same {
             let describe = |ty| format!("the system `{}`", tokens(ty));

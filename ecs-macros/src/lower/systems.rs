@@ -1,7 +1,6 @@
 //! Owns systems: what the parameters in their signatures mean.
 
 use proc_macro2::Ident;
-use quote::ToTokens;
 use syn::spanned::Spanned;
 use syn::{Path, Type, TypeReference};
 
@@ -173,8 +172,8 @@ impl Reader<'_> {
 
     pub(super) fn unsupported(&mut self, ty: &Type, what: &str) -> ArgumentKind {
         let refusal = match self.scope.without_path(ty) {
-            Some(field) => say::type_without_path(&self.system, what, &shown(ty), &field.name.to_string()),
-            None if is_plain(ty) => say::plain_value(&self.system, what, &shown(ty)),
+            Some(field) => say::type_without_path(&self.system, what, &names::shown(ty), &field.name.to_string()),
+            None if is_plain(ty) => say::plain_value(&self.system, what, &names::shown(ty)),
             None => say::unsupported_parameter(&self.system, what),
         };
         self.errors.on(ty, refusal);
@@ -201,7 +200,7 @@ impl Reader<'_> {
                         say::option_by_reference(
                             &self.system,
                             what,
-                            &format!("{}{}", if mutable { "&mut " } else { "&" }, shown(inner)),
+                            &format!("{}{}", if mutable { "&mut " } else { "&" }, names::shown(inner)),
                         )
                     }
                     _ => say::by_reference(&self.system, what, name, borrow),
@@ -261,11 +260,11 @@ impl Reader<'_> {
                 ArgumentKind::Unknown
             }
             name if path_of(ty).is_some_and(|path| self.is_declared(path)) => self.by_value(ty, what, name),
-            name if EntryKind::of_wrapper(name).is_some() => self.by_value(ty, what, &shown(ty)),
+            name if EntryKind::of_wrapper(name).is_some() => self.by_value(ty, what, &names::shown(ty)),
             "Mut" => self.noted(ty, false, what).map_or(ArgumentKind::Unknown, ArgumentKind::Component),
             "Past" => {
                 let place = format!("{what} of system `{}`", self.system);
-                self.errors.on(ty, say_past::by_value(&place, &shown(ty)));
+                self.errors.on(ty, say_past::by_value(&place, &names::shown(ty)));
                 ArgumentKind::Unknown
             }
             "Tree" => self.related(ty, true, what),
@@ -336,9 +335,4 @@ fn is_plain(ty: &Type) -> bool {
         "char",
     ];
     path_of(ty).and_then(Path::get_ident).is_some_and(|name| PLAIN.iter().any(|plain| name == plain))
-}
-
-/// A type for a sentence.
-fn shown(ty: &Type) -> String {
-    ty.to_token_stream().to_string().replace(' ', "").replace(';', "; ")
 }

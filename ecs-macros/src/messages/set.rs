@@ -62,6 +62,13 @@ pub(crate) fn hidden_function(name: &impl Display, set: &impl Display) -> String
     )
 }
 
+pub(crate) fn hidden_function_of_a_set(name: &impl Display, set: &impl Display) -> String {
+    format!(
+        "worlds that include set `{set}` call `{name}` of a set that it includes, so that one must be as public as `{set}`; write `pub set` \
+         where it is declared, or `set {set}` here"
+    )
+}
+
 pub(crate) fn hides_macro(name: &str) -> String {
     format!("set `{name}` would hide the macro `{name}!`; rename the set")
 }

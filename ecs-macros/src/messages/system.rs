@@ -208,7 +208,9 @@ pub(crate) fn no_run(name: &impl Display) -> String {
 }
 
 pub(crate) fn receiver(method: &impl Display) -> String {
-    format!("`{method}` takes the system by value, and the world owns it; write `&mut self` or `&self`")
+    format!(
+        "`{method}` takes `self` with a type, or by value, and the world lends the system; write `&mut self` or `&self`"
+    )
 }
 
 pub(crate) fn qualified(method: &impl Display, word: &str) -> String {

@@ -360,7 +360,8 @@ pub(crate) fn system_without_path() -> String {
 }
 
 pub(crate) fn sync_at_the_end() -> String {
-    "a `sync` at the beginning or end has no effect, since each run ends with one; remove it, or put it between two systems"
+    "a `sync` at the end has no effect, since each run ends with one, and one at the beginning would only apply what was commanded \
+     outside of runs; remove it, put it between two systems, or call `world.flush()` before the run"
         .into()
 }
 

@@ -185,6 +185,11 @@ fn names_what_it_takes(ty: &Type, generic: &[&Ident], errors: &mut Errors) {
                         errors.on(&name, say::type_parameter_as_a_kind(&name, kind));
                     }
                 }
+                "Mut" | "Past" | "Tree" | "Sources" => {
+                    if let Some(name) = types.last().and_then(parameter) {
+                        errors.on(&name, say::type_parameter(&name));
+                    }
+                }
                 "Query" | "Option" => types.for_each(|part| names_what_it_takes(part, generic, errors)),
                 _ => {}
             }

@@ -1,8 +1,8 @@
 //! Generates the items beside a system: forwarders and the companion macro.
 
-use proc_macro2::{Ident, TokenStream};
-use quote::{format_ident, quote};
-use syn::{FnArg, ReceiverKind, Visibility};
+use proc_macro2::{Ident, TokenStream, TokenTree};
+use quote::{ToTokens, format_ident, quote};
+use syn::{FnArg, Receiver, ReceiverKind, Visibility};
 
 use super::parse::{Method, Owner, ParameterFilter, SystemDecl};
 use crate::names;
@@ -101,7 +101,19 @@ fn signature(system: &SystemDecl, what: &str) -> TokenStream {
 fn is_one_item(system: &SystemDecl) -> bool {
     let generics = system.owner.iter().map(|owner| &owner.generics);
     let mut generics = generics.chain(system.methods.iter().map(|method| &method.signature.generics));
+    let mut types = system.methods.iter().flat_map(Method::types);
+    // `impl Trait` is a type parameter without a name.
+    let is_hidden = |token: TokenTree| matches!(token, TokenTree::Ident(word) if word == "impl");
     generics.all(|generics| generics.type_params().next().is_none() && generics.const_params().next().is_none())
+        && !types.any(|ty| any_token(ty.to_token_stream(), &is_hidden))
+}
+
+/// Whether a token, or one within a group, is such a one.
+fn any_token(tokens: TokenStream, is_such: &dyn Fn(TokenTree) -> bool) -> bool {
+    tokens.into_iter().any(|token| match token {
+        TokenTree::Group(group) => any_token(group.stream(), is_such),
+        token => is_such(token),
+    })
 }
 
 fn receiver(method: &Method) -> TokenStream {
@@ -110,6 +122,16 @@ fn receiver(method: &Method) -> TokenStream {
         quote! { &mut self }
     } else {
         quote! { &self }
+    }
+}
+
+/// The same with the lifetime that the user wrote: other parameters may name it.
+fn borrowed_self(method: &Method) -> TokenStream {
+    match method.signature.inputs.first() {
+        Some(FnArg::Receiver(Receiver { kind: ReceiverKind::Reference(_, Some(lifetime), mutability), .. })) => {
+            quote! { &#lifetime #mutability self }
+        }
+        _ => receiver(method),
     }
 }
 
@@ -129,7 +151,7 @@ fn forwarder(method: &Method) -> TokenStream {
     let name = format_ident!("__ecs_{}", role);
     let (generics, _, bounds) = signature.generics.split_for_impl();
     let arguments: Vec<Ident> = (0..method.types().count()).map(|number| names::local(&format!("a{number}"))).collect();
-    let (types, receiver) = (method.types(), receiver(method));
+    let (types, receiver) = (method.types(), borrowed_self(method));
     let (parameter, passed) =
         if receiver.is_empty() { (None, None) } else { (Some(quote! { #receiver, }), Some(quote! { self, })) };
     // Clippy says that of the user's function already.

@@ -76,7 +76,7 @@ mod tests {
         let cases = [
             (quote! { struct A; }, "applies to a `fn`"),
             (quote! { impl A { fn go(&self) {} } }, "has no function `run`"),
-            (quote! { impl A { fn run(self) {} } }, "takes the system by value"),
+            (quote! { impl A { fn run(self) {} } }, "takes `self` with a type, or by value"),
             (quote! { impl A { fn run(&self) -> u8 { 0 } } }, "returns a value"),
             (quote! { impl A { fn run(&self) -> ! { loop {} } } }, "never returns"),
             (quote! { fn act<T>(p: &mut T) {} }, "a component or resource that has one"),

@@ -141,6 +141,24 @@ fn single_bits_are_scattered() {
     assert!(buckets.len() > 300, "{}", buckets.len());
 }
 
+#[test]
+fn with_many_slots_unused_masks_are_forgotten_beyond_a_fourth_of_these() {
+    for (slots, most) in [(1_024, 256), (1_027, 256), (1_028, 1_024), (4_099, 1_024), (4_100, 4_096)] {
+        if cfg!(miri) && most > 256 {
+            continue;
+        }
+        let mut masks = Masks::<Mask<8>>::default();
+        masks.resize(slots, Mask::EMPTY);
+        let mut set = |number: usize| {
+            masks.set(number % 3, Mask::of(&[number % 256, 256 + number / 256]));
+            masks.distinct.len()
+        };
+        assert_eq!((0..most - 1).map(&mut set).last(), Some(most), "{slots} slots: the empty one and all others");
+        assert_eq!(set(most - 1), 5, "{slots} slots: the empty one, three in use, and the new one");
+        assert!(masks.is_whole());
+    }
+}
+
 /// Two slots with masks of their own, after so many masks that no slot has any more.
 #[cfg(feature = "serde")]
 fn two_after(unused: usize) -> Masks<Mask<8>> {

@@ -30,6 +30,16 @@ impl RelationIndex {
         self.len -= 1;
         self.free_if_bare(source);
         self.free_if_bare(target);
+        if self.len == 0 {
+            self.begin_anew();
+        }
+    }
+
+    /// An index without edges is as a new one, whatever was linked before: all of its nodes are vacant, and no slot has one.
+    pub(super) fn begin_anew(&mut self) {
+        self.nodes.clear();
+        self.edges.clear();
+        (self.vacant_node, self.vacant_edge, self.history) = (NONE, NONE, 0);
     }
 
     /// Takes an edge out of the list of its target.

@@ -28,7 +28,8 @@ impl RelationIndex {
     fn move_edge_before(&mut self, edge: u32, next: u32, target: u32) {
         if edge != next {
             self.take_out(edge);
-            self.note(edge, next);
+            // As no other change notes `NONE` first, this is told apart from all of them.
+            self.note(NONE, next);
             let previous = core::mem::replace(&mut self.edges[next as usize].previous, edge);
             let own = &mut self.edges[edge as usize];
             (own.previous, own.next) = (previous, next);

@@ -84,5 +84,8 @@ impl RelationIndex {
                 self.free_if_bare(node);
             }
         }
+        if self.len == 0 {
+            self.begin_anew();
+        }
     }
 }

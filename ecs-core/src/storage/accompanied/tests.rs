@@ -76,13 +76,14 @@ impl<T: Clone + 'static> Companion<T> for First<T> {
 
 type Tracked<S> = Accompanied<S, (First<<S as Storage>::Value>, ((), First<<S as Storage>::Value>))>;
 
-/// The entry of each entity, in both companions.
-fn entries<S: Storage<Value: Clone>>(storage: &Tracked<S>) -> BTreeMap<u32, S::Value> {
+/// The entry of each entity, which is that of both companions.
+fn entries<S: Storage<Value: Clone + PartialEq + core::fmt::Debug>>(storage: &Tracked<S>) -> BTreeMap<u32, S::Value> {
     let (index, _) = storage.parts();
     let entry = |index_of: u32| {
         let position = index.position_of(index_of).expect("it has a value");
         let [first, second] = [&storage.with.0, &storage.with.1.1].map(|list| list.0[position].clone());
-        (index_of, second.and(first).expect("it has an entry"))
+        assert_eq!(first, second, "both companions move alike");
+        (index_of, first.expect("it has an entry"))
     };
     index.iter_indices().map(entry).collect()
 }

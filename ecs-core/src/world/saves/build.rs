@@ -31,7 +31,7 @@ use crate::mask::BitMask;
 use crate::population::Population;
 use crate::relation::RelationIndex;
 use crate::storage::Storage;
-use crate::world::{Core, relations};
+use crate::world::{Core, Token, relations};
 
 /// Gives the values of a column to the living entities of these indices, and marks what systems have not seen: all of it, if the save is of
 /// another declaration.
@@ -127,6 +127,7 @@ impl<W: LoadWorld> Loading<W> {
             }
         }
         self.check_pasts(&columns)?;
+        self.make_pasts(&columns);
         if !W::RELATIONS.is_empty() {
             self.relate(&columns)?;
         }
@@ -154,11 +155,13 @@ impl<W: LoadWorld> Loading<W> {
                 W::NAME
             ));
         }
+        let is_past_of_earlier = |column: &usize| version < own && is_past::<W>(*column);
         let is_expected = |section: &str, name: &str| {
             let since = W::SINCE.iter().find(|(own, entry, _)| *own == section && *entry == name);
             since.is_none_or(|(_, _, since)| version >= *since)
         };
         let missing = (0..W::COLUMNS.len()).filter(|column| self.columns[*column].is_none());
+        let missing = missing.filter(|column| !is_past_of_earlier(column));
         let column = missing.map(|column| W::COLUMNS[column].0).find(|name| is_expected("components", name));
         let mut missing = (0..W::VALUES.len()).filter(|value| !self.values[*value]).map(|value| W::VALUES[value]);
         let value = missing.find(|(section, name)| is_expected(section, name));
@@ -211,13 +214,22 @@ impl<W: LoadWorld> Loading<W> {
             .map_err(|error| format!("component `{name}`: {error}"))
     }
 
+    /// Makes the pasts of components that were not double-buffered when the world was saved: they equal the present, as those of new values do.
+    ///
+    /// A save of a world in which they were has all of them. Runs in **O(values)** time per such component.
+    fn make_pasts(&mut self, columns: &[Option<Rows>]) {
+        for past in (0..columns.len()).filter(|column| is_past::<W>(*column) && columns[*column].is_none()) {
+            self.world.__make_past(past, Token::new());
+        }
+    }
+
     /// Each value of a double-buffered component has its past, at the same position.
     ///
     /// So equal positions are found by comparing runs, without a lookup. Runs in **O(runs)** time per past.
     fn check_pasts(&self, columns: &[Option<Rows>]) -> Result<(), String> {
         let entities = |column: usize| columns[column].as_ref().map(|rows| &rows.entities);
         let count = |column: usize| entities(column).map_or(0, Runs::count);
-        for past in (0..columns.len()).filter(|column| is_past::<W>(*column)) {
+        for past in (0..columns.len()).filter(|column| is_past::<W>(*column) && columns[*column].is_some()) {
             let (name, component) = W::COLUMNS[past];
             let Some(present) = W::COLUMNS.iter().position(|(_, own)| *own == component) else { continue };
             if count(past) != count(present) {
@@ -256,7 +268,10 @@ impl<W: LoadWorld> Loading<W> {
             let Some(rows) = column.and_then(|column| columns[column].as_ref()) else { continue };
             for index in rows.entities.iter() {
                 if let Some(source) = core.entities.allocator.entity_at(index) {
-                    relations::link_loaded(core, number, source);
+                    relations::link_loaded(core, number, source).map_err(|target| {
+                        let name = W::COMPONENTS[relating.component];
+                        format!("relation `{name}`: {source} has the target {target}, which has not been alive yet")
+                    })?;
                 }
             }
         }

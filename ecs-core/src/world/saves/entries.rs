@@ -113,7 +113,10 @@ impl<W: LoadWorld> Kind<W> for Columns {
 #[derive(Clone, Copy)]
 pub(super) struct Relations;
 
+/// That of a relation which became a component is left out: a relation that the world does not have is told by its column.
 impl<W: LoadWorld> Kind<W> for Relations {
+    const ORDER_ALONE: bool = true;
+
     fn word(self) -> &'static str {
         "relation"
     }
@@ -130,6 +133,10 @@ impl<W: LoadWorld> Kind<W> for Relations {
     fn read<'de, D: Deserializer<'de>>(self, loading: &mut Loading<W>, number: usize, from: D) -> Result<(), D::Error> {
         loading.relations[number] = Some(Deserialize::deserialize(from)?);
         Ok(())
+    }
+
+    fn skip<'de, D: Deserializer<'de>>(self, _: &Loading<W>, from: D) -> Result<(), D::Error> {
+        SavedOrder::deserialize(from).map(|_| ())
     }
 
     fn skip_removed<'de, D: Deserializer<'de>>(self, _: &Loading<W>, _: usize, from: D) -> Result<(), D::Error> {
@@ -323,7 +330,7 @@ pub(super) struct Name<'a, F>(pub(super) &'a mut F, pub(super) Named);
 /// Where a name is: formats write fields and keys in different ways.
 #[derive(Clone, Copy)]
 pub(super) enum Named {
-    /// The name of a field of the save. Formats without names have its number instead.
+    /// The name of a field of the save, in formats that have names.
     Field,
     /// A key of a map, which is a text in any format.
     Key,

@@ -35,7 +35,7 @@ pub use read::{
     LoadWorld, OutOfSaves, load_column, load_column_as, load_events, load_events_as, load_queue, load_queue_as,
     load_state, load_state_as, load_value, load_value_as,
 };
-pub use removed::skip_removed;
+pub use removed::{make_past, skip_removed};
 pub(super) use runs::Runs;
 pub use visitors::{
     ColumnReader, ColumnWriter, QueueReader, QueueWriter, RemovedReader, ValueReader, ValueSeed, ValueWriter,
@@ -116,7 +116,7 @@ pub trait Saves: EcsWorld {
     /// A hash of [`SCHEMA`](Self::SCHEMA): each save has that of its world.
     const SCHEMA_HASH: u64 = hash(Self::SCHEMA);
     /// The version of the declaration: 1, or what `#[version(..)]` says. Each save has that of its world, and one of a later version is
-    /// refused.
+    /// refused, unless [`skip_unknown`](Load::skip_unknown) is given.
     const VERSION: u32 = 1;
     /// Former names of entries, each with its section and the present name.
     #[doc(hidden)]
@@ -162,6 +162,9 @@ const fn hash(text: &str) -> u64 {
 /// | `Load::new()` | refused | refused |
 /// | `.skip_unknown()` | left out | refused |
 /// | `.default_missing()` | refused | starts as in a new world |
+///
+/// The pasts of a component that became double-buffered equal the present. An earlier [version](crate::ecs_world) has none under any policy;
+/// one of the same version lacks something.
 ///
 /// # Examples
 ///

@@ -54,9 +54,10 @@ pub trait LoadWorld: Saves + Default {
     /// By number; [`none`](ColumnReader::none) is called for a number that the world does not have.
     #[doc(hidden)]
     fn __load_column<'de, V: ColumnReader<'de>>(storages: &mut Self::Storages, column: usize, visitor: V) -> V::Output;
-    /// Passes the queue of pending values of a component to a visitor.
-    ///
-    /// By number of the component. Those that are transient have none.
+    /// Makes the past of each value in a column of pasts, which is empty.
+    #[doc(hidden)]
+    fn __make_past(&mut self, _column: usize, _: Token) {}
+    /// Passes the queue of pending values of a component to a visitor, by number. Transient ones have none.
     #[doc(hidden)]
     fn __load_queue<'de, V: QueueReader<'de>>(queues: &mut Self::Queues, component: usize, visitor: V) -> V::Output;
     /// Passes the type of an entry that was removed to a visitor, by its number.

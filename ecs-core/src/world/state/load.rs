@@ -18,14 +18,14 @@ use serde::de::DeserializeSeed;
 use super::bytes::{Bytes, CodeError};
 use super::parts::{FIRST_COLUMN, Part, Rows, first_value};
 use crate::allocator::Allocator;
-use crate::codec::LoadAs;
+use crate::codec::{LoadAs, SaveAs};
 use crate::entity::Entity;
 use crate::storage::Storage;
 use crate::storage::StorageTasks as _;
 use crate::view::Deferred;
 use crate::world::saves::{
-    ColumnReader, Load, LoadWorld, Loading, ReadCommands, Runs, SaveWorld, ValueReader, ValueSeed, list_name, mark,
-    unseen,
+    ColumnReader, ColumnWriter, Load, LoadWorld, Loading, ReadCommands, Runs, SaveWorld, ValueReader, ValueSeed,
+    list_name, mark, unseen,
 };
 use crate::world::snapshots::{Unfinished, add_transient, discard_transient};
 use crate::world::{Core, Token, tidy};
@@ -201,6 +201,8 @@ impl<'de> ValueReader<'de> for ReadValue<'de> {
 /// Gives a world the state of another one. Columns and values that did not change stay; so do transient components of entities that are
 /// alive in both, and other transient entries.
 ///
+/// A column whose values did not change may be in another order: where its part does not say the order that groups have, loading arranges it.
+///
 /// No code of the user is called but the `Drop` of former values.
 pub(super) fn replace<W: SaveWorld + LoadWorld>(world: &mut W, mut loaded: W, is_changed: &[bool]) {
     // From here on, a value of the former state that panics as it is dropped leaves a world that is neither.
@@ -211,10 +213,15 @@ pub(super) fn replace<W: SaveWorld + LoadWorld>(world: &mut W, mut loaded: W, is
     }
     let new = mem::take(loaded.__core_mut(Token::new()));
     let core = unfinished.0.__core_mut(Token::new());
+    let is_moved = |column: usize| {
+        is_changed.get(FIRST_COLUMN + column) == Some(&true)
+            || W::__save_column(&new.storages, column, Order) != W::__save_column(&core.storages, column, Order)
+    };
+    let moved: Vec<_> = (0..W::COLUMNS.len()).filter(|column| is_moved(*column)).collect();
     let Core { mut storages, views, mut entities, commands, reserved, .. } = new;
     let Core { dropped_commands, is_running, tidy, at_end, .. } = new;
     discard_transient(core, &entities);
-    for column in (0..W::COLUMNS.len()).filter(|column| is_changed.get(FIRST_COLUMN + column) == Some(&true)) {
+    for column in moved {
         let taken = W::__load_column(&mut storages, column, Take);
         W::__load_column(&mut core.storages, column, Put(taken, &entities.allocator));
     }
@@ -266,6 +273,21 @@ impl<'de> ValueReader<'de> for Exchange<'_> {
     }
 
     fn none(self) {}
+}
+
+/// The indices of the entities of a storage, in the order of its values.
+struct Order;
+
+impl ColumnWriter for Order {
+    type Output = Vec<u32>;
+
+    fn column<S: Storage, F: SaveAs<S::Value>>(self, storage: &S) -> Vec<u32> {
+        storage.source().iter().collect()
+    }
+
+    fn none(self) -> Vec<u32> {
+        Vec::new()
+    }
 }
 
 /// Takes a storage out of a world.

@@ -33,6 +33,7 @@ use super::delta::{self, Delta, DeltaError, Edited};
 use crate::entity::Entity;
 use crate::mask::BitMask;
 use crate::world::change::settle_reserved;
+use crate::world::relations::number_of;
 use crate::world::saves::{LoadWorld, SaveWorld};
 use crate::world::{EachComponent, EcsWorld, Holds, Token, each};
 
@@ -344,6 +345,20 @@ impl<W: EcsWorld> Drop for AllowDead<'_, W> {
     }
 }
 
+/// Takes dead targets out of the value of a relation that would lose them: this world despawned what the server did not. Returns false if
+/// none is left.
+fn leave_dead_out<W: Holds<C>, C: 'static>(world: &W, value: &mut C) -> bool {
+    let core = world.__core(Token::new());
+    let living = &core.entities.allocator;
+    let dead: Vec<_> = W::TARGETS(value).iter().copied().filter(|target| !living.contains(*target)).collect();
+    let is_cleared = number_of::<W>(W::ID).is_some_and(|number| W::RELATIONS[number].is_cleared());
+    if dead.is_empty() || !is_cleared {
+        return true;
+    }
+    dead.iter().for_each(|target| (W::REMOVE_TARGET)(value, *target));
+    !W::TARGETS(value).is_empty()
+}
+
 /// Inserts values into entities; those that this world despawned are left out.
 struct Insert<'a, W> {
     /// The world of the replica, not the copy.
@@ -368,9 +383,9 @@ impl<W: EcsWorld> EachComponent<W> for Insert<'_, W> {
             if let Some(visit) = W::VISIT_HANDLES {
                 visit(&mut value, &mut |handle| *handle = self.here.get(handle).copied().unwrap_or(Entity::UNUSED));
             }
-            if let Some(entity) = entity {
+            if let Some(entity) = (*entity).filter(|_| leave_dead_out::<W, C>(self.world, &mut value)) {
                 let world = AllowDead::of(self.world);
-                drop(world.0.insert(*entity, value));
+                drop(world.0.insert(entity, value));
             }
         }
     }

@@ -6,7 +6,7 @@ use quote::ToTokens;
 use syn::spanned::Spanned;
 use syn::{Attribute, Path};
 
-use super::{entry, shown};
+use super::entry;
 use crate::lower::double_buffered::is_double_buffered;
 use crate::lower::handles::is_handles;
 use crate::lower::rare::{self, is_rare};
@@ -18,6 +18,7 @@ use crate::messages::{
     rare as say_rare, relations as say_relations, set as say, storages as say_storages, world as say_world,
 };
 use crate::model::Merged;
+use crate::names;
 use crate::parse::{Entry, Include, Member};
 use crate::report::Errors;
 
@@ -75,7 +76,7 @@ impl Merge {
                     self.settle_initial(at, &entry, include);
                     self.settle_attributes(at, &entry, include);
                 } else {
-                    let set = shown(&include.path);
+                    let set = names::shown(&include.path);
                     errors.on(&include.path, say::one_under_two_names(self.what, &first, &name, &set));
                 }
                 self.absorb(at, entry, include.span());
@@ -117,14 +118,14 @@ impl Merge {
     pub(super) fn finish(&self, errors: &mut Errors) {
         for (at, set) in &self.undecided {
             if !self.repeated.get(at).is_some_and(|decided| *decided) {
-                errors.on(set, say::two_initials(self.what, &name_of(&self.entries[*at]), &shown(set)));
+                errors.on(set, say::two_initials(self.what, &name_of(&self.entries[*at]), &names::shown(set)));
             }
         }
         for (at, set, second) in &self.unsettled {
             let entry = &self.entries[*at];
             if is_rare(second) {
                 let is_rare = rare::said(second) == Some(true);
-                errors.on(set, say_rare::two_rarities(&name_of(entry), &shown(set), is_rare));
+                errors.on(set, say_rare::two_rarities(&name_of(entry), &names::shown(set), is_rare));
                 continue;
             }
             let first = |of_kind: fn(&Attribute) -> bool| {
@@ -133,11 +134,14 @@ impl Merge {
             };
             if is_relation(second) {
                 let (second, first) = (in_parentheses(second), first(is_relation));
-                errors.on(set, say_relations::two_relations(&name_of(entry), &shown(set), &second, &first));
+                errors.on(set, say_relations::two_relations(&name_of(entry), &names::shown(set), &second, &first));
                 continue;
             }
             let first = first(is_storage);
-            errors.on(set, say_storages::two_storages(&name_of(entry), &shown(set), &in_parentheses(second), &first));
+            errors.on(
+                set,
+                say_storages::two_storages(&name_of(entry), &names::shown(set), &in_parentheses(second), &first),
+            );
         }
     }
 

@@ -4,8 +4,9 @@ use std::collections::BTreeSet;
 
 use proc_macro2::Span;
 
-use super::{called, included, shown};
+use super::{called, included};
 use crate::messages::{schedules as say_schedules, set as say, world as say_world};
+use crate::names;
 use crate::parse::{Entry, Include, ScheduleDecl, ScheduleName, SetStep, Step, WorldDecl, companion};
 use crate::report::Errors;
 use crate::vocabulary::Subject;
@@ -61,7 +62,7 @@ fn steps(declared: Vec<Step>, decl: &WorldDecl, includes: &[Include], errors: &m
                 let first = at.filter(|at| spread.insert(*at));
                 match first {
                     Some(at) => of_set(&includes[at], &mut placed, &mut seen),
-                    None if at.is_some() => errors.on(&path, say::spread_twice(&shown(&path))),
+                    None if at.is_some() => errors.on(&path, say::spread_twice(&names::shown(&path))),
                     None => {}
                 }
                 refused |= first.is_none();
