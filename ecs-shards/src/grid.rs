@@ -25,16 +25,16 @@ pub struct Grid {
 }
 
 impl Grid {
-    /// Returns the number of regions. Runs in **O(1)** time.
+    /// Returns the number of regions, at most `u32::MAX`. Runs in **O(1)** time.
     #[must_use]
     pub const fn regions(&self) -> u32 {
-        self.columns * self.rows
+        self.columns.saturating_mul(self.rows)
     }
 
     /// Returns the region of a point; that of the nearest point of the map, if it is outside. Runs in **O(1)** time.
     #[must_use]
     pub fn region(&self, x: u32, y: u32) -> u32 {
-        self.row(y) * self.columns + self.column(x)
+        self.number(self.row(y), self.column(x))
     }
 
     /// Calls a function for each region that sees a point, in their order: its own, and those at most `reach` away. Runs in
@@ -44,24 +44,34 @@ impl Grid {
         let (top, bottom) = (self.row(y.saturating_sub(self.reach)), self.row(y.saturating_add(self.reach)));
         for row in top..=bottom {
             for column in left..=right {
-                see(row * self.columns + column);
+                see(self.number(row, column));
             }
         }
     }
 
-    /// Returns a function that returns true for points of a region that no other region sees. Both run in **O(1)** time.
+    /// Returns a function that returns true for points of a region that no other region sees; false, too, for the coordinate `u32::MAX`. Both
+    /// run in **O(1)** time.
     pub fn inside(&self, region: u32) -> impl Fn(u32, u32) -> bool + use<> {
         let columns = self.columns.max(1);
-        let (left, top) = ((region % columns).saturating_mul(self.side), (region / columns).saturating_mul(self.side));
-        let (reach, size) = (self.reach, self.side.saturating_sub(self.reach.saturating_mul(2)));
-        let (left, top) = (left.saturating_add(reach), top.saturating_add(reach));
+        let size = self.side.saturating_sub(self.reach.saturating_mul(2));
+        let axis = |number: u32| {
+            let first = number.saturating_mul(self.side).saturating_add(self.reach);
+            // A longer one would begin again at 0.
+            (first, size.min(u32::MAX - first))
+        };
+        let ((left, width), (top, height)) = (axis(region % columns), axis(region / columns));
         // Without a branch, so that many are tested at once.
-        move |x, y| (x.wrapping_sub(left) < size) & (y.wrapping_sub(top) < size)
+        move |x, y| (x.wrapping_sub(left) < width) & (y.wrapping_sub(top) < height)
     }
 
-    /// Returns a function that returns true for points of a region; false, too, for points outside of the map. Both run in **O(1)** time.
+    /// Returns a function that returns true for points of a region; false, too, for points outside of the map, and for the coordinate
+    /// `u32::MAX`. Both run in **O(1)** time.
     pub fn within(&self, region: u32) -> impl Fn(u32, u32) -> bool + use<> {
         Self { reach: 0, ..*self }.inside(region)
+    }
+
+    fn number(&self, row: u32, column: u32) -> u32 {
+        row.saturating_mul(self.columns).saturating_add(column)
     }
 
     fn column(&self, x: u32) -> u32 {
@@ -128,5 +138,23 @@ mod tests {
         let grid = Grid { columns: 0, rows: 0, side: 0, reach: 0 };
         assert_eq!((grid.regions(), grid.region(3, 3)), (0, 0));
         assert!(!grid.inside(0)(0, 0));
+    }
+
+    #[test]
+    fn coordinates_beyond_32_bits_are_in_no_region() {
+        for (columns, side, region) in [(2, 3_000_000_000, 1), (3, 1 << 31, 2), (3, u32::MAX, 1), (3, u32::MAX, 2)] {
+            let along = Grid { columns, rows: 1, side, reach: 0 };
+            let down = Grid { columns: 1, rows: columns, ..along };
+            for at in [0, 1, 1 << 31, (1 << 31) + 1, 3_000_000_000, u32::MAX - 1] {
+                let (is_along, is_down) = (along.within(region)(at, 0), down.within(region)(0, at));
+                assert_eq!((is_along, is_down), (along.region(at, 0) == region, down.region(0, at) == region), "{at}");
+                let wide = Grid { reach: 5, ..along };
+                assert!(!wide.inside(region)(at, 9) || near(&wide, at, 9) == [region], "{at}");
+            }
+            // The last coordinate is left out, so that one comparison is enough.
+            assert!(!along.within(region)(u32::MAX, 0) && !down.within(region)(0, u32::MAX));
+        }
+        let many = Grid { columns: 1 << 20, rows: 1 << 20, side: 1, reach: 0 };
+        assert_eq!((many.regions(), many.region(0, 1 << 19)), (u32::MAX, u32::MAX));
     }
 }
