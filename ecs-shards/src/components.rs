@@ -18,6 +18,8 @@ impl GlobalId {
 }
 
 /// Marks a *ghost*: a copy of what another region shows of an entity that it owns. Systems that change entities exclude ghosts by
-/// `without(Ghost)`; what they would change is overwritten or lost. A ghost that a system despawns returns when what is seen of its entity changes.
+/// `without(Ghost)`; what they would change is overwritten or lost. A ghost that a system despawns, or removes `Ghost` from, is spawned again when
+/// what is seen of its entity changes. Ghosts must not be cloned, and keep their [`GlobalId`]: which of two ghosts of an id is updated can depend
+/// on the number of workers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Ghost;

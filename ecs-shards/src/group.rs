@@ -12,8 +12,8 @@ use crate::message::{append, not_written, read};
 /// Entities that change region together, out of any world: `Template<World>`, an entity alone, or `TemplateTree<World, ChildOf>`, an
 /// entity with its descendants.
 ///
-/// Only *roots* change region. With `TemplateTree` these are the entities without the relation: a child is owned by the region of its root,
-/// wherever its own place is. Relations and `#[handles]` that lead from one of the entities to another still do where they
+/// Only *roots* change region. With `TemplateTree` these are the entities without a parent, also if they keep the handle of a dead one: a child
+/// is owned by the region of its root, wherever its own place is. Relations and `#[handles]` that lead from one of the entities to another still do where they
 /// arrive. Relations that lead out of the group are removed, also if only one of several targets is outside, and other handles
 /// become stale. What happens to entities whose relations lead into the group is the policy of the relation, as if it were despawned.
 ///
@@ -124,7 +124,8 @@ where
     type Queue = VecDeque<Vec<u8>>;
 
     fn is_root(world: &W, entity: Entity) -> bool {
-        !world.has::<R>(entity)
+        // With the policy `keep`, one that has the relation can be without a parent.
+        world.tree::<R>().parent(entity).is_none()
     }
 
     fn members(world: &W, root: Entity, mut member: impl FnMut(Entity)) {

@@ -1,7 +1,7 @@
 //! A region: its world, and what other regions see of it.
 //!
 //! - **I1** `shown` is what other regions have of entities that this one owns: sorted by region and id, each pair once.
-//! - **I2** `ghosts` leads from each id of a ghost to the ghost.
+//! - **I2** `ghosts` leads from each id of a ghost to the ghost; from others, to what systems despawned or made no ghost.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
@@ -61,6 +61,8 @@ struct Scratch<S: Simulation> {
     leaving: Vec<Leaving>,
     /// What other regions see at the end of a step.
     now: Sight<S>,
+    /// The entities of the first ones of these; of the others the entities leave.
+    holders: Vec<Entity>,
     outside: Outside,
     members: Vec<Entity>,
     /// The ids of entities that leave and are visible, sorted, if the program knows them.
@@ -85,8 +87,9 @@ impl<S: Simulation> Region<S> {
 
     fn of(number: u32, world: S::World, shown: Sight<S>) -> Self {
         let ghosts = ghosts(&world);
-        let (leaving, now, outside, members) = (vec![], vec![], Outside::default(), vec![]);
-        let scratch = Scratch { leaving, now, outside, members, visible: None, departed: vec![] };
+        let (leaving, now, outside, visible) = (vec![], vec![], Outside::default(), None);
+        let (holders, members, departed) = (vec![], vec![], vec![]);
+        let scratch = Scratch { leaving, now, holders, outside, members, visible, departed };
         Self { number, world, shown, ghosts, parcels: vec![], moved: 0, scratch }
     }
 
@@ -122,15 +125,17 @@ impl<S: Simulation> Region<S> {
 
     /// Finds the entities that change region, and what other regions see.
     fn find(&mut self, simulation: &S) -> Result<(), ShardError> {
-        let (own, world, Scratch { leaving, now, outside, visible, .. }) =
+        let (own, world, Scratch { leaving, now, holders, outside, visible, .. }) =
             (self.number, &self.world, &mut self.scratch);
         leaving.clear();
+        holders.clear();
         let leaves = |place: &S::Place, entity| simulation.region(place) != own && S::Group::is_root(world, entity);
         let mut show = |place: &S::Place, entity, id| {
             let Some(seen) = simulation.seen(world, entity) else { return };
             simulation.near(place, |region| {
                 if region != own {
                     now.push(Shown { region, id, seen: seen.clone() });
+                    holders.push(entity);
                 }
             });
         };
@@ -187,22 +192,23 @@ impl<S: Simulation> Region<S> {
             self.depart_one(simulation, leaving, roads)?;
         }
         self.scratch.leaving = leaving;
-        let Scratch { now, departed, .. } = &mut self.scratch;
+        let (world, Scratch { leaving, now, holders, departed, .. }) = (&self.world, &mut self.scratch);
         departed.sort_unstable();
         check_regions(simulation, &now[in_sight..])?;
-        if in_sight > 0 && !departed.is_empty() {
-            // Of a group that left, descendants were found where they were.
-            let mut number = 0;
-            now.retain(|shown| {
-                number += 1;
-                number > in_sight || departed.binary_search(&shown.id).is_err()
-            });
+        if !leaving.is_empty() {
+            // Descendants that left were found where they were, and others died since a group left.
+            let mut holders = holders.iter();
+            now.retain(|_| holders.next().is_none_or(|holder| world.contains(*holder)));
         }
         Ok(())
     }
 
     fn depart_one(&mut self, simulation: &S, leaving: &Leaving, roads: &mut Roads<'_, S>) -> Result<(), ShardError> {
         let (to, root) = (leaving.region, leaving.entity);
+        if !self.world.contains(root) {
+            // It was despawned since another group left.
+            return Ok(());
+        }
         let worker = *roads.owners.get(to as usize).ok_or_else(|| no_such_region(to, leaving.id))?;
         self.look_after(simulation, leaving, worker);
         if worker == roads.own {
@@ -316,24 +322,34 @@ impl<S: Simulation> Region<S> {
 
     /// Despawns a ghost.
     pub(crate) fn hide(&mut self, id: u64) {
-        if let Some(ghost) = self.ghosts.remove(&id) {
-            // A system that despawned the ghost has done it already.
+        if let Some(ghost) = self.ghost(id) {
             let _ = self.world.despawn(ghost);
         }
+        self.ghosts.remove(&id);
+    }
+
+    /// The ghost of an id, unless a system despawned it or made it none: what is found after a load, too.
+    fn ghost(&self, id: u64) -> Option<Entity> {
+        let ghost = *self.ghosts.get(&id)?;
+        let is_ghost = self.world.has::<Ghost>(ghost) && self.world.get::<GlobalId>(ghost) == Some(&GlobalId(id));
+        is_ghost.then_some(ghost)
     }
 
     /// Spawns or updates a ghost.
     pub(crate) fn show(&mut self, id: u64, seen: S::Seen) {
-        let seen = match self.ghosts.get(&id) {
+        let seen = match self.ghost(id) {
             None => seen,
-            // In one transition: an insertion leaves optional components that the entity has lost.
-            Some(ghost) => match self.world.exchange::<S::Seen, S::Seen>(*ghost, seen) {
+            // An insertion alone leaves optional components that the entity has lost.
+            Some(ghost) => match self.world.exchange::<S::Seen, S::Seen>(ghost, seen) {
                 Ok(_) => return,
-                // A system took a part of it, or despawned it.
-                Err(refused) => match self.world.insert(*ghost, refused.value) {
-                    Ok(()) => return,
-                    Err(refused) => refused.value,
-                },
+                Err(refused) => {
+                    // A system took a part of it.
+                    let _ = self.world.remove_any::<S::Seen>(ghost);
+                    match self.world.insert(ghost, refused.value) {
+                        Ok(()) => return,
+                        Err(refused) => refused.value,
+                    }
+                }
             },
         };
         let ghost = spawn_ghost(&mut self.world, seen, id);
