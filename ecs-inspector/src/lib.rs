@@ -45,8 +45,8 @@
 //! A search consists of words, all of which must hold. `Position` is a component that entities have, `!Frozen` one that they lack, `#12` an
 //! index. `Health.current<5` compares a part of a component: the path has names of fields and variants, and positions in lists, and is
 //! left out for values that are a number, a text or a variant themselves (`Health<5`). The comparisons are `=`, `!=`, `<`, `<=`, `>`, `>=`
-//! and `~`, which finds texts that contain another. `ChildOf=12v1` finds the sources of an entity by a relation. Double quotes keep a text
-//! with spaces together: `Name="red ship"`.
+//! and `~`, which finds texts that contain another. An `f32` is compared with the nearest `f32`, so `Speed=0.1` finds it. `ChildOf=12v1`
+//! finds the sources of an entity by a relation. Double quotes keep a text with spaces together: `Name="red ship"`.
 //!
 //! # Security
 //!

@@ -31,6 +31,8 @@ pub(crate) enum Scalar {
     /// A whole number. (Beyond 128 bits there is none.)
     Int(i128),
     Float(f64),
+    /// A number of 32 bits: as an `f64` it is no number that people would write.
+    Single(f32),
     Text(String),
 }
 
@@ -41,6 +43,7 @@ impl Scalar {
             #[expect(clippy::cast_precision_loss, reason = "a plot has no more precision")]
             Self::Int(number) => Some(*number as f64),
             Self::Float(number) => Some(*number),
+            Self::Single(number) => Some((*number).into()),
             Self::Text(_) => None,
         }
     }
@@ -125,7 +128,7 @@ impl<'p> Serializer for Probe<'p> {
     }
 
     fn serialize_f32(self, value: f32) -> Found {
-        self.end(|| Scalar::Float(value.into()))
+        self.end(|| Scalar::Single(value))
     }
 
     fn serialize_f64(self, value: f64) -> Found {
@@ -325,7 +328,7 @@ mod tests {
             pilot: Some(-4),
         };
         assert_eq!(find(&ship, "name"), Some(Scalar::Text("Ada".into())));
-        assert_eq!(find(&ship, "position.0"), Some(Scalar::Float(1.5)));
+        assert_eq!(find(&ship, "position.0"), Some(Scalar::Single(1.5)));
         assert_eq!(find(&ship, "position.1"), Some(Scalar::Int(u64::MAX.into())));
         assert_eq!(find(&ship, "kind.Freighter.load"), Some(Scalar::Int(9)));
         assert_eq!(find(&ship, "cargo.3.0"), Some(Scalar::Bool(true)));

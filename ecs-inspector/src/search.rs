@@ -8,7 +8,7 @@ use crate::probe::{Probe, Scalar, Step};
 pub(crate) struct Search<M> {
     all: M,
     none: M,
-    index: Option<u32>,
+    indices: Vec<u32>,
     values: Vec<Compare>,
     targets: Vec<(usize, Entity)>,
 }
@@ -60,6 +60,8 @@ impl Operator {
         }
         let order = match (found, sought) {
             (Scalar::Int(found), Scalar::Int(sought)) => Some(found.cmp(sought)),
+            #[expect(clippy::cast_possible_truncation, reason = "it is compared with what the component can have")]
+            (Scalar::Single(found), _) => sought.number().and_then(|sought| found.partial_cmp(&(sought as f32))),
             _ => found.number().zip(sought.number()).and_then(|(found, sought)| found.partial_cmp(&sought)),
         };
         match self {
@@ -77,7 +79,8 @@ impl Operator {
 impl<M: BitMask> Search<M> {
     /// Reads a search.
     pub(crate) fn parse<W: Inspect + GeneratedWorld<Mask = M>>(text: &str) -> Result<Self, String> {
-        let mut search = Self { all: M::EMPTY, none: M::EMPTY, index: None, values: Vec::new(), targets: Vec::new() };
+        let (indices, values, targets) = (Vec::new(), Vec::new(), Vec::new());
+        let mut search = Self { all: M::EMPTY, none: M::EMPTY, indices, values, targets };
         for term in terms(text)? {
             search.add::<W>(&term)?;
         }
@@ -86,7 +89,7 @@ impl<M: BitMask> Search<M> {
 
     fn add<W: Inspect + GeneratedWorld<Mask = M>>(&mut self, term: &str) -> Result<(), String> {
         if let Some(index) = term.strip_prefix('#') {
-            self.index = Some(index.parse().map_err(|_| format!("`{term}` is no index: write `#12`"))?);
+            self.indices.push(index.parse().map_err(|_| format!("`{term}` is no index: write `#12`"))?);
             return Ok(());
         }
         if let Some(component) = term.strip_prefix('!') {
@@ -154,13 +157,13 @@ impl<M: BitMask> Search<M> {
 
     /// Whether it finds all entities.
     fn is_empty(&self) -> bool {
-        let Self { all, none, index, values, targets } = self;
-        all.is_empty() && none.is_empty() && index.is_none() && values.is_empty() && targets.is_empty()
+        let Self { all, none, indices, values, targets } = self;
+        all.is_empty() && none.is_empty() && indices.is_empty() && values.is_empty() && targets.is_empty()
     }
 
     /// Compares all but values.
     fn matches<W: Inspect + GeneratedWorld<Mask = M>>(&self, world: &W, entity: Entity) -> bool {
-        self.index.is_none_or(|index| entity.index() == index)
+        self.indices.iter().all(|index| entity.index() == *index)
             && world.mask(entity).is_some_and(|mask| mask.contains_all(&self.all) && !mask.intersects(&self.none))
             && self
                 .targets
@@ -252,6 +255,11 @@ mod tests {
             |found: Scalar, operator, sought: &str| Operator::holds(operator, &found, &scalar(sought, operator));
         assert!(holds(Scalar::Int(9), Operator::Less, "10"));
         assert!(holds(Scalar::Float(1.5), Operator::Greater, "1"));
+        assert!(holds(Scalar::Single(0.1), Operator::Equal, "0.1"));
+        assert!(!holds(Scalar::Single(0.1), Operator::Greater, "0.1"));
+        assert!(!holds(Scalar::Single(0.1), Operator::Unequal, "0.1"));
+        assert!(holds(Scalar::Single(-4.0), Operator::Less, "-3"));
+        assert!(!holds(Scalar::Single(1.0), Operator::Equal, "one"));
         assert!(!holds(Scalar::Int(9), Operator::Equal, "nine"));
         assert!(holds(Scalar::Int(9), Operator::Unequal, "nine"));
         assert!(holds(Scalar::Text("Ada".into()), Operator::Contains, "d"));

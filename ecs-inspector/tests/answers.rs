@@ -47,6 +47,7 @@ fn entities_are_found_by_components_values_and_relations() {
     assert_eq!(found("Position"), [0, 1]);
     assert_eq!(found("Position !Frozen"), [0]);
     assert_eq!(found("#2"), [2]);
+    assert_eq!((found("#2 #2"), found("#1 #2")), (vec![2], vec![]), "no entity has two indices");
     assert_eq!(found("Health<9"), [0]);
     assert_eq!(found("Health<=9 Position.x<0"), [1]);
     assert_eq!(found("Health!=5"), [1]);
@@ -57,6 +58,18 @@ fn entities_are_found_by_components_values_and_relations() {
     assert_eq!(found(&format!("ChildOf={ada}")), [1, 2]);
     assert_eq!(found(&format!("ChildOf={ada} Frozen")), [1]);
     assert_eq!(found("Position Kind"), [0_u64; 0]);
+}
+
+#[test]
+fn numbers_of_32_bits_are_found_as_they_are_written() {
+    let (mut inspector, mut game) = (editable(), Game::default());
+    for x in [0.1, 0.3] {
+        game.spawn((at(x, 16_777_216.0), Mass(0.1)));
+    }
+    let mut found = |search: &str| found(&mut inspector, &mut game, search);
+    assert_eq!((found("Position.x=0.1"), found("Position.x>0.1")), (vec![0], vec![1]));
+    assert_eq!((found("Position.x<=0.3"), found("Position.x!=0.3")), (vec![0, 1], vec![0]));
+    assert_eq!((found("Mass=0.1"), found("Position.y=16777216")), (vec![0, 1], vec![0, 1]));
 }
 
 #[test]

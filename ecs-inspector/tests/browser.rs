@@ -39,6 +39,7 @@ fn a_game_of_100_000_entities_is_searched_edited_paused_stepped_back_and_plotted
     adds_and_removes_a_component(&browser);
     plots_a_number(&browser);
     shows_everything_else(&browser);
+    shows_values_again_after_an_error(&browser);
     despawns(&browser);
     shows_a_chosen_entity_after_a_late_answer(&browser);
     poses(&browser);
@@ -133,6 +134,25 @@ fn shows_everything_else(browser: &Browser) {
         browser.tab(tab);
         browser.wait(shown);
         keep(browser, &format!("{}.png", tab.to_lowercase()));
+    }
+}
+
+/// Each value has an error for a while.
+fn shows_values_again_after_an_error(browser: &Browser) {
+    for (tab, value) in [("Values", "[data-value=\"resources.Rules\"]"), ("Entities", ".card[data-component=Health]")] {
+        browser.tab(tab);
+        browser.run(
+            "(fetch => { window.mend = () => { window.fetch = fetch; }; window.fetch = async (...request) => {
+                const answers = await (await fetch(...request)).json();
+                for (const own of answers.flatMap(answer => answer.values || (answer.is === 'entity' ? answer.components : []))) {
+                    Object.assign(own, { value: null, error: 'no JSON' });
+                }
+                return { ok: true, json: async () => answers };
+            }; })(window.fetch)",
+        );
+        browser.wait(&format!("document.querySelector('{value} .body').textContent === 'no JSON'"));
+        browser.run("window.mend()");
+        browser.wait(&format!("document.querySelector('{value} .scalar') !== null"));
     }
 }
 
