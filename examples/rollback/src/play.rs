@@ -6,7 +6,7 @@ use std::net::{Ipv4Addr, SocketAddr};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use ggrs::{DesyncDetection, GgrsError, GgrsEvent, P2PSession, PlayerType, SessionBuilder, SessionState};
+use ggrs::{DesyncDetection, Frame, GgrsError, GgrsEvent, P2PSession, PlayerType, SessionBuilder, SessionState};
 
 use crate::game::{Buttons, start};
 use crate::session::{Match, Player};
@@ -110,9 +110,6 @@ pub fn play(peer: &Peer) -> Result<Outcome, Box<dyn Error>> {
     loop {
         session.poll_remote_clients();
         fail_on_events(&mut session)?;
-        if session.confirmed_frame() > last {
-            result = result.or_else(|| player.hash_before(last));
-        }
         if let Some(hash) = result
             && session.confirmed_frame() >= last + BEYOND
         {
@@ -124,7 +121,9 @@ pub fn play(peer: &Peer) -> Result<Outcome, Box<dyn Error>> {
             next += if session.frames_ahead() > 0 { pace * 11 / 10 } else { pace };
             // What a slow machine missed is not made up for at once.
             next = next.max(Instant::now());
-            step(&mut session, &mut player, peer.player)?;
+            if step(&mut session, &mut player, peer.player)? > last {
+                result = result.or_else(|| player.hash_before(last));
+            }
         } else if began.elapsed() > PATIENCE + 2 * pace * u32::try_from(last + BEYOND)? {
             return Err("the other player does not answer".into());
         }
@@ -160,15 +159,12 @@ fn fail_on_events(session: &mut P2PSession<Match>) -> Result<(), String> {
     Ok(())
 }
 
-fn step(session: &mut P2PSession<Match>, player: &mut Player, own: usize) -> Result<(), GgrsError> {
+/// Simulates again what was predicted wrong, and a frame, unless the player is as far ahead as it may be. Returns the last frame of which no
+/// input is a prediction: those that arrive later change states only in the next step.
+fn step(session: &mut P2PSession<Match>, player: &mut Player, own: usize) -> Result<Frame, GgrsError> {
     session.add_local_input(own, Buttons::of_robot(own, session.current_frame()))?;
-    match session.advance_frame() {
-        Ok(requests) => player.fulfil(requests),
-        // As far ahead as a player may be: the other one's inputs are under way.
-        Err(GgrsError::PredictionThreshold) => {}
-        Err(error) => return Err(error),
-    }
-    Ok(())
+    player.fulfil(session.advance_frame()?);
+    Ok(session.confirmed_frame())
 }
 
 /// The other player still asks for what was lost.
@@ -177,5 +173,53 @@ fn linger(session: &mut P2PSession<Match>) {
     while Instant::now() < end {
         session.poll_remote_clients();
         thread::sleep(Duration::from_millis(1));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::UdpSocket;
+
+    use super::*;
+
+    /// Two sessions that found each other, and have not begun.
+    fn sessions() -> [P2PSession<Match>; 2] {
+        let ports = [(); 2].map(|()| UdpSocket::bind((Ipv4Addr::LOCALHOST, 0)).expect("a port is free"));
+        let [port, other] = ports.map(|socket| socket.local_addr().expect("it is bound").port());
+        let network = Network { loss: 0, delay: Duration::ZERO, jitter: Duration::ZERO };
+        let first = Peer { player: 0, port, other, network, seconds: 1, drones: 100, faulty: false };
+        let mut both = [first, Peer { player: 1, port: other, other: port, ..first }]
+            .map(|peer| session(&peer).expect("the ports are free"));
+        while both.iter().any(|session| session.current_state() != SessionState::Running) {
+            both.iter_mut().for_each(P2PSession::poll_remote_clients);
+            thread::sleep(Duration::from_millis(1));
+        }
+        both
+    }
+
+    #[test]
+    fn a_hash_is_read_when_what_was_predicted_wrong_was_simulated_again_and_each_frame_counts_once() {
+        let [mut session, mut other] = sessions();
+        let [mut player, mut other_player] = [(); 2].map(|()| Player::of_match(start(100, false)));
+        // It goes as far ahead as it may, and waits.
+        for _ in 0..2 * PREDICTION {
+            assert!(step(&mut session, &mut player, 0).expect("it runs") < 1);
+        }
+        let (ahead, predicted) = (session.current_frame(), player.hash_before(5).expect("it was simulated"));
+        assert_eq!(player.frames_again(), 0);
+        while step(&mut other, &mut other_player, 1).expect("it runs") <= 5 {
+            session.poll_remote_clients();
+        }
+        while session.confirmed_frame() <= 5 {
+            other.poll_remote_clients();
+            session.poll_remote_clients();
+        }
+        assert_eq!(player.hash_before(5), Some(predicted), "what arrived is not simulated yet");
+        assert!(step(&mut session, &mut player, 0).expect("it runs") > 5);
+        let hash = player.hash_before(5);
+        assert_ne!(hash, Some(predicted));
+        assert_eq!(hash, other_player.hash_before(5));
+        // All but the first one: with a delay of one frame no button is held there.
+        assert_eq!(player.frames_again(), u64::try_from(ahead - 1).expect("it went ahead"));
     }
 }

@@ -39,14 +39,15 @@ pub struct Player {
     hashes: BTreeMap<Frame, u64>,
     difference: Option<String>,
     frames_again: u64,
-    latest: Frame,
+    /// The next frame of the game.
+    frame: Frame,
 }
 
 impl Player {
     /// A player of this game, whose frames must be equal each time that they are simulated.
     #[must_use]
     pub fn of_test(game: Game) -> Self {
-        Self { game, is_test: true, hashes: BTreeMap::new(), difference: None, frames_again: 0, latest: -1 }
+        Self { game, is_test: true, hashes: BTreeMap::new(), difference: None, frames_again: 0, frame: 0 }
     }
 
     /// A player of this game, some of whose inputs are predicted.
@@ -92,9 +93,13 @@ impl Player {
                     let kept = cell.data().expect("a session loads frames that it keeps");
                     let state = kept.0.as_ref().expect("a session loads frames that it keeps");
                     self.game.restore(&state.snapshot);
-                    self.frames_again += u64::try_from(self.latest + 1 - state.frame).unwrap_or_default();
+                    self.frames_again += u64::try_from(self.frame - state.frame).unwrap_or_default();
+                    self.frame = state.frame;
                 }
-                GgrsRequest::AdvanceFrame { inputs } => advance(&mut self.game, [inputs[0].0, inputs[1].0]),
+                GgrsRequest::AdvanceFrame { inputs } => {
+                    advance(&mut self.game, [inputs[0].0, inputs[1].0]);
+                    self.frame += 1;
+                }
             }
         }
     }
@@ -113,7 +118,6 @@ impl Player {
                 State { frame, hash, ..state }
             }
         };
-        self.latest = self.latest.max(frame);
         self.hashes.insert(frame, hash);
         cell.save(frame, Some(Kept(Some(state))), Some(hash.into()));
     }

@@ -4,8 +4,8 @@ use std::net::{Ipv4Addr, SocketAddr, UdpSocket};
 use std::thread;
 use std::time::Duration;
 
-use swarm::game::Setup;
-use swarm::network::{Duel, Socket, address};
+use swarm::game::{Buttons, Setup};
+use swarm::network::{Duel, PREDICTION, Socket, address};
 
 const PATIENCE: Duration = Duration::from_secs(10);
 
@@ -24,6 +24,36 @@ fn a_slow_network_ends_no_game_in_two_states() {
     assert_eq!(host.hash, joined.hash);
     assert!(host.rolled_back + joined.rolled_back > 0, "nothing was predicted wrong");
     assert!(host.entities > 300);
+}
+
+#[test]
+fn a_player_that_is_ahead_waits_and_counts_each_frame_that_it_simulates_again_once() {
+    let (at, lag) = (free_address(), Duration::ZERO);
+    let joined = thread::spawn(move || Socket::join(at, lag, PATIENCE));
+    let setup = Setup { players: 2, enemies: 0, ..Setup::default() };
+    let mut host = Socket::host(at, &setup, lag, PATIENCE).and_then(Duel::new).expect("it is joined");
+    let mut joined = joined.join().expect("it does not panic").and_then(Duel::new).expect("the host is there");
+    while !host.step(Buttons::LEFT).expect("it runs") {
+        joined.poll().expect("it runs");
+        host.poll().expect("it runs");
+    }
+    let mut frames = 1;
+    while frames <= PREDICTION && host.step(Buttons::LEFT).expect("it runs") {
+        frames += 1;
+    }
+    assert_eq!((frames, host.rolled_back()), (PREDICTION, 0));
+    for _ in 0..3 {
+        assert!(!host.step(Buttons::LEFT).expect("it runs"), "the other player has not begun");
+    }
+    while joined.hash_before(5).is_none() {
+        joined.step(Buttons::UP).expect("it runs");
+        host.poll().expect("it runs");
+    }
+    assert_eq!(host.hash_before(5), None, "what arrived is not simulated yet");
+    assert!(host.step(Buttons::LEFT).expect("it runs"));
+    assert_eq!(host.hash_before(5), joined.hash_before(5));
+    // All but the first one: with a delay of one frame no button is held there.
+    assert_eq!((host.rolled_back(), host.last_rollback() as usize), (PREDICTION as u64 - 1, PREDICTION - 1));
 }
 
 #[test]

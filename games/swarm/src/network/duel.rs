@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 
 use ecs_world::Snapshot;
 use ggrs::{
-    Config, DesyncDetection, Frame, GameStateCell, GgrsError, GgrsEvent, GgrsRequest, P2PSession, PlayerType,
-    PredictRepeatLast, SessionBuilder, SessionState,
+    Config, DesyncDetection, Frame, GameStateCell, GgrsEvent, GgrsRequest, P2PSession, PlayerType, PredictRepeatLast,
+    SessionBuilder, SessionState,
 };
 use recording::Simulation;
 
@@ -46,7 +46,10 @@ pub struct Duel {
     setup: Setup,
     game: Game,
     hashes: BTreeMap<Frame, u64>,
-    latest: Frame,
+    /// The next frame of the game.
+    frame: Frame,
+    /// The last frame of which no input was a prediction in the last step.
+    confirmed: Frame,
     rolled_back: u64,
     last_rollback: u32,
 }
@@ -71,7 +74,7 @@ impl Duel {
             .start_p2p_session(socket)?;
         let game = Game::start(&setup);
         let hashes = BTreeMap::new();
-        Ok(Self { session, own, setup, game, hashes, latest: -1, rolled_back: 0, last_rollback: 0 })
+        Ok(Self { session, own, setup, game, hashes, frame: 0, confirmed: -1, rolled_back: 0, last_rollback: 0 })
     }
 
     /// The game as it is.
@@ -104,6 +107,13 @@ impl Duel {
         self.last_rollback
     }
 
+    /// The hash of the state before a frame, if no input that is still to arrive can change it, and it is not long ago.
+    #[must_use]
+    pub fn hash_before(&self, frame: Frame) -> Option<u64> {
+        // What arrived since the last step is simulated in the next one.
+        self.hashes.get(&frame).copied().filter(|_| frame <= self.confirmed)
+    }
+
     /// Whether this player is ahead of the other one, and should wait a little.
     #[must_use]
     pub fn is_ahead(&self) -> bool {
@@ -130,7 +140,8 @@ impl Duel {
         Ok(())
     }
 
-    /// Simulates one frame, and again those that were predicted wrong. Returns false if it has to wait for the other player.
+    /// Simulates again what was predicted wrong, and then one frame. Returns false if that one has to wait: until the players found each
+    /// other, and while this one is [`PREDICTION`] frames ahead of the other one's last input. The buttons are then those of no frame.
     ///
     /// # Errors
     ///
@@ -141,14 +152,10 @@ impl Duel {
             return Ok(false);
         }
         self.session.add_local_input(self.own, buttons)?;
-        match self.session.advance_frame() {
-            Ok(requests) => {
-                requests.into_iter().try_for_each(|request| self.fulfil(request))?;
-                Ok(true)
-            }
-            Err(GgrsError::PredictionThreshold) => Ok(false),
-            Err(error) => Err(error.into()),
-        }
+        let before = self.session.current_frame();
+        self.session.advance_frame()?.into_iter().try_for_each(|request| self.fulfil(request))?;
+        self.confirmed = self.session.confirmed_frame();
+        Ok(self.session.current_frame() > before)
     }
 
     fn fulfil(&mut self, request: GgrsRequest<Rules>) -> Result<(), Failure> {
@@ -159,10 +166,14 @@ impl Duel {
                 let state = kept.as_ref().and_then(|kept| kept.0.as_ref());
                 let (_, snapshot) = state.ok_or_else(|| format!("frame {frame} was not kept"))?;
                 self.game.restore(snapshot);
-                self.last_rollback = u32::try_from(self.latest + 1 - frame).unwrap_or_default();
+                self.last_rollback = u32::try_from(self.frame - frame).unwrap_or_default();
                 self.rolled_back += u64::from(self.last_rollback);
+                self.frame = frame;
             }
-            GgrsRequest::AdvanceFrame { inputs } => self.game.advance([inputs[0].0, inputs[1].0]),
+            GgrsRequest::AdvanceFrame { inputs } => {
+                self.game.advance([inputs[0].0, inputs[1].0]);
+                self.frame += 1;
+            }
         }
         Ok(())
     }
@@ -178,7 +189,6 @@ impl Duel {
                 snapshot
             }
         };
-        self.latest = self.latest.max(frame);
         self.hashes.insert(frame, hash);
         if self.hashes.len() > HASHES {
             self.hashes.pop_first();
@@ -198,9 +208,7 @@ impl Duel {
         loop {
             self.poll()?;
             let confirmed = self.session.confirmed_frame();
-            if confirmed > i32::from(frames) {
-                hash = hash.or_else(|| self.hashes.get(&i32::from(frames)).copied());
-            }
+            hash = hash.or_else(|| self.hash_before(frames.into()));
             if let Some(hash) = hash
                 && confirmed >= i32::from(frames) + BEYOND
             {
@@ -229,7 +237,7 @@ impl Duel {
 
 impl fmt::Debug for Duel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Duel").field("own", &self.own).field("latest", &self.latest).finish_non_exhaustive()
+        f.debug_struct("Duel").field("own", &self.own).field("frame", &self.frame).finish_non_exhaustive()
     }
 }
 
