@@ -46,12 +46,12 @@ impl Player {
 
     /// Frames between two volleys.
     pub(super) fn pause(&self) -> u8 {
-        24_u8.saturating_sub(3 * self.upgrades[1]).max(6)
+        24_u8.saturating_sub(self.upgrades[1].saturating_mul(3)).max(6)
     }
 
     /// Shots of a volley.
     pub(super) fn shots(&self) -> u8 {
-        (1 + self.upgrades[2]).min(7)
+        self.upgrades[2].saturating_add(1).min(7)
     }
 
     pub(super) fn speed(&self) -> f32 {
@@ -212,5 +212,20 @@ impl Targets {
         use super::vector::{square, way};
         let ways = self.places[..self.count].iter().map(|(target, reach)| (way(place, *target), *reach));
         ways.min_by(|(one, _), (other, _)| square(*one).total_cmp(&square(*other)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Player;
+
+    #[test]
+    fn upgrades_that_were_chosen_too_often_have_no_further_effect() {
+        let with = |upgrades| Player { upgrades: [upgrades; 5], ..Player::new(0) };
+        assert_eq!([0, 1, 5].map(|upgrades| with(upgrades).pause()), [24, 21, 9]);
+        assert_eq!([0, 1, 5].map(|upgrades| with(upgrades).shots()), [1, 2, 6]);
+        for upgrades in [6, 85, 86, 254, 255] {
+            assert_eq!((with(upgrades).pause(), with(upgrades).shots()), (6, 7), "{upgrades}");
+        }
     }
 }

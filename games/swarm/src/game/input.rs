@@ -74,18 +74,37 @@ impl Inputs {
         (self.before, self.now) = (self.now, now);
     }
 
-    /// What a player holds down.
+    /// What a player holds down; nothing if there is no such player, as in a damaged save.
     pub(super) fn held(&self, player: u8) -> Buttons {
-        self.now[usize::from(player)]
+        of(&self.now, player)
     }
 
     /// What a player holds down and did not before.
     pub(super) fn pressed(&self, player: u8) -> Buttons {
-        Buttons(self.now[usize::from(player)].0 & !self.before[usize::from(player)].0)
+        Buttons(self.held(player).0 & !of(&self.before, player).0)
     }
 
     /// Whether any player pressed this button.
     pub(super) fn is_pressed(&self, button: Buttons) -> bool {
         [0, 1].iter().any(|player| self.pressed(*player).holds(button))
+    }
+}
+
+fn of(all: &[Buttons; 2], player: u8) -> Buttons {
+    all.get(usize::from(player)).copied().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Buttons, Inputs};
+
+    #[test]
+    fn a_player_that_there_is_not_holds_nothing_down() {
+        let mut inputs = Inputs::default();
+        inputs.push([Buttons::LEFT, Buttons::UP]);
+        assert_eq!([0, 1, 2, 255].map(|player| inputs.held(player).0), [1, 4, 0, 0]);
+        assert_eq!([0, 1, 2, 255].map(|player| inputs.pressed(player).0), [1, 4, 0, 0]);
+        inputs.push([Buttons::LEFT, Buttons::DOWN]);
+        assert_eq!([0, 1, 2].map(|player| inputs.pressed(player).0), [0, 8, 0]);
     }
 }
