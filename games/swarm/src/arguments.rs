@@ -107,6 +107,9 @@ fn run(mut arguments: Arguments) -> Result<(), Failure> {
     if let Some(path) = &arguments.replay {
         return replay(path);
     }
+    if arguments.record.is_some() && (arguments.host.is_some() || arguments.join.is_some()) {
+        return Err("a game of two players at two machines is not recorded".into());
+    }
     match (duel(&mut arguments)?, arguments.is_headless) {
         (Some(duel), true) => {
             let ended = duel.play(arguments.frames)?;
@@ -191,4 +194,20 @@ pub(crate) fn main() -> ExitCode {
         },
         |()| ExitCode::SUCCESS,
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Arguments, run};
+
+    #[test]
+    fn a_game_with_another_player_that_should_be_recorded_is_refused_before_it_begins() {
+        let record = Arguments { is_headless: true, record: Some("never".into()), ..Arguments::default() };
+        let nowhere = Some("nowhere".to_owned());
+        for arguments in [Arguments { host: nowhere.clone(), ..record.clone() }, Arguments { join: nowhere, ..record }]
+        {
+            let refused = run(arguments).expect_err("it is refused").to_string();
+            assert!(refused.contains("not recorded"), "{refused}");
+        }
+    }
 }
