@@ -127,14 +127,16 @@ impl<S: Simulation> Recording<S> {
     ///
     /// If the bytes are damaged, or of another game.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, Refused> {
-        let (recording, rest) = postcard::take_from_bytes::<Self>(bytes).map_err(Refused::Damaged)?;
-        if !rest.is_empty() {
-            return Err(Refused::Damaged(postcard::Error::DeserializeUnexpectedEnd));
+        // The schema is written first: what follows it cannot be read as this game's if it is of another one.
+        let (recorded, _) = postcard::take_from_bytes::<u64>(bytes).map_err(Refused::Damaged)?;
+        let own = S::schema();
+        if recorded != own {
+            return Err(Refused::OtherGame { recorded, own });
         }
-        if recording.schema != S::schema() {
-            return Err(Refused::OtherGame { recorded: recording.schema, own: S::schema() });
+        match postcard::take_from_bytes(bytes).map_err(Refused::Damaged)? {
+            (recording, []) => Ok(recording),
+            _ => Err(Refused::Damaged(postcard::Error::DeserializeUnexpectedEnd)),
         }
-        Ok(recording)
     }
 
     /// Plays it from its start to its end, and returns the game.
@@ -161,9 +163,10 @@ fn played<S: Simulation>(setup: &S::Setup, inputs: &[S::Input]) -> S {
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Refused {
-    /// The bytes are no recording.
+    /// The bytes are a damaged recording of this game, or too few.
     Damaged(postcard::Error),
-    /// It was recorded by a program with other components, resources or events.
+    /// It was recorded by a program with other components, resources or events; or the bytes are no recording, and begin with another number
+    /// than the schema.
     OtherGame {
         /// The schema of the recording.
         recorded: u64,
@@ -247,6 +250,10 @@ mod tests {
         let bytes = Recording::<Sum<1>>::of(5, vec![1, 2]).to_bytes().unwrap();
         let refused = Recording::<Sum<2>>::from_bytes(&bytes).unwrap_err();
         assert_eq!(refused, Refused::OtherGame { recorded: 1, own: 2 });
+        // Also if its start and its inputs cannot be read as those of this one.
+        let bytes = postcard::to_allocvec(&(3_u64, "a start", [[1_u16; 3]; 2], 4_u64)).unwrap();
+        let refused = Recording::<Sum<2>>::from_bytes(&bytes).unwrap_err();
+        assert_eq!(refused, Refused::OtherGame { recorded: 3, own: 2 });
     }
 
     #[test]
