@@ -189,7 +189,7 @@ impl<'a> Meeting<'a> {
             return Ok(None);
         }
         self.agree(process, &other)?;
-        if process <= self.options.process as usize || process >= self.addresses.len() {
+        if process <= self.options.process as usize || process >= self.options.processes as usize {
             return Ok(None);
         }
         ready(&stream).map_err(failed)?;
@@ -277,5 +277,22 @@ mod tests {
         assert!(Meeting::of(&options, &program(most)).is_ok_and(|meeting| meeting.greeting.len() == LONGEST + 12));
         let error = Meeting::of(&options, &program(most + 1)).err().expect("it is too long");
         assert!(error.kind == ShardErrorKind::Start && error.reason.contains("parameters"), "{error}");
+    }
+
+    #[test]
+    fn a_process_that_is_none_of_the_run_is_ignored_though_there_is_an_address_for_it() {
+        let hosts: Vec<_> = (1..6).map(|port| format!("localhost:{port}")).collect();
+        let (options, program) = (Options { processes: 2, hosts, ..Options::default() }, program(0));
+        let own = Meeting::of(&options, &program).expect("it is short");
+        let listener = TcpListener::bind("127.0.0.1:0").expect("a port is free");
+        let is_answered = [0, 1, 2, 4, 5].map(|process| {
+            let other = Options { process, ..options.clone() };
+            let greeting = Meeting::of(&other, &program).expect("it is short").greeting;
+            let mut caller = TcpStream::connect(listener.local_addr().expect("it is bound")).expect("it is there");
+            caller.write_all(&greeting).expect("it is heard");
+            let (stream, _) = listener.accept().expect("it called");
+            own.answer(stream).expect("they agree").is_some()
+        });
+        assert_eq!(is_answered, [false, true, false, false, false]);
     }
 }
