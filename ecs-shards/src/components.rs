@@ -10,7 +10,7 @@ pub struct GlobalId(pub u64);
 
 impl GlobalId {
     /// Returns the id of the entity that a region creates as its `number`th: no two regions have one in common as long as each counts for
-    /// itself, below 2^40.
+    /// itself, below 2^40, and there are at most 2^24 of them.
     #[must_use]
     pub const fn of(region: u32, number: u64) -> Self {
         Self((region as u64) << 40 | (number & ((1 << 40) - 1)))

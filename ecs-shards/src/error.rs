@@ -5,8 +5,8 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// Why a run could not start, or ended before its last step. The same reason is reported in all processes that are alive, unless
-/// the connection to one was lost.
+/// Why a run could not start, or ended before its last step. Processes that are alive report the reason of the one that failed, unless the
+/// connection to one was lost; if several fail in the same step, each of these reports its own.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ShardError {
     /// The kind of reason.

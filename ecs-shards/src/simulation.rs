@@ -12,8 +12,9 @@ use crate::group::Group;
 /// All of its functions must be functions of their arguments and of [`parameters`](Self::parameters): no clock, no random numbers but
 /// those of the world, no values outside of the world.
 ///
-/// Values are written and read by serde if they are sent to another worker, and not otherwise. So components and [`Seen`](Self::Seen) must be
-/// what they were after serde wrote and read them: a field that serde skips would depend on the number of workers.
+/// Values are written and read by serde if they are sent to another worker; with `TemplateTree` as the [`Group`](Self::Group), also those of
+/// each group that moves, on one worker, too. So components, [`Seen`](Self::Seen) and [`Sum`](Self::Sum) must be what they were after serde
+/// wrote and read them: a field that serde skips would depend on the number of workers.
 pub trait Simulation: Send + Sync + 'static {
     /// The world of a region. It declares [`GlobalId`] and [`Ghost`] as components.
     type World: EcsWorld

@@ -95,7 +95,7 @@ fn seek(file: &Path, frame: usize) -> Result<(), Box<dyn Error>> {
 
 fn compare(one: &Path, other: &Path) -> Result<(), Box<dyn Error>> {
     match first_difference(&read(one)?, &read(other)?) {
-        None => println!("both recordings are equal in all frames that both have"),
+        None => println!("both have the same state after the last frame that both have"),
         Some(parting) => println!("{parting}"),
     }
     Ok(())

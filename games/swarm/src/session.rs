@@ -20,7 +20,7 @@ const STRIDE: u32 = 4;
 pub struct Session {
     game: Game,
     setup: Setup,
-    /// The inputs since the start; none if the game was loaded or rewound.
+    /// The inputs since the start, without those that were rewound; none if the game was loaded.
     inputs: Option<Vec<[Buttons; 2]>>,
     timeline: Timeline<Game>,
     frame: u64,
