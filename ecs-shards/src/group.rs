@@ -13,8 +13,8 @@ use crate::message::{append, not_written, read};
 /// entity with its descendants.
 ///
 /// Only *roots* change region. With `TemplateTree` these are the entities without a parent, also if they keep the handle of a dead one: a child
-/// is owned by the region of its root, wherever its own place is. Relations and `#[handles]` that lead from one of the entities to another still do where they
-/// arrive. Relations that lead out of the group are removed, also if only one of several targets is outside, and other handles
+/// is owned by the region of its root, wherever its own place is. Relations and `#[handles]` that lead from one of the entities to another
+/// still do where they arrive. Relations that lead out of the group are removed, also if only one of several targets is outside, and other handles
 /// become stale. What happens to entities whose relations lead into the group is the policy of the relation, as if it were despawned.
 ///
 /// `Template` is for worlds without relations; that is checked when the program is compiled. Handles in its components become meaningless.
