@@ -255,6 +255,29 @@ fn disjoint_borrows_report_the_first_conflicting_position() {
 }
 
 #[test]
+fn a_reference_across_two_values_has_no_owner() {
+    ecs_world! {
+        struct Across;
+        components: [f32; 3] as Place, #[storage(packed)] [f32; 2] as Size, #[storage(hash_map)] [f64; 2] as Mass;
+    }
+    let mut world = Across::default();
+    let all =
+        world.spawn_batch((0..3_u8).map(|n| ([f32::from(n); 3], [f32::from(n); 2], [f64::from(n); 2]))).into_vec();
+    let places = world.query::<&[f32; 3]>().slices().unwrap().as_flattened();
+    let sizes = world.query::<&[f32; 2]>().slices().unwrap().as_flattened();
+    let masses = world.query::<&[f64; 2]>().slices().unwrap().as_flattened();
+    for at in 0..=6 {
+        let owner = (at % 3 == 0).then(|| all[at / 3]);
+        assert_eq!(world.owner_of::<[f32; 3]>(places[at..at + 3].try_into().unwrap()), owner, "{at}");
+    }
+    for at in 0..=4 {
+        let owner = (at % 2 == 0).then(|| all[at / 2]);
+        assert_eq!(world.owner_of::<[f32; 2]>(sizes[at..at + 2].try_into().unwrap()), owner, "{at}");
+        assert_eq!(world.owner_of::<[f64; 2]>(masses[at..at + 2].try_into().unwrap()), owner, "{at}");
+    }
+}
+
+#[test]
 fn a_value_that_is_not_of_this_world_has_no_owner() {
     let (mut world, [one, ..]) = world();
     let (other, _) = self::world();

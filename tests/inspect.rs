@@ -215,7 +215,10 @@ fn sizes_of_storages_and_views_are_counted() {
     let plain = zoo.storage_size(number("Plain")).expect("it is there");
     assert_eq!((plain.len, plain.value_bytes, plain.values_bytes), (3, 2, 6));
     assert!(plain.storage.contains("DenseSet"), "{}", plain.storage);
-    assert_eq!(zoo.storage_size(number("InVec")).map(|size| size.len), Some(3));
+    let in_vec = zoo.storage_size(number("InVec")).expect("it is there");
+    assert_eq!((in_vec.len, in_vec.values_bytes), (3, 4 * size_of::<Option<InVec>>()), "the last slot is a gap");
+    zoo.shrink_to_fit();
+    assert_eq!(zoo.storage_size(number("InVec")).map(|size| size.values_bytes), Some(3 * size_of::<Option<InVec>>()));
     let views: Vec<_> =
         Zoo::PLAN.views.iter().map(|view| view.all).zip((0..).map_while(|view| zoo.view_len(view))).collect();
     assert!(views.contains(&(&["Plain"][..], 3)) && views.contains(&(&["Tracked"][..], 0)), "{views:?}");

@@ -210,6 +210,8 @@ fn advice_names_an_entry_for_a_query_parameter_and_nothing_that_would_not_help()
     let advice = world.advice();
     let [hint] = advice.hints.as_slice() else { panic!("{advice}") };
     assert_eq!((hint.view.queried_by, hint.can_be_an_entry), (&["advance"][..], true));
+    assert_eq!(hint.write, [], "a rare view that a system requests per entity would come first, too");
+    assert!(advice.to_string().contains("\n  write `groups: (Position, Velocity)`\n"), "{advice}");
 }
 
 mod chosen {

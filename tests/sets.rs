@@ -606,3 +606,42 @@ fn sets_and_their_entries_may_have_any_names_in_one_module() {
     assert_eq!((world.resources.menu_count, world.resources.count), (1, 2));
     assert_eq!(world.resources.log.0, ["menu_open", "set", "pending", "incomplete", "witness", "open"]);
 }
+
+/// Two sets that declare one query, of which the second says how its view is kept.
+mod requests {
+    ecs_world::ecs_components! {
+        pub set base;
+        components: super::parts::Position, super::parts::Velocity;
+    }
+
+    ecs_world::ecs_components! {
+        pub set plain;
+        include: base;
+        queries: (Position, Velocity);
+    }
+
+    ecs_world::ecs_components! {
+        pub set listed;
+        include: base;
+        queries: #[view(list)] (Position, Velocity);
+    }
+}
+
+#[test]
+fn a_kind_of_view_that_a_set_requests_holds_whichever_set_comes_first() {
+    mod one {
+        ecs_world::ecs_world! {
+            pub struct World;
+            include: super::requests::plain, super::requests::listed;
+        }
+    }
+    mod other {
+        ecs_world::ecs_world! {
+            pub struct World;
+            include: super::requests::listed, super::requests::plain;
+        }
+    }
+    for plan in [one::World::PLAN, other::World::PLAN] {
+        assert_eq!(plan.views.iter().map(|view| view.kept).collect::<Vec<_>>(), [ecs_world::ViewKind::List], "{plan}");
+    }
+}

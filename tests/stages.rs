@@ -289,6 +289,70 @@ fn a_panic_of_a_system_leaves_a_whole_world_and_unwinds() {
     }
 }
 
+/// Two systems with commands in one stage, and a callback that commands what the first one does.
+mod unjoined {
+    use ecs_world::prelude::*;
+
+    #[derive(Debug, Clone, PartialEq)]
+    pub struct First;
+    #[derive(Debug, Clone, PartialEq)]
+    pub struct Second;
+    #[derive(Debug, Clone, PartialEq)]
+    pub struct Third;
+    #[derive(Debug, Clone, PartialEq)]
+    pub struct Said(pub &'static str);
+
+    #[system]
+    fn first(_: &First, entity: Entity, commands: &mut Commands<World>) {
+        commands.insert(entity, Said("in the stage"));
+        panic!("a system panics");
+    }
+
+    #[system]
+    fn second(_: &Second, commands: &mut Commands<World>) {
+        let _ = commands;
+    }
+
+    #[derive(Debug, Default)]
+    pub struct Watch(pub Option<Entity>);
+
+    #[system]
+    impl Watch {
+        fn run(&mut self, _: &Third) {}
+
+        fn on_added(&mut self, commands: &mut Commands<World>) {
+            if let Some(entity) = self.0 {
+                commands.insert(entity, Said("after it"));
+            }
+        }
+    }
+
+    ecs_world! {
+        pub struct World;
+        components: First, Second, Third, Said;
+        systems: first, second;
+        systems(watching): Watch;
+    }
+}
+
+#[test]
+fn commands_of_a_callback_come_behind_those_of_a_stage_that_panicked() {
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+    use unjoined::{First, Said, Third, World};
+    type Way = fn(&mut World);
+    let ways: [(&str, Way); 3] =
+        [("par_run", World::par_run), ("run", World::run), ("run_sequential", World::run_sequential)];
+    for (name, run) in ways {
+        let mut world = World::default();
+        let entity = world.spawn(First);
+        world.systems.watch.0 = Some(entity);
+        assert!(catch_unwind(AssertUnwindSafe(|| run(&mut world))).is_err());
+        world.spawn(Third);
+        world.flush();
+        assert_eq!(world.get::<Said>(entity), Some(&Said("after it")), "{name}");
+    }
+}
+
 mod names_of_marks {
     use ecs_world::prelude::*;
 

@@ -36,7 +36,7 @@ use core::num::NonZeroU32;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Entity {
-    /// Below 2^32 - 1.
+    /// That of an entity is below 2^32 - 1; a forged handle can have any.
     index: u32,
     /// Odd (I1), and never zero, so an `Option<Entity>` takes no more memory than a handle.
     generation: NonZeroU32,

@@ -850,8 +850,8 @@ impl Game {
     ///
     /// If the iterator panics, the entities spawned before stay alive. The iterator cannot borrow the world: collect what it needs of a
     /// resource first, or use `Commands::spawn_batch` in a system, where resources and commands are
-    /// separate. Runs in amortised **O(entities * (components + views))** time; faster per entity than `spawn` if no callback is affected and no part of the
-    /// bundle is optional.
+    /// separate. Runs in amortised **O(entities * (components + views))** time; faster per entity than `spawn` if no system of the
+    /// world has an `on_added` or `on_removed` that is called at once, and no part of the bundle is optional.
     ///
     /// # Panics
     ///
@@ -1571,7 +1571,8 @@ impl Game {
     ///
     /// Storages with a fixed order (`vec`, `packed`, `hashed_array_tree`, `tag`) cannot be sorted: a compile error.
     ///
-    /// Later changes disturb the order: insertion appends; removal swaps the last value in. Runs in **O(n log n)** comparisons, and
+    /// Later changes disturb the order: insertion appends; removal swaps the last value in; an entity that enters or leaves a
+    /// group is swapped to its border in the storages that the group owns. Runs in **O(n log n)** comparisons, and
     /// **O(n)** swaps per storage.
     ///
     /// [`tidy`](Self::tidy) keeps sorted storages in this order, until [`unsort`](Self::unsort).
@@ -1927,7 +1928,7 @@ impl Game {
     pub fn run_physics(&mut self) {
         ::ecs_world::__private::run_system::<Self, 0usize>(self)
     }
-    ///The entities that system `Physics` manages, in the order in which it visits them.
+    ///The entities that system `Physics` manages, in the order of its view.
     pub fn managed_physics(
         &self,
     ) -> ::ecs_world::__private::Managed<

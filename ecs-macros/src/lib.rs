@@ -127,14 +127,15 @@ use vocabulary::Subject;
 /// (`ecs_components!`) do not need it, since the set brings them; nor does a world of the same crate.
 ///
 /// In an `impl` block, `on_added(..)` and `on_removed(..)` are called when an entity starts or stops matching the system.
-/// Its components are there in both cases. They can take components that `run` requires, resources, `Tree` and `Sources`, `Entity` and
+/// Its components are there in both cases. (Where the view of the system is `delayed` or `active_passive`, both are called at the next sync point,
+/// `on_removed` without components; a value that was replaced before is new to `on_added`.) They can take components that `run` requires, resources, `Tree` and `Sources`, `Entity` and
 /// `&mut Commands<World>`, whose commands wait for the next sync. `on_removed` can also take `RemovalCause`, which says whether the entity
 /// is despawned.
 ///
 /// `on_replaced(old: &C, ..)` is called when a value of `C` is replaced, once per value, for an entity that satisfies the system before and
 /// after. `C` is a component that `run` requires, and its first parameter the former value; the others are those of the callbacks above, such as
 /// `new: &C` for the value that is there now. `insert`, `replace`, `insert_template` and their commands replace values, and `exchange` does
-/// where both bundles have the component; what is written through `&mut C` or `Mut<'_, C>` replaces none. It is called last, after
+/// for each component of the inserted bundle that the entity had, first those that both bundles have; what is written through `&mut C` or `Mut<'_, C>` replaces none. It is called last, after
 /// `on_removed` and `on_added` of the same change, in the order of the components in the bundle (in that of the world, for templates). If it panics, the change is made, and the
 /// former value is dropped.
 ///
@@ -164,7 +165,7 @@ pub fn condition(arguments: TokenStream, item: TokenStream) -> TokenStream {
 }
 
 /// Makes a struct of components a bundle, to spawn, insert and remove as one. A field is a component, an `Option` of one, or another
-/// bundle. `#[bundle(crate = ::name)]` on the struct names this crate where it is renamed.
+/// bundle, each at least as visible as the struct. `#[bundle(crate = ::name)]` on the struct names this crate where it is renamed.
 #[proc_macro_derive(Bundle, attributes(bundle))]
 pub fn bundle(input: TokenStream) -> TokenStream {
     let bundle = syn::parse_macro_input!(input as syn::DeriveInput);
@@ -218,7 +219,7 @@ pub fn visit_handles(input: TokenStream) -> TokenStream {
 /// Makes a struct of references something that a query can ask for: as the tuple of its fields, which have names then.
 ///
 /// A field is `&'w C`, `&'w mut C`, `&'w Past<C>`, an `Option` of one of these, or `Entity`; not `Mut`. The struct has a lifetime, if a field is a reference, and
-/// may have type parameters. If no field is written, `query::<Ship>()` accepts it; else it takes `query_mut::<Ship>()`. It asks for its
+/// may have type parameters. Components are at least as visible as the struct. If no field is written, `query::<Ship>()` accepts it; else it takes `query_mut::<Ship>()`. It asks for its
 /// components in every world that has them.
 ///
 /// A system writes the types of its query parameters out, since the macro cannot look into a struct; `query.named::<Ship>()` gives the

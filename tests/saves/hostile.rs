@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::changes::{Random, change, world_after};
-use crate::worlds::{ChildOf, Dense, Doubled, Game, Hit, Jump, Slow};
+use crate::worlds::{ChildOf, Dense, Doubled, Game, Hashed, Hit, Jump, Ordered, Slow, Tree};
 use ecs_world::Load;
 use serde::de::DeserializeSeed;
 
@@ -302,6 +302,23 @@ fn what_views_defer_is_taken_from_the_save_only_where_it_can_be() {
         "Tree, Hashed": [[[0, 1], [3, 1], [77, 1]], [], [[1, 1]], [[0, 1]]] });
     let mut game = serde_json::from_value::<Game>(save).expect("orders are no data");
     game.check_invariants().expect("all is consistent");
+    game.flush();
+    game.check_invariants().expect("all is consistent");
+}
+
+#[test]
+fn a_slot_is_not_reported_for_two_entities_of_which_the_later_did_not_enter() {
+    let mut game = Game::default();
+    let former = game.spawn(());
+    game.despawn(former).expect("it is alive");
+    let present = game.spawn((Hashed(1), Ordered(2), Tree(3)));
+    assert_eq!((present.index(), present.generation()), (former.index(), 3));
+    game.run();
+    let mut save = serde_json::to_value(&game).expect("it can be saved");
+    let gone = json!([null, [], [[former.index(), 1]], []]);
+    save["deferred"] = json!({ "Hashed, Ordered": gone.clone(), "Tree, Hashed": gone });
+    let mut game = serde_json::from_value::<Game>(save).expect("orders are no data");
+    game.despawn(present).expect("it is alive");
     game.flush();
     game.check_invariants().expect("all is consistent");
 }

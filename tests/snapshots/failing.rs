@@ -177,7 +177,9 @@ fn a_timeline_lacks_a_frame_whose_clone_panicked_and_keeps_the_others() {
     let world = filled(0, 4);
     for turn in [1, 5, 9] {
         let mut timeline = ecs_world::Timeline::new(2);
-        [1, 2].into_iter().for_each(|frame| timeline.save(frame, &world));
+        for frame in [1, 2] {
+            timeline.save(frame, &world);
+        }
         LEFT.with(|left| left.set(turn));
         assert!(catch_unwind(AssertUnwindSafe(|| timeline.save(3, &world))).is_err());
         LEFT.with(|left| left.set(0));

@@ -346,3 +346,49 @@ fn sets_say_what_is_transient() {
     let owned = |plan: ecs_world::Plan| plan.views[0].owned.len();
     assert_eq!((owned(sets::saved::World::PLAN), owned(sets::plain::World::PLAN)), (1, 2));
 }
+
+mod advised {
+    use ecs_world::prelude::*;
+
+    #[derive(Debug, Clone)]
+    pub struct Position(pub f32);
+    #[derive(Debug, Clone)]
+    pub struct Velocity(pub f32);
+    #[derive(Debug, Clone)]
+    pub struct Ship;
+    #[derive(Debug)]
+    pub struct Glow(pub f32);
+
+    #[system]
+    fn steer(_: &Ship, position: &mut Position) {
+        position.0 += 1.0;
+    }
+
+    #[system]
+    fn glow(glow: &Glow, position: &mut Position) {
+        position.0 += glow.0;
+    }
+
+    #[system]
+    fn advance(position: &mut Position, velocity: &Velocity) {
+        position.0 += velocity.0;
+    }
+
+    ecs_world! {
+        #[derive(Snapshot)]
+        pub struct World;
+        components: Position, Velocity, Ship, #[transient] Glow;
+        systems: steer, glow, advance;
+    }
+}
+
+#[test]
+fn advice_counts_no_view_that_leaves_a_storage_to_snapshots() {
+    for glowing in [10, 500] {
+        let sizes = [("Position", 1_000), ("Velocity", 900), ("Ship", 3), ("Glow", glowing)];
+        let advice = advised::World::PLAN.advice(&sizes);
+        let [hint] = advice.hints.as_slice() else { panic!("{advice}") };
+        assert_eq!((hint.view.systems, &hint.write[..]), (&["advance"][..], &[ecs_world::Remedy::Rare("Ship")][..]));
+        assert_eq!(hint.lost.iter().map(|lost| lost.view.systems).collect::<Vec<_>>(), [["steer"]]);
+    }
+}

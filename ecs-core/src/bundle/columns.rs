@@ -1,7 +1,7 @@
 //! Bundles of many entities by columns: a `Vec` per component, for `spawn_columns`. Values are appended to storages as a whole.
 //!
-//! Columns are checked before anything is allocated: if they differ in length, the caller gets them back. Where a storage is empty, it
-//! takes over the vector as its own, without copying a value.
+//! Columns are checked before anything is allocated: if they differ in length, the caller gets them back. Where a storage has no memory
+//! yet, it takes over the vector as its own, without copying a value.
 //!
 //! A batch whose values are in columns is spawned without a loop over entities: each column is appended
 //! to its storage as a whole, which is a copy of memory, or none at all if the storage was empty.

@@ -84,7 +84,7 @@ pub struct Hint {
     pub len: usize,
     /// The storages that it lost, and the views that own them.
     pub lost: Vec<LostTo>,
-    /// The changes to make in the declaration, all of them.
+    /// The changes to make in the declaration, all of them; none if only an entry of `groups:` helps.
     pub write: Vec<Remedy>,
     /// Whether an entry of `groups:` for the view is an alternative.
     pub can_be_an_entry: bool,
@@ -210,9 +210,11 @@ impl Sizes<'_> {
         for component in view.lost.iter().map(|lost| lost.component) {
             for rival in self.rivals(number, component).unwrap_or_default() {
                 lost.push(LostTo { component, view: rival, len: self.len(rival) });
+                // Views that only query parameters request come last: after rare ones, too, unless these are requested likewise.
+                let helps = !view.is_of_parameters() || rival.is_of_parameters();
                 let remedies = [
                     (rival.priority == Some(GroupPriority::Entry)).then_some(Remedy::RemoveEntry(rival)),
-                    self.rarest(rival).map(Remedy::Rare),
+                    self.rarest(rival).filter(|_| helps).map(Remedy::Rare),
                 ];
                 for remedy in remedies.into_iter().flatten() {
                     if !write.contains(&remedy) {
@@ -222,7 +224,8 @@ impl Sizes<'_> {
             }
         }
         let can_be_an_entry = self.can_be_an_entry(view);
-        (!lost.is_empty()).then(|| Hint { view, len: self.len(view), lost, write, can_be_an_entry })
+        let is_of_use = can_be_an_entry || !write.is_empty();
+        (!lost.is_empty() && is_of_use).then(|| Hint { view, len: self.len(view), lost, write, can_be_an_entry })
     }
 
     /// The small views that prevent a view from owning a storage, if no other view does. If some are removed, others may own it
@@ -251,7 +254,7 @@ impl Sizes<'_> {
         let wants = |view: &&'static ViewPlan| {
             view.priority.is_some()
                 && view.rank < rank
-                && view.all.contains(&component)
+                && view.could_own(component)
                 && !self.leaves(view, component)
                 && !aside.contains(view)
         };
@@ -301,7 +304,8 @@ impl Sizes<'_> {
         };
         let asked_for =
             |other: &&ViewPlan| other.priority <= Some(GroupPriority::Requested) && other.priority.is_some();
-        let groupable = !view.all.iter().any(|component| self.plan.fixed.contains(component));
+        let groupable = |component: &&str| !self.plan.fixed.contains(component) && view.could_own(component);
+        let groupable = view.all.iter().all(groupable);
         groupable && self.plan.views.iter().filter(asked_for).all(beside)
     }
 }
@@ -309,7 +313,13 @@ impl Sizes<'_> {
 impl ViewPlan {
     /// Returns true if only query parameters request the view.
     fn is_of_parameters(&self) -> bool {
-        self.systems.is_empty() && !self.queried_by.is_empty()
+        let is_no_group = self.priority.is_none() && self.systems.is_empty() && !self.queried_by.is_empty();
+        is_no_group || self.priority == Some(GroupPriority::Parameter)
+    }
+
+    /// Returns true if the view owns a storage, or would if no other view did. Others leave it to snapshots, or would gain nothing.
+    fn could_own(&self, component: &str) -> bool {
+        self.owned.contains(&component) || self.lost.iter().any(|lost| lost.component == component)
     }
 
     /// Returns true if the entities of one view are among those of the other.
@@ -358,9 +368,11 @@ impl fmt::Display for Hint {
                 begun = true;
             }
         }
-        f.write_str("`")?;
+        if begun {
+            f.write_str("`")?;
+        }
         if self.can_be_an_entry {
-            write!(f, ", or `groups: {}`", self.view)?;
+            write!(f, "{}`groups: {}`", if begun { ", or " } else { "write " }, self.view)?;
         }
         f.write_str("\n")
     }

@@ -88,9 +88,9 @@ pub struct LostStorage {
     pub owner: usize,
 }
 
-/// The priority of a view when storages are assigned to groups. Views with components that are `#[rare]` are
-/// last, whatever their priority is. Then lower variants are first; among equals, views of more systems,
-/// then larger ones, then those declared first.
+/// The priority of a view when storages are assigned to groups. Views with components that are `#[rare]` are after those without, whatever
+/// their priority is; those that only query parameters request are last in any case. Then lower variants are first; among equals, views of
+/// more systems, then larger ones, then those declared first.
 ///
 /// # Examples
 ///

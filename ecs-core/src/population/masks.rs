@@ -9,7 +9,7 @@
 //! table     a hash map from masks to numbers: open addressing, linear probing
 //! ```
 //!
-//! Unused masks are removed only if the table is full and has at least 256 masks and at least a quarter as many as slots, so that the search
+//! Unused masks are removed by `shrink_to_fit`, and otherwise only if the table is full and has at least 256 masks and at least a quarter as many as slots, so that the search
 //! costs amortised O(1) per added mask.
 //!
 //! - **I1** Where masks are wide, each number is the position of a mask in `distinct`, which holds each mask once.

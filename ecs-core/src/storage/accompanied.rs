@@ -230,6 +230,10 @@ impl<S: Storage, X: Companion<S::Value>> Storage for Accompanied<S, X> {
     fn owner_index(&self, value: &S::Value) -> Option<u32> {
         self.own.owner_index(value)
     }
+
+    fn value_bytes(&self) -> usize {
+        self.own.value_bytes()
+    }
 }
 
 /// Removes the entries of a batch if the companion panics while it is notified of the values.

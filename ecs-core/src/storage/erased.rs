@@ -90,7 +90,7 @@ pub trait StorageTasks: ErasedStorage {
 
     /// Frees spare memory.
     ///
-    /// Runs in **O(values)** time: what is too large is copied.
+    /// Runs in **O(slots)** time: what is too large is copied.
     fn shrink_to_fit(&mut self) {
         self.perform(Task::ShrinkToFit);
     }

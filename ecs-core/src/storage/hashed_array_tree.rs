@@ -44,7 +44,7 @@ pub(super) type Chunk<T, const CHUNK: usize> = Box<[Option<T>; CHUNK]>;
 ///
 /// Lookups and removal, in any order, are **O(1)**, through a table of chunks; so is insertion (amortised), and **O(`CHUNK`)**
 /// if a chunk is allocated: when the first of its entities gets a value and the pool is empty. A chunk is put into the pool when the
-/// last of its values is removed: insertion and removal at a steady level allocate nothing. Growth copies no value. Finding the owner of
+/// last of its values is removed: insertion and removal at a steady level, on the same entities, allocate nothing. Growth copies no value. Finding the owner of
 /// a value by its address is **O(chunks)**.
 ///
 /// **The address of a value does not change** from its insertion to its removal; replacing a value writes to the same
@@ -291,6 +291,10 @@ impl<T: 'static, const CHUNK: usize> Storage for HashedArrayTree<T, CHUNK> {
     /// Reserves capacity in the table of chunks only: which chunks will be needed is not known yet.
     fn reserve(&mut self, additional: usize) {
         self.chunks.reserve(additional.div_ceil(CHUNK));
+    }
+
+    fn value_bytes(&self) -> usize {
+        self.chunks.iter().flatten().map(|chunk| size_of_val(&**chunk)).sum()
     }
 
     /// Chunks are anywhere in memory, so each is asked whether it contains the address: **O(chunks)**.

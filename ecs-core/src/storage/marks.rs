@@ -310,6 +310,7 @@ impl<T, const ADDED: bool> Companion<T> for ChangeMarks<ADDED> {
 
     fn shrink_to_fit(&mut self) {
         self.words.shrink_to_fit();
+        self.found = SparseIndex::new();
     }
 
     fn check(&self, positions: usize, layout: Layout) -> Result<(), String> {

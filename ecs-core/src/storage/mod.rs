@@ -115,6 +115,12 @@ pub trait Storage: ErasedStorage + 'static {
         if Self::LAYOUT == Layout::Indexed { self.source().steps() } else { self.values() }
     }
 
+    /// Bytes of the values and of the gaps between them. Runs in **O(1)** time, in a `hashed_array_tree` in **O(chunks)**.
+    #[doc(hidden)]
+    fn value_bytes(&self) -> usize {
+        self.values().saturating_mul(size_of::<Self::Value>())
+    }
+
     /// The index and the values.
     ///
     /// Runs in **O(1)** time, as all methods that borrow do: no value is moved or copied.

@@ -285,12 +285,15 @@ impl<T: 'static, S: SlotTable> Storage for DenseSet<T, S> {
         self.index.reserve(additional);
     }
 
-    /// The position follows from the address, and the index has the entity there: **O(1)**, without a search.
+    /// The position follows from the address, and the index has the entity there: **O(1)**, without a search. The value there is compared, since
+    /// an address between two values belongs to none.
     fn owner_index(&self, value: &T) -> Option<u32> {
         // Values without a size have no address of their own.
         let start = self.values.as_ptr().addr();
         let offset = core::ptr::from_ref(value).addr().checked_sub(start)?;
-        self.index.index_at(offset.checked_div(size_of::<T>())?)
+        let position = offset.checked_div(size_of::<T>())?;
+        self.values.get(position).filter(|own| core::ptr::eq(*own, value))?;
+        self.index.index_at(position)
     }
 }
 

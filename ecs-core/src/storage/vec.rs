@@ -102,6 +102,10 @@ impl<T: 'static> Storage for VecStorage<T> {
     type ValuesMut<'w> = &'w mut [Option<T>];
     type Marks<'w> = ();
 
+    fn value_bytes(&self) -> usize {
+        size_of_val(&*self.slots)
+    }
+
     #[inline(always)]
     fn parts(&self) -> (&Presence, &[Option<T>]) {
         (&self.presence, &self.slots)

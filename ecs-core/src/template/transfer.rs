@@ -203,7 +203,8 @@ impl<W: EcsWorld> Transfer<W> {
     ///
     /// # Panics
     ///
-    /// If no index is left for an entity. It is kept then with those after it, as it is if a `Clone` of a double-buffered component or
+    /// If no index is left for an entity. It is kept then with those after it; all are kept in a world without callbacks, relations and
+    /// double-buffered components, which counts first. It is kept, too, as it is if a `Clone` of a double-buffered component or
     /// `Relation::targets` panics.
     ///
     /// # Examples

@@ -64,7 +64,8 @@ impl Owned for () {
 /// The entities at the front of the owned storages, so that iteration is a zip of slices.
 ///
 /// A change costs **O(owned storages)** swaps, a step of iteration only the access to the values. The order is that of entering, until an
-/// entity leaves and the last one of the group is moved to its position. (The groups of `EnTT`, also nested and partial.)
+/// entity leaves and the last one of the group is moved to its position, or one enters or leaves a group within this one and is swapped to its
+/// border; `sort_by` and `tidy` change it. (The groups of `EnTT`, also nested and partial.)
 ///
 /// # Examples
 ///

@@ -110,8 +110,8 @@ impl<'w, M: BitMask> Managed<'w, M> {
             && self.keeps(entity.index())
     }
 
-    /// Iterates over the entities, in the order in which the system visits them; by ascending index if the view is a scan, or has changes to settle. Costs as much
-    /// as [`len`](Self::len), and **O(1)** per step.
+    /// Iterates over the entities in the order of the view: that in which the system visits them, unless it filters by changes or fetches
+    /// nothing that its group owns. By ascending index if the view is a scan, or has changes to settle. Costs as much as [`len`](Self::len), and **O(1)** per step.
     ///
     /// # Examples
     ///

@@ -123,7 +123,13 @@ impl Reports {
     ) {
         self.clear();
         self.came.waiting.refill(&deferred.new, living, is_in);
-        self.went.waiting.refill(&deferred.gone, living, &|entity| !is_in(entity));
+        // A slot is reported by two handles only if its present entity entered since the former one left.
+        let came = &self.came.waiting;
+        let may_have_gone = |entity: Entity| {
+            let now = living.allocator.entity_at(entity.index());
+            !is_in(entity) && now.is_none_or(|now| !is_in(now) || came.iter().any(|own| own == now))
+        };
+        self.went.waiting.refill(&deferred.gone, living, &may_have_gone);
     }
 
     /// Removes all entities; systems are not notified of them.

@@ -282,7 +282,8 @@ pub trait Inspect: SaveWorld + LoadWorld {
         index.map_or(0, |index| index.count(target))
     }
 
-    /// The number of values of a component, and the memory that they take; `None` if there is no such component. Runs in **O(1)** time.
+    /// The number of values of a component, and the memory that they take; `None` if there is no such component. Runs in **O(1)** time, for a
+    /// `hashed_array_tree` in **O(chunks)**.
     #[must_use]
     fn storage_size(&self, component: usize) -> Option<StorageSize> {
         if component >= Self::COMPONENTS.len() {
@@ -358,7 +359,7 @@ impl<E: fmt::Debug + fmt::Display> core::error::Error for InspectError<E> {}
 
 /// The size of the storage of a component. From [`Inspect::storage_size`].
 ///
-/// Spare memory is not counted, nor what values own elsewhere, such as texts.
+/// Spare memory is not counted, nor the past of a double-buffered component, nor what values own elsewhere, such as texts.
 ///
 /// # Examples
 ///

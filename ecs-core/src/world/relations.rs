@@ -222,9 +222,9 @@ pub(super) fn link_loaded<W: EcsWorld>(core: &mut Core<W>, relation: usize, sour
     }
     let mut targets = targets.iter().filter(|target| allocator.contains(**target)).copied();
     if relating.is_many {
-        index.set_all(source, targets)
+        index.set_all(source, targets);
     } else {
-        index.set(source, targets.next())
+        index.set(source, targets.next());
     }
     Ok(())
 }

@@ -53,6 +53,15 @@ pub(super) fn join_queues<W: EcsWorld>(world: &mut W) {
     }
 }
 
+/// Joins the queues when it is dropped: also if a system panics, so that commands which are issued later come behind those of the stage.
+struct JoinQueues<'a, W: EcsWorld>(&'a mut W);
+
+impl<W: EcsWorld> Drop for JoinQueues<'_, W> {
+    fn drop(&mut self) {
+        join_queues(self.0);
+    }
+}
+
 /// Runs a schedule by stages and applies its commands. Views that defer changes are settled first.
 pub fn run_stages<W: RunSchedule<S>, const S: usize>(world: &mut W) {
     run_watched::<W, S>(world, &mut Watch::default());
@@ -63,7 +72,9 @@ fn run_watched<W: RunSchedule<S>, const S: usize>(world: &mut W, watch: &mut Wat
     join_queues(world);
     notify::settle(world);
     positions::refresh(world);
-    world.__run_stages(Token::new(), watch);
+    let joined = JoinQueues(world);
+    joined.0.__run_stages(Token::new(), watch);
+    drop(joined);
     run::sync(world);
     run::end_run::<W, S>(world);
 }

@@ -56,8 +56,7 @@ fn runs(context: &Context) -> TokenStream {
             None => system.broken.then(|| quote! { ::core::unreachable!() }),
         };
         let managed = free(world, &format!("managed_{}", system.snake), span).zip(body).map(|(managed, body)| {
-            let docs =
-                format!("The entities that system `{}` manages, in the order in which it visits them.", system.name);
+            let docs = format!("The entities that system `{}` manages, in the order of its view.", system.name);
             quote! {
                 #[doc = #docs]
                 pub fn #managed(&self) -> #k::Managed<'_, #mask> { #body }

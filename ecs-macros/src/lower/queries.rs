@@ -23,7 +23,18 @@ pub(super) fn queries(
     let mut queries: Vec<Query> = Vec::new();
     for decl in of_sets {
         let query = query(decl, what, scope, errors);
-        queries.extend(query.filter(|query| !queries.iter().any(|first| first.asks_for_the_same(query))));
+        let Some(query) = query else { continue };
+        match queries.iter_mut().find(|first| first.asks_for_the_same(&query)) {
+            Some(first) if first.requested.is_none() => first.requested = query.requested,
+            // Two kinds are a contradiction, which the planner reports.
+            Some(first)
+                if query.requested.is_some_and(|own| first.requested.is_none_or(|first| first.kind != own.kind)) =>
+            {
+                queries.push(query);
+            }
+            Some(_) => {}
+            None => queries.push(query),
+        }
     }
     let of_sets = queries.len();
     for decl in own {

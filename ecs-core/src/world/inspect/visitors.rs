@@ -185,7 +185,7 @@ impl<W: EcsWorld> EachComponent<W> for Measure<'_, W> {
             storage: core::any::type_name::<W::Storage>(),
             len: storage.values(),
             value_bytes,
-            values_bytes: storage.positions() * value_bytes,
+            values_bytes: storage.value_bytes(),
         });
     }
 }

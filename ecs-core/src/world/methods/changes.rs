@@ -99,8 +99,8 @@ pub trait WorldChanges: GeneratedWorld {
     ///
     /// If the iterator panics, the entities spawned before stay alive. The iterator cannot borrow the world: collect what it needs of a
     /// resource first, or use [`Commands::spawn_batch`](crate::Commands::spawn_batch) in a system, where resources and commands are
-    /// separate. Runs in amortised **O(entities * (components + views))** time; faster per entity than `spawn` if no callback is affected and no part of the
-    /// bundle is optional.
+    /// separate. Runs in amortised **O(entities * (components + views))** time; faster per entity than `spawn` if no system of the
+    /// world has an `on_added` or `on_removed` that is called at once, and no part of the bundle is optional.
     ///
     /// # Panics
     ///

@@ -25,7 +25,8 @@ pub trait WorldOrder: GeneratedWorld {
     ///
     /// Storages with a fixed order (`vec`, `packed`, `hashed_array_tree`, `tag`) cannot be sorted: a compile error.
     ///
-    /// Later changes disturb the order: insertion appends; removal swaps the last value in. Runs in **O(n log n)** comparisons, and
+    /// Later changes disturb the order: insertion appends; removal swaps the last value in; an entity that enters or leaves a
+    /// group is swapped to its border in the storages that the group owns. Runs in **O(n log n)** comparisons, and
     /// **O(n)** swaps per storage.
     ///
     /// [`tidy`](Self::tidy) keeps sorted storages in this order, until [`unsort`](Self::unsort).

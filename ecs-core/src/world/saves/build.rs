@@ -297,20 +297,11 @@ impl<W: LoadWorld> Loading<W> {
         Ok(())
     }
 
-    /// The first commands are pending, others are those of a stage that a panic ended.
-    ///
-    /// Without the feature `rayon` there is one queue for all, to which both are appended in their order.
+    /// A save may have several queues of commands: they are pending in their order.
     fn resume_commands(&mut self) {
         let commands = mem::take(&mut self.commands);
         let core = self.core();
-        for (number, batch) in commands.into_iter().enumerate() {
-            #[cfg(feature = "rayon")]
-            if number > 0 {
-                core.queued.resize_with(core.queued.len().max(1), crate::commands::Commands::default);
-                batch.append_to(&mut core.queued[0]);
-                continue;
-            }
-            let _ = number;
+        for batch in commands {
             batch.append_to(&mut core.commands);
         }
     }

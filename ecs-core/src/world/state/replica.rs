@@ -355,7 +355,9 @@ fn leave_dead_out<W: Holds<C>, C: 'static>(world: &W, value: &mut C) -> bool {
     if dead.is_empty() || !is_cleared {
         return true;
     }
-    dead.iter().for_each(|target| (W::REMOVE_TARGET)(value, *target));
+    for target in dead {
+        (W::REMOVE_TARGET)(value, target);
+    }
     !W::TARGETS(value).is_empty()
 }
 
