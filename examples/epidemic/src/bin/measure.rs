@@ -1,5 +1,6 @@
 //! Measures the epidemic in one world, in regions on one worker, and on two workers in threads and in processes:
-//! `cargo run --release -p epidemic --bin measure [-- AGENTS STEPS RUNS]`.
+//! `cargo build --release -p epidemic && cargo run --release -p epidemic --bin measure [-- AGENTS STEPS RUNS]`, since it starts the
+//! program `epidemic` beside itself.
 //!
 //! Runs are interleaved, and each number is the median of several. Without arguments: a million agents for two days, five runs.
 
