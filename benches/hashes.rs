@@ -1,7 +1,7 @@
 //! What the hash of a state costs, compared with adding up the same values, and what deltas do: `cargo bench --bench hashes --features serde`.
 //!
 //! Ratios of interleaved rounds, for 10 000 entities with four components. The sums read each number of each value once, and each index.
-//! Deltas are of 100 000 such entities, of which one in a hundred has moved.
+//! Deltas are of 10 000 and of 100 000 such entities, of which one in a hundred has moved.
 #![allow(missing_docs, reason = "worlds are generated in modules of this one bench")]
 
 use std::hint::black_box;

@@ -38,8 +38,15 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static COUNTING: Counting = Counting;
 
+const WORKLOADS: [&str; 4] =
+    ["memory scattered", "memory scattered shrunk", "memory particles", "memory particles shrunk"];
+
 /// Counts the bytes of all storages, for these numbers of entities.
 pub fn run(bench: &mut Bench, sizes: &[usize]) {
+    // All four are counted from the same worlds, so one that is requested brings the others.
+    if !WORKLOADS.iter().any(|workload| workload.contains(&bench.flags().only)) {
+        return;
+    }
     for entities in sizes {
         storage::<worlds::sparse_set_scan::World>(bench, "sparse_set", *entities);
         storage::<worlds::vec_scan::World>(bench, "vec", *entities);
@@ -62,8 +69,7 @@ fn storage<W: Subject>(bench: &mut Bench, name: &str, entities: usize) {
         }),
         held(|| Emitting::after(W::default(), Kept, entities, 200).world),
     ];
-    let workloads = ["memory scattered", "memory scattered shrunk", "memory particles", "memory particles shrunk"];
-    for (workload, bytes) in workloads.into_iter().zip(scattered.into_iter().chain(particles)) {
+    for (workload, bytes) in WORKLOADS.into_iter().zip(scattered.into_iter().chain(particles)) {
         let (contestant, unit) = (name.to_owned(), "bytes");
         bench.count(&Row { workload, entities, parameter: 0, contestant, unit, figures: [bytes; 3], rounds: 1 });
     }

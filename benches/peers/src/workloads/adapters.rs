@@ -1,6 +1,5 @@
 //! Iterator adapters: each of 300 fighters finds the closest one of another team, by `filter` and `min_by_key`.
 
-use bevy_ecs::system::RunSystemOnce as _;
 use ecs_world::prelude::*;
 
 use crate::checksum::Checksum;
@@ -135,19 +134,22 @@ impl Workload for HecsArena {
     }
 }
 
-struct BevyArena(bevy_ecs::world::World);
+struct BevyArena {
+    world: bevy_ecs::world::World,
+    find: bevy_ecs::system::SystemId,
+}
 
 impl BevyArena {
     fn filled(fighters: &[Fighter]) -> Self {
         let mut world = bevy_ecs::world::World::new();
         world.spawn_batch(fighters.to_vec());
-        Self(world)
+        Self { find: world.register_system(find), world }
     }
 }
 
 fn find(
     own: bevy_ecs::system::Query<(bevy_ecs::entity::Entity, &Place, &Team)>,
-    others: bevy_ecs::system::Query<(&Place, &Team, &Number)>,
+    others: bevy_ecs::system::Query<(&Place, &Team, &Number), bevy_ecs::query::With<Closest>>,
     mut closest: bevy_ecs::system::Query<&mut Closest>,
 ) {
     for (entity, place, team) in &own {
@@ -159,13 +161,11 @@ fn find(
 
 impl Workload for BevyArena {
     fn step(&mut self) {
-        self.0.run_system_once(find).unwrap();
+        self.world.run_system(self.find).unwrap();
     }
 
     fn check(&mut self, sum: &mut Checksum) {
-        self.0
-            .query::<(&Closest, &Number)>()
-            .iter(&self.0)
-            .for_each(|(closest, number)| sum_up(sum, *closest, *number));
+        let all = &mut self.world.query::<(&Closest, &Number)>();
+        all.iter(&self.world).for_each(|(closest, number)| sum_up(sum, *closest, *number));
     }
 }

@@ -455,8 +455,9 @@ impl Forest for Bevy {
     fn propagate(&mut self) {
         let Self { world, roots, transforms, stack, .. } = self;
         stack.extend(roots.iter(world).map(|root| (root, Global::ROOT)));
+        let mut transforms = transforms.query_mut(world);
         while let Some((node, parent)) = stack.pop() {
-            let (mut global, local, children) = transforms.get_mut(world, node).unwrap();
+            let (mut global, local, children) = transforms.get_mut(node).unwrap();
             *global = parent.times(local);
             let global = *global;
             stack.extend(children.into_iter().flatten().map(|child| (*child, global)));

@@ -12,28 +12,28 @@ use crate::random::Random;
 
 const ENTITIES: usize = 10_000;
 
-/// Name, entities that move, a step of ours and one of hecs.
-type Row<'a> = (&'a str, &'a [usize], fn(&mut Ours), fn(&mut hecs::World));
+/// Name, entities that move, a step of ours, one of hecs and one of `bevy_ecs`.
+type Row<'a> = (&'a str, &'a [usize], fn(&mut Ours), fn(&mut hecs::World), fn(&mut Bevy));
 
 /// Runs the contests of this file.
 pub fn run(contest: &mut Contest) {
     let half = &Random(3).shuffled(ENTITIES)[..ENTITIES / 2];
     let all: &Vec<usize> = &(0..ENTITIES).collect();
     let rows: [Row<'_>; 6] = [
-        ("query parameter, for", half, by_parameter, hecs_for),
-        ("query parameter, for_each", half, by_parameter_each, hecs_each),
-        ("query_mut, for", half, by_query, hecs_for),
-        ("query_mut, for_each", half, by_query_each, hecs_each),
-        ("query_mut, for, all have both", all, by_query, hecs_for),
-        ("columns and join, all have both", all, by_join, hecs_for),
+        ("query parameter, for", half, by_parameter, hecs_for, bevy_for),
+        ("query parameter, for_each", half, by_parameter_each, hecs_each, bevy_each),
+        ("query_mut, for", half, by_query, hecs_for, bevy_for),
+        ("query_mut, for_each", half, by_query_each, hecs_each, bevy_each),
+        ("query_mut, for, all have both", all, by_query, hecs_for, bevy_for),
+        ("columns and join, all have both", all, by_join, hecs_for, bevy_for),
     ];
-    for (name, order, ours, hecs) in rows {
+    for (name, order, ours, hecs, bevy) in rows {
         contest.run(name, Size { units: order.len(), steps: 20 }, || {
             vec![
                 Contestant::new(Library::Vec, Plain::filled(order, ENTITIES)),
                 Contestant::new(Library::EcsWorld, By { world: Ours::filled(order), step: ours }),
                 Contestant::new(Library::Hecs, By { world: hecs_filled(order), step: hecs }),
-                Contestant::new(Library::Bevy, Bevy::filled(order)),
+                Contestant::new(Library::Bevy, By { world: Bevy::filled(order), step: bevy }),
             ]
         });
     }
@@ -156,14 +156,23 @@ impl Bevy {
     }
 }
 
-impl Workload for Bevy {
+fn bevy_for(bevy: &mut Bevy) {
+    for (mut position, velocity) in bevy.moving.iter_mut(&mut bevy.world) {
+        advance(&mut position, velocity);
+    }
+}
+
+fn bevy_each(bevy: &mut Bevy) {
+    bevy.moving.iter_mut(&mut bevy.world).for_each(|(mut position, velocity)| advance(&mut position, velocity));
+}
+
+impl Workload for By<Bevy> {
     fn step(&mut self) {
-        for (mut position, velocity) in self.moving.iter_mut(&mut self.world) {
-            advance(&mut position, velocity);
-        }
+        (self.step)(&mut self.world);
     }
 
     fn check(&mut self, sum: &mut Checksum) {
-        self.world.query::<&Position>().iter(&self.world).for_each(|position| sum.add(&position.0));
+        let Bevy { world, .. } = &mut self.world;
+        world.query::<&Position>().iter(world).for_each(|position| sum.add(&position.0));
     }
 }

@@ -258,8 +258,7 @@ impl Saved for Bevy {
     }
 
     fn check(&self, sum: &mut Checksum) {
-        // After a restore, what was saved is what there is.
-        self.positions.values.values().for_each(|position| sum.add(&position.0));
+        self.positions.query.iter_manual(&self.world).for_each(|(_, position)| sum.add(&position.0));
     }
 }
 
