@@ -1,6 +1,6 @@
 //! Rollback: the state of 100 000 entities with four components is saved, and restored.
 //!
-//! ecs-world copies whole storages. bevy_ecs has no snapshots: as in `bevy_ggrs`, each component is cloned into a map by entity, and
+//! ecs-world copies whole storages. `bevy_ecs` has no snapshots: as in `bevy_ggrs`, each component is cloned into a map by entity, and
 //! written back through a query. hecs writes its columns with postcard, and reads a world from them.
 
 use bevy_ecs::entity::{Entity as BevyEntity, EntityHashMap};
