@@ -32,15 +32,21 @@ fn a_game_of_100_000_entities_is_searched_edited_paused_stepped_back_and_plotted
     let (_game, url) = game();
     let browser = Browser::start();
     browser.command("url", &json!({ "url": url }));
+    says_that_the_first_chosen_entity_is_dead(&browser);
     finds_an_entity(&browser);
     let frame = pauses(&browser);
     edits_a_value_and_sees_the_game_change(&browser, &frame);
     steps_back(&browser, &frame);
     adds_and_removes_a_component(&browser);
+    keeps_what_was_typed(&browser);
     plots_a_number(&browser);
     shows_everything_else(&browser);
+    keeps_the_focus_on_a_button(&browser);
     shows_values_again_after_an_error(&browser);
     despawns(&browser);
+    keeps_columns_and_tree_while_another_tab_is_shown(&browser);
+    draws_the_tree_anew(&browser);
+    opens_one_level_of_a_cycle(&browser);
     shows_a_chosen_entity_after_a_late_answer(&browser);
     poses(&browser);
     let complaints = browser.complaints();
@@ -50,6 +56,32 @@ fn a_game_of_100_000_entities_is_searched_edited_paused_stepped_back_and_plotted
 /// The health that the page shows.
 const HEALTH: &str =
     "Number(document.querySelector('[data-component=Health] .scalar[data-path=current]')?.textContent)";
+
+/// Changes each answer by an expression of `answer`, until `window.mend` is called.
+fn falsify(browser: &Browser, expression: &str) {
+    browser.run(&format!(
+        "(fetch => {{ window.mend = () => {{ window.fetch = fetch; }}; window.fetch = async (...request) => {{
+            const answers = await (await fetch(...request)).json();
+            return {{ ok: true, json: async () => answers.map(answer => {expression}) }};
+        }}; }})(window.fetch)"
+    ));
+}
+
+/// Sets a field of the page as its user does.
+fn choose(browser: &Browser, id: &str, value: &str) {
+    browser.run(&format!(
+        "(field => {{ field.value = {}; field.dispatchEvent(new Event('change')); }})(document.getElementById('{id}'))",
+        json!(value)
+    ));
+}
+
+fn says_that_the_first_chosen_entity_is_dead(browser: &Browser) {
+    browser.wait("document.getElementById('range').textContent.startsWith('1 to 50 of 100')");
+    falsify(browser, "answer.is === 'entity' ? { is: 'refused', reason: 'it is dead' } : answer");
+    browser.click("tr.row");
+    browser.wait("document.querySelector('#entity .bad').textContent === 'it is dead'");
+    browser.run("window.mend()");
+}
 
 fn finds_an_entity(browser: &Browser) {
     browser.wait("document.getElementById('name').textContent === 'Fleets'");
@@ -101,7 +133,7 @@ fn steps_back(browser: &Browser, frame: &Value) {
 }
 
 fn adds_and_removes_a_component(browser: &Browser) {
-    browser.run("(select => { select.value = 'Burning'; select.dispatchEvent(new Event('change')); })(document.getElementById('add-component'))");
+    choose(browser, "add-component", "Burning");
     browser.run("document.getElementById('add-value').value = '{\"per_frame\": 2}'");
     std::thread::sleep(Duration::from_millis(500));
     browser.run("document.getElementById('add-value').value = '{\"per_frame\": 2}'");
@@ -109,6 +141,39 @@ fn adds_and_removes_a_component(browser: &Browser) {
     browser.element(".card[data-component=Burning]");
     browser.click(".remove[data-component=Burning]");
     browser.wait("document.querySelector('.card[data-component=Burning]') === null");
+}
+
+/// Neither other components of the entity nor the late example of a value replace it.
+fn keeps_what_was_typed(browser: &Browser) {
+    let typed = "document.getElementById('add-value').value === 'typed'";
+    let types = "document.getElementById('add-value').value = 'typed'";
+    browser.run(
+        "(fetch => { window.fetch = async (...request) => {
+            const answer = await fetch(...request);
+            if (request[1].body.includes('example')) {
+                await new Promise(free => { window.example = () => { window.fetch = fetch; free(); }; });
+            }
+            return answer;
+        }; })(window.fetch)",
+    );
+    choose(browser, "add-component", "Burning");
+    browser.wait("window.example !== undefined");
+    browser.run(types);
+    browser.run("window.example()");
+    std::thread::sleep(Duration::from_millis(500));
+    assert_eq!(browser.run(typed), true, "the example was late");
+
+    browser.click(".remove[data-component=Role]");
+    let offers = "[...document.getElementById('add-component').options].some(option => option.value === 'Role')";
+    browser.wait(offers);
+    // An example of the component that is offered first would be there by now.
+    std::thread::sleep(Duration::from_millis(500));
+    assert_eq!(browser.run(typed), true, "the components are others");
+    assert_eq!(browser.run("document.getElementById('add-component').value"), "Burning");
+    choose(browser, "add-component", "Role");
+    browser.wait(&format!("!({typed})"));
+    browser.click("#add");
+    browser.element(".card[data-component=Role]");
 }
 
 fn plots_a_number(browser: &Browser) {
@@ -137,18 +202,31 @@ fn shows_everything_else(browser: &Browser) {
     }
 }
 
+/// What is shown is replaced by each answer.
+fn keeps_the_focus_on_a_button(browser: &Browser) {
+    for (tab, button) in
+        [("Systems", "#systems td button"), ("Memory", "#memory td button"), ("Plots", "#plots .chart button")]
+    {
+        browser.tab(tab);
+        browser.element(button);
+        browser.run(&format!("(window.old = document.querySelector('{button}')).focus()"));
+        browser.wait("!window.old.isConnected");
+        assert_eq!(
+            browser.run(&format!("document.activeElement === document.querySelector('{button}')")),
+            true,
+            "{tab}"
+        );
+    }
+}
+
 /// Each value has an error for a while.
 fn shows_values_again_after_an_error(browser: &Browser) {
     for (tab, value) in [("Values", "[data-value=\"resources.Rules\"]"), ("Entities", ".card[data-component=Health]")] {
         browser.tab(tab);
-        browser.run(
-            "(fetch => { window.mend = () => { window.fetch = fetch; }; window.fetch = async (...request) => {
-                const answers = await (await fetch(...request)).json();
-                for (const own of answers.flatMap(answer => answer.values || (answer.is === 'entity' ? answer.components : []))) {
-                    Object.assign(own, { value: null, error: 'no JSON' });
-                }
-                return { ok: true, json: async () => answers };
-            }; })(window.fetch)",
+        falsify(
+            browser,
+            "(Object.values(answer.values || (answer.is === 'entity' ? answer.components : []))
+                .forEach(own => Object.assign(own, { value: null, error: 'no JSON' })), answer)",
         );
         browser.wait(&format!("document.querySelector('{value} .body').textContent === 'no JSON'"));
         browser.run("window.mend()");
@@ -164,6 +242,45 @@ fn despawns(browser: &Browser) {
     browser.tab("Plots");
     browser.wait("document.querySelectorAll('#plots polyline').length === 2");
     keep(browser, "plots.png");
+}
+
+fn keeps_columns_and_tree_while_another_tab_is_shown(browser: &Browser) {
+    let columns = "[...document.getElementById('columns').selectedOptions].map(column => column.value).join()";
+    browser.tab("Entities");
+    let usual = browser.run(columns);
+    choose(browser, "columns", "Role");
+    choose(browser, "relation", "Follows");
+    browser.element("#tree li");
+    browser.tab("Values");
+    browser.element("#values .scalar");
+    browser.tab("Entities");
+    browser.wait("document.getElementById('relation').value === 'Follows' && !document.getElementById('tree').hidden");
+    assert_eq!(browser.run(columns), "Role");
+    browser.run(&format!(
+        "[...document.getElementById('columns').options].forEach(own => {{ own.selected = {usual}.split(',').includes(own.value); }})"
+    ));
+    assert_eq!(browser.run(columns), usual);
+}
+
+/// The game goes on, and may change what the tree shows.
+fn draws_the_tree_anew(browser: &Browser) {
+    let first = "document.querySelector('#tree li a').textContent";
+    let before = browser.run(first);
+    browser.click("#tree li a");
+    browser.wait(&format!("document.querySelector('#entity h2').textContent === 'Entity ' + {before}"));
+    browser.click("#despawn");
+    browser.wait(&format!("{first} !== {before}"));
+}
+
+/// An entity is below itself, as in a relation to many can be.
+fn opens_one_level_of_a_cycle(browser: &Browser) {
+    let own = "{ is: 'tree', found: 1, nodes: [{ entity: [100, 1], sources: 1, components: [] }] }";
+    falsify(browser, &format!("answer.is === 'tree' ? {own} : answer"));
+    browser.wait("document.querySelectorAll('#tree li').length === 1");
+    browser.click("#tree button");
+    browser.wait("document.querySelectorAll('#tree li').length === 2");
+    browser.run("window.mend()");
+    choose(browser, "relation", "");
 }
 
 /// The answer says that the entity which was chosen before is dead; both have the same components.
