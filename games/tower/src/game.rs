@@ -25,8 +25,9 @@ pub(crate) enum Phase {
 }
 
 #[system(with(Hero), with(stairs: Stairs))]
-fn climb(here: &Place, key: &Key, stairs: Query<'_, Tower, &Place>, commands: &mut Commands<Tower>) {
-    if *key == Key::Climb && stairs.iter().any(|place| place == here) {
+fn climb(here: &Place, health: &Health, key: &Key, stairs: Query<'_, Tower, &Place>, commands: &mut Commands<Tower>) {
+    // Who fell in this turn climbs no more.
+    if *key == Key::Climb && health.now > 0 && stairs.iter().any(|place| place == here) {
         commands.queue(next_floor, ());
     }
 }
@@ -125,5 +126,7 @@ pub(crate) fn screen(world: &Tower) -> String {
         Phase::Fallen => "You fell.\n",
         Phase::Won => "You reached the top!\n",
     };
-    format!("{floor}floor {}, health {health}. {}\n{end}", world.resources.floor.0 + 1, journal.join(" "))
+    // At the top there is none above the last floor.
+    let number = (world.resources.floor.0 + 1).min(FLOORS);
+    format!("{floor}floor {number}, health {health}. {}\n{end}", journal.join(" "))
 }

@@ -3,6 +3,7 @@
 use std::collections::{BTreeSet, VecDeque};
 use std::io::BufRead;
 
+use crate::fight::Health;
 use crate::game::{self, Tower};
 use crate::map::Place;
 use crate::session::Session;
@@ -40,8 +41,7 @@ fn way(world: &Tower) -> char {
 fn climb(seed: u64) -> Session {
     let mut session = Session::new(seed);
     while !session.is_over() {
-        let weak =
-            session.world.query::<&crate::fight::Health>().with::<Hero>().single().is_ok_and(|health| health.now < 8);
+        let weak = session.world.query::<&Health>().with::<Hero>().single().is_ok_and(|health| health.now < 8);
         let carried = session.world.query::<&Potion>().without::<Place>().iter().next().is_some();
         let key = if weak && carried { 'q' } else { way(&session.world) };
         assert!(session.press(key));
@@ -56,6 +56,22 @@ fn towers_can_be_climbed_and_are_dangerous() {
     let ends: Vec<_> = (1..=20).map(|seed| game::screen(&climb(seed).world)).collect();
     let won = ends.iter().filter(|end| end.contains("reached the top")).count();
     assert!((1..20).contains(&won), "{won} of 20 were won");
+    assert!(ends.iter().all(|end| !end.contains("floor 6")), "there are five floors");
+}
+
+#[test]
+fn a_hero_who_falls_on_the_last_stairs_does_not_win() {
+    for (health, end) in [(1, "You reached the top!"), (0, "You fell.")] {
+        let mut session = Session::new(1);
+        session.world.resources.floor.0 = 4;
+        let stairs = *session.world.query::<&Place>().with::<game::Stairs>().single().expect("each floor has stairs");
+        for (place, own) in session.world.query_mut::<(&mut Place, &mut Health)>().with::<Hero>() {
+            (*place, own.now) = (stairs, health);
+        }
+        assert!(session.press('<'));
+        let screen = game::screen(&session.world);
+        assert!(screen.contains(end), "{screen}");
+    }
 }
 
 #[test]
