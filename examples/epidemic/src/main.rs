@@ -122,8 +122,12 @@ fn plain(task: &Task, town: &Town) -> Result<(), Box<dyn Error>> {
     let mut recorder = Recorder::new(task)?;
     in_one_world(town, task.options.steps, |step, counts| recorder.step(step, counts, [0; 3]));
     recorder.bar.finish_and_clear();
+    std::mem::replace(&mut recorder.written, Ok(()))?;
+    if let Some(output) = &mut recorder.output {
+        output.finish(None)?;
+    }
     say(&recorder, None);
-    Ok(recorder.written?)
+    Ok(())
 }
 
 fn simulate(task: &Task, town: Town) -> Result<(), Box<dyn Error>> {
@@ -137,7 +141,7 @@ fn simulate(task: &Task, town: Town) -> Result<(), Box<dyn Error>> {
     recorder.bar.finish_and_clear();
     std::mem::replace(&mut recorder.written, Ok(()))?;
     if let Some(output) = &mut recorder.output {
-        output.finish(outcome.hash)?;
+        output.finish(Some(outcome.hash))?;
         say(&recorder, Some(&outcome.counts));
     }
     eprintln!("final state hash: {:016x}", outcome.hash);

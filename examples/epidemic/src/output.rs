@@ -95,18 +95,22 @@ impl Output {
         Ok(())
     }
 
-    /// Writes the plot and the final state hash.
+    /// Writes the plot and the final state hash. A run without one leaves none of an earlier run.
     ///
     /// # Errors
     ///
     /// If a file cannot be written.
-    pub fn finish(&mut self, hash: u64) -> io::Result<()> {
+    pub fn finish(&mut self, hash: Option<u64>) -> io::Result<()> {
         if let Some(file) = &mut self.statistics {
             file.flush()?;
         }
         let text = fs::read_to_string(self.csv()).unwrap_or_default();
         fs::write(self.folder.join("epidemic.svg"), plot(&text))?;
-        fs::write(self.folder.join("hash"), format!("{hash:016x}\n"))
+        let path = self.folder.join("hash");
+        if let Some(hash) = hash {
+            return fs::write(path, format!("{hash:016x}\n"));
+        }
+        fs::remove_file(path).or_else(|error| if error.kind() == io::ErrorKind::NotFound { Ok(()) } else { Err(error) })
     }
 }
 
@@ -160,6 +164,24 @@ mod tests {
         {
             assert_eq!(plot(&csv).matches("<polyline").count(), 4, "{csv}");
         }
+    }
+
+    #[test]
+    fn a_run_without_a_hash_leaves_none_and_draws_its_own_plot() {
+        let folder = std::env::temp_dir().join(format!("epidemic-output-{}", std::process::id()));
+        let finish = |infectious, hash| {
+            let mut output = Output::new(&folder).unwrap();
+            let counts = Statistics { susceptible: 9, infectious, ..Statistics::default() };
+            output.step(1, &counts, [0; 3]).unwrap();
+            output.finish(hash).unwrap();
+            ["statistics.csv", "epidemic.svg", "hash"].map(|name| fs::read_to_string(folder.join(name)).ok())
+        };
+        let ([_, plot, hash], [rows, other, none]) = (finish(1, Some(7)), finish(2, None));
+        assert_eq!((hash.as_deref(), none), (Some("0000000000000007\n"), None));
+        assert!(rows.unwrap().ends_with("1,9,0,2,0,0,0,0\n"), "what was written is in the file");
+        assert!(plot.is_some() && other.is_some() && plot != other);
+        assert!(finish(2, None)[2].is_none(), "there was none before");
+        fs::remove_dir_all(folder).unwrap();
     }
 
     #[test]
