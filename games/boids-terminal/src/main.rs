@@ -7,6 +7,7 @@ use std::time::Instant;
 use boids_terminal::flock::{Flock, Keys, order};
 use boids_terminal::play::{self, Options};
 use boids_terminal::session::{Failure, Session, replay};
+use boids_terminal::threads::Threads;
 use lexopt::prelude::*;
 use recording::Simulation;
 
@@ -59,8 +60,9 @@ fn arguments() -> Result<Option<Arguments>, lexopt::Error> {
 
 fn run(arguments: &Arguments) -> Result<(), Failure> {
     if let Some(path) = &arguments.replay {
-        let (flock, frames) = replay(path, arguments.threads)?;
-        println!("{frames} frames on {} threads end as recorded: hash {:016x}", arguments.threads, flock.hash());
+        let threads = Threads::new(arguments.threads)?;
+        let (flock, frames) = replay(path, &threads)?;
+        println!("{frames} frames on {} threads end as recorded: hash {:016x}", threads.count(), flock.hash());
         return Ok(());
     }
     let mut session = Session::new(arguments.boids, arguments.threads)?;

@@ -220,6 +220,30 @@ mod tests {
         assert_eq!(session.frame(), 3);
     }
 
+    /// The end of the error of a file that is not there.
+    const END: &str = "(os error 2)";
+
+    #[test]
+    fn all_of_an_error_is_shown_in_a_narrow_panel() {
+        for size in [(80, 24), (56, 13)] {
+            let (_, text) = played(&[Some(char('l')), None], size);
+            let panel: Vec<_> = text
+                .chars()
+                .collect::<Vec<_>>()
+                .chunks(size.0.into())
+                .map(|line| line[line.len() - 36..].iter().collect::<String>().trim().to_owned())
+                .collect();
+            assert!(panel.join(" ").contains(END), "{panel:#?}");
+            assert!(text.contains("hash"), "the figures stay\n{text}");
+        }
+    }
+
+    #[test]
+    fn one_line_says_that_it_is_paused_and_what_fails() {
+        let (_, text) = played(&[Some(char(' ')), Some(char('l')), None], (200, 5));
+        assert!(text.contains("q quit paused ") && text.contains(END), "{text}");
+    }
+
     #[test]
     fn an_error_of_the_terminal_ends_it() {
         let mut session = Session::new(10, 1).unwrap();

@@ -40,25 +40,41 @@ pub fn draw(frame: &mut Frame<'_>, session: &Session, notes: &Notes) {
         let inside = block.inner(sky);
         frame.render_widget(block, sky);
         frame.render_widget(Sky(session.flock()), inside);
-        frame.render_widget(Paragraph::new(figures(session, notes)), panel);
+        frame.render_widget(Paragraph::new(figures(session, notes, usize::from(panel.height))), panel);
     } else {
         let [sky, line] = Layout::vertical([Constraint::Min(0), Constraint::Length(1)]).areas(area);
         frame.render_widget(Sky(session.flock()), sky);
-        frame.render_widget(summary(session), line);
+        frame.render_widget(summary(session, notes), line);
     }
 }
 
-fn summary(session: &Session) -> Line<'static> {
-    Line::from(format!("threads {} hash {:016x} q quit", session.thread_count(), session.flock().hash()))
+fn summary(session: &Session, notes: &Notes) -> Line<'static> {
+    let (paused, message) = (if notes.is_paused { " paused" } else { "" }, &notes.message);
+    let (threads, hash) = (session.thread_count(), session.flock().hash());
+    Line::from(format!("threads {threads} hash {hash:016x} q quit{paused} {message}"))
 }
 
-fn figures(session: &Session, notes: &Notes) -> Text<'static> {
+/// A text in lines of at most so many characters: between words, where that is possible.
+fn wrapped(text: &str, width: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        if let Some(last) = lines.last_mut().filter(|last| last.chars().count() + 1 + word.chars().count() <= width) {
+            *last = format!("{last} {word}");
+        } else {
+            let letters: Vec<_> = word.chars().collect();
+            lines.extend(letters.chunks(width).map(String::from_iter));
+        }
+    }
+    lines
+}
+
+fn figures(session: &Session, notes: &Notes, height: usize) -> Text<'static> {
     let (checked, different) = session.checked();
     let check = match different {
         None => Line::from(format!(" {checked} checks on one thread: equal")).green(),
         Some(frame) => Line::from(format!(" frame {frame} DIFFERS on one thread")).red().bold(),
     };
-    Text::from(vec![
+    let mut lines = vec![
         Line::from(format!(" boids   {:>10}", session.flock().len())),
         Line::from(format!(" frame   {:>10}", session.frame())),
         Line::from(format!(" step    {:>10.1} ms", session.step_time().as_secs_f64() * 1e3)),
@@ -71,8 +87,12 @@ fn figures(session: &Session, notes: &Notes) -> Text<'static> {
         Line::from(" + - threads   arrows steer the hawk").dim(),
         Line::from(" space pause   s save   l load").dim(),
         Line::from(" q quit").dim(),
-        Line::from(format!(" {}", notes.message)),
-    ])
+    ];
+    let message = wrapped(&notes.message, usize::from(PANEL[0]) - 1);
+    // On a low terminal the message takes the lines of the keys.
+    lines.truncate(height.saturating_sub(message.len()));
+    lines.extend(message.iter().map(|line| Line::from(format!(" {line}"))));
+    Text::from(lines)
 }
 
 /// The boids, as dots: eight per character, lit where there are at least as many boids as on average.
@@ -118,5 +138,24 @@ impl Widget for Sky<'_> {
         let (column, line) = dot(self.0.resources.field.hawk());
         let at = (area.x + (column / 2) as u16, area.y + (line / 4) as u16);
         buffer[at].set_char('#').set_fg(Color::White).set_bg(Color::Red);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::wrapped;
+
+    #[test]
+    fn texts_are_wrapped_between_words_and_long_words_anywhere() {
+        for (text, lines) in [
+            ("", &[][..]),
+            ("abcd", &["abcd"]),
+            ("ab cd", &["ab", "cd"]),
+            ("a b c", &["a b", "c"]),
+            ("abcdefghi j", &["abcd", "efgh", "i j"]),
+            ("ab öüöüö", &["ab", "öüöü", "ö"]),
+        ] {
+            assert_eq!(wrapped(text, 4), lines, "{text}");
+        }
     }
 }

@@ -167,14 +167,14 @@ impl Check {
     }
 }
 
-/// Plays what was recorded in a file on so many threads, and compares the hash of its end.
+/// Plays what was recorded in a file on these threads, and compares the hash of its end.
 ///
 /// # Errors
 ///
 /// If the file cannot be read, is no recording of a flock, or ends in another state.
-pub fn replay(path: &Path, threads: usize) -> Result<(Flock, usize), Failure> {
+pub fn replay(path: &Path, threads: &Threads) -> Result<(Flock, usize), Failure> {
     let bytes = fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?;
     let recording = Recording::<Flock>::from_bytes(&bytes)?;
-    let flock = Threads::new(threads)?.run(|| recording.play())?;
+    let flock = threads.run(|| recording.play())?;
     Ok((flock, recording.len()))
 }

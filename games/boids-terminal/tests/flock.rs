@@ -118,7 +118,8 @@ fn a_recording_ends_as_recorded_on_any_number_of_threads() {
     }
     session.record(&file.0).expect("the folder is there");
     for threads in [1, 4] {
-        let (flock, frames) = replay(&file.0, threads).expect("it ends as recorded");
+        let threads = Threads::new(threads).expect("threads can be started");
+        let (flock, frames) = replay(&file.0, &threads).expect("it ends as recorded");
         assert_eq!((flock.hash(), frames), (session.flock().hash(), FRAMES));
     }
     session.load(&file.0).expect_err("a recording is no save");
