@@ -98,7 +98,25 @@ fn arguments() -> Result<Option<Arguments>, lexopt::Error> {
     Ok(Some(arguments))
 }
 
+/// Refuses at the start what would fail in the middle of the game.
+fn check(arguments: &Arguments) -> Result<(), Failure> {
+    let players = arguments.setup.players;
+    if !(1..=2).contains(&players) {
+        return Err(format!("--players {players}: there are 1 or 2").into());
+    }
+    let Some(picture) = &arguments.screenshot else { return Ok(()) };
+    if picture.extension().is_none_or(|extension| !extension.eq_ignore_ascii_case("png")) {
+        return Err(format!("--screenshot {}: the name of a picture ends with .png", picture.display()).into());
+    }
+    let folder = picture.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    if !folder.is_dir() {
+        return Err(format!("--screenshot {}: there is no such folder", picture.display()).into());
+    }
+    Ok(())
+}
+
 fn run(mut arguments: Arguments) -> Result<(), Failure> {
+    check(&arguments)?;
     if arguments.is_headless {
         arguments.setup.is_safe = true;
     }
@@ -198,7 +216,8 @@ pub(crate) fn main() -> ExitCode {
 
 #[cfg(test)]
 mod tests {
-    use super::{Arguments, run};
+    use super::{Arguments, check, run};
+    use swarm::game::Setup;
 
     #[test]
     fn a_game_with_another_player_that_should_be_recorded_is_refused_before_it_begins() {
@@ -208,6 +227,30 @@ mod tests {
         {
             let refused = run(arguments).expect_err("it is refused").to_string();
             assert!(refused.contains("not recorded"), "{refused}");
+        }
+    }
+
+    #[test]
+    fn games_of_no_player_or_of_more_than_two_are_refused() {
+        for (players, is_fine) in [(0, false), (1, true), (2, true), (3, false), (255, false)] {
+            let setup = Setup { players, ..Setup::default() };
+            assert_eq!(check(&Arguments { setup, ..Arguments::default() }).is_ok(), is_fine, "{players}");
+        }
+    }
+
+    #[test]
+    fn pictures_that_cannot_be_written_are_refused_before_the_game_begins() {
+        for (picture, refusal) in [
+            ("picture.png", None),
+            ("./picture.PNG", None),
+            ("picture", Some(".png")),
+            ("picture.jpg", Some(".png")),
+            ("no such folder/picture.png", Some("no such folder/picture.png")),
+        ] {
+            let checked = check(&Arguments { screenshot: Some(picture.into()), ..Arguments::default() });
+            let said = checked.err().map(|error| error.to_string());
+            assert_eq!(said.is_some(), refusal.is_some(), "{picture}: {said:?}");
+            assert!(said.unwrap_or_default().contains(refusal.unwrap_or_default()));
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Keys, and the buttons that they are.
 
-use macroquad::prelude::{KeyCode, is_key_down, is_key_pressed};
+use macroquad::prelude::{KeyCode, is_key_down, is_key_pressed, is_quit_requested};
 
 use crate::game::Buttons;
 
@@ -17,21 +17,16 @@ const MOVES: [[(KeyCode, Buttons); 4]; 2] = [
 const UPGRADES: [KeyCode; 5] = [KeyCode::Key1, KeyCode::Key2, KeyCode::Key3, KeyCode::Key4, KeyCode::Key5];
 
 /// The keys of this frame.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Keys {
-    players: u8,
     held: [Buttons; 2],
     /// Pressed since the last step: a key that is released between two steps counts for one.
     pressed: [Buttons; 2],
 }
 
 impl Keys {
-    pub(super) fn new(players: u8) -> Self {
-        Self { players, held: [Buttons(0); 2], pressed: [Buttons(0); 2] }
-    }
-
-    /// Reads the keys of a frame.
-    pub(super) fn read(&mut self) {
+    /// Reads the keys of a frame, of so many players at this keyboard.
+    pub(super) fn read(&mut self, players: u8) {
         self.held = [Buttons(0); 2];
         let upgrades = UPGRADES.iter().enumerate().map(|(number, key)| (*key, Buttons::upgrade(number)));
         let others =
@@ -40,7 +35,7 @@ impl Keys {
             self.add([true; 2], key, button);
         }
         // Alone, a player has both.
-        let is_alone = self.players < 2;
+        let is_alone = players < 2;
         for (keys, moves) in MOVES.iter().enumerate() {
             for (key, button) in moves {
                 self.add([is_alone || keys == 0, !is_alone && keys == 1], *key, *button);
@@ -65,8 +60,9 @@ impl Keys {
         [self.held[0].and(pressed[0]), self.held[1].and(pressed[1])]
     }
 
+    /// Whether to end: by a key, or by the button of the window.
     pub(super) fn is_quit(&self) -> bool {
-        !cfg!(target_arch = "wasm32") && is_key_pressed(KeyCode::Escape)
+        !cfg!(target_arch = "wasm32") && (is_key_pressed(KeyCode::Escape) || is_quit_requested())
     }
 
     pub(super) fn is_rewinding(&self) -> bool {

@@ -38,17 +38,6 @@ pub struct Options {
     pub duel: Option<crate::network::Duel>,
 }
 
-impl Options {
-    /// Number of players at this keyboard.
-    fn players_here(&self) -> u8 {
-        #[cfg(not(target_arch = "wasm32"))]
-        if self.duel.is_some() {
-            return 1;
-        }
-        self.setup.players
-    }
-}
-
 /// Opens the window, and plays until it is closed.
 pub fn open(options: Options) {
     let conf = miniquad::conf::Conf {
@@ -63,12 +52,15 @@ pub fn open(options: Options) {
 async fn play(options: Options) {
     // At most 4 steps a frame: a machine that cannot keep up falls behind, but does not stop.
     let mut fixed = FixedStep::new(Duration::from_secs(1) / PACE, 4);
-    let mut keys = Keys::new(options.players_here());
+    let mut keys = Keys::default();
+    // The button of the window ends the loop, too, so that what was played is written.
+    #[cfg(not(target_arch = "wasm32"))]
+    macroquad::prelude::prevent_quit();
     #[cfg(not(target_arch = "wasm32"))]
     let mut screenshot = options.screenshot.clone();
     let mut show = Show::new(options);
     while !keys.is_quit() {
-        keys.read();
+        keys.read(show.players_here());
         show.press(&keys);
         for _ in 0..fixed.advance(Duration::try_from_secs_f32(get_frame_time()).unwrap_or_default()) {
             if keys.is_rewinding() {

@@ -65,6 +65,15 @@ impl Show {
         }
     }
 
+    /// Number of players at this keyboard: a game that was loaded may have another one than the game before.
+    pub(super) fn players_here(&self) -> u8 {
+        match &self.played {
+            Played::Alone(session) => session.game().resources.setup.players,
+            #[cfg(not(target_arch = "wasm32"))]
+            Played::Together(_) => 1,
+        }
+    }
+
     /// Simulates one frame.
     pub(super) fn step(&mut self, buttons: [Buttons; 2]) {
         match &mut self.played {
@@ -190,4 +199,20 @@ impl Show {
 
 fn said(done: &str, result: Result<(), Failure>) -> String {
     result.map_or_else(|error| error.to_string(), |()| done.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Options, Show};
+    use crate::game::Setup;
+    use crate::session::Session;
+
+    #[test]
+    fn players_at_the_keyboard_are_those_of_the_game_that_was_loaded() {
+        let mut show = Show::new(Options::default());
+        assert_eq!(show.players_here(), 1);
+        let two = Session::new(Setup { players: 2, ..Setup::default() }).save().expect("there is memory");
+        show.session().and_then(|session| session.load(&two)).expect("it was saved just now");
+        assert_eq!(show.players_here(), 2);
+    }
 }
