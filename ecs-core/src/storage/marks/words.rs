@@ -3,7 +3,7 @@
 //! | `SHARED` | a mark is | used where |
 //! |---|---|---|
 //! | false | a load and a store | the storage is borrowed by one iteration, on one thread |
-//! | true | a load, and an atomic `or` if the bit is not set | parts of a storage are on several threads, or may be |
+//! | true | a load, and an atomic `or`, where the target has one, if the bit is not set | parts of a storage are on several threads, or may be |
 
 use core::ops::Range;
 use core::sync::atomic::{AtomicUsize, Ordering};
@@ -104,11 +104,14 @@ fn add<const SHARED: bool>(word: &AtomicUsize, bits: usize) {
     if old & bits == bits {
         return;
     }
+    #[cfg(target_has_atomic = "ptr")]
     if SHARED {
         word.fetch_or(bits, Ordering::Relaxed);
-    } else {
-        word.store(old | bits, Ordering::Relaxed);
+        return;
     }
+    // So is a shared mark on targets that have no atomic `or`: there two cores that write values of one word at once may lose a mark,
+    // which is no data race.
+    word.store(old | bits, Ordering::Relaxed);
 }
 
 /// Marks a range of positions. Out of line: one copy, however many systems write.
