@@ -42,7 +42,7 @@
 //! |---|---|
 //! | `rayon` | non-conflicting systems, `#[system(parallel)]` and `par_for_each` run on several threads; needs the standard library |
 //! | `tracing` | a span of the crate `tracing` for each run of a schedule, a stage and a system |
-//! | `std` | `world.system_times()`, and saves in files: `WorldFiles` |
+//! | `std` | `world.system_times()`, and saves in files: `WorldFiles`; `wasm32-unknown-unknown` has neither a clock nor files, so no times are measured there, and saving returns an error |
 //! | `serde` | worlds with `#[derive(Serialize, Deserialize)]` are saved and loaded in any format of serde; hashes of states, deltas, templates in files |
 //! | `inspect` | values of these worlds are read and written one by one, by name: `Inspect`; implies `serde` |
 #![no_std]

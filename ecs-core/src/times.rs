@@ -1,4 +1,4 @@
-//! The time that each system took: measured by the world itself with feature `std`, and not at all without it.
+//! The time that each system took: measured by the world itself with feature `std`, and not at all without it, or without a clock.
 //!
 //! Measuring takes two readings of the clock per run of a system. The times are no state: a clone of a world begins without, and nothing
 //! that a world does depends on them. Each is behind a lock of its own, which is free whenever it is taken: no system runs twice at once.
@@ -121,7 +121,11 @@ impl Iterator for SystemTimes<'_> {
 
 impl core::iter::FusedIterator for SystemTimes<'_> {}
 
-/// The times of the systems of a world, by number; none without feature `std`. For generated code.
+/// Whether the standard library has a clock: reading the time of `wasm32-unknown-unknown` panics.
+#[cfg(feature = "std")]
+const CLOCK: bool = cfg!(not(all(target_family = "wasm", target_os = "unknown")));
+
+/// The times of the systems of a world, by number; none without feature `std` or without a clock. For generated code.
 ///
 /// Only [`reset_system_times`](crate::EcsWorld::reset_system_times) and a clone begin anew; a snapshot that is restored leaves the
 /// times as they are.
@@ -152,6 +156,10 @@ impl Times {
 
     #[cfg(feature = "std")]
     fn prepare(&mut self, names: &mut dyn Iterator<Item = &'static str>) {
+        // Systems without an entry are not measured.
+        if !CLOCK {
+            return;
+        }
         let (last, longest, total) = (Duration::ZERO, Duration::ZERO, Duration::ZERO);
         self.of_systems = names.map(|name| Mutex::new(SystemTime { name, runs: 0, last, longest, total })).collect();
     }
@@ -168,7 +176,7 @@ impl Times {
         *self = self.clone();
     }
 
-    /// The time of a system, by number; `None` without feature `std`.
+    /// The time of a system, by number; `None` without feature `std` or without a clock.
     #[cfg(feature = "std")]
     fn of_system(&self, system: usize) -> Option<SystemTime> {
         self.of_systems.get(system).map(|time| *time.lock().unwrap_or_else(PoisonError::into_inner))
