@@ -262,9 +262,11 @@ impl Temporary {
     /// Creates one in a folder. Its name is that of no other file, also if other threads and processes save there.
     fn create(folder: &Path) -> io::Result<(Self, File)> {
         let mut number = 0_u32;
+        // WebAssembly has no numbers of processes, and the standard library panics there: names that exist are skipped below.
+        let process = if cfg!(target_family = "wasm") { 0 } else { process::id() };
         loop {
             // A name of its own, since one that has that of the save in it could be too long.
-            let path = folder.join(format!(".ecs-world-{}-{number}.tmp", process::id()));
+            let path = folder.join(format!(".ecs-world-{process}-{number}.tmp"));
             match File::create_new(&path) {
                 // Of another thread, or left by a process that was killed and had the same number.
                 Err(error) if error.kind() == ErrorKind::AlreadyExists => number += 1,
