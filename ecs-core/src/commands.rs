@@ -212,6 +212,7 @@ impl<W: EcsWorld> Commands<W> {
     /// assert!(world.has::<Position>(ship), "it had no velocity, so nothing was removed");
     /// ```
     pub fn remove<B: Bundle<W>>(&mut self, entity: Entity) {
+        let () = CheckBundle::<W, B>::OK;
         self.last.push(With::<W, B>::REMOVE, Subject::One(entity), 1);
     }
 

@@ -11,6 +11,7 @@ use crate::commands::Commands;
 use crate::entity::Entity;
 use crate::population::Population;
 use crate::template::Template;
+use crate::world::change::CheckBundle;
 use crate::world::{CloneComponents, EcsWorld};
 
 /// [`Commands`] that can also spawn entities whose handles are usable at once: in systems, and outside by [`EcsWorld::spawner`].
@@ -98,6 +99,7 @@ impl<'w, W: EcsWorld> Spawner<'w, W> {
     /// ```
     #[track_caller]
     pub fn spawn<B: Bundle<W>>(&mut self, bundle: B) -> Entity {
+        let () = CheckBundle::<W, B>::OK;
         let entity = self.reserve_entity();
         self.commands.insert(entity, bundle);
         entity

@@ -103,6 +103,7 @@ impl<W: EcsWorld> Commands<W> {
     /// assert_eq!([0, 1, 2].map(|at| world.has::<Frozen>(all[at])), [true, false, false]);
     /// ```
     pub fn remove_batch<B: Bundle<W>>(&mut self, entities: impl IntoIterator<Item = Entity>) {
+        let () = CheckBundle::<W, B>::OK;
         self.listed(With::<W, B>::REMOVE, entities);
     }
 

@@ -4,7 +4,7 @@ use core::marker::PhantomData;
 
 use crate::entity::Entity;
 use crate::mask::BitMask;
-use crate::query::{Query, QueryData, QueryKind, query_listed};
+use crate::query::{CheckQuery, Query, QueryData, QueryKind, query_listed};
 use crate::sparse::{EntityIndex, SparseIndex};
 use crate::storage::{ReaderId, Storage, TrackedStorage, Values};
 use crate::world::{Core, Holds, Token};
@@ -141,6 +141,7 @@ impl<C: 'static> ChangeReader<C> {
         &'w mut self,
         world: &'w mut W,
     ) -> Query<'w, W, Q> {
+        let () = CheckQuery::<W, Q>::OK;
         self.found.clear();
         let Core { storages, entities, .. } = world.__core_mut(Token::new());
         let (index, _, registered) = W::storage_mut(storages).registered();
