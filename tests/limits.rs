@@ -1,7 +1,12 @@
 //! Worlds at the edges: no component, masks at the ends of words, more systems than rustc's default recursion limit.
 #![allow(missing_docs, unreachable_pub, reason = "the worlds here are made by macros")]
 
+use std::cell::Cell;
+use std::hint::black_box;
+use std::panic::{Location, UnwindSafe, catch_unwind, set_hook, take_hook};
+
 use ecs_world::prelude::*;
+use ecs_world::{BitMask, Mask};
 use paste::paste;
 
 /// Calls a macro with a list of names that was doubled once per `+`.
@@ -70,6 +75,24 @@ fn a_mask_has_one_word_per_64_components() {
     assert_eq!(size_of_mask::<all_128::World>(), (128, 2));
     assert_eq!(size_of_mask::<all_512::World>(), (512, 8));
     assert_eq!(size_of_mask::<all_514::World>(), (514, 9));
+}
+
+/// The line at which a call panics.
+fn line_of_panic<T>(call: impl FnOnce() -> T + UnwindSafe) -> Option<u32> {
+    thread_local! { static LINE: Cell<Option<u32>> = const { Cell::new(None) }; }
+    let before = take_hook();
+    set_hook(Box::new(|panic| LINE.set(panic.location().filter(|at| at.file() == file!()).map(Location::line))));
+    assert!(catch_unwind(call).is_err());
+    set_hook(before);
+    LINE.take()
+}
+
+#[test]
+fn a_component_beyond_a_mask_is_reported_where_it_was_given() {
+    let bit = line_of_panic(|| Mask::<2>::bit(black_box(128)));
+    assert_eq!(bit, Some(line!() - 1));
+    let contained = line_of_panic(|| Mask::<2>::EMPTY.contains(black_box(128)));
+    assert_eq!(contained, Some(line!() - 1));
 }
 
 /// A world of one component.

@@ -57,6 +57,7 @@ pub trait BitMask: sealed::Sealed + Copy + PartialEq + fmt::Debug + Send + Sync 
     /// assert_eq!(SmallMask::<u8>::bit(7).first(), Some(7), "the last one of 8");
     /// ```
     #[must_use]
+    #[track_caller]
     fn bit(component: usize) -> Self;
     /// The union of both sets.
     ///
@@ -116,6 +117,7 @@ pub trait BitMask: sealed::Sealed + Copy + PartialEq + fmt::Debug + Send + Sync 
     /// let mask = Mask::<2>::of(&[1, 65]);
     /// assert!(mask.contains(65) && !mask.contains(64) && !mask.contains(0));
     /// ```
+    #[track_caller]
     fn contains(&self, component: usize) -> bool;
     /// Returns true if the set is empty: that of an entity without components.
     fn is_empty(&self) -> bool;
