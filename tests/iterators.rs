@@ -1,5 +1,7 @@
 //! Iterators: `next`, `fold`, `nth`, `count` and `size_hint` agree, whether values are adjacent or not.
 
+use std::iter::FusedIterator;
+
 use ecs_world::prelude::*;
 
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -401,4 +403,23 @@ fn an_iterator_that_is_dropped_halfway_leaves_all_values() {
     }
     assert!(world.query::<(&A, &B)>().iter().all(|(a, b)| a.0 == b.0));
     assert_eq!(world.query::<(&A, &B)>().iter().count(), 600);
+}
+
+#[test]
+fn iterators_over_events_and_columns_are_known_to_stay_at_their_end() {
+    fn assert_fused(mut items: impl ExactSizeIterator + FusedIterator) {
+        for left in (0..items.len()).rev() {
+            assert!(items.next().is_some());
+            assert_eq!(items.len(), left);
+        }
+        assert!(items.next().is_none() && items.next().is_none());
+    }
+    let (mut world, mut sent) = (filled!(Loose, 3, 1).0, Events::default());
+    [1, 2].map(|number| sent.send(number));
+    assert_fused(sent.iter());
+    assert_fused(sent.read(&mut EventCursor::default()));
+    let mut columns = world.columns();
+    assert_fused(columns.a.entities());
+    assert_fused(columns.a.iter());
+    assert_fused(columns.a.iter_mut());
 }

@@ -64,6 +64,17 @@ fn each_run_of_a_system_is_counted_unless_its_condition_prevents_it() {
 }
 
 #[test]
+fn the_number_of_times_that_are_left_is_known() {
+    let world = World::default();
+    let mut times = world.system_times();
+    assert_eq!(times.len(), measured([0; 3]).len());
+    times.next();
+    assert_eq!(times.len(), measured([0; 3]).len().saturating_sub(1));
+    assert_eq!(times.by_ref().count() + 1, measured([0; 3]).len().max(1));
+    assert_eq!((times.len(), times.next()), (0, None));
+}
+
+#[test]
 fn a_run_that_panics_counts() {
     let mut world = World::default();
     world.spawn(Heat(0));

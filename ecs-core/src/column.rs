@@ -9,6 +9,7 @@
 mod entities;
 mod lent;
 
+use core::iter::FusedIterator;
 use core::marker::PhantomData;
 
 pub use entities::EntityColumn;
@@ -209,7 +210,7 @@ impl<C: 'static, S: Storage<Value = C>> ColumnMut<'_, C, S> {
     /// assert!(world.columns().position.entities().eq(ships));
     /// ```
     #[must_use]
-    pub fn entities(&self) -> impl ExactSizeIterator<Item = Entity> + '_ {
+    pub fn entities(&self) -> impl ExactSizeIterator<Item = Entity> + FusedIterator + '_ {
         let entities = self.borrowed().map(|(storage, living)| entities(storage.parts().0, living));
         Counted { left: self.len(), items: entities.into_iter().flatten() }
     }
@@ -229,7 +230,7 @@ impl<C: 'static, S: Storage<Value = C>> ColumnMut<'_, C, S> {
     /// assert!(world.columns().position.iter().eq([(ship, &Position(1.0))]));
     /// ```
     #[must_use]
-    pub fn iter(&self) -> impl ExactSizeIterator<Item = (Entity, &C)> {
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = (Entity, &C)> + FusedIterator {
         let pairs = self.borrowed().map(|(storage, living)| {
             let (index, values) = storage.parts();
             entities(index, living).zip(values.each())
@@ -256,7 +257,7 @@ impl<C: 'static, S: Storage<Value = C>> ColumnMut<'_, C, S> {
     /// }
     /// assert_eq!(columns.position.as_slice(), [2.0, 4.0].map(Position));
     /// ```
-    pub fn iter_mut(&mut self) -> impl ExactSizeIterator<Item = (Entity, &mut C)> {
+    pub fn iter_mut(&mut self) -> impl ExactSizeIterator<Item = (Entity, &mut C)> + FusedIterator {
         let left = self.len();
         let pairs = self.borrowed_mut().map(|(storage, living)| {
             let positions = storage.source().steps();
@@ -353,6 +354,7 @@ impl<I: Iterator> Iterator for Counted<I> {
 }
 
 impl<I: Iterator> ExactSizeIterator for Counted<I> {}
+impl<I: FusedIterator> FusedIterator for Counted<I> {}
 
 /// Wraps a storage, for generated code.
 #[inline]

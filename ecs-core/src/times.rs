@@ -117,8 +117,14 @@ impl Iterator for SystemTimes<'_> {
         self.next += 1;
         Some(time)
     }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let left = self.times.len() - self.next;
+        (left, Some(left))
+    }
 }
 
+impl ExactSizeIterator for SystemTimes<'_> {}
 impl core::iter::FusedIterator for SystemTimes<'_> {}
 
 /// Whether the standard library has a clock: reading the time of `wasm32-unknown-unknown` panics.
@@ -174,6 +180,18 @@ impl Times {
     /// Forgets what was measured.
     pub(crate) fn reset(&mut self) {
         *self = self.clone();
+    }
+
+    /// Number of systems that are measured.
+    #[cfg(feature = "std")]
+    fn len(&self) -> usize {
+        self.of_systems.len()
+    }
+
+    #[cfg(not(feature = "std"))]
+    #[expect(clippy::unused_self, reason = "it is the same method with the feature")]
+    fn len(&self) -> usize {
+        0
     }
 
     /// The time of a system, by number; `None` without feature `std` or without a clock.

@@ -184,3 +184,4 @@ impl<'a, E> Iterator for EventIter<'a, E> {
 }
 
 impl<E> ExactSizeIterator for EventIter<'_, E> {}
+impl<E> core::iter::FusedIterator for EventIter<'_, E> {}
