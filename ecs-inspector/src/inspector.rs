@@ -177,6 +177,11 @@ impl<W: Inspect> Inspector<W> {
     /// Answers what was asked since the last time, and returns true if the program runs a frame now: false while it is paused.
     ///
     /// Call it once per frame, before the world runs. If nothing was asked it runs in **O(1)** time.
+    ///
+    /// # Panics
+    ///
+    /// Only with [a history](Self::keep_history): if commands with values of transient components are pending when a frame is saved. Call
+    /// [`flush`](ecs_world::EcsWorld::flush) before.
     #[must_use = "the program is paused if it returns false"]
     pub fn answer(&mut self, world: &mut W) -> bool {
         // One more than can wait: a client that asks without end does not stop the program.

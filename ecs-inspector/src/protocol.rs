@@ -249,6 +249,7 @@ pub enum Table {
 /// A form of tables.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum TableFormat {
     /// Comma-separated values, with the names of columns in the first line.
     Csv,
@@ -346,6 +347,7 @@ pub enum Response {
 
 /// What a world consists of.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct WorldInfo {
     /// The name of the world.
     pub name: String,
@@ -359,6 +361,7 @@ pub struct WorldInfo {
 
 /// A component.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct ComponentInfo {
     /// The name.
     pub name: String,
@@ -372,6 +375,7 @@ pub struct ComponentInfo {
 
 /// What changes with each frame.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Status {
     /// The number of frames so far.
     pub frame: u64,
@@ -385,6 +389,7 @@ pub struct Status {
 
 /// A row of a table of entities.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Row {
     /// The entity.
     pub entity: Entity,
@@ -396,6 +401,7 @@ pub struct Row {
 
 /// An entity.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct EntityInfo {
     /// The entity.
     pub entity: Entity,
@@ -420,6 +426,7 @@ pub struct NamedValue {
 
 /// The relation of an entity to others.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct RelationInfo {
     /// The relation.
     pub name: String,
@@ -442,6 +449,7 @@ pub struct Node {
 
 /// The time of a system, in nanoseconds.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct SystemInfo {
     /// Its name.
     pub name: String,
@@ -459,6 +467,7 @@ pub struct SystemInfo {
 
 /// A schedule.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct ScheduleInfo {
     /// Its name.
     pub name: String,
@@ -468,6 +477,7 @@ pub struct ScheduleInfo {
 
 /// What a system accesses.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct AccessInfo {
     /// Its name.
     pub name: String,
@@ -481,6 +491,7 @@ pub struct AccessInfo {
 
 /// A view.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct ViewInfo {
     /// The components that entities must have.
     pub all: Vec<String>,
@@ -502,6 +513,7 @@ pub struct ViewInfo {
 
 /// The storage of a component. Spare memory is not counted, nor what values own elsewhere.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct StorageInfo {
     /// The component.
     pub name: String,
@@ -517,6 +529,7 @@ pub struct StorageInfo {
 
 /// The samples of a number.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Series {
     /// Names the number in other requests.
     pub id: u64,
