@@ -76,6 +76,8 @@ pub use ecs_core::{Inspect, InspectError, StorageSize};
 pub use ecs_macros::{Bundle, Query, Relation, VisitHandles, condition, system};
 
 /// What a game imports: `use ecs_world::prelude::*;`.
+///
+/// A name that two preludes have is ambiguous if both are imported whole: import it by name as well (`use ecs_world::Entity;`).
 pub mod prelude {
     #[cfg(feature = "std")]
     pub use crate::WorldFiles;
