@@ -2,7 +2,7 @@
 
 use ecs_world::prelude::*;
 
-use crate::fight::{self, Health, Journal, Name, Strength};
+use crate::fight::{self, Health, Name, Strength};
 use crate::map::{self, Glyph, Map, Place};
 use crate::minds::{self, Mind};
 use crate::things::{self, Potion};
@@ -26,7 +26,6 @@ pub(crate) enum Phase {
 
 #[system(with(Hero), with(stairs: Stairs))]
 fn climb(here: &Place, health: &Health, key: &Key, stairs: Query<'_, Tower, &Place>, commands: &mut Commands<Tower>) {
-    // Who fell in this turn climbs no more.
     if *key == Key::Climb && health.now > 0 && stairs.iter().any(|place| place == here) {
         commands.queue(next_floor, ());
     }
@@ -120,13 +119,11 @@ pub(crate) fn begin(seed: u64) -> Tower {
 pub(crate) fn screen(world: &Tower) -> String {
     let floor = map::picture(world);
     let health = world.query::<&Health>().with::<Hero>().single().map_or(0, |health| health.now);
-    let Journal(journal) = &world.resources.journal;
     let end = match world.states.phase.requested().unwrap_or(world.states.phase.get()) {
         Phase::Climbing => "",
         Phase::Fallen => "You fell.\n",
         Phase::Won => "You reached the top!\n",
     };
-    // At the top there is none above the last floor.
-    let number = (world.resources.floor.0 + 1).min(FLOORS);
-    format!("{floor}floor {number}, health {health}. {}\n{end}", journal.join(" "))
+    let number = FLOORS.min(world.resources.floor.0 + 1);
+    format!("{floor}floor {number}, health {health}. {}\n{end}", world.resources.journal.0.join(" "))
 }
