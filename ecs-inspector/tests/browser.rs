@@ -145,7 +145,7 @@ fn adds_and_removes_a_component(browser: &Browser) {
 
 /// Neither other components of the entity nor the late example of a value replace it.
 fn keeps_what_was_typed(browser: &Browser) {
-    let typed = "document.getElementById('add-value').value === 'typed'";
+    let is_kept = "document.getElementById('add-value').value === 'typed'";
     let types = "document.getElementById('add-value').value = 'typed'";
     browser.run(
         "(fetch => { window.fetch = async (...request) => {
@@ -161,17 +161,17 @@ fn keeps_what_was_typed(browser: &Browser) {
     browser.run(types);
     browser.run("window.example()");
     std::thread::sleep(Duration::from_millis(500));
-    assert_eq!(browser.run(typed), true, "the example was late");
+    assert_eq!(browser.run(is_kept), true, "the example was late");
 
     browser.click(".remove[data-component=Role]");
     let offers = "[...document.getElementById('add-component').options].some(option => option.value === 'Role')";
     browser.wait(offers);
     // An example of the component that is offered first would be there by now.
     std::thread::sleep(Duration::from_millis(500));
-    assert_eq!(browser.run(typed), true, "the components are others");
+    assert_eq!(browser.run(is_kept), true, "the components are others");
     assert_eq!(browser.run("document.getElementById('add-component').value"), "Burning");
     choose(browser, "add-component", "Role");
-    browser.wait(&format!("!({typed})"));
+    browser.wait(&format!("!({is_kept})"));
     browser.click("#add");
     browser.element(".card[data-component=Role]");
 }
