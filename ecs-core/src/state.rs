@@ -121,7 +121,7 @@ impl<S> State<S> {
         Self { current, next: None, entered: true }
     }
 
-    /// The current state; before the first run, the initial one.
+    /// The current state; before the first run, the initial one. Runs in **O(1)** time.
     ///
     /// # Examples
     ///
@@ -160,7 +160,7 @@ impl<S> State<S> {
         self.next = Some(next);
     }
 
-    /// The requested state, if there is a request since the last transition.
+    /// The requested state, if there is a request since the last transition. Runs in **O(1)** time.
     ///
     /// # Examples
     ///
@@ -180,7 +180,7 @@ impl<S> State<S> {
         self.next.as_ref()
     }
 
-    /// Returns true if the state was entered, which the first run does.
+    /// Returns true if the state was entered, which the first run does. Runs in **O(1)** time.
     ///
     /// # Examples
     ///

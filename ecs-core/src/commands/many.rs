@@ -22,7 +22,8 @@ use crate::world::change::CheckBundle;
 impl<W: EcsWorld> Commands<W> {
     /// Spawns an entity for each bundle of an iterator, at the next sync.
     ///
-    /// If the iterator panics, the bundles that it yielded before are spawned; the same holds for the other batches.
+    /// If the iterator panics, the bundles that it yielded before are spawned. Runs in amortised **O(entities)** time. The same holds for
+    /// the other batches.
     ///
     /// # Examples
     ///

@@ -129,7 +129,7 @@ impl<C> Mut<'_, C> {
         self.value
     }
 
-    /// Replaces the value if it differs, and returns true if it did.
+    /// Replaces the value if it differs, and returns true if it did. Costs a comparison of the values, and then a write.
     ///
     /// # Examples
     ///

@@ -81,7 +81,8 @@ impl<W: EcsWorld, Q: QueryData<W>> Query<'_, W, Q> {
 
     /// Restricts the query to entities that have at least one component of `B`. Each further `any` must hold, too.
     ///
-    /// One that another one implies, such as `any::<(A, B, C)>` beside `any::<(A, B)>`, is left out.
+    /// One that another one implies, such as `any::<(A, B, C)>` beside `any::<(A, B)>`, is left out. Each that is not costs a test of a mask
+    /// per visited entity.
     ///
     /// # Panics
     ///

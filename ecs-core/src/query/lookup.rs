@@ -107,7 +107,8 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
         FetchOf::<W, Q>::get(self.walk.columns, index)
     }
 
-    /// Returns the only match, to read and write. Iteration ends at a second match.
+    /// Returns the only match, to read and write. Iteration ends at a second match: runs in **O(visited entities)**
+    /// time.
     ///
     /// The item borrows the query, which has to be in a variable. In one expression, write [`into_single`](Self::into_single).
     ///
@@ -131,8 +132,8 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
         self.reborrow().into_single()
     }
 
-    /// The same as [`single_mut`](Self::single_mut), by value: the item borrows what the query borrows, and so can be kept where the
-    /// query is not.
+    /// The same as [`single_mut`](Self::single_mut), by value and at its cost: the item borrows what the query borrows, and so can be kept
+    /// where the query is not.
     ///
     /// # Errors
     ///

@@ -190,7 +190,7 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
         self.walk.reborrow().for_each::<false, true, _>(None, function);
     }
 
-    /// Folds the [`QueryItem`]s of all matches into one value, in the order of [`for_each`](Self::for_each).
+    /// Folds the [`QueryItem`]s of all matches into one value, in the order of [`for_each`](Self::for_each), and at its cost.
     ///
     /// # Examples
     ///
@@ -318,7 +318,8 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
         FetchOf::<W, Q>::get(FetchOf::<W, Q>::share(&self.walk.columns), self.matching(entity)?)
     }
 
-    /// Returns the only match. Only for queries that read; otherwise use [`single_mut`](Self::single_mut).
+    /// Returns the only match. Only for queries that read; otherwise use [`single_mut`](Self::single_mut). Iteration ends at a second
+    /// match: runs in **O(visited entities)** time.
     ///
     /// # Errors
     ///

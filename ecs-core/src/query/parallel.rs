@@ -20,7 +20,7 @@ use crate::world::EcsWorld;
 ///
 /// If the function panics, the panic is passed on after all threads have finished; as in any loop, some entities were visited.
 impl<W: EcsWorld, Q: QueryData<W, Kind: QueryKind<W, Q, Fetch: ParFetch>>> Query<'_, W, Q> {
-    /// Calls a function for each match, on several threads.
+    /// Calls a function for each match, on several threads. Runs in **O(visited entities)** time over all threads.
     ///
     /// # Examples
     ///
@@ -41,7 +41,7 @@ impl<W: EcsWorld, Q: QueryData<W, Kind: QueryKind<W, Q, Fetch: ParFetch>>> Query
     }
 
     /// Calls a function for each match, on several threads, with commands: they are queued in the order of the entities, as if one thread
-    /// had issued them.
+    /// had issued them. Costs as [`par_for_each`](Self::par_for_each) does, and joins the queues of all threads at the end.
     ///
     /// # Examples
     ///
@@ -75,7 +75,7 @@ impl<W: EcsWorld, Q: QueryData<W, Kind: QueryKind<W, Q, Fetch: ParFetch>>> Query
 
     /// Folds all matches into one value, on several threads: each chunk of 64 steps by itself, from `identity`, and then the values of
     /// the chunks in order. The chunks do not depend on the threads, so the value does not either, not even for numbers that are rounded.
-    /// Allocates one value per chunk.
+    /// Allocates one value per chunk. Runs in **O(visited entities)** time over all threads.
     ///
     /// # Examples
     ///
@@ -101,7 +101,7 @@ impl<W: EcsWorld, Q: QueryData<W, Kind: QueryKind<W, Q, Fetch: ParFetch>>> Query
     /// ones may be shorter.
     ///
     /// Returns `None`, without a call, unless the query iterates a group (or one storage) without filters, as with
-    /// [`slices`](Self::slices).
+    /// [`slices`](Self::slices). Runs in **O(slices)** time over all threads, and in that of the calls.
     ///
     /// # Examples
     ///

@@ -133,7 +133,8 @@ impl<W: EcsWorld> Templates<W> {
         Ok(library)
     }
 
-    /// Adds the templates of another document, which can extend those that the library has. Otherwise the same as [`load`](Self::load).
+    /// Adds the templates of another document, which can extend those that the library has. Otherwise the same as [`load`](Self::load), also
+    /// in what it costs.
     ///
     /// # Errors
     ///

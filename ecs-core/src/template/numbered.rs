@@ -65,7 +65,8 @@ impl<W: EcsWorld> Template<W> {
         Numbered(self)
     }
 
-    /// Reads what [`numbered`](Self::numbered) wrote, instead of what is here; memory is kept.
+    /// Reads what [`numbered`](Self::numbered) wrote, instead of what is here; memory is kept. Runs in
+    /// **O(components of the world)** time, and in that of the format.
     ///
     /// # Errors
     ///

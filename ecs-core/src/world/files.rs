@@ -52,7 +52,7 @@ pub trait WorldFiles: EcsWorld {
     /// it. If the last step fails, which makes the rename last a power failure, the new save is there and the error is returned. If
     /// `path` is a symbolic link, the link is replaced. On Unix a file that is replaced passes its permissions on.
     ///
-    /// The folder must be readable as well as writable, or nothing changes.
+    /// The folder must be readable as well as writable, or nothing changes. Runs in the time of `write`, and waits for the disk.
     ///
     /// # Errors
     ///
@@ -92,7 +92,8 @@ pub trait WorldFiles: EcsWorld {
 
     /// Reads a file, and returns the world that `read` makes of its bytes.
     ///
-    /// A world that exists is replaced by assigning the result; if there is an error, it stays as it was.
+    /// A world that exists is replaced by assigning the result; if there is an error, it stays as it was. Runs in **O(bytes)** time, and in
+    /// that of `read`; all bytes are in memory at once.
     ///
     /// # Errors
     ///

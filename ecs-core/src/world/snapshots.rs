@@ -235,7 +235,7 @@ impl<W: Snapshots> Snapshot<W> {
         Self { core: Core::default(), saved: W::Saved::default(), is_whole: false }
     }
 
-    /// Returns false if a `Clone` panicked while the snapshot was taken, so that it has no state of a world.
+    /// Returns false if a `Clone` panicked while the snapshot was taken, so that it has no state of a world. Runs in **O(1)** time.
     ///
     /// # Examples
     ///

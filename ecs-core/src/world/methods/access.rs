@@ -211,7 +211,8 @@ pub trait WorldAccess: GeneratedWorld {
         self.__core(Token::new()).entities.mask(entity)
     }
 
-    /// Returns the names of the components of an entity; `None` if it is dead. Allocates a vector.
+    /// Returns the names of the components of an entity; `None` if it is dead. Allocates a vector. Runs in **O(components of the world)**
+    /// time.
     ///
     /// # Examples
     ///

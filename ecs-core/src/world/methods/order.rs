@@ -254,7 +254,8 @@ pub trait WorldOrder: GeneratedWorld {
     }
 
     /// Makes each later `run()` end with [`tidy_within`](Self::tidy_within) this budget; `None` stops that. Other schedules and single
-    /// systems do not tidy. The setting is cloned with the world. While there is a budget, no storage follows a partial group.
+    /// systems do not tidy. The setting is cloned with the world. While there is a budget, no storage follows a partial group. Runs in
+    /// **O(1)** time.
     ///
     /// # Examples
     ///
@@ -275,7 +276,8 @@ pub trait WorldOrder: GeneratedWorld {
         tidy::set_budget(self, budget);
     }
 
-    /// Returns the budget within which `run()` tidies; `None` if it does not. See [`set_tidy_budget`](Self::set_tidy_budget).
+    /// Returns the budget within which `run()` tidies; `None` if it does not. See [`set_tidy_budget`](Self::set_tidy_budget). Runs in
+    /// **O(1)** time.
     #[must_use]
     fn tidy_budget(&self) -> Option<usize> {
         self.__core(Token::new()).at_end.map(|at_end| at_end.budget)

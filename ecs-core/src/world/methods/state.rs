@@ -120,7 +120,7 @@ pub trait WorldState: GeneratedWorld {
     }
 
     /// Returns what changed from the state of `base` to this one, to bring another world with the state of `base` into this one:
-    /// [`apply`](Self::apply).
+    /// `apply`, which only worlds that are saved have.
     ///
     /// All parts are compared. Runs in **O(slots + values)** time; the delta is as large as what changed.
     ///

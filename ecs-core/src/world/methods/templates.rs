@@ -257,8 +257,8 @@ pub trait WorldTemplates: GeneratedWorld {
     ///
     /// # Errors
     ///
-    /// [`ChangeError`] with the tree, if a handle in it leads [outside](TemplateTree::outside) and nothing says what it means here, or a relation has a dead
-    /// target or would become a cycle.
+    /// [`ChangeError`] with the tree, if a handle in it leads [`outside`](TemplateTree::outside) and nothing says what it means here, or a
+    /// relation has a dead target or would become a cycle.
     ///
     /// # Panics
     ///

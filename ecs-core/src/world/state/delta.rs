@@ -80,7 +80,7 @@ pub struct Delta<W> {
 }
 
 impl<W> Delta<W> {
-    /// The [hash](crate::WorldState::state_hash) of the state that the delta starts from.
+    /// The [hash](crate::WorldState::state_hash) of the state that the delta starts from. Runs in **O(1)** time.
     ///
     /// # Examples
     ///
@@ -148,7 +148,7 @@ impl<W> Delta<W> {
         self.edits.len()
     }
 
-    /// Returns true if nothing changed.
+    /// Returns true if nothing changed. Runs in **O(1)** time.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.edits.is_empty()
