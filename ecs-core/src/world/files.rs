@@ -155,6 +155,7 @@ pub struct FileError<E> {
 /// assert!(matches!(error.kind, FileErrorKind::Io(_)), "a folder has no bytes, so the function was not called");
 /// ```
 #[derive(Debug)]
+#[non_exhaustive]
 pub enum FileErrorKind<E> {
     /// The file cannot be read, written or renamed.
     Io(io::Error),
