@@ -283,8 +283,7 @@ pub trait Inspect: SaveWorld + LoadWorld {
         index.map_or(0, |index| index.count(target))
     }
 
-    /// The number of values of a component, and the memory that they take; `None` if there is no such component. Runs in **O(1)** time, for a
-    /// `hashed_array_tree` in **O(chunks)**.
+    /// The number and the memory of the values of a component, if there is one. Runs in **O(1)** time, in **O(chunks)** for a tree of arrays.
     #[must_use]
     fn storage_size(&self, component: usize) -> Option<StorageSize> {
         if component >= Self::COMPONENTS.len() {
