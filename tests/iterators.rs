@@ -415,7 +415,9 @@ fn iterators_over_events_and_columns_are_known_to_stay_at_their_end() {
         assert!(items.next().is_none() && items.next().is_none());
     }
     let (mut world, mut sent) = (filled!(Loose, 3, 1).0, Events::default());
-    [1, 2].map(|number| sent.send(number));
+    for number in [1, 2] {
+        sent.send(number);
+    }
     assert_fused(sent.iter());
     assert_fused(sent.read(&mut EventCursor::default()));
     let mut columns = world.columns();
