@@ -340,8 +340,12 @@ fn commands_of_a_callback_come_behind_those_of_a_stage_that_panicked() {
     use std::panic::{AssertUnwindSafe, catch_unwind};
     use unjoined::{First, Said, Third, World};
     type Way = fn(&mut World);
-    let ways: [(&str, Way); 3] =
-        [("par_run", World::par_run), ("run", World::run), ("run_sequential", World::run_sequential)];
+    let ways: &[(&str, Way)] = &[
+        #[cfg(feature = "rayon")]
+        ("par_run", World::par_run),
+        ("run", World::run),
+        ("run_sequential", World::run_sequential),
+    ];
     for (name, run) in ways {
         let mut world = World::default();
         let entity = world.spawn(First);
