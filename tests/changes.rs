@@ -589,7 +589,8 @@ fn a_mut_marks_what_is_written_and_not_what_is_visited() {
                 let after = world.heats();
                 let expected: Vec<_> =
                     after.into_iter().zip(before).filter(|(new, old)| new != old).map(|(new, _)| new).collect();
-                let is_written = |at: &usize| at % 3 == 0 && (!of_moving || (all.len() - 1 - at) % step == 0);
+                let is_written =
+                    |at: &usize| at.is_multiple_of(3) && (!of_moving || (all.len() - 1 - at).is_multiple_of(step));
                 let written = (0..all.len()).filter(is_written).count();
                 assert_eq!(expected.len(), written, "{name} of {count}, every {step}.");
                 assert_eq!(world.changed(), expected, "{name} of {count}, every {step}.");

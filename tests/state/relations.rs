@@ -112,7 +112,9 @@ fn a_relation_of_which_nothing_is_linked_is_in_the_state_as_a_new_one() {
             world
                 .query_mut::<(Entity, &Name)>()
                 .for_each_parent_first::<ChildOf>(&mut order, |_, (own, _)| found.push(own));
-            roots.iter().for_each(|root| world.despawn(*root).unwrap());
+            for root in roots {
+                world.despawn(root).unwrap();
+            }
             found
         });
         assert_eq!(roots[0], roots[1], "{count}");

@@ -90,6 +90,12 @@ impl<'de, T: Deserialize<'de>> Visitor<'de> for SkipAll<T> {
     }
 }
 
+/// Makes the pasts of a component of which a save has none, for generated code. Runs in **O(values)** time.
+pub fn make_past<W: KeepsPast<C>, C: CloneForPast + 'static>(world: &mut W, token: Token) {
+    let Core { storages, entities, .. } = world.__core_mut(token);
+    W::both_mut(storages).make_missing(&entities.allocator);
+}
+
 #[cfg(test)]
 mod tests {
     use alloc::string::ToString;
@@ -113,10 +119,4 @@ mod tests {
         let error = skip_units(MOST_EMPTY + 1).expect_err("it is one more");
         assert_eq!(error.to_string(), "a removed entry has more than 2^24 values without a size");
     }
-}
-
-/// Makes the pasts of a component of which a save has none, for generated code. Runs in **O(values)** time.
-pub fn make_past<W: KeepsPast<C>, C: CloneForPast + 'static>(world: &mut W, token: Token) {
-    let Core { storages, entities, .. } = world.__core_mut(token);
-    W::both_mut(storages).make_missing(&entities.allocator);
 }
