@@ -127,7 +127,7 @@ impl Reports {
         let came = &self.came.waiting;
         let may_have_gone = |entity: Entity| {
             let now = living.allocator.entity_at(entity.index());
-            !is_in(entity) && now.is_none_or(|now| !is_in(now) || came.iter().any(|own| own == now))
+            !is_in(entity) && now.is_none_or(|now| !is_in(now) || came.contains(now))
         };
         self.went.waiting.refill(&deferred.gone, living, &may_have_gone);
     }
