@@ -340,6 +340,14 @@ mod tests {
     use super::*;
 
     #[test]
+    fn names_in_lower_case_differ_where_names_do() {
+        let names = ["a", "A", "ab", "aB", "Ab", "AB", "ab_u0", "a_u1", "Menu_Count", "MenuCount", "menu_count"];
+        let names = names.map(|name| exact(&local(name)));
+        assert_eq!(names.iter().collect::<std::collections::BTreeSet<_>>().len(), 11, "{names:?}");
+        assert_eq!(exact(&local("MenuCount")), "menucount_u0_4");
+    }
+
+    #[test]
     fn tokens_of_types_are_shown_as_they_are_written() {
         let types = [
             "u8",

@@ -269,8 +269,7 @@ impl Sizes<'_> {
         owners
     }
 
-    /// Returns true if a view loses a storage to others since it is rare. Views that only query parameters request take nothing
-    /// from other views.
+    /// Returns true if a rare view loses a storage to others. Views that only query parameters request take nothing.
     fn leaves(&self, view: &ViewPlan, component: &str) -> bool {
         let is_common =
             |other: &&ViewPlan| other.all.contains(&component) && !self.is_rare(other) && !other.is_of_parameters();

@@ -67,8 +67,7 @@ pub trait Inspect: SaveWorld + LoadWorld {
         column::<Self>(component).is_some()
     }
 
-    /// The resources, events, states and fields of systems that can be read and written: the section and the name of each. Runs in
-    /// **O(1)** time.
+    /// The resources, events, states and fields of systems that can be read and written: the section and the name of each, in **O(1)** time.
     #[must_use]
     fn value_names() -> &'static [(&'static str, &'static str)] {
         Self::VALUES

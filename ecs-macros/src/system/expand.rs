@@ -1,10 +1,10 @@
 //! Generates the items beside a system: forwarders and the companion macro.
 
-use proc_macro2::{Ident, TokenStream, TokenTree};
+use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};
-use syn::{FnArg, Receiver, ReceiverKind, Visibility};
+use syn::{FnArg, Receiver, ReceiverKind, Type, Visibility};
 
-use super::parse::{Method, Owner, ParameterFilter, SystemDecl};
+use super::parse::{Method, Owner, ParameterFilter, SystemDecl, words};
 use crate::names;
 
 /// The items beside the item; for one that breaks a rule, a companion that passes on an error.
@@ -103,17 +103,9 @@ fn is_one_item(system: &SystemDecl) -> bool {
     let mut generics = generics.chain(system.methods.iter().map(|method| &method.signature.generics));
     let mut types = system.methods.iter().flat_map(Method::types);
     // `impl Trait` is a type parameter without a name.
-    let is_hidden = |token: TokenTree| matches!(token, TokenTree::Ident(word) if word == "impl");
+    let is_hidden = |ty: &Type| words(ty.to_token_stream()).iter().any(|word| word == "impl");
     generics.all(|generics| generics.type_params().next().is_none() && generics.const_params().next().is_none())
-        && !types.any(|ty| any_token(ty.to_token_stream(), &is_hidden))
-}
-
-/// Whether a token, or one within a group, is such a one.
-fn any_token(tokens: TokenStream, is_such: &dyn Fn(TokenTree) -> bool) -> bool {
-    tokens.into_iter().any(|token| match token {
-        TokenTree::Group(group) => any_token(group.stream(), is_such),
-        token => is_such(token),
-    })
+        && !types.any(is_hidden)
 }
 
 fn receiver(method: &Method) -> TokenStream {

@@ -342,7 +342,7 @@ fn mentions_self(item: &ItemFn) -> bool {
 }
 
 /// All identifiers and keywords in some tokens.
-fn words(tokens: TokenStream) -> Vec<Ident> {
+pub(super) fn words(tokens: TokenStream) -> Vec<Ident> {
     let words = tokens.into_iter().flat_map(|token| match token {
         TokenTree::Ident(word) => vec![word],
         TokenTree::Group(group) => words(group.stream()),
