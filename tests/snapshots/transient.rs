@@ -392,3 +392,50 @@ fn advice_counts_no_view_that_leaves_a_storage_to_snapshots() {
         assert_eq!(hint.lost.iter().map(|lost| lost.view.systems).collect::<Vec<_>>(), [["steer"]]);
     }
 }
+
+mod linked {
+    use ecs_world::prelude::*;
+
+    #[derive(Debug, Clone)]
+    pub(crate) struct Fuel(pub(crate) u32);
+    #[derive(Debug, Clone)]
+    pub(crate) struct Link;
+    #[derive(Debug, Clone)]
+    pub(crate) struct Mesh;
+
+    #[derive(Debug, Clone, Default)]
+    pub(crate) struct Seen(pub(crate) Vec<Entity>);
+
+    #[system(view = delayed)]
+    fn see(entity: Entity, _: &Fuel, _: &Link, seen: &mut Seen) {
+        seen.0.push(entity);
+    }
+
+    ecs_world! {
+        #[derive(Clone, Snapshot)]
+        pub(crate) struct World;
+        components: Fuel, Link, #[transient] Mesh;
+        resources: Seen;
+        systems: see;
+    }
+}
+
+/// Of the bundle, the entity had the component that the view requires; whether it had the other is in no snapshot.
+#[test]
+fn a_bundle_with_a_transient_component_decides_no_order_of_a_delayed_view() {
+    use linked::{Fuel, Link, Mesh, World};
+
+    let mut world = World::default();
+    let (first, second) = (world.spawn((Fuel(1), Mesh)), world.spawn(Fuel(2)));
+    world.flush();
+    let mut restored = World::default();
+    restored.restore(&world.snapshot());
+    for world in [&mut world, &mut restored] {
+        world.insert(first, (Fuel(3), Mesh)).unwrap();
+        world.insert(second, Link).unwrap();
+        world.insert(first, Link).unwrap();
+        world.run();
+    }
+    assert_eq!(world.resources.seen.0, [second, first]);
+    assert_eq!(restored.resources.seen.0, world.resources.seen.0);
+}

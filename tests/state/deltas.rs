@@ -498,3 +498,18 @@ fn readers_outside_of_the_world_read_no_event_twice_after_a_delta_that_leads_bac
     assert_eq!(read(&game, &mut cursor), 2, "they are others than those that were read");
     assert_eq!(read(&game, &mut cursor), 0);
 }
+
+#[test]
+fn readers_of_the_original_receive_what_a_clone_got_by_deltas_in_place_of_other_events() {
+    let (mut original, mut cursor) = (Game::default(), EventCursor::default());
+    let base = original.clone();
+    (0..2).for_each(|_| original.events.hit.send(Hit(1)));
+    assert_eq!(original.events.hit.read(&mut cursor).count(), 2);
+    let mut game = original.clone();
+    game.events.hit.send(Hit(2));
+    game.apply(&base.diff(&game).unwrap()).unwrap();
+    let mut others = base.clone();
+    (0..2).for_each(|_| others.events.hit.send(Hit(3)));
+    game.apply(&others.diff(&game).unwrap()).unwrap();
+    assert!(game.events.hit.read(&mut cursor).eq(&[Hit(3), Hit(3)]));
+}

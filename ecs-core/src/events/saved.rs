@@ -79,8 +79,12 @@ impl<E, F> LoadEvents<'_, '_, E, F> {
         to(&mut lent);
         let SavedEvents { old, new, first, next } = lent;
         (events.old, events.new, events.first) = (old, new, first);
-        // Cursors outside may have read what is no longer there: it is a clone of what it was.
-        events.is_clone |= events.end() < end;
+        if events.end() < end {
+            // Cursors outside may have read what is no longer there: it is a clone of what it was, and so are those that it came from.
+            let end = events.end();
+            events.former.iter_mut().for_each(|(_, until)| *until = (*until).min(end));
+            events.is_clone = true;
+        }
         if events.is_clone && events.end() > end {
             // As where an event is sent to a clone: what came is not what cursors of the original may have read.
             events.former.push((events.life, end));

@@ -174,6 +174,14 @@ impl<M: BitMask> Transition<M> {
         self.new.is_none()
     }
 
+    /// Returns true if the entity gains or loses a component that the aspect mentions. One of the bundle that it had before is not among
+    /// them, whatever else of the bundle is new: what is recorded must not depend on components that no save has.
+    #[inline(always)]
+    pub(super) fn differs_in(&self, aspect: &Aspect<M>) -> bool {
+        let [old, new] = [self.old, self.new].map(|mask| mask.unwrap_or(M::EMPTY));
+        self.matters_to(aspect) && aspect.mentioned().intersects(&old.without(new).union(new.without(old)))
+    }
+
     /// Returns false for aspects that mention none of the changed components: a constant, so the rest is optimised away.
     #[inline(always)]
     pub(super) fn matters_to(&self, aspect: &Aspect<M>) -> bool {

@@ -29,7 +29,7 @@ use crate::sparse::{PositionCache, Swaps};
 
 /// A dense list of entities that settles at the next sync point: until then changed entities are recorded, each once.
 ///
-/// A change costs **O(1)** and tests no mask, however often one entity changes; iteration is that of a list. Despawned entities
+/// A change costs **O(1)** and tests no aspect, however often one entity changes; iteration is that of a list. Despawned entities
 /// are removed at once. The order is that of the records. With `REPORTS`, systems are notified of entities that entered and left.
 /// (The dissertation's delayed lists.)
 ///
@@ -99,7 +99,7 @@ impl<const REPORTS: bool, M: BitMask> View<M> for DelayedView<REPORTS> {
         if change.is_despawn() {
             self.noted.swap_remove(change.entity());
             self.leave(change.entity());
-        } else if change.matters_to(aspect) {
+        } else if change.differs_in(aspect) {
             // `after` is not called for a change by which entities can only leave.
             self.note(change.entity());
         }
@@ -108,7 +108,7 @@ impl<const REPORTS: bool, M: BitMask> View<M> for DelayedView<REPORTS> {
     #[inline]
     fn after<O: Owned>(&mut self, _: &mut O, change: &Transition<M>, aspect: &Aspect<M>) {
         // Of new entities only those that match: what was spawned together is noted likewise, and states are equal.
-        let matters = if change.is_spawn() { change.enters(aspect) } else { change.matters_to(aspect) };
+        let matters = if change.is_spawn() { change.enters(aspect) } else { change.differs_in(aspect) };
         if matters && !change.is_despawn() {
             self.note(change.entity());
         }
