@@ -1,10 +1,12 @@
 //! The name that a misspelt one was probably meant to be.
 //!
 //! ```text
-//! Helth        5 letters, at most 2 edits     Health is 1 away         did you mean `Health`?
+//! Helth        5 letters, at most 1 edit      Health is 1 away         did you mean `Health`?
+//! Heatlh       6 letters, at most 2 edits     Health is 1 away         did you mean `Health`?
 //! Hea          3 letters, at most 1 edit      Heal is 1 away           did you mean `Heal`?
+//! Clock        5 letters, at most 1 edit      Stock is 2 away          nothing
 //! x            1 letter, at most 1 edit       a is 1 away              nothing: they have no letter in common
-//! Velocity     8 letters, at most 3 edits     Position is further      nothing
+//! Velocity     8 letters, at most 2 edits     Position is further      nothing
 //! ```
 
 use alloc::format;
@@ -19,14 +21,14 @@ pub(crate) fn did_you_mean<'a>(name: &str, candidates: impl Iterator<Item = &'a 
 /// Maximum number of letters of a name that is compared: it can be from a document of any length.
 const LONGEST: usize = 64;
 
-/// The candidate that differs from a name in at most a third of its letters, rounded up, and has one in common; none for long names. Runs in
+/// The candidate that differs from a name in one letter, or in at most a third of them, and has one in common; none for long names. Runs in
 /// **O(length)** time per candidate.
 fn nearest<'a>(name: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let name: Vec<_> = letters(name).take(LONGEST + 1).collect();
     if name.len() > LONGEST {
         return None;
     }
-    let most = name.len().div_ceil(3);
+    let most = (name.len() / 3).max(1);
     candidates
         .filter(|candidate| candidate.chars().count().abs_diff(name.len()) <= most)
         .map(|candidate| (distance(&name, &letters(candidate).collect::<Vec<_>>()), candidate))
@@ -39,23 +41,25 @@ fn letters(name: &str) -> impl Iterator<Item = char> {
     name.chars().flat_map(char::to_lowercase)
 }
 
-/// How many letters must be inserted, removed or replaced (Levenshtein).
+/// How many letters must be inserted, removed or replaced, or swapped with their neighbours (Levenshtein, and Damerau).
 ///
 /// ```text
 ///          h  e  a  l
 ///       0  1  2  3  4      from nothing to the first letters of `heal`
 /// h     1  0  1  2  3
-/// l     2  1  1  2  2      `hl` is two letters away: one line at a time is kept
+/// l     2  1  1  2  2      `hl` is two letters away: two lines at a time are kept
 /// ```
 fn distance(a: &[char], b: &[char]) -> usize {
-    let mut row: Vec<usize> = (0..=b.len()).collect();
+    let (mut before, mut row): (Vec<usize>, Vec<usize>) = (Vec::new(), (0..=b.len()).collect());
     for (line, letter) in a.iter().enumerate() {
-        let mut diagonal = core::mem::replace(&mut row[0], line + 1);
+        let mut next = Vec::from([line + 1]);
         for (at, other) in b.iter().enumerate() {
-            let replaced = diagonal + usize::from(letter != other);
-            diagonal = row[at + 1];
-            row[at + 1] = replaced.min(diagonal + 1).min(row[at] + 1);
+            let replaced = row[at] + usize::from(letter != other);
+            let least = replaced.min(row[at + 1] + 1).min(next[at] + 1);
+            let swapped = at > 0 && line > 0 && *letter == b[at - 1] && a[line - 1] == *other;
+            next.push(if swapped { least.min(before[at - 1] + 1) } else { least });
         }
+        before = core::mem::replace(&mut row, next);
     }
     row.last().copied().unwrap_or_default()
 }
@@ -71,7 +75,9 @@ mod tests {
         assert_eq!(near("health"), ": did you mean `Health`?");
         assert_eq!(near("Hea"), ": did you mean `Heal`?");
         assert_eq!(near("Positions"), ": did you mean `Position`?");
-        for far in ["", "x", "Velocity", "Hxxxth"] {
+        assert_eq!(near("Haelth"), ": did you mean `Health`?");
+        assert_eq!(near("Hael"), ": did you mean `Heal`?", "two neighbours that changed places are one slip");
+        for far in ["", "x", "Velocity", "Hxxxth", "Bear", "Hxlth"] {
             assert_eq!(near(far), "", "{far}");
         }
         assert_eq!(did_you_mean("Health", core::iter::empty()), "");

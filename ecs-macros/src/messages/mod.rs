@@ -27,28 +27,21 @@ pub(crate) trait Words: Iterator<Item = &'static str> + Clone {}
 
 impl<I: Iterator<Item = &'static str> + Clone> Words for I {}
 
-/// The candidate that a misspelt name was probably meant to be.
+/// The candidate that a misspelt name was probably meant to be: it differs in one letter, or in at most a third of them, and has one in
+/// common. (Of `Clock` and `Stock`, which two letters distinguish, neither is the other one misspelt.)
 pub(crate) fn nearest<'a>(name: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    let most = name.chars().count().div_ceil(3);
+    let letters = name.chars().count();
+    let most = (letters / 3).max(1);
     candidates
         .map(|candidate| (distance(name, candidate), candidate))
-        .filter(|(far, candidate)| *far <= most || is_slip_of(name, candidate))
+        .filter(|(far, _)| *far <= most && *far < letters)
         .min()
         .map(|it| it.1)
 }
 
-/// Whether a name differs from a word by one slip: a letter too many, too few, or another, or two that changed places.
+/// Whether a name differs from a word by one slip: a letter too many, too few, or another, or two neighbours that changed places.
 pub(crate) fn is_slip_of(name: &str, word: &str) -> bool {
-    let sorted = |text: &str| {
-        let mut letters: Vec<_> = text.chars().collect();
-        letters.sort_unstable();
-        letters
-    };
-    match distance(name, word) {
-        1 => true,
-        2 => sorted(name) == sorted(word),
-        _ => false,
-    }
+    distance(name, word) == 1
 }
 
 /// A sentence with the nearest candidate, if one is near.
@@ -80,17 +73,19 @@ pub(crate) fn one(what: &str) -> String {
     if what.starts_with('e') { format!("an {what}") } else { format!("a {what}") }
 }
 
-/// How many letters must be inserted, removed or replaced (Levenshtein), case aside.
+/// How many letters must be inserted, removed or replaced, or swapped with their neighbours (Levenshtein, and Damerau), case aside.
 fn distance(a: &str, b: &str) -> usize {
     let (a, b): (Vec<_>, Vec<_>) = (a.to_lowercase().chars().collect(), b.to_lowercase().chars().collect());
-    let mut row: Vec<usize> = (0..=b.len()).collect();
+    let (mut before, mut row): (Vec<usize>, Vec<usize>) = (vec![], (0..=b.len()).collect());
     for (line, letter) in a.iter().enumerate() {
-        let mut diagonal = std::mem::replace(&mut row[0], line + 1);
+        let mut next = vec![line + 1];
         for (at, other) in b.iter().enumerate() {
-            let replaced = diagonal + usize::from(letter != other);
-            diagonal = row[at + 1];
-            row[at + 1] = replaced.min(diagonal + 1).min(row[at] + 1);
+            let replaced = row[at] + usize::from(letter != other);
+            let least = replaced.min(row[at + 1] + 1).min(next[at] + 1);
+            let swapped = at > 0 && line > 0 && *letter == b[at - 1] && a[line - 1] == *other;
+            next.push(if swapped { least.min(before[at - 1] + 1) } else { least });
         }
+        before = std::mem::replace(&mut row, next);
     }
     row[b.len()]
 }
@@ -107,11 +102,30 @@ mod tests {
     }
 
     #[test]
+    fn a_short_name_is_near_to_what_one_slip_makes_of_it() {
+        for (name, near) in [("Clock", "Stock"), ("Hit", "Bot"), ("A", "B"), ("Heal", "Bear"), ("", "A")] {
+            assert_eq!(nearest(name, [near].into_iter()), None, "{name}");
+        }
+        for (name, near) in [
+            ("Clokc", "Clock"),
+            ("Hti", "Hit"),
+            ("Positon", "Position"),
+            ("Posiiton", "Position"),
+            ("in_sate", "in_state"),
+            ("on_entr", "on_enter"),
+            ("HashMap", "hash_map"),
+            ("Velcoitty", "Velocity"),
+        ] {
+            assert_eq!(nearest(name, [near].into_iter()), Some(near), "{name}");
+        }
+    }
+
+    #[test]
     fn one_slip_is_a_letter_or_two_that_changed_places() {
         for slip in ["snyc", "sync_", "syn", "sinc", "ync", "async", "sycn"] {
             assert!(is_slip_of(slip, "sync"), "{slip}");
         }
-        for other in ["sync", "sing", "spin", "", "synchronise", "nsyca", "scyn_"] {
+        for other in ["sync", "sing", "spin", "", "synchronise", "nsyca", "scyn_", "cyns"] {
             assert!(!is_slip_of(other, "sync"), "{other}");
         }
     }
