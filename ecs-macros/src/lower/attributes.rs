@@ -3,7 +3,7 @@
 use syn::punctuated::Punctuated;
 use syn::{Attribute, Path, Token};
 
-use crate::messages::{attributes as say_attributes, nearest, system as say};
+use crate::messages::{attributes as say_attributes, is_slip_of, nearest, system as say};
 use crate::report::Errors;
 use crate::vocabulary::EntryKind;
 
@@ -38,6 +38,20 @@ pub(super) fn refuse_unknown(attributes: &mut Vec<Attribute>, kind: EntryKind, a
     for attribute in attributes.extract_if(.., |attribute| is_unknown(attribute)) {
         let name = attribute.path().get_ident().map(ToString::to_string).unwrap_or_default();
         errors.on(&attribute, say_attributes::unknown(&name, kind.word(), own));
+    }
+}
+
+/// Takes attributes of a world out that are one slip away from one of its own, and reports them. All others are left to rustc: the library
+/// cannot know what other crates provide.
+pub(super) fn refuse_misspelt(attributes: &mut Vec<Attribute>, own: &[&str], errors: &mut Errors) {
+    let meant = |attribute: &Attribute| {
+        let name = attribute.path().get_ident()?.to_string();
+        own.iter().find(|own| is_slip_of(&name, own)).map(|own| (name, *own))
+    };
+    for attribute in attributes.extract_if(.., |attribute| meant(attribute).is_some()) {
+        if let Some((name, own)) = meant(&attribute) {
+            errors.on(&attribute, say_attributes::misspelt(&name, own));
+        }
     }
 }
 

@@ -126,10 +126,7 @@ pub(super) fn run_if(decl: &RunIfDecl, system: &str, scope: &Scope, errors: &mut
             let place = format!("`on_event` of system `{system}`");
             scope.entry(EntryKind::Event, path, &place, errors).map(|it| RunIf::OnEvent(it.number))
         }
-        RunIfDecl::AnyWith(path) => {
-            let place = format!("`any_with` of system `{system}`");
-            scope.entry(EntryKind::Component, path, &place, errors).map(|it| RunIf::AnyWith(it.number))
-        }
+        RunIfDecl::AnyWith(path) => scope.component_of_any_with(path, system, errors).map(RunIf::AnyWith),
         RunIfDecl::Not(one) => run_if(one, system, scope, errors).map(|one| RunIf::Not(Box::new(one))),
         RunIfDecl::All(list) => all(list).map(RunIf::All),
         RunIfDecl::Any(list) => all(list).map(RunIf::Any),

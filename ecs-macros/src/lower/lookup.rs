@@ -60,6 +60,17 @@ impl Scope<'_> {
         self.entry(EntryKind::Component, path, place, errors).map(|component| component.number)
     }
 
+    /// The number of the component of this path, which `any_with` names; reported if there is none.
+    pub(super) fn component_of_any_with(&self, path: &Path, system: &str, errors: &mut Errors) -> Option<usize> {
+        let place = format!("`any_with` of system `{system}`");
+        let is_component = self.known(path).is_some() || !matches!(best(self.components(), path), Best::None);
+        if !is_component && self.is_resource(path) {
+            errors.on(path, say_conditions::any_with_a_resource(&place, &last(path)));
+            return None;
+        }
+        self.component(path, &place, errors)
+    }
+
     /// The number of the relation of this path, or of a component that is none; reported if there is neither.
     pub(super) fn relation(&self, path: &Path, place: &str, errors: &mut Errors) -> Option<usize> {
         let found = self.entry_or(say_relations::undeclared_relation, EntryKind::Component, path, place, errors);

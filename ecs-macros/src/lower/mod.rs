@@ -72,6 +72,9 @@ pub(crate) fn world(mut decl: WorldDecl, errors: &mut Errors) -> World {
     let (snapshots, serialize, deserialize) =
         (asks_for("Snapshot").is_some(), asks_for("Serialize"), asks_for("Deserialize"));
     let history = saved::history(&mut item.attributes, errors);
+    if is_world {
+        attributes::refuse_misspelt(&mut item.attributes, &["version", "removed"], errors);
+    }
     let mut flat = include::flatten(&mut decl, errors);
     let declared = declared(decl.subject, &item.name);
     let functions = std::mem::take(&mut flat.entries[EntryKind::Condition]);

@@ -47,7 +47,7 @@ fn when(name: Option<ScheduleName>, scope: &Scope, errors: &mut Errors) -> Optio
     match name {
         None => Some(When::Run),
         Some(ScheduleName::Named(name)) => Some(When::Named(name)),
-        Some(ScheduleName::NoPath(_) | ScheduleName::Unreadable(_)) => None,
+        Some(ScheduleName::NoPath(_) | ScheduleName::Unreadable(..)) => None,
         Some(ScheduleName::At(change, path)) => {
             let place = format!("`{}`", change.name());
             states::value(&path, &place, scope, errors).map(|value| When::At(change, value))

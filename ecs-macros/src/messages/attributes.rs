@@ -1,9 +1,14 @@
 //! The refusals of attributes at entries.
 
-use super::{and, nearest, one, otherwise};
+use super::{and, did_you_mean, nearest, one, otherwise};
 
 /// Attributes that say nothing without arguments.
 const WITH_ARGUMENTS: [&str; 4] = ["storage", "saved", "renamed", "since"];
+
+/// An attribute of a world.
+pub(crate) fn misspelt(name: &str, own: &str) -> String {
+    format!("`#[{name}]` is not an attribute of a world.{}", did_you_mean(Some(&format!("#[{own}(..)]"))))
+}
 
 pub(crate) fn unknown(name: &str, what: &str, known: &[&str]) -> String {
     let near = otherwise(nearest(name, known.iter().copied()), "remove it");

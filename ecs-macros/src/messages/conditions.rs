@@ -2,7 +2,10 @@
 
 use std::fmt::Display;
 
-use super::otherwise;
+use super::{did_you_mean, nearest, otherwise};
+
+/// The conditions that every world has, which take parentheses.
+const WITH_PARENTHESES: [&str; 6] = ["in_state", "on_event", "any_with", "not", "all", "any"];
 
 // `run_if`.
 
@@ -40,6 +43,12 @@ pub(crate) fn called(name: &impl Display) -> String {
             "`{name}(..)` is not a condition; write `#[system({name}(A))]` to visit the entities of which `A` changed, beside `run_if`"
         );
     }
+    if let near @ Some(_) = nearest(&name.to_string(), WITH_PARENTHESES.into_iter()) {
+        return format!(
+            "`{name}(..)` is not a condition.{} Otherwise write `run_if = {name}`: a condition of `conditions:` is named, not called",
+            did_you_mean(near)
+        );
+    }
     format!(
         "a condition is named, not called: write `run_if = {name}`; its parameters are passed by the world. Only `in_state(..)`, \
          `on_event(..)`, `any_with(..)`, `not(..)`, `all(..)` and `any(..)` take parentheses"
@@ -51,9 +60,15 @@ pub(crate) fn run_if_twice() -> String {
 }
 
 pub(crate) fn undeclared_condition(declared: &str, place: &str, name: &str, near: Option<&str>) -> String {
+    // What combines conditions has names so short that others are like them.
+    let (with_one_value, _combinations) = WITH_PARENTHESES.split_at(3);
+    let of_every_world = nearest(name, with_one_value.iter().copied()).map(|near| format!("{near}(..)"));
     format!(
         "`{name}` is not a condition of {declared}, and {place} depends on it.{}",
-        otherwise(near, "put `#[condition]` on the function, and add it to `conditions:`")
+        otherwise(
+            near.or(of_every_world.as_deref()),
+            "put `#[condition]` on the function, and add it to `conditions:`"
+        )
     )
 }
 
@@ -107,6 +122,14 @@ pub(crate) fn unsupported_parameter(condition: &str, number: usize) -> String {
     format!(
         "parameter {number} of condition `{condition}` has a type that a condition cannot take; take resources as `&R`, states as \
          `&State<S>`, and events as `EventReader<'_, E>` or `&Events<E>`"
+    )
+}
+
+/// A condition that every world has, of something that it is not about.
+pub(crate) fn any_with_a_resource(place: &str, name: &str) -> String {
+    format!(
+        "`{name}` in {place} is a resource, which a world always has; write a `#[condition]` that takes `&{name}`, add it to `conditions:`, \
+         and name it here"
     )
 }
 

@@ -2,7 +2,16 @@
 
 use std::fmt::Display;
 
-pub(crate) fn no_schedule() -> String {
+use super::{did_you_mean, nearest};
+
+/// `word` is what the parentheses begin with.
+pub(crate) fn no_schedule(word: Option<&str>) -> String {
+    if let Some(near) = word.and_then(|word| nearest(word, ["on_enter", "on_exit"].into_iter())) {
+        return format!(
+            "only `on_enter = ..` and `on_exit = ..` are changes of state.{} The name of a schedule is one word, as in `systems(render): draw;`",
+            did_you_mean(Some(&format!("{near} = ..")))
+        );
+    }
     "expected the name of a schedule in these parentheses, such as `systems(render): draw;`, which `world.run_render()` runs; or \
      a change of state, such as `systems(on_enter = Phase::Play): reset;`"
         .into()

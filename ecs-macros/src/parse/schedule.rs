@@ -25,8 +25,8 @@ pub(crate) enum ScheduleName {
     At(Change, Path),
     /// `on_enter = Level(3)`, whose value has no path.
     NoPath(Span),
-    /// Something else.
-    Unreadable(Span),
+    /// Something else, with the word that it begins with.
+    Unreadable(Span, Option<Ident>),
 }
 
 impl ScheduleName {
@@ -34,7 +34,7 @@ impl ScheduleName {
         match self {
             Self::Named(name) => name.span(),
             Self::At(_, path) => path.span(),
-            Self::NoPath(span) | Self::Unreadable(span) => *span,
+            Self::NoPath(span) | Self::Unreadable(span, _) => *span,
         }
     }
 
@@ -86,6 +86,7 @@ pub(super) fn name(input: ParseStream) -> syn::Result<Option<ScheduleName>> {
     Ok(Some(match name {
         Ok(name) if rest.is_empty() => name,
         Ok(ScheduleName::At(_, path)) => ScheduleName::NoPath(path.span()),
-        _ => ScheduleName::Unreadable(parentheses),
+        Ok(ScheduleName::Named(name)) => ScheduleName::Unreadable(parentheses, Some(name)),
+        _ => ScheduleName::Unreadable(parentheses, None),
     }))
 }

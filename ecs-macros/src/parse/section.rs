@@ -170,7 +170,9 @@ impl Sections {
         match &schedule {
             None => self.once(Section::Systems, section, errors),
             Some(ScheduleName::NoPath(span)) => errors.at(*span, say_states::value_with_data()),
-            Some(ScheduleName::Unreadable(span)) => errors.at(*span, say_schedules::no_schedule()),
+            Some(ScheduleName::Unreadable(span, begin)) => {
+                errors.at(*span, say_schedules::no_schedule(begin.as_ref().map(ToString::to_string).as_deref()));
+            }
             Some(ScheduleName::Named(_) | ScheduleName::At(..)) => {}
         }
         let steps = entry::list(body, "system", Step::parse, errors);

@@ -81,8 +81,15 @@ fn queue(ty: &Type) -> Option<Refusal> {
 /// `Res<Time>` and the like, of other libraries.
 fn wrapper(ty: &Type) -> Option<Refusal> {
     let types = generic_types(ty);
-    let (name, inner) = (last(path_of(ty)?), shown(types.last()?));
+    let (name, inner) = (last(path_of(ty)?), *types.last()?);
+    // There it is a resource: `ResMut<NextState<Phase>>`.
+    if name == "ResMut" && path_of(inner).is_some_and(|path| last(path) == "NextState") {
+        return wrapper(inner).map(|(_, message)| (ty.to_token_stream(), message));
+    }
+    let inner = shown(inner);
     let cure = match name.as_str() {
+        "Local" => "a field of a system with state: `#[system] impl Type { fn run(&mut self, ..) {} }`".into(),
+        "NextState" => format!("`&mut State<{inner}>`"),
         "Res" => format!("`&{inner}`"),
         "ResMut" => format!("`&mut {inner}`"),
         "EventWriter" | "MessageWriter" => format!("`&mut Events<{inner}>`"),
