@@ -109,6 +109,27 @@ fn each_entity_reads_what_is_written_of_the_others() {
     each_sums_the_others!(stored::Mapped);
 }
 
+#[test]
+fn a_loop_visits_the_others_whether_it_borrows_them_or_not() {
+    let mut world = World::default();
+    fill(&mut world, 7);
+    let mut query = world.query_mut::<(Entity, &mut Position)>();
+    query.for_each_with(|(entity, _), others| {
+        let expected: Vec<_> = others.iter().collect();
+        assert!(expected.len() == 6 && expected.iter().all(|(other, _)| *other != entity));
+        let (mut borrowed, mut owned) = (vec![], vec![]);
+        for other in &others {
+            borrowed.push(other);
+        }
+        let mut iterator = others.into_iter();
+        for other in &mut iterator {
+            owned.push(other);
+        }
+        assert!(iterator.next().is_none(), "it stays at its end");
+        assert_eq!([&borrowed, &owned], [&expected; 2]);
+    });
+}
+
 macro_rules! others_match_the_query {
     ($World:ty) => {
         for count in COUNTS {

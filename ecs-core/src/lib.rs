@@ -130,8 +130,8 @@ pub use trace::{Traced, TracedSystem, trace_schedule, trace_stage, trace_system}
 #[cfg(feature = "serde")]
 pub use view::Deferred;
 pub use view::{
-    ActivePassiveView, Aspect, DelayedView, GroupView, ListView, Managed, ManagedIter, Members, Others, Owned,
-    RemovalCause, Reports, ScanView, StorageView, Transition, View, Walk, call_one,
+    ActivePassiveView, Aspect, DelayedView, GroupView, ListView, Managed, ManagedIter, Members, Others, OthersIter,
+    Owned, RemovalCause, Reports, ScanView, StorageView, Transition, View, Walk, call_one,
 };
 pub use visit_handles::VisitHandles;
 pub use world::{

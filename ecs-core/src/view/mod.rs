@@ -56,7 +56,7 @@ pub(crate) use filter::Filter;
 pub use group::{GroupView, Owned};
 pub use list::ListView;
 pub use managed::{Managed, ManagedIter};
-pub use others::Others;
+pub use others::{Others, OthersIter};
 pub use reports::Reports;
 pub use unkept::{ScanView, StorageView};
 pub use walk::Walk;

@@ -4,6 +4,10 @@
 //! collisions and the like need. In safe code: the slices that are written are split at the visited entity, into what is before and what
 //! is behind.
 
+use core::borrow::Borrow;
+use core::iter::FusedIterator;
+use core::marker::PhantomData;
+
 use super::filter::Filter;
 use super::walk::Walk;
 use crate::entity::Entity;
@@ -57,21 +61,23 @@ impl<'w, M: BitMask, F: Beside> Others<'w, M, F> {
     /// world.spawn_batch([1, 2].map(Health));
     /// world.query_mut::<&mut Health>().for_each_with(|_, others| assert_eq!(others.iter().count(), 2));
     /// ```
-    pub fn iter(&self) -> impl Iterator<Item = F::Other<'w>> + use<'_, 'w, M, F> {
-        let mut next = 0;
-        core::iter::from_fn(move || {
-            loop {
-                let step = self.source.skip(next);
-                if step >= self.source.steps() {
-                    return None;
-                }
-                next = step + 1;
-                let Some(index) = self.source.at(step).filter(|index| self.has(*index)) else { continue };
-                if let Some(other) = F::other(&self.columns, step, index) {
-                    return Some(other);
-                }
+    pub fn iter(&self) -> OthersIter<'w, M, F, &Self> {
+        OthersIter::new(self)
+    }
+
+    /// The first one at this step or behind it; the step becomes the one behind that.
+    fn next(&self, next: &mut usize) -> Option<F::Other<'w>> {
+        loop {
+            let step = self.source.skip(*next);
+            if step >= self.source.steps() {
+                return None;
             }
-        })
+            *next = step + 1;
+            let Some(index) = self.source.at(step).filter(|index| self.has(*index)) else { continue };
+            if let Some(other) = F::other(&self.columns, step, index) {
+                return Some(other);
+            }
+        }
     }
 
     /// Another entity; `None` if it is dead, does not match the query, or is the one that is visited. Runs in **O(1)** time.
@@ -109,6 +115,71 @@ impl<'w, M: BitMask, F: Beside> Others<'w, M, F> {
 impl<M, F: Beside> core::fmt::Debug for Others<'_, M, F> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.debug_struct("Others").field("at_most", &self.source.upper_bound()).finish_non_exhaustive()
+    }
+}
+
+/// An iterator over the [`Others`] of an entity, which it borrows or owns.
+///
+/// # Examples
+///
+/// ```
+/// # use ecs_world::prelude::*;
+/// # struct Health(u32);
+/// # ecs_world! { components: Health; }
+/// # let mut world = World::default();
+/// world.spawn_batch([1, 2, 4].map(Health));
+/// world.query_mut::<&mut Health>().for_each_with(|own, others| {
+///     for other in others {
+///         own.0 += other.0;
+///     }
+/// });
+/// assert!(world.query::<&Health>().iter().map(|health| health.0).eq([7, 13, 24]));
+/// ```
+pub struct OthersIter<'w, M, F: Beside, O> {
+    others: O,
+    /// The next step of the source.
+    next: usize,
+    of: PhantomData<(F::Others<'w>, M)>,
+}
+
+impl<M, F: Beside, O> OthersIter<'_, M, F, O> {
+    fn new(others: O) -> Self {
+        Self { others, next: 0, of: PhantomData }
+    }
+}
+
+impl<'w, M: BitMask, F: Beside, O: Borrow<Others<'w, M, F>>> Iterator for OthersIter<'w, M, F, O> {
+    type Item = F::Other<'w>;
+
+    #[inline]
+    fn next(&mut self) -> Option<F::Other<'w>> {
+        self.others.borrow().next(&mut self.next)
+    }
+}
+
+impl<'w, M: BitMask, F: Beside, O: Borrow<Others<'w, M, F>>> FusedIterator for OthersIter<'w, M, F, O> {}
+
+impl<'w, M: BitMask, F: Beside> IntoIterator for Others<'w, M, F> {
+    type Item = F::Other<'w>;
+    type IntoIter = OthersIter<'w, M, F, Self>;
+
+    fn into_iter(self) -> OthersIter<'w, M, F, Self> {
+        OthersIter::new(self)
+    }
+}
+
+impl<'a, 'w, M: BitMask, F: Beside> IntoIterator for &'a Others<'w, M, F> {
+    type Item = F::Other<'w>;
+    type IntoIter = OthersIter<'w, M, F, &'a Others<'w, M, F>>;
+
+    fn into_iter(self) -> OthersIter<'w, M, F, &'a Others<'w, M, F>> {
+        self.iter()
+    }
+}
+
+impl<M, F: Beside, O> core::fmt::Debug for OthersIter<'_, M, F, O> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("OthersIter").field("next", &self.next).finish_non_exhaustive()
     }
 }
 
