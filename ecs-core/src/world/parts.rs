@@ -125,7 +125,7 @@ pub trait Holds<C: 'static>: EcsWorld + Imply<C, Is: Component<Self>> {
     label = "not a mutable component of `{Self}`",
     note = "if `{C}` is a relation, take `&{C}`, and insert it again to change its target; only `run()` writes a `Past`",
     note = "otherwise add `{C}` to the `components:` of the `ecs_world!` that declares `{Self}`",
-    note = "`get_mut` takes one component, without `&`: `get_mut::<C>(entity)`; for several there is `get_many::<(&A, &mut B)>(entity)`",
+    note = "`get_mut` takes one component, without `&mut`: `get_mut::<C>(entity)`; for several there is `get_many::<(&A, &mut B)>(entity)`",
     note = "in code that is generic over the world, ask for `W: Has<{C}>`"
 )]
 pub trait Has<C: 'static>: Holds<C> {}
