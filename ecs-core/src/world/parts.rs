@@ -124,8 +124,7 @@ pub trait Holds<C: 'static>: EcsWorld + Imply<C, Is: Component<Self>> {
     message = "`{C}` is not a mutable component of world `{Self}`",
     label = "not a mutable component of `{Self}`",
     note = "if `{C}` is a relation, take `&{C}`, and insert it again to change its target; only `run()` writes a `Past`",
-    note = "otherwise add `{C}` to the `components:` of the `ecs_world!` that declares `{Self}`",
-    note = "`get_mut` takes one component, without `&mut`: `get_mut::<C>(entity)`; for several there is `get_many::<(&A, &mut B)>(entity)`",
+    note = "otherwise add `{C}` to the `components:` of the `ecs_world!` that declares `{Self}`; `get_mut` takes one without `&mut`",
     note = "in code that is generic over the world, ask for `W: Has<{C}>`"
 )]
 pub trait Has<C: 'static>: Holds<C> {}
