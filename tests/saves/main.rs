@@ -1,5 +1,6 @@
 //! Saves: worlds in formats of serde, and worlds from them.
 
+mod advice;
 mod changes;
 mod conditions;
 mod formats;

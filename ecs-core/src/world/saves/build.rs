@@ -2,6 +2,7 @@
 //!
 //! | step | built on | refused if |
 //! |---|---|---|
+//! | what was read | names, version | an entry is missing that the save should have, or the declaration is another one |
 //! | slots | generations, free slots | they are no allocator |
 //! | masks, owners of values | slots | a row names a dead entity, or one twice |
 //! | pasts | owners | they are not those of the present, in its order |
@@ -12,6 +13,7 @@
 //!
 //! Each message names what is wrong in the terms of the save, since the file may have been written by hand.
 
+mod complete;
 mod views;
 
 use alloc::format;
@@ -21,7 +23,6 @@ use alloc::vec::Vec;
 use core::mem;
 use core::ops::RangeInclusive;
 
-use super::entries::word;
 use super::read::{LoadWorld, Loading, Rows};
 use super::{ColumnReader, Runs, Saves, find_removed, present_name};
 use crate::allocator::Allocator;
@@ -136,52 +137,6 @@ impl<W: LoadWorld> Loading<W> {
         self.resume_tidying()?;
         self.resume_commands();
         Ok(self.world)
-    }
-
-    /// All that the world declares is there, or the policy says otherwise; and the save is of this declaration.
-    ///
-    /// # Errors
-    ///
-    /// A message that says which policy would accept the save, if one would.
-    fn check_complete(&self) -> Result<(), String> {
-        let policy = self.policy;
-        let (version, own) = (self.version, W::VERSION);
-        if version == 0 {
-            return Err(format!("the save is of version 0 of world `{}`, and there is none before version 1", W::NAME));
-        }
-        if version > own && !policy.skips_unknown {
-            return Err(format!(
-                "the save is of version {version} of world `{}`, and this is version {own}: load it with a later version of the program",
-                W::NAME
-            ));
-        }
-        let is_past_of_earlier = |column: &usize| version < own && is_past::<W>(*column);
-        let is_expected = |section: &str, name: &str| {
-            let since = W::SINCE.iter().find(|(own, entry, _)| *own == section && *entry == name);
-            since.is_none_or(|(_, _, since)| version >= *since)
-        };
-        let missing = (0..W::COLUMNS.len()).filter(|column| self.columns[*column].is_none());
-        let missing = missing.filter(|column| !is_past_of_earlier(column));
-        let column = missing.map(|column| W::COLUMNS[column].0).find(|name| is_expected("components", name));
-        let mut missing = (0..W::VALUES.len()).filter(|value| !self.values[*value]).map(|value| W::VALUES[value]);
-        let value = missing.find(|(section, name)| is_expected(section, name));
-        let column = column.map(|name| ("component", name));
-        let value = value.map(|(section, name)| (word(section), name));
-        if let Some((word, name)) = column.or(value).filter(|_| !policy.defaults_missing) {
-            return Err(format!(
-                "the save has no {word} `{name}`, which world `{}` declares: load it with \
-                 `Load::new().default_missing()` to let it start as in a new world",
-                W::NAME
-            ));
-        }
-        if self.schema != W::SCHEMA_HASH && version >= own && !policy.defaults_missing && !policy.skips_unknown {
-            return Err(format!(
-                "the save is of a world with another declaration than `{}`, in which a type or a kind of entry differs: \
-                 load it with a policy of `Load` if its types are the same",
-                W::NAME
-            ));
-        }
-        Ok(())
     }
 
     /// Gives the values of a column to its entities, and the component to their masks.

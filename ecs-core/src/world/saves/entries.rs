@@ -24,7 +24,7 @@ use serde::{Deserialize, Deserializer};
 
 use super::columns::ReadColumn;
 use super::read::{LoadWorld, Loading};
-use super::removed::SkipSection;
+use super::removed::{SkipSection, how_to_leave_out};
 use super::{Found, SECTIONS, Saves, ValueReader, ValueSeed, find_removed, list_name, present_name};
 use crate::entity::Entity;
 use crate::relation::SavedOrder;
@@ -292,11 +292,12 @@ impl<'de, W: LoadWorld, K: Kind<W>> Visitor<'de> for Entries<'_, W, K> {
                 (Some(number), _) => Ok(Found::Entry(number)),
                 (None, Some(removed)) => Ok(Found::Removed(removed)),
                 (None, None) if skips => Ok(Found::Unknown),
-                (None, None) => Err(format!(
-                    "the save has the {word} `{name}`, which world `{}` does not declare: load it with \
-                     `Load::new().skip_unknown()` to leave it out",
-                    W::NAME
-                )),
+                (None, None) => {
+                    let (world, leave_out) = (W::NAME, how_to_leave_out::<W>(name));
+                    Err(format!(
+                        "the save has the {word} `{name}`, which world `{world}` does not declare: {leave_out}"
+                    ))
+                }
             };
             let Some(found) = map.next_key_seed(Name(&mut find, Named::Key))? else { break };
             map.next_value_seed(Entry(loading, kind, found))?;

@@ -4,6 +4,7 @@
 //! the type of: so `#[removed]` may name the type that an entry had, and its content is read as the
 //! section had it, value by value, without keeping any.
 
+use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
@@ -12,9 +13,9 @@ use core::marker::PhantomData;
 use serde::de::{DeserializeOwned, Error, IgnoredAny, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 
-use super::RemovedReader;
 use super::read::OutOfSaves;
 use super::runs::ReadRuns;
+use super::{RemovedReader, Saves};
 use crate::codec::MOST_EMPTY;
 use crate::world::{CloneForPast, Core, KeepsPast, Token};
 
@@ -45,6 +46,17 @@ impl<'de, D: Deserializer<'de>> RemovedReader<'de> for SkipSection<D> {
     fn untyped(self) -> Self::Output {
         skip::<IgnoredAny, D>(self.from)
     }
+}
+
+/// What to do about an entry of a save that the world does not declare, for messages.
+///
+/// Whether the save is of an earlier version is not known yet: its version is its last field.
+pub(super) fn how_to_leave_out<W: Saves>(name: &str) -> String {
+    format!(
+        "in a version after that of the save, write `#[removed(\"{name}\")]` before `struct {};`, or `#[renamed(\"{name}\")]` before \
+         the entry that it became; or load it with `Load::new().skip_unknown()` to leave it out",
+        W::NAME
+    )
 }
 
 /// Reads a value that is not kept.

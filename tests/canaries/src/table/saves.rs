@@ -74,7 +74,7 @@ pub const CANARIES: &[Canary] = &[
     Canary {
         name: "older_entries_missing",
         what: "what a save of an earlier version cannot have is missed",
-        file: "ecs-core/src/world/saves/build.rs",
+        file: "ecs-core/src/world/saves/build/complete.rs",
         old: "since.is_none_or(|(_, _, since)| version >= *since)",
         new: "since.is_none_or(|(_, _, since)| version >= *since || PLANTED)",
         found_by: "saves",
