@@ -18,7 +18,8 @@ use crate::world::{CloneComponents, EcsWorld};
 ///
 /// The entity becomes alive at the next sync, before any command is applied, and then gets its bundle; until then no query finds it, and
 /// its handle is refused. (If a panic prevented the sync, and was caught, the entity becomes alive before the world next spawns or
-/// despawns one.) A system takes either `&mut Commands` or `&mut Spawner`, which can do all that `Commands` can.
+/// despawns one.) A system takes either `&mut Commands` or `&mut Spawner`, which can do all that `Commands` can. It may write the lifetime
+/// or leave it out: `&mut Spawner<'_, World>` is the same, and what the lint group `rust_2018_idioms` asks for.
 ///
 /// # Examples
 ///

@@ -9,7 +9,7 @@ use crate::*;
 /// ```text
 /// ecs_world! {
 ///     [attributes] [visibility] struct Name;       // `pub struct World;` when left out; `struct Name;` is private
-///     components: ENTRY, ... ;                     // ENTRY = [attributes] Path [as Name]; `#[storage(..)]`, `#[rare]`, `#[tracked]`, `#[handles]`, `#[double_buffered]`, `#[transient]`
+///     components: ENTRY, ... ;                     // ENTRY = [attributes] Path [as Name]; `#[storage(..)]`, `#[rare]`, `#[tracked]`, `#[handles]`, `#[double_buffered]`, `#[transient]`, `#[cfg(..)]`
 ///     relations:  ENTRY ([tree | many,] POLICY), ... ;    // components with targets; POLICY = `cascade`, `clear` or `keep`
 ///     resources:  ENTRY [= initial value], ... ;
 ///     events:     ENTRY, ... ;                     // `world.events.hit`, and `EventReader<'_, Hit>` in systems
@@ -24,8 +24,8 @@ use crate::*;
 /// }
 /// ```
 ///
-/// Sections are in any order, each at most once (`systems(name)` once per name), and may be empty or missing. `#[cfg]`, documentation
-/// and `#[derive(Clone, Debug, Snapshot, Serialize, Deserialize)]` on the struct are supported. The name of an entry is the last
+/// Sections are in any order, each at most once (`systems(name)` once per name), and may be empty or missing. `#[cfg]` on any entry of
+/// a section, documentation, and `#[derive(Clone, Debug, Snapshot, Serialize, Deserialize)]` on the struct are supported. The name of an entry is the last
 /// segment of its path, in snake case; `as Name` overrides it. Entries without an initial value start from `Default`, so
 /// `World::default()` always exists.
 ///
@@ -231,8 +231,20 @@ use crate::*;
 /// `#[derive(Deserialize)]` that one is read. A loaded world continues as the saved one would have, with its pending commands,
 /// reserved entities and changes that views have not settled; only functions that wait among commands, and clones, have to be applied
 /// first, by `flush`, which saving says. Input that is no save of this world is refused with an error that names the place. Everything
-/// in it must implement the same traits, except what is `#[transient]`. `docs/SAVES.md` in the repository has examples, the form, and
-/// what is guaranteed.
+/// in it must implement the same traits, except what is `#[transient]`, or is written and read by functions of yours:
+/// `#[saved(with = module)]` before an entry names a module with `serialize` and `deserialize`.
+///
+/// A save of another declaration is refused, unless the world says what changed:
+///
+/// | attribute | before | says |
+/// |---|---|---|
+/// | `#[version(2)]` | the struct | this is a later declaration, and saves of earlier ones are read |
+/// | `#[since(2)]` | an entry | earlier saves lack it: it starts as in a new world |
+/// | `#[renamed("Old")]` | an entry | earlier saves have it by this name |
+/// | `#[removed("Old" = Type)]` | the struct | earlier saves have it, and it is left out; the type is for formats that do not describe themselves |
+///
+/// [`Load`](crate::Load) reads saves of other declarations without these. `docs/SAVES.md` in the repository has examples
+/// (*Earlier versions*), the form of a save, and what is guaranteed; the book has a chapter on saves.
 ///
 /// Such worlds also have `state_hash()`, `part_hashes()`, `content_hash()` and `first_difference(&other)`, to compare states; see
 /// `docs/STATE.md`.

@@ -1,9 +1,9 @@
 //! The rules for what a declaration says of saves.
 
-use proc_macro2::{Ident, Span};
+use proc_macro2::Ident;
 
 use crate::messages::saves as say;
-use crate::model::{SavedAs, World};
+use crate::model::{SavedAs, SavedWord, World};
 use crate::report::Errors;
 use crate::vocabulary::EntryKind;
 
@@ -33,20 +33,22 @@ fn entries(world: &World) -> impl Iterator<Item = Saved<'_>> {
 
 /// Sets are in several worlds, each of which has saves of its own.
 pub(super) fn sets_say_nothing(set: &World, errors: &mut Errors) {
-    let places = entries(set).filter_map(|own| own.said.place()).chain(set.history.place());
-    places.for_each(|place| errors.at(place, say::in_a_set()));
+    let words = entries(set).filter_map(|own| own.said.word).chain(set.history.word);
+    words.for_each(|SavedWord { name, place }| errors.at(place, say::in_a_set(name)));
 }
 
 /// All rules for a world.
 pub(super) fn check(world: &World, errors: &mut Errors) {
-    let places: Vec<Span> = entries(world).filter_map(|own| own.said.place()).chain(world.history.place()).collect();
     if world.serialize.or(world.deserialize).is_none() {
-        places.into_iter().take(1).for_each(|place| errors.at(place, say::without_saves(&world.name.to_string())));
+        let word = entries(world).find_map(|own| own.said.word).or(world.history.word);
+        if let Some(SavedWord { name, place }) = word {
+            errors.at(place, say::without_saves(name, &world.name.to_string()));
+        }
         return;
     }
     for own in entries(world) {
-        if let Some(place) = own.said.place().filter(|_| own.transient) {
-            errors.at(place, say::of_a_transient_entry(&own.name.to_string()));
+        if let Some(SavedWord { name, place }) = own.said.word.filter(|_| own.transient) {
+            errors.at(place, say::of_a_transient_entry(name, &own.name.to_string()));
         }
     }
     versions_are_not_later(world, errors);

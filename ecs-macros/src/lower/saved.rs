@@ -4,14 +4,16 @@
 use proc_macro2::{Ident, Span};
 use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
+use syn::spanned::Spanned;
 use syn::{Attribute, LitInt, LitStr, Path, Token, Type};
 
 use crate::messages::saves as say;
-use crate::model::{History, Removed, SavedAs};
+use crate::model::{History, Removed, SavedAs, SavedWord};
 use crate::report::Errors;
 
 /// Takes what is said of an entry out of its attributes.
 pub(super) fn saved_as(attributes: &mut Vec<Attribute>, errors: &mut Errors) -> SavedAs {
+    let word = word(attributes, &["saved", "renamed", "since"]);
     let with = take(attributes, "saved", errors).and_then(|attribute| {
         let with = attribute.parse_args().map(|With(path)| path);
         with.map_err(|_| errors.on(&attribute, say::broken_saved())).ok()
@@ -26,11 +28,14 @@ pub(super) fn saved_as(attributes: &mut Vec<Attribute>, errors: &mut Errors) -> 
             _ => errors.on(&attribute, say::broken_renamed()),
         }
     }
-    SavedAs { with, renamed, since }
+    // What is broken was reported already.
+    let word = word.filter(|_| with.is_some() || !renamed.is_empty() || since.is_some());
+    SavedAs { with, renamed, since, word }
 }
 
 /// Takes what is said of all saves out of the attributes of a world.
 pub(super) fn history(attributes: &mut Vec<Attribute>, errors: &mut Errors) -> History {
+    let word = word(attributes, &["version", "removed"]);
     let version = take(attributes, "version", errors).and_then(|own| number(&own, say::broken_version(), errors));
     let mut removed = Vec::new();
     for attribute in attributes.extract_if(.., |attribute| attribute.path().is_ident("removed")) {
@@ -39,7 +44,16 @@ pub(super) fn history(attributes: &mut Vec<Attribute>, errors: &mut Errors) -> H
             _ => errors.on(&attribute, say::broken_removed()),
         }
     }
-    History { version, removed }
+    let word = word.filter(|_| version.is_some() || !removed.is_empty());
+    History { version, removed, word }
+}
+
+/// The first attribute with one of these names.
+fn word(attributes: &[Attribute], names: &[&'static str]) -> Option<SavedWord> {
+    attributes.iter().find_map(|attribute| {
+        let name = names.iter().copied().find(|name| attribute.path().is_ident(name))?;
+        Some(SavedWord { name, place: attribute.path().span() })
+    })
 }
 
 /// Takes the attribute of this name out, of which there may be one.

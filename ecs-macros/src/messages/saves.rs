@@ -26,21 +26,22 @@ pub(crate) fn twice(name: &str) -> String {
     format!("`#[{name}(..)]` is given twice; remove one of them")
 }
 
-pub(crate) fn in_a_set() -> String {
-    "the world that includes the set determines how an entry is saved, since each world has saves of its own; remove this, and repeat \
-     the entry with it in the world: `components: #[renamed(\"Old\")] Position`"
-        .into()
+pub(crate) fn in_a_set(attribute: &str) -> String {
+    format!(
+        "the world that includes the set determines how an entry is saved, since each world has saves of its own; remove \
+         `#[{attribute}(..)]`, and repeat the entry with it in the world: `components: #[renamed(\"Old\")] Position`"
+    )
 }
 
-pub(crate) fn without_saves(world: &str) -> String {
+pub(crate) fn without_saves(attribute: &str, world: &str) -> String {
     format!(
-        "this says how saves are written or read, and world `{world}` has none; begin the declaration with \
+        "`#[{attribute}(..)]` says how saves are written or read, and world `{world}` has none; begin the declaration with \
          `#[derive(Serialize, Deserialize)] pub struct {world};`, or remove it"
     )
 }
 
-pub(crate) fn of_a_transient_entry(name: &str) -> String {
-    format!("`{name}` is transient, so no save has it; remove this, or `#[transient]`")
+pub(crate) fn of_a_transient_entry(attribute: &str, name: &str) -> String {
+    format!("`{name}` is transient, so no save has it; remove `#[{attribute}(..)]`, or `#[transient]`")
 }
 
 pub(crate) fn since_the_beginning(name: &str) -> String {

@@ -1,7 +1,6 @@
 //! Owns what an entry of a section is declared with, and what a world says of older saves.
 
 use proc_macro2::{Ident, Span};
-use syn::spanned::Spanned;
 use syn::{Attribute, Expr, LitStr, Path, Type};
 
 use super::{Buffers, Relation, StorageKind};
@@ -58,14 +57,16 @@ pub(crate) struct SavedAs {
     pub(crate) renamed: Vec<LitStr>,
     /// The first version of the world that has it.
     pub(crate) since: Option<(u32, Span)>,
+    /// The first attribute that says any of it.
+    pub(crate) word: Option<SavedWord>,
 }
 
-impl SavedAs {
-    /// Where something is said.
-    pub(crate) fn place(&self) -> Option<Span> {
-        let with = self.with.as_ref().map(Spanned::span);
-        with.or_else(|| self.renamed.first().map(LitStr::span)).or(self.since.map(|(_, place)| place))
-    }
+/// An attribute that says something of saves.
+#[derive(Clone, Copy)]
+pub(crate) struct SavedWord {
+    pub(crate) name: &'static str,
+    /// Where its name is.
+    pub(crate) place: Span,
 }
 
 /// What a world says of older saves.
@@ -74,13 +75,8 @@ pub(crate) struct History {
     /// The version of its declaration.
     pub(crate) version: Option<(u32, Span)>,
     pub(crate) removed: Vec<Removed>,
-}
-
-impl History {
-    /// Where something is said.
-    pub(crate) fn place(&self) -> Option<Span> {
-        self.version.map(|(_, place)| place).or_else(|| self.removed.first().map(|own| own.name.span()))
-    }
+    /// The first attribute that says any of it.
+    pub(crate) word: Option<SavedWord>,
 }
 
 /// An entry that the world had.

@@ -9,7 +9,7 @@ mod system;
 mod view_requests;
 
 pub(crate) use arguments::{Argument, ArgumentKind, Borrow, Call, Shape};
-pub(crate) use entry::{Field, History, Removed, SavedAs};
+pub(crate) use entry::{Field, History, Removed, SavedAs, SavedWord};
 pub(crate) use kinds::{Buffer, Buffers, OnDespawn, Relation, RequestedKind, StorageKind, ViewKind};
 pub(crate) use schedule::{Condition, RunIf, Schedule, StateValue, Step, When};
 pub(crate) use splits::{Group, Split};
