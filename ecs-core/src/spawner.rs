@@ -28,7 +28,7 @@ use crate::world::{CloneComponents, EcsWorld};
 /// # struct Tower;
 /// # struct Gun { tower: Entity }
 /// #[system]
-/// fn build(spawner: &mut Spawner<World>) {
+/// fn build(spawner: &mut Spawner<'_, World>) {
 ///     let tower = spawner.spawn(Tower);
 ///     spawner.spawn(Gun { tower });
 /// }
