@@ -40,8 +40,8 @@ pub(super) fn sets_say_nothing(set: &World, errors: &mut Errors) {
 /// All rules for a world.
 pub(super) fn check(world: &World, errors: &mut Errors) {
     if world.serialize.or(world.deserialize).is_none() {
-        let word = entries(world).find_map(|own| own.said.word).or(world.history.word);
-        if let Some(SavedWord { name, place }) = word {
+        let first = entries(world).find_map(|own| own.said.word).or(world.history.word);
+        if let Some(SavedWord { name, place }) = first {
             errors.at(place, say::without_saves(name, &world.name.to_string()));
         }
         return;

@@ -293,10 +293,8 @@ impl<'de, W: LoadWorld, K: Kind<W>> Visitor<'de> for Entries<'_, W, K> {
                 (None, Some(removed)) => Ok(Found::Removed(removed)),
                 (None, None) if skips => Ok(Found::Unknown),
                 (None, None) => {
-                    let (world, leave_out) = (W::NAME, how_to_leave_out::<W>(name));
-                    Err(format!(
-                        "the save has the {word} `{name}`, which world `{world}` does not declare: {leave_out}"
-                    ))
+                    let (own, remedy) = (W::NAME, how_to_leave_out::<W>(name));
+                    Err(format!("the save has the {word} `{name}`, which world `{own}` does not declare: {remedy}"))
                 }
             };
             let Some(found) = map.next_key_seed(Name(&mut find, Named::Key))? else { break };
