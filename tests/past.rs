@@ -318,3 +318,45 @@ mod counted {
         assert_eq!(numbers, [(1, 1), (2, 2), (3, 3), (4, 4)]);
     }
 }
+
+mod dropped {
+    use std::cell::Cell;
+    use std::rc::Rc;
+
+    /// The first one that is dropped while it is armed panics.
+    #[derive(Clone)]
+    pub struct Bomb(pub Rc<Cell<bool>>);
+
+    impl Drop for Bomb {
+        fn drop(&mut self) {
+            assert!(!self.0.replace(false), "this drop panics");
+        }
+    }
+
+    ecs_world::ecs_world! {
+        pub struct World;
+        components: #[double_buffered] Bomb;
+    }
+}
+
+#[test]
+fn a_value_leaves_with_its_past_if_the_drop_of_one_panics() {
+    use dropped::{Bomb, World};
+    use std::cell::Cell;
+    use std::rc::Rc;
+
+    for act in [
+        |world: &mut World, entity| world.despawn(entity).expect("it lives"),
+        |world: &mut World, entity| drop(world.remove::<Bomb>(entity)),
+        |world: &mut World, _| world.clear(),
+    ] {
+        let (mut world, armed) = (World::default(), Rc::new(Cell::new(false)));
+        let entity = world.spawn(Bomb(Rc::clone(&armed)));
+        armed.set(true);
+        let act = std::panic::AssertUnwindSafe(|| act(&mut world, entity));
+        assert!(std::panic::catch_unwind(act).is_err());
+        assert!(!world.has::<Bomb>(entity));
+        world.check_invariants().expect("it is whole");
+        assert_eq!(Rc::strong_count(&armed), 1, "both values were dropped");
+    }
+}

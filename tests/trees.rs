@@ -594,3 +594,78 @@ fn a_chain_of_a_hundred_thousand_is_cloned_taken_and_spawned() {
     }
     world.check_invariants().unwrap();
 }
+
+#[test]
+fn a_leaf_that_is_taken_has_no_parent_where_it_is_spawned() {
+    let mut world = World::default();
+    let root = wide(&mut world, 1);
+    let [leaf] = below(&world, root)[..] else { panic!("there is one") };
+    let taken = world.take_tree::<ChildOf>(leaf).unwrap();
+    let leaf = world.spawn_tree(taken).unwrap();
+    assert!(!world.has::<ChildOf>(leaf) && below(&world, root).is_empty());
+    assert_eq!(names(&world, leaf), [1]);
+}
+
+/// What was listed is marked in words of 64 slots: here the target has one of its own.
+#[test]
+fn a_slot_whose_entity_cascaded_is_found_by_later_cascades() {
+    for before in [0, 1, 62, 63, 64, 127] {
+        let mut world = World::default();
+        let (other, guard) = (world.spawn(()), world.spawn(()));
+        world.spawn_batch((0..before).map(Name));
+        let target = world.spawn(());
+        world.insert(guard, Guards(target)).unwrap();
+        world.despawn(target).unwrap();
+        let again = world.spawn_batch([Guards(other), Guards(other)]).into_vec();
+        assert!(again.iter().any(|source| source.index() == target.index()));
+        world.despawn(other).unwrap();
+        assert_eq!(world.len(), before as usize, "{before} entities before");
+        world.check_invariants().unwrap();
+    }
+}
+
+mod causes {
+    use ecs_world::RemovalCause;
+    use ecs_world::prelude::*;
+
+    #[derive(Debug, Relation)]
+    pub(crate) struct ChildOf(pub(crate) Entity);
+    #[derive(Debug, Relation)]
+    pub(crate) struct Follows(pub(crate) Entity);
+    #[derive(Debug, Relation)]
+    pub(crate) struct Guards(pub(crate) Entity);
+
+    #[derive(Default)]
+    pub(crate) struct Told(pub(crate) Vec<RemovalCause>);
+
+    #[system]
+    impl Told {
+        fn run(&self, _: &Follows) {}
+
+        fn on_removed(&mut self, _: &Follows, cause: RemovalCause) {
+            self.0.push(cause);
+        }
+    }
+
+    ecs_world! {
+        pub(crate) struct World;
+        relations: ChildOf (tree, cascade), Follows (clear), Guards (cascade);
+        systems: Told;
+    }
+}
+
+/// As in a despawn: a source that goes with its target does not lose another relation to it before.
+#[test]
+fn what_a_taken_tree_despawns_outside_is_despawned_before_others_lose_their_relations() {
+    use causes::{ChildOf, Follows, Guards, World};
+    use ecs_world::RemovalCause::{Change, Despawn};
+
+    let mut world = World::default();
+    let root = world.spawn(());
+    let fan = world.spawn(Follows(root));
+    let guard = world.spawn((Guards(root), Follows(root)));
+    let taken = world.take_tree::<ChildOf>(root);
+    assert!(taken.is_some());
+    assert_eq!(world.systems.told.0, [Despawn, Change]);
+    assert!(world.contains(fan) && !world.contains(guard));
+}
