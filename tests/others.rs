@@ -122,10 +122,12 @@ fn a_loop_visits_the_others_whether_it_borrows_them_or_not() {
             borrowed.push(other);
         }
         let mut iterator = others.into_iter();
+        assert_eq!(iterator.size_hint(), (0, Some(7)), "the one that is visited is found on the way");
         for other in &mut iterator {
             owned.push(other);
         }
         assert!(iterator.next().is_none(), "it stays at its end");
+        assert_eq!(iterator.size_hint(), (0, Some(0)));
         assert_eq!([&borrowed, &owned], [&expected; 2]);
     });
 }

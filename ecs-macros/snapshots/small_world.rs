@@ -1929,7 +1929,7 @@ impl Game {
     pub fn run(&mut self) {
         ::ecs_world::__private::run_schedule::<Self, 0usize>(self)
     }
-    /// The same as `run`, one system after another whatever features are on.
+    /// The same as `run`, one system after another whatever features are on. A `parallel` one still divides its entities over threads.
     pub fn run_sequential(&mut self) {
         ::ecs_world::__private::run_schedule::<Self, 0>(self)
     }

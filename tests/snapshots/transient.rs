@@ -397,7 +397,7 @@ mod linked {
     use ecs_world::prelude::*;
 
     #[derive(Debug, Clone)]
-    pub(crate) struct Fuel(pub(crate) u32);
+    pub(crate) struct Fuel;
     #[derive(Debug, Clone)]
     pub(crate) struct Link;
     #[derive(Debug, Clone)]
@@ -426,12 +426,12 @@ fn a_bundle_with_a_transient_component_decides_no_order_of_a_delayed_view() {
     use linked::{Fuel, Link, Mesh, World};
 
     let mut world = World::default();
-    let (first, second) = (world.spawn((Fuel(1), Mesh)), world.spawn(Fuel(2)));
+    let (first, second) = (world.spawn((Fuel, Mesh)), world.spawn(Fuel));
     world.flush();
     let mut restored = World::default();
     restored.restore(&world.snapshot());
     for world in [&mut world, &mut restored] {
-        world.insert(first, (Fuel(3), Mesh)).unwrap();
+        world.insert(first, (Fuel, Mesh)).unwrap();
         world.insert(second, Link).unwrap();
         world.insert(first, Link).unwrap();
         world.run();

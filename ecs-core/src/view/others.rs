@@ -155,6 +155,12 @@ impl<'w, M: BitMask, F: Beside, O: Borrow<Others<'w, M, F>>> Iterator for Others
     fn next(&mut self) -> Option<F::Other<'w>> {
         self.others.borrow().next(&mut self.next)
     }
+
+    /// At most as many as the source has steps left.
+    #[inline]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (0, Some(self.others.borrow().source.steps().saturating_sub(self.next)))
+    }
 }
 
 impl<'w, M: BitMask, F: Beside, O: Borrow<Others<'w, M, F>>> FusedIterator for OthersIter<'w, M, F, O> {}

@@ -89,7 +89,7 @@ fn runs(context: &Context) -> TokenStream {
         /// after another where one of them takes what cannot go to other threads. Nothing of the result depends on it, unless a system
         /// changes something behind `&`, as in a `Cell` or `Mutex`: that counts as read.
         pub fn run(&mut self) { #run }
-        /// The same as `run`, one system after another whatever features are on.
+        /// The same as `run`, one system after another whatever features are on. A `parallel` one still divides its entities over threads.
         pub fn run_sequential(&mut self) { #k::run_schedule::<Self, 0>(self) }
         #par_run
         #(#schedules)*
