@@ -91,8 +91,8 @@ fn is_loaded<W: DeserializeOwned>() -> bool {
 
 #[test]
 fn another_order_and_another_reader_of_changes_are_said_to_be_what_may_differ() {
-    let expected = "the save is of world `Game`, version 1, with another declaration: the type or the order of an entry differs, \
-                    or which systems have `changed(..)` or `added(..)`. Write `#[version(2)]` before `struct Game;` if the types \
+    let expected = "the save is of world `Game`, version 1, with another declaration: an entry, its name, kind, type or place \
+                    differs, or which systems have `changed(..)` or `added(..)`. Write `#[version(2)]` before `struct Game;` if the types \
                     read what the former ones wrote, or load it with a policy of `Load`";
     assert_eq!([refusal::<swapped::Game>(), refusal::<noticing::Game>()], [expected, expected]);
     assert!(is_loaded::<swapped_later::Game>() && is_loaded::<noticing_later::Game>());

@@ -68,7 +68,7 @@ pub(crate) type VisitIn<C> = fn(&mut C, &mut dyn FnMut(&mut Entity));
     message = "`{C}` is not a component of world `{Self}`",
     label = "not a component of `{Self}`",
     note = "add `{C}` to the `components:` of the `ecs_world!` that declares `{Self}`",
-    note = "`get` takes one component, without `&`: `get::<C>(entity)`; for several there is `get_many::<(&A, &mut B)>(entity)`",
+    note = "`get` takes one component, without `&`: `get::<C>(entity)`; for several there is `query::<(&A, &B)>().get(entity)`",
     note = "in code that is generic over the world, ask for `W: Holds<{C}>`, or for `W: Has<{C}>` to write"
 )]
 pub trait Holds<C: 'static>: EcsWorld + Imply<C, Is: Component<Self>> {

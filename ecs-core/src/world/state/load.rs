@@ -37,7 +37,7 @@ use crate::world::{Core, Token, tidy};
 /// What is wrong with them.
 ///
 /// The order is that of [`Part`]s (`parts.rs`): numbers, columns, orders, lists, values, what is deferred, reserved handles,
-/// commands, the rest. A part of the wrong kind is treated as missing, and found by the checks of a save.
+/// commands, the rest. A part of the wrong kind is treated as missing, and found by the checks of a save, unless its type has no state.
 pub(super) fn world_of<W: LoadWorld>(parts: Vec<Part>) -> Result<W, String> {
     let mut loading = Loading::<W>::new(Load::new());
     (loading.schema, loading.version) = (W::SCHEMA_HASH, W::VERSION);

@@ -59,9 +59,9 @@ impl<W: LoadWorld> Loading<W> {
         }
         if self.schema != W::SCHEMA_HASH && version >= own && !policy.skips_unknown {
             return Err(format!(
-                "the save is of world `{name}`, version {version}, with another declaration: the type or the order of an entry \
-                 differs, or which systems have `changed(..)` or `added(..)`. Write {} if the types read what the former ones \
-                 wrote, or load it with a policy of `Load`",
+                "the save is of world `{name}`, version {version}, with another declaration: an entry, its name, kind, type or \
+                 place differs, or which systems have `changed(..)` or `added(..)`. Write {} if the types read what the former \
+                 ones wrote, or load it with a policy of `Load`",
                 next_version::<W>(),
                 name = W::NAME
             ));
