@@ -366,3 +366,30 @@ mod like_parameters {
         assert_eq!(game.get(root), Some(&game::Tree(5)));
     }
 }
+
+mod of_one_generic_type {
+    use ecs_world::prelude::*;
+
+    #[derive(Debug, Clone, Default, PartialEq)]
+    pub struct Value<const N: usize>(u32);
+
+    #[system]
+    fn sum(resource: &mut Value<10>, value: &Value<0>) {
+        resource.0 += value.0;
+    }
+
+    ecs_world! {
+        pub struct Game;
+        components: Value<0> as First, Value<1> as Second;
+        resources: Value<10> as Sum;
+        systems: sum;
+    }
+
+    #[test]
+    fn a_resource_is_told_by_its_arguments_from_several_components_of_the_same_generic_type() {
+        let mut game = Game::default();
+        game.spawn((Value::<0>(3), Value::<1>(5)));
+        game.run();
+        assert_eq!(game.resources.sum, Value(3));
+    }
+}

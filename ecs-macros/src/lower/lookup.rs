@@ -123,6 +123,12 @@ impl Scope<'_> {
                 errors.on(path, say::ambiguous(&format!("{what} of system `{system}`"), &last(path), &entries));
             }
             (Best::One(component), _) => return Some(EntryKind::Component.number(component)),
+            // Several components fit by the name alone, and the resource by its arguments, too.
+            (Best::Several(_), Best::One(resource))
+                if components.iter().all(|other| score(other, path) < score(&resources[resource], path)) =>
+            {
+                return Some(EntryKind::Resource.number(resource));
+            }
             (Best::None, Best::One(resource)) => return Some(EntryKind::Resource.number(resource)),
             (Best::Several(entries), _) | (_, Best::Several(entries)) => {
                 let place = format!("{what} of system `{system}`");
