@@ -243,7 +243,7 @@ use crate::*;
 /// | `#[renamed("Old")]` | an entry | earlier saves have it by this name |
 /// | `#[removed("Old" = Type)]` | the struct | earlier saves have it, and it is left out; the type is for formats that do not describe themselves |
 ///
-/// [`Load`](crate::Load) reads saves of other declarations without these. `docs/SAVES.md` in the repository has examples
+/// `Load` reads saves of other declarations without these. `docs/SAVES.md` in the repository has examples
 /// (*Earlier versions*), the form of a save, and what is guaranteed; the book has a chapter on saves.
 ///
 /// Such worlds also have `state_hash()`, `part_hashes()`, `content_hash()` and `first_difference(&other)`, to compare states; see
