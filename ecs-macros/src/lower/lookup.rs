@@ -109,41 +109,27 @@ impl Scope<'_> {
             return Some(found);
         }
         let (components, resources) = (self.components(), &self.entries[EntryKind::Resource]);
-        match (best(components, path), best(resources, path)) {
-            (Best::One(component), Best::One(resource))
-                if score(&components[component], path) < score(&resources[resource], path) =>
-            {
-                return Some(EntryKind::Resource.number(resource));
-            }
-            (Best::One(component), Best::One(resource))
-                if score(&components[component], path) == score(&resources[resource], path)
-                    && components[component].name != resources[resource].name =>
-            {
-                let entries = format!("{} or {}", describe(&components[component]), describe(&resources[resource]));
-                errors.on(path, say::ambiguous(&format!("{what} of system `{system}`"), &last(path), &entries));
-            }
-            (Best::One(component), _) => return Some(EntryKind::Component.number(component)),
-            // Several components fit by the name alone, and the resource by its arguments, too.
-            (Best::Several(_), Best::One(resource))
-                if components.iter().all(|other| score(other, path) < score(&resources[resource], path)) =>
-            {
-                return Some(EntryKind::Resource.number(resource));
-            }
-            (Best::None, Best::One(resource)) => return Some(EntryKind::Resource.number(resource)),
-            (Best::Several(entries), _) | (_, Best::Several(entries)) => {
+        // One that is called like a component is reported where it is declared.
+        let is_component = |own: &Field| components.iter().any(|other| other.name == own.name);
+        let numbered = |kind: EntryKind| (0..).map(move |number| kind.number(number));
+        let of_components = numbered(EntryKind::Component).zip(components);
+        let both = of_components.chain(numbered(EntryKind::Resource).zip(resources).filter(|own| !is_component(own.1)));
+        match best_of(both, path) {
+            Best::One(found) => return Some(found),
+            Best::Several(entries) => {
                 let place = format!("{what} of system `{system}`");
                 errors.on(path, say::ambiguous(&place, &last(path), &entries));
             }
-            (Best::None, Best::None)
+            Best::None
                 if let Some(wrapped) =
                     EntryKind::ALL.into_iter().filter(|kind| self.is(*kind, path)).find_map(wrapped) =>
             {
                 errors.on(path, (wrapped.alone)(system, what, &last(path)));
             }
-            (Best::None, Best::None) if self.declared.ends_with(&format!(" `{}`", last(path))) => {
+            Best::None if self.declared.ends_with(&format!(" `{}`", last(path))) => {
                 errors.on(path, say::world_as_a_parameter(system, what, &last(path)));
             }
-            (Best::None, Best::None) => {
+            Best::None => {
                 let near = nearest_of(components.iter().chain(resources), &last(path));
                 let message = say::undeclared(self.declared, system, what, &last(path), near.as_deref());
                 errors.missing(&last(path), path, message);
@@ -259,22 +245,32 @@ fn nearest_of<'a>(fields: impl Iterator<Item = &'a Field>, name: &str) -> Option
     nearest(name, names.iter().map(String::as_str)).map(String::from)
 }
 
-enum Best {
+/// What fits a path best; if several do, as they are declared.
+enum Best<T> {
     None,
-    One(usize),
+    One(T),
     Several(String),
 }
 
-fn best(fields: &[Field], path: &Path) -> Best {
-    let scores: Vec<_> = fields.iter().map(|field| score(field, path)).collect();
-    let Some(high) = scores.iter().copied().max().filter(|high| *high > 0) else { return Best::None };
-    let best: Vec<_> = (0..fields.len()).filter(|at| scores[*at] == high).collect();
-    match best.as_slice() {
-        [one] => Best::One(*one),
-        several => {
-            let entries: Vec<_> = several.iter().map(|at| describe(&fields[*at])).collect();
-            Best::Several(and(entries.iter()).replace(" and ", " or "))
+fn best(fields: &[Field], path: &Path) -> Best<usize> {
+    best_of(fields.iter().enumerate(), path)
+}
+
+fn best_of<'a, T>(fields: impl Iterator<Item = (T, &'a Field)>, path: &Path) -> Best<T> {
+    let (mut high, mut found) = (0, Vec::new());
+    for (what, field) in fields {
+        let score = score(field, path);
+        if score > high {
+            (high, found) = (score, Vec::new());
         }
+        if score == high && score > 0 {
+            found.push((what, field));
+        }
+    }
+    match found.len() {
+        0 => Best::None,
+        1 => found.pop().map_or(Best::None, |(what, _)| Best::One(what)),
+        _ => Best::Several(and(found.iter().map(|(_, field)| describe(field))).replace(" and ", " or ")),
     }
 }
 
