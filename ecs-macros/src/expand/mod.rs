@@ -17,6 +17,7 @@ mod plan;
 mod readers;
 mod relations;
 mod run;
+mod saved;
 mod saves;
 mod schedules;
 mod set;

@@ -2,42 +2,13 @@
 //!
 //! All of it is passed through a macro of the run time, which has the feature `serde` or says that it is missing.
 
-use proc_macro2::{Ident, Span, TokenStream};
-use quote::{ToTokens, quote, quote_spanned};
-use syn::spanned::Spanned;
+use proc_macro2::{Ident, TokenStream};
+use quote::{quote, quote_spanned};
 
-use super::{Context, formats, lints, past, structs};
+use super::saved::{Column, Value, columns, presents, schema, values};
+use super::{Context, formats, lints};
 use crate::methods;
-use crate::model::System;
 use crate::names;
-use crate::vocabulary::{EntryId, EntryKind, Kind};
-
-/// The values of one component in a storage.
-struct Column {
-    name: String,
-    component: usize,
-    is_past: bool,
-    /// The type of the values.
-    ty: TokenStream,
-    /// Where it is among the storages.
-    place: TokenStream,
-    /// How its values are written and read, if its entry says it.
-    format: Option<TokenStream>,
-    span: Span,
-}
-
-/// A value outside of the core.
-struct Value {
-    section: &'static str,
-    name: String,
-    ty: TokenStream,
-    place: TokenStream,
-    /// The cursors of events, with the names of their systems, the present one first.
-    cursors: Vec<(Vec<String>, Ident)>,
-    /// How it is written and read, if its entry says it.
-    format: Option<TokenStream>,
-    span: Span,
-}
 
 pub(super) fn generate(context: &Context) -> Option<TokenStream> {
     let (world, k) = (context.world, &context.k);
@@ -297,11 +268,6 @@ fn making_pasts(context: &Context, columns: &[Column]) -> Option<TokenStream> {
     })
 }
 
-/// The columns that are no pasts.
-fn presents(columns: &[Column]) -> impl Iterator<Item = &Column> {
-    columns.iter().filter(|column| !column.is_past)
-}
-
 /// What the functions for the values of a section are called.
 fn function(section: &str) -> &'static str {
     match section {
@@ -309,115 +275,4 @@ fn function(section: &str) -> &'static str {
         "states" => "state",
         _ => "value",
     }
-}
-
-/// The columns: of all components that are saved, and then of their pasts.
-fn columns(context: &Context) -> Vec<Column> {
-    let (world, k) = (context.world, &context.k);
-    let saved = || world.components().iter().enumerate().filter(|(_, component)| component.transient.is_none());
-    let presents = saved().map(|(number, component)| {
-        let (field, present, ty) = (context.component(number), past::present(context, number), &component.ty);
-        Column {
-            name: component.name.to_string(),
-            component: number,
-            is_past: false,
-            ty: ty.to_token_stream(),
-            place: quote! { #field #present },
-            format: component
-                .saved_as
-                .with
-                .is_some()
-                .then(|| formats::format_of(context, "component", &component.name)),
-            span: names::generated_at(ty.span()),
-        }
-    });
-    let pasts = saved().filter(|(number, _)| past::is_kept(context, *number)).map(|(number, component)| {
-        let (field, ty) = (context.component(number), &component.ty);
-        Column {
-            name: format!("Past<{}>", component.name),
-            component: number,
-            is_past: true,
-            ty: quote! { #k::Past<#ty> },
-            place: quote! { #field.past },
-            format: component.saved_as.with.is_some().then(|| {
-                let format = formats::format_of(context, "component", &component.name);
-                quote! { #k::PastAs<#format> }
-            }),
-            span: names::generated_at(ty.span()),
-        }
-    });
-    presents.chain(pasts).collect()
-}
-
-/// Resources, events with the cursors of systems, states, and the fields of systems.
-fn values(context: &Context) -> Vec<Value> {
-    let world = context.world;
-    let is_saved = |entry: &EntryId| world.entries[*entry].transient.is_none();
-    let entries = EntryKind::values().flat_map(|kind| context.all(kind)).filter(is_saved).map(|entry| {
-        let (home, field, own) = (names::home(entry.kind), context.field(entry), &world.entries[entry]);
-        Value {
-            section: entry.kind.section(),
-            name: own.name.to_string(),
-            ty: own.ty.to_token_stream(),
-            place: quote! { #home.#field },
-            cursors: if entry.kind == EntryKind::Event { cursors(context, entry.number) } else { vec![] },
-            format: own.saved_as.with.is_some().then(|| formats::format_of(context, entry.kind.word(), &own.name)),
-            span: names::generated_at(own.ty.span()),
-        }
-    });
-    let owned = |system: &&System| system.kind == Kind::Impl && system.transient.is_none();
-    let systems = world.systems.iter().filter(owned).map(|system| {
-        let field = structs::state_field(system);
-        Value {
-            section: "systems",
-            name: system.name.to_string(),
-            ty: system.ty.to_token_stream(),
-            place: quote! { systems.#field },
-            cursors: vec![],
-            format: system.saved_as.with.is_some().then(|| formats::format_of(context, "system", &system.name)),
-            span: names::generated_at(system.ty.span()),
-        }
-    });
-    entries.chain(systems).collect()
-}
-
-/// The cursors of systems that read an event once.
-fn cursors(context: &Context, event: usize) -> Vec<(Vec<String>, Ident)> {
-    let systems = context.world.systems.iter().enumerate();
-    let cursors = systems.flat_map(|(number, system)| {
-        let read = context.world.read_once(system).into_iter().enumerate();
-        read.filter(move |(_, read)| *read == event).map(move |(at, _)| {
-            let former = system.saved_as.renamed.iter().map(syn::LitStr::value);
-            (std::iter::once(system.name.to_string()).chain(former).collect(), names::cursor(number, at))
-        })
-    });
-    cursors.collect()
-}
-
-/// The names and types of all that is saved, one per line.
-fn schema(context: &Context, columns: &[Column], values: &[Value]) -> String {
-    let line = |section: &str, name: &str, ty: &TokenStream| {
-        let ty: String = ty.to_string().chars().filter(|character| !character.is_whitespace()).collect();
-        format!("{section} {name}: {ty}\n")
-    };
-    let columns = columns.iter().map(|column| {
-        let ty = &context.world.components()[column.component].ty;
-        let relation = context.world.components()[column.component].relation.is_some();
-        line(if relation { "relations" } else { "components" }, &column.name, &ty.to_token_stream())
-    });
-    let changes = world_changes(context);
-    columns.chain(changes).chain(values.iter().map(|value| line(value.section, &value.name, &value.ty))).collect()
-}
-
-/// The systems that read changes of each component, whose order saves have.
-fn world_changes<'a>(context: &'a Context) -> impl Iterator<Item = String> + use<'a> {
-    let world = context.world;
-    let readers =
-        context.trackers.iter().zip(world.components()).filter(|(_, component)| component.transient.is_none());
-    readers.flat_map(move |(trackers, component)| {
-        trackers.iter().map(move |tracker| {
-            let what = if tracker.added { "added" } else { "changed" };
-            format!("{what} {}: {}\n", component.name, world.systems[tracker.system].name)
-        })
-    })
 }
