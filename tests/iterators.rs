@@ -405,6 +405,43 @@ fn an_iterator_that_is_dropped_halfway_leaves_all_values() {
     assert_eq!(world.query::<(&A, &B)>().iter().count(), 600);
 }
 
+#[derive(Relation)]
+struct Likes(Entity);
+
+ecs_world! {
+    struct Crowd;
+    components: A, #[storage(vec)] Holed;
+    relations: Likes (clear);
+}
+
+#[test]
+fn iterators_of_other_things_than_queries_agree_with_next() {
+    for count in [0, 1, 2, 3, 8, 9, 257] {
+        let mut hits = Events::default();
+        (0..count / 3).for_each(|n| hits.send(n));
+        hits.update();
+        (count / 3..count).for_each(|n| hits.send(n));
+        let unread = || hits.read(&mut EventCursor::default()).into_iter();
+        assert_agrees!(unread(), |n: &usize| *n);
+        assert!(unread().rev().copied().eq((0..count).rev()));
+        for taken in 0..=count.min(9) {
+            assert_eq!(after(unread(), taken).last().copied(), (taken < count).then(|| count - 1));
+            assert_eq!(after(unread().rev(), taken).next_back().copied(), (taken < count).then_some(0));
+        }
+
+        let mut world = Crowd::default();
+        let star = world.spawn(A(count));
+        let all = world.spawn_batch((0..count).map(|n| (A(n), Holed(n), Likes(star))));
+        all.iter().step_by(3).for_each(|it| world.despawn(*it).unwrap());
+        assert_agrees!(world.entities(), |it: Entity| it);
+        assert_agrees!(world.sources::<Likes>().of(star), |it: Entity| it);
+        let mut columns = world.columns();
+        assert_agrees!(columns.a.iter(), |(it, a): (Entity, &A)| (it, a.0));
+        assert_agrees!(columns.holed.iter(), |(it, holed): (Entity, &Holed)| (it, holed.0));
+        assert_agrees!(columns.a.iter_mut(), |(it, a): (Entity, &mut A)| (it, a.0));
+    }
+}
+
 #[test]
 fn iterators_over_events_and_columns_are_known_to_stay_at_their_end() {
     fn assert_fused(mut items: impl ExactSizeIterator + FusedIterator) {

@@ -122,7 +122,7 @@ fn a_loop_visits_the_others_whether_it_borrows_them_or_not() {
             borrowed.push(other);
         }
         let mut iterator = others.into_iter();
-        assert_eq!(iterator.size_hint(), (0, Some(7)), "the one that is visited is found on the way");
+        assert_eq!(iterator.size_hint(), (6, Some(6)), "one storage, whose values are read as slices");
         for other in &mut iterator {
             owned.push(other);
         }
@@ -130,6 +130,91 @@ fn a_loop_visits_the_others_whether_it_borrows_them_or_not() {
         assert_eq!(iterator.size_hint(), (0, Some(0)));
         assert_eq!([&borrowed, &owned], [&expected; 2]);
     });
+}
+
+/// Inserts a mass into each of these entities, in this order.
+fn weigh<'e>(world: &mut World, all: impl IntoIterator<Item = &'e Entity>) {
+    for entity in all {
+        world.insert(*entity, Mass(entity.index().into())).unwrap();
+    }
+}
+
+type Arrange = fn(&mut World, &[Entity]);
+
+/// How masses are arranged beside positions, which are in the order of the entities.
+const ARRANGEMENTS: [(&str, Arrange); 6] = [
+    ("in the same order", |world, all| weigh(world, all)),
+    ("behind one of another entity", |world, all| {
+        world.spawn(Mass(-1));
+        weigh(world, all);
+    }),
+    ("before one of another entity", |world, all| {
+        weigh(world, all);
+        world.spawn(Mass(-1));
+    }),
+    ("in another order from the middle on", |world, all| {
+        let (front, back) = all.split_at(all.len() / 2);
+        weigh(world, front.iter().chain(back.iter().rev()));
+    }),
+    ("in the same order, and the last entity has none", |world, all| weigh(world, all.iter().rev().skip(1).rev())),
+    ("in the same order, and the last entity sleeps", |world, all| {
+        weigh(world, all);
+        if let Some(last) = all.last() {
+            world.insert(*last, Asleep).unwrap();
+        }
+    }),
+];
+
+/// Compares all ways to read the others with a list of what the query yields.
+macro_rules! every_way_reads_the_same {
+    ($world:expr, $($filter:tt)*) => {{
+        let world: &mut World = $world;
+        let query = world.query::<(Entity, &Position, &Mass)>()$($filter)*;
+        let mut all: Vec<_> = query.iter().map(|(it, position, mass)| (it, position.0, mass.0)).collect();
+        let mut at = 0;
+        let mut query = world.query_mut::<(Entity, &mut Position, &Mass)>()$($filter)*;
+        query.for_each_with(|(entity, position, _), others| {
+            assert_eq!(entity, all[at].0);
+            let expected: Vec<_> = all.iter().copied().filter(|other| other.0 != entity).collect();
+            let read = |(it, position, mass): (Entity, &Position, &Mass)| (it, position.0, mass.0);
+            for first in (0..=expected.len()).filter(|first| *first < 4 || first.abs_diff(at) < 3) {
+                let mut iterator = others.iter();
+                let mut found: Vec<_> = iterator.by_ref().take(first).map(read).collect();
+                let (least, most) = iterator.size_hint();
+                assert!((least..=most.unwrap()).contains(&(expected.len() - first)), "{least}..={most:?}");
+                found = iterator.fold(found, |mut found, other| {
+                    found.push(read(other));
+                    found
+                });
+                assert_eq!(found, expected, "{first} one by one, and the rest by a fold");
+                let mut rest = others.into_iter();
+                assert_eq!(first.checked_sub(1).and_then(|nth| rest.nth(nth)).map(read), first.checked_sub(1).map(|nth| expected[nth]));
+                assert_eq!(rest.count(), expected.len() - first);
+            }
+            position.0 += 1_000;
+            all[at].1 += 1_000;
+            at += 1;
+        });
+        assert_eq!(at, all.len());
+        assert!(world.query::<&Position>().iter().filter(|position| position.0 >= 1_000).count() == at);
+    }};
+}
+
+#[test]
+fn every_way_to_read_the_others_yields_the_same() {
+    for (arrangement, arrange) in ARRANGEMENTS {
+        for count in COUNTS {
+            println!("{count}: masses are {arrangement}");
+            let arranged = || {
+                let mut world = World::default();
+                let entities = world.spawn_batch((0..count).map(Position)).into_vec();
+                arrange(&mut world, &entities);
+                world
+            };
+            every_way_reads_the_same!(&mut arranged(),);
+            every_way_reads_the_same!(&mut arranged(), .without::<Asleep>());
+        }
+    }
 }
 
 macro_rules! others_match_the_query {

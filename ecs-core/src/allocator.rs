@@ -389,6 +389,10 @@ impl Iterator for LiveEntities<'_> {
     fn size_hint(&self) -> (usize, Option<usize>) {
         (self.left, Some(self.left))
     }
+
+    fn count(self) -> usize {
+        self.left
+    }
 }
 
 impl ExactSizeIterator for LiveEntities<'_> {}

@@ -348,6 +348,17 @@ impl<I: Iterator> Iterator for Counted<I> {
         (self.left, Some(self.left))
     }
 
+    #[inline]
+    fn fold<T, Each: FnMut(T, I::Item) -> T>(self, initial: T, function: Each) -> T {
+        self.items.fold(initial, function)
+    }
+
+    #[inline]
+    fn nth(&mut self, n: usize) -> Option<I::Item> {
+        self.left = self.left.saturating_sub(n.saturating_add(1));
+        self.items.nth(n)
+    }
+
     fn count(self) -> usize {
         self.left
     }

@@ -261,7 +261,10 @@ impl<E> Events<E> {
     /// assert!(hits.read(&mut first).next().is_none(), "each cursor passes an event once");
     /// assert!(hits.read(&mut second).eq(&["asteroid"]));
     /// ```
-    pub fn read(&self, cursor: &mut EventCursor<E>) -> impl ExactSizeIterator<Item = &E> + FusedIterator + use<'_, E> {
+    pub fn read(
+        &self,
+        cursor: &mut EventCursor<E>,
+    ) -> impl DoubleEndedIterator<Item = &E> + ExactSizeIterator + FusedIterator + use<'_, E> {
         EventReader::new(self, cursor).into_iter()
     }
 
@@ -300,7 +303,7 @@ impl<E> Events<E> {
     /// assert!(hits.iter().eq(&["asteroid", "laser"]));
     /// ```
     #[must_use]
-    pub fn iter(&self) -> impl ExactSizeIterator<Item = &E> + FusedIterator + use<'_, E> {
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = &E> + ExactSizeIterator + FusedIterator + use<'_, E> {
         EventIter { old: self.old.iter(), new: self.new.iter() }
     }
 

@@ -181,6 +181,36 @@ impl<'a, E> Iterator for EventIter<'a, E> {
         let left = self.old.len() + self.new.len();
         (left, Some(left))
     }
+
+    /// One loop per slice.
+    #[inline]
+    fn fold<T, Each: FnMut(T, &'a E) -> T>(self, initial: T, mut function: Each) -> T {
+        let folded = self.old.fold(initial, &mut function);
+        self.new.fold(folded, function)
+    }
+
+    /// Runs in **O(1)** time.
+    fn nth(&mut self, n: usize) -> Option<&'a E> {
+        let old = self.old.len();
+        self.old.nth(n).or_else(|| self.new.nth(n - old))
+    }
+
+    /// Runs in **O(1)** time.
+    fn count(self) -> usize {
+        self.len()
+    }
+
+    /// Runs in **O(1)** time.
+    fn last(mut self) -> Option<&'a E> {
+        self.next_back()
+    }
+}
+
+/// From the event that was sent last.
+impl<'a, E> DoubleEndedIterator for EventIter<'a, E> {
+    fn next_back(&mut self) -> Option<&'a E> {
+        self.new.next_back().or_else(|| self.old.next_back())
+    }
 }
 
 impl<E> ExactSizeIterator for EventIter<'_, E> {}

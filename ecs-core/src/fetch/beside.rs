@@ -21,7 +21,10 @@
 //! Storages whose values are in chunks, or have gaps, cannot be split in this way, and have no `Beside` to write. The message at the
 //! trait says which storages fit.
 
-use super::{Build, Fetch, Handle, Maybe, Named, Read, Write};
+use core::ops::Range;
+
+use super::maybe::Never;
+use super::{Build, Fetch, Handle, Handles, Maybe, Named, Read, Stretch, Write};
 use crate::allocator::Allocator;
 use crate::entity::Entity;
 use crate::sparse::EntityIndex;
@@ -38,11 +41,15 @@ pub trait Beside: Fetch {
     /// What the others are read from.
     ///
     /// It contains all values of the columns but the one that is lent as `&mut`.
-    type Others<'w>;
+    type Others<'w>: Copy;
     /// What is read of another entity.
     ///
     /// As the item itself, with `&C` in place of `&mut C`.
     type Other<'w>;
+    /// The fetch of the others: `Read` in place of `Write`.
+    ///
+    /// Its runs are slices of others that are adjacent.
+    type Reading: Stretch + for<'w> Fetch<Item<'w> = Self::Other<'w>>;
 
     /// Fetches at a step of the source, where the entity has this index (`None` if something required is missing), with what the others
     /// are read from.
@@ -61,11 +68,21 @@ pub trait Beside: Fetch {
     ///
     /// Also `None` for the entity that is visited, if it is written. Runs in **O(columns)** time.
     fn other<'w>(others: &Self::Others<'w>, step: usize, index: u32) -> Option<Self::Other<'w>>;
+
+    /// The values at these steps as slices, where the entities have these indices; `None` unless all columns are aligned, and have slices.
+    ///
+    /// The visited entity must not be among them.
+    fn other_slice<'w>(
+        others: &Self::Others<'w>,
+        steps: Range<usize>,
+        indices: &'w [u32],
+    ) -> Option<<Self::Reading as Fetch>::Slice<'w>>;
 }
 
 impl<S: Storage> Beside for Read<S> {
     type Others<'w> = Lookup<'w, S>;
     type Other<'w> = &'w S::Value;
+    type Reading = Self;
 
     #[inline(always)]
     fn beside<'a>(
@@ -86,6 +103,11 @@ impl<S: Storage> Beside for Read<S> {
     fn other<'w>(others: &Self::Others<'w>, step: usize, index: u32) -> Option<Self::Other<'w>> {
         if others.aligned { others.at(step) } else { others.get(index) }
     }
+
+    #[inline(always)]
+    fn other_slice<'w>(others: &Self::Others<'w>, steps: Range<usize>, _: &'w [u32]) -> Option<&'w [S::Value]> {
+        if others.aligned { others.run(steps) } else { None }
+    }
 }
 
 /// The values of a storage but one, to read.
@@ -104,6 +126,14 @@ pub struct LookupBeside<'w, S: Storage> {
     aligned: bool,
 }
 
+impl<S: Storage> Clone for LookupBeside<'_, S> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<S: Storage> Copy for LookupBeside<'_, S> {}
+
 impl<S: Storage> core::fmt::Debug for LookupBeside<'_, S> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.debug_struct("LookupBeside").field("index", self.index).finish_non_exhaustive()
@@ -115,6 +145,7 @@ impl<S: Storage> core::fmt::Debug for LookupBeside<'_, S> {
 impl<S: Contiguous> Beside for Write<S> {
     type Others<'w> = LookupBeside<'w, S>;
     type Other<'w> = &'w S::Value;
+    type Reading = Read<S>;
 
     #[inline(always)]
     fn beside<'a>(
@@ -149,11 +180,26 @@ impl<S: Contiguous> Beside for Write<S> {
             Some(behind) => others.back.get(behind.checked_sub(1)?),
         }
     }
+
+    #[inline(always)]
+    fn other_slice<'w>(others: &Self::Others<'w>, steps: Range<usize>, _: &'w [u32]) -> Option<&'w [S::Value]> {
+        if !others.aligned {
+            return None;
+        }
+        let places = steps.start.checked_sub(others.first)?..steps.end.checked_sub(others.first)?;
+        if places.end <= others.front.len() {
+            return others.front.get(places);
+        }
+        // Behind the value that is left out; a range with that in it is refused.
+        let behind = others.front.len() + 1;
+        others.back.get(places.start.checked_sub(behind)?..places.end - behind)
+    }
 }
 
 impl<F: Beside> Beside for Maybe<F> {
     type Others<'w> = F::Others<'w>;
     type Other<'w> = Option<F::Other<'w>>;
+    type Reading = Maybe<F::Reading>;
 
     #[inline(always)]
     fn beside<'a>(
@@ -174,11 +220,16 @@ impl<F: Beside> Beside for Maybe<F> {
     fn other<'w>(others: &Self::Others<'w>, step: usize, index: u32) -> Option<Self::Other<'w>> {
         Some(F::other(others, step, index))
     }
+
+    fn other_slice<'w>(_: &Self::Others<'w>, _: Range<usize>, _: &'w [u32]) -> Option<Never> {
+        None
+    }
 }
 
 impl Beside for Handle {
     type Others<'w> = &'w Allocator;
     type Other<'w> = Entity;
+    type Reading = Self;
 
     #[inline(always)]
     fn beside<'a>(
@@ -198,12 +249,18 @@ impl Beside for Handle {
     fn other<'w>(others: &Self::Others<'w>, _: usize, index: u32) -> Option<Self::Other<'w>> {
         Some(others.living(index))
     }
+
+    #[inline(always)]
+    fn other_slice<'w>(others: &Self::Others<'w>, _: Range<usize>, indices: &'w [u32]) -> Option<Handles<'w>> {
+        Some(Handles { indices, generations: others.generations() })
+    }
 }
 
 /// The others stay tuples, since the fields of a struct may be `&mut`.
 impl<B: Build<F>, F: Beside> Beside for Named<B, F> {
     type Others<'w> = F::Others<'w>;
     type Other<'w> = F::Other<'w>;
+    type Reading = F::Reading;
 
     #[inline(always)]
     fn beside<'a>(
@@ -224,6 +281,15 @@ impl<B: Build<F>, F: Beside> Beside for Named<B, F> {
     fn other<'w>(others: &Self::Others<'w>, step: usize, index: u32) -> Option<Self::Other<'w>> {
         F::other(others, step, index)
     }
+
+    #[inline(always)]
+    fn other_slice<'w>(
+        others: &Self::Others<'w>,
+        steps: Range<usize>,
+        indices: &'w [u32],
+    ) -> Option<<Self::Reading as Fetch>::Slice<'w>> {
+        F::other_slice(others, steps, indices)
+    }
 }
 
 macro_rules! tuple_beside {
@@ -232,6 +298,7 @@ macro_rules! tuple_beside {
         impl<$($F: Beside),*> Beside for ($($F,)*) {
             type Others<'w> = ($($F::Others<'w>,)*);
             type Other<'w> = ($($F::Other<'w>,)*);
+            type Reading = ($($F::Reading,)*);
 
             #[inline(always)]
             fn beside<'a>(
@@ -254,6 +321,15 @@ macro_rules! tuple_beside {
             #[inline(always)]
             fn other<'w>(($($f,)*): &Self::Others<'w>, _step: usize, _index: u32) -> Option<Self::Other<'w>> {
                 Some(($($F::other($f, _step, _index)?,)*))
+            }
+
+            #[inline(always)]
+            fn other_slice<'w>(
+                ($($f,)*): &Self::Others<'w>,
+                _steps: Range<usize>,
+                _indices: &'w [u32],
+            ) -> Option<<Self::Reading as Fetch>::Slice<'w>> {
+                Some(($($F::other_slice($f, _steps.clone(), _indices)?,)*))
             }
         }
     };

@@ -66,6 +66,9 @@ pub trait Places: Sealed + Copy + Send + Sync {
     /// Returns true if the value at each step is at that position in each column.
     fn all_aligned(self) -> bool;
 
+    /// Returns true if the value of the entity with this index is the first one of each column.
+    fn all_begin_with(self, index: u32) -> bool;
+
     /// Writes the positions of the values of these entities, at most `FOUND`, each of which is at its step.
     fn find_some(self, steps: &[u32], indices: &[u32], room: &mut Self::Room);
 
@@ -125,6 +128,11 @@ impl<I: EntityIndex> Places for Place<'_, I> {
     #[inline(always)]
     fn all_aligned(self) -> bool {
         self.aligned
+    }
+
+    #[inline(always)]
+    fn all_begin_with(self, index: u32) -> bool {
+        self.aligned || self.index.place_of(index) == Some(0)
     }
 
     /// Out of line: one copy per kind of index.
@@ -202,6 +210,11 @@ impl<P: Places> Places for Optional<P> {
     }
 
     #[inline(always)]
+    fn all_begin_with(self, _: u32) -> bool {
+        false
+    }
+
+    #[inline(always)]
     fn find_some(self, steps: &[u32], indices: &[u32], room: &mut Self::Room) {
         self.0.find_some(steps, indices, room);
     }
@@ -253,6 +266,12 @@ macro_rules! tuple_places {
             fn all_aligned(self) -> bool {
                 let ($($f,)*) = self;
                 true $(&& $f.all_aligned())*
+            }
+
+            #[inline(always)]
+            fn all_begin_with(self, _index: u32) -> bool {
+                let ($($f,)*) = self;
+                true $(&& $f.all_begin_with(_index))*
             }
 
             #[inline(always)]

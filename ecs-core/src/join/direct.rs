@@ -11,6 +11,8 @@ use crate::source::Source;
 pub(super) struct Direct<'w, F: Fetch, K> {
     scattered: F::Scattered<'w>,
     source: Source<'w>,
+    /// The entities by step, if the source is dense: so that a step does not ask again which kind of source it is.
+    indices: Option<&'w [u32]>,
     step: usize,
     keep: K,
 }
@@ -18,11 +20,24 @@ pub(super) struct Direct<'w, F: Fetch, K> {
 impl<'w, F: Fetch, K: Keep> Direct<'w, F, K> {
     #[inline(always)]
     pub(super) fn new(columns: F::Columns<'w>, source: Source<'w>, keep: K) -> Self {
-        Self { scattered: F::scatter(columns, source), source, step: 0, keep }
+        let indices = if const { F::BY_ENTITY } { None } else { source.indices() };
+        Self { scattered: F::scatter(columns, source), source, indices, step: 0, keep }
     }
 
     #[inline(always)]
     pub(super) fn next(&mut self) -> Option<F::Item<'w>> {
+        if let Some(indices) = self.indices {
+            while let Some(index) = indices.get(self.step) {
+                let step = self.step;
+                self.step += 1;
+                if self.keep.keeps(*index)
+                    && let Some(item) = F::next(&mut self.scattered, step, *index)
+                {
+                    return Some(item);
+                }
+            }
+            return None;
+        }
         let mut steps = self.step..self.source.steps();
         while let Some(step) = self.source.next_of(&mut steps, F::BY_ENTITY) {
             self.step = steps.start;
@@ -42,9 +57,7 @@ impl<'w, F: Fetch, K: Keep> Direct<'w, F, K> {
     /// Folds the remaining items, with a loop that is chosen once.
     #[inline(always)]
     pub(super) fn fold<T>(mut self, mut folded: T, mut function: impl FnMut(T, F::Item<'w>) -> T) -> T {
-        if !F::BY_ENTITY
-            && let Some(indices) = self.source.indices()
-        {
+        if let Some(indices) = self.indices {
             if self.keep.keeps_all() {
                 for (index, step) in indices.iter().zip(0..).skip(self.step) {
                     if let Some(item) = F::next(&mut self.scattered, step, *index) {

@@ -278,6 +278,10 @@ impl Iterator for SourcesIter<'_> {
     fn size_hint(&self) -> (usize, Option<usize>) {
         (self.left, Some(self.left))
     }
+
+    fn count(self) -> usize {
+        self.left
+    }
 }
 
 impl DoubleEndedIterator for SourcesIter<'_> {

@@ -218,6 +218,10 @@ impl<M: BitMask> Iterator for ManagedIter<'_, M> {
     fn size_hint(&self) -> (usize, Option<usize>) {
         (self.left, Some(self.left))
     }
+
+    fn count(self) -> usize {
+        self.left
+    }
 }
 
 impl<M: BitMask> ExactSizeIterator for ManagedIter<'_, M> {}

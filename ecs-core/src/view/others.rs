@@ -3,15 +3,19 @@
 //! `for_each_with` gives `&mut` to the components of one entity, and shared access to those of all others, which is what steering,
 //! collisions and the like need. In safe code: the slices that are written are split at the visited entity, into what is before and what
 //! is behind.
+//!
+//! The others are read by runs if the values of all columns are in the order of the source, which is found out once for all visited
+//! entities: one run before the visited entity, and one behind it. Otherwise each of them is looked up.
 
 use core::borrow::Borrow;
+use core::hint;
 use core::iter::FusedIterator;
 use core::marker::PhantomData;
 
 use super::filter::Filter;
 use super::walk::Walk;
 use crate::entity::Entity;
-use crate::fetch::Beside;
+use crate::fetch::{Beside, Places, Stretch};
 use crate::mask::BitMask;
 use crate::population::Population;
 use crate::source::Source;
@@ -44,10 +48,18 @@ pub struct Others<'w, M, F: Beside> {
     filter: Option<&'w Filter<M>>,
     /// The index of the entity that is visited.
     visited: u32,
+    /// Its step.
+    step: usize,
+    /// The entities by step, if all columns are aligned, and there is no filter.
+    indices: Option<&'w [u32]>,
 }
 
 impl<'w, M: BitMask, F: Beside> Others<'w, M, F> {
-    /// Iterates over the other entities, in the order of the query. A step costs one lookup per component at most.
+    /// Iterates over the other entities, in the order of the query.
+    ///
+    /// A step costs as much as in a zip of slices if the query iterates a group (or one storage), or the storages hold the same entities in
+    /// the same order, and all pass the filter; with a storage whose values are in chunks, with an `Option`, and otherwise, one lookup per
+    /// component. Adapters that consume it (`for_each`, `sum`, `min_by_key`, ..) are faster than `for`.
     ///
     /// # Examples
     ///
@@ -65,17 +77,69 @@ impl<'w, M: BitMask, F: Beside> Others<'w, M, F> {
         OthersIter::new(self)
     }
 
-    /// The first one at this step or behind it; the step becomes the one behind that.
-    fn next(&self, next: &mut usize) -> Option<F::Other<'w>> {
+    /// The next run at this step or behind it, if there are runs; the step becomes the one behind it.
+    #[inline(always)]
+    fn run(&self, next: &mut usize) -> Option<<F::Reading as Stretch>::Run<'w>> {
+        let indices = self.indices?;
+        if *next == self.step {
+            *next += 1;
+        }
+        let steps = *next..if *next < self.step { self.step } else { indices.len() };
+        let run = indices.get(steps.clone()).filter(|run| !run.is_empty())?;
+        let slice = F::other_slice(&self.columns, steps.clone(), run)?;
+        *next = steps.end;
+        Some(F::Reading::run(slice, run.len()))
+    }
+
+    /// What a run yields, as it is passed on.
+    #[inline(always)]
+    fn item(&self, value: <<F::Reading as Stretch>::Run<'w> as Iterator>::Item) -> F::Other<'w> {
+        F::Reading::item(value, self.entities.allocator.generations())
+    }
+
+    /// Folds those at this step and behind it, of which each is looked up.
+    #[inline(always)]
+    fn fold_apart<T>(&self, mut next: usize, mut folded: T, mut function: impl FnMut(T, F::Other<'w>) -> T) -> T {
+        let Some(indices) = self.source.indices() else {
+            while let Some((other, behind)) = self.search(next) {
+                (folded, next) = (function(folded, other), behind);
+            }
+            return folded;
+        };
+        for (step, index) in indices.iter().enumerate().skip(next) {
+            if self.has(*index)
+                && let Some(other) = F::other(&self.columns, step, *index)
+            {
+                folded = function(folded, other);
+            }
+        }
+        folded
+    }
+
+    /// Lower and upper bound of the number of those at this step and behind it.
+    fn bounds(&self, next: usize) -> (usize, usize) {
+        let steps = self.source.steps().saturating_sub(next);
+        if self.indices.is_none() {
+            return (0, steps);
+        }
+        // All of them have what is required; the one that is visited is at a step, too.
+        let others = steps - usize::from(next <= self.step);
+        (others, others)
+    }
+
+    /// The first one at this step or behind it, and the step behind that. (Always inlined, and never given the address of a step: so a loop
+    /// keeps its iterator in registers.)
+    #[inline(always)]
+    fn search(&self, mut next: usize) -> Option<(F::Other<'w>, usize)> {
         loop {
-            let step = self.source.skip(*next);
+            let step = self.source.skip(next);
             if step >= self.source.steps() {
                 return None;
             }
-            *next = step + 1;
+            next = step + 1;
             let Some(index) = self.source.at(step).filter(|index| self.has(*index)) else { continue };
             if let Some(other) = F::other(&self.columns, step, index) {
-                return Some(other);
+                return Some((other, next));
             }
         }
     }
@@ -112,6 +176,14 @@ impl<'w, M: BitMask, F: Beside> Others<'w, M, F> {
     }
 }
 
+impl<M, F: Beside> Clone for Others<'_, M, F> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<M, F: Beside> Copy for Others<'_, M, F> {}
+
 impl<M, F: Beside> core::fmt::Debug for Others<'_, M, F> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.debug_struct("Others").field("at_most", &self.source.upper_bound()).finish_non_exhaustive()
@@ -137,29 +209,67 @@ impl<M, F: Beside> core::fmt::Debug for Others<'_, M, F> {
 /// ```
 pub struct OthersIter<'w, M, F: Beside, O> {
     others: O,
-    /// The next step of the source.
+    /// What is left of the run that was found last.
+    run: <F::Reading as Stretch>::Run<'w>,
+    /// The step of the source behind that run.
     next: usize,
     of: PhantomData<(F::Others<'w>, M)>,
 }
 
 impl<M, F: Beside, O> OthersIter<'_, M, F, O> {
     fn new(others: O) -> Self {
-        Self { others, next: 0, of: PhantomData }
+        Self { others, run: F::Reading::empty(), next: 0, of: PhantomData }
     }
 }
 
 impl<'w, M: BitMask, F: Beside, O: Borrow<Others<'w, M, F>>> Iterator for OthersIter<'w, M, F, O> {
     type Item = F::Other<'w>;
 
-    #[inline]
+    #[inline(always)]
     fn next(&mut self) -> Option<F::Other<'w>> {
-        self.others.borrow().next(&mut self.next)
+        loop {
+            let others = self.others.borrow();
+            if let Some(value) = self.run.next() {
+                return Some(others.item(value));
+            }
+            hint::cold_path();
+            if let Some(run) = others.run(&mut self.next) {
+                self.run = run;
+                continue;
+            }
+            let (other, next) = others.search(self.next).unzip();
+            self.next = next.unwrap_or(others.source.steps());
+            return other;
+        }
     }
 
-    /// At most as many as the source has steps left.
+    /// Exact if the others are read by runs; otherwise at most as many as the source has steps left.
     #[inline]
     fn size_hint(&self) -> (usize, Option<usize>) {
-        (0, Some(self.others.borrow().source.steps().saturating_sub(self.next)))
+        let ((least, most), run) = (self.others.borrow().bounds(self.next), self.run.len());
+        (run + least, Some(run + most))
+    }
+
+    /// Chooses its loop once per run.
+    #[inline]
+    fn fold<T, Each: FnMut(T, Self::Item) -> T>(self, mut folded: T, mut function: Each) -> T {
+        let Self { others, mut run, mut next, .. } = self;
+        let others = others.borrow();
+        loop {
+            folded = run.fold(folded, |folded, value| function(folded, others.item(value)));
+            match others.run(&mut next) {
+                Some(more) => run = more,
+                None => return others.fold_apart(next, folded, function),
+            }
+        }
+    }
+
+    /// Runs in **O(1)** time if the others are read by runs.
+    fn count(self) -> usize {
+        match self.size_hint() {
+            (least, Some(most)) if least == most => least,
+            _ => self.fold(0, |count, _| count + 1),
+        }
     }
 }
 
@@ -189,7 +299,7 @@ impl<M, F: Beside, O> core::fmt::Debug for OthersIter<'_, M, F, O> {
     }
 }
 
-impl<M: BitMask, F: Beside> Walk<'_, M, F> {
+impl<'w, M: BitMask, F: Beside> Walk<'w, M, F> {
     /// Calls a function for each match, with all others.
     pub(crate) fn for_each_with<S>(mut self, mut function: S)
     where
@@ -197,6 +307,11 @@ impl<M: BitMask, F: Beside> Walk<'_, M, F> {
     {
         self.mark();
         let (source, entities, mut next) = (self.source, self.entities, 0);
+        let indices = self.whole();
+        if indices.is_some() {
+            self.columns = F::known_aligned(self.columns);
+            self.filter = None;
+        }
         loop {
             let step = source.skip(next);
             if step >= source.steps() {
@@ -206,8 +321,29 @@ impl<M: BitMask, F: Beside> Walk<'_, M, F> {
             let Some(visited) = source.at(step).filter(|index| self.keeps(*index)) else { continue };
             let (item, columns) = F::beside(&mut self.columns, step, visited);
             if let Some(item) = item {
-                function(item, Others { columns, source, entities, filter: self.filter.as_ref(), visited });
+                function(
+                    item,
+                    Others { columns, source, entities, filter: self.filter.as_ref(), visited, step, indices },
+                );
             }
         }
+    }
+
+    /// The entities by step, if the value at each step is at that position in all columns, and all entities pass the filter. Runs in
+    /// **O(steps)** time, up to the first entity for which it is not so.
+    fn whole(&mut self) -> Option<&'w [u32]> {
+        let indices = self.source.indices()?;
+        if self.reborrow().slices().is_some() {
+            return Some(indices);
+        }
+        let (first, places) = (*indices.first()?, F::places(&self.columns));
+        // A column may be a part of a storage, which has no values at some positions.
+        let aligned = const { F::SLICED && !<F::Places<'static> as Places>::SPLIT };
+        let passes = |filter: &Filter<M>| filter.keeps_each(&self.entities.masks, indices);
+        (aligned
+            && places.all_begin_with(first)
+            && places.run_len(indices) == indices.len()
+            && self.filter.as_ref().is_none_or(passes))
+        .then_some(indices)
     }
 }
