@@ -350,6 +350,8 @@ impl k::HasView<1> for World {
 }
 
 impl k::RunSystem<0> for World {
+    const ITERATED: &'static [usize] = &[0];
+
     fn __run_system(&mut self, token: k::Token) {
         let Self { systems, core, .. } = self;
         let k::Parts { storages, views, entities, .. } = core.parts(token);
@@ -363,6 +365,8 @@ impl k::RunSystem<0> for World {
 }
 
 impl k::RunSystem<1> for World {
+    const ITERATED: &'static [usize] = &[1];
+
     fn __run_system(&mut self, token: k::Token) {
         let Self { systems, resources, core } = self;
         let k::Parts { storages, views, entities, commands, .. } = core.parts(token);
@@ -376,6 +380,8 @@ impl k::RunSystem<1> for World {
 }
 
 impl k::RunSystem<2> for World {
+    const ITERATED: &'static [usize] = &[];
+
     fn __run_system(&mut self, token: k::Token) {
         let Self { core, .. } = self;
         let k::Parts { storages, views, entities, commands, reserved } = core.parts(token);
@@ -387,6 +393,7 @@ impl k::RunSystem<2> for World {
 
 impl k::RunSchedule<0> for World {
     const SCHEDULE: &'static str = "run";
+    const ITERATED: &'static [usize] = &[0, 1];
 
     fn __run_schedule(&mut self, token: k::Token) {
         <Self as k::RunSystem<0>>::__run_system(self, token);

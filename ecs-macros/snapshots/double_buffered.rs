@@ -70,6 +70,7 @@ impl ::ecs_world::__private::Reads<::ecs_world::__private::Past<Position>> for G
     }
 }
 impl ::ecs_world::__private::RunSystem<0usize> for Game {
+    const ITERATED: &'static [::core::primitive::usize] = &[0usize];
     fn __run_system(&mut self, token: ::ecs_world::__private::Token) {
         let Self {
             systems: systems,
@@ -106,6 +107,7 @@ impl ::ecs_world::__private::RunSystem<0usize> for Game {
     }
 }
 impl ::ecs_world::__private::RunSystem<1usize> for Game {
+    const ITERATED: &'static [::core::primitive::usize] = &[];
     fn __run_system(&mut self, token: ::ecs_world::__private::Token) {
         let Self {
             systems: systems,
@@ -137,6 +139,7 @@ impl ::ecs_world::__private::RunSystem<1usize> for Game {
 }
 impl ::ecs_world::__private::RunSchedule<0usize> for Game {
     const SCHEDULE: &'static ::core::primitive::str = "run";
+    const ITERATED: &'static [::core::primitive::usize] = &[0usize];
     fn __run_schedule(&mut self, token: ::ecs_world::__private::Token) {
         ::ecs_world::__private::keep_past::<Self, Position>(self, token);
         <Self as ::ecs_world::__private::RunSystem<0usize>>::__run_system(self, token);

@@ -646,6 +646,7 @@ impl ::ecs_world::__private::HasView<1usize> for Game {
     }
 }
 impl ::ecs_world::__private::RunSystem<0usize> for Game {
+    const ITERATED: &'static [::core::primitive::usize] = &[1usize];
     fn __run_system(&mut self, token: ::ecs_world::__private::Token) {
         let Self {
             systems: systems,
@@ -707,6 +708,7 @@ impl ::ecs_world::__private::RunSystem<0usize> for Game {
     }
 }
 impl ::ecs_world::__private::RunSystem<1usize> for Game {
+    const ITERATED: &'static [::core::primitive::usize] = &[];
     fn __run_system(&mut self, token: ::ecs_world::__private::Token) {
         let Self {
             systems: systems,
@@ -756,6 +758,7 @@ impl ::ecs_world::__private::RunSystem<1usize> for Game {
 }
 impl ::ecs_world::__private::RunSchedule<0usize> for Game {
     const SCHEDULE: &'static ::core::primitive::str = "run";
+    const ITERATED: &'static [::core::primitive::usize] = &[1usize];
     fn __run_schedule(&mut self, token: ::ecs_world::__private::Token) {
         <Self as ::ecs_world::__private::RunSystem<0usize>>::__run_system(self, token);
         ::ecs_world::__private::sync(self);

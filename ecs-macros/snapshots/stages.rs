@@ -1,4 +1,5 @@
 impl ::ecs_world::__private::RunSystem<0usize> for Game {
+    const ITERATED: &'static [::core::primitive::usize] = &[1usize];
     fn __run_system(&mut self, token: ::ecs_world::__private::Token) {
         let Self {
             systems: systems,
@@ -37,6 +38,7 @@ impl ::ecs_world::__private::RunSystem<0usize> for Game {
     }
 }
 impl ::ecs_world::__private::RunSystem<1usize> for Game {
+    const ITERATED: &'static [::core::primitive::usize] = &[];
     fn __run_system(&mut self, token: ::ecs_world::__private::Token) {
         let Self {
             systems: systems,
@@ -75,6 +77,7 @@ impl ::ecs_world::__private::RunSystem<1usize> for Game {
 }
 impl ::ecs_world::__private::RunSchedule<0usize> for Game {
     const SCHEDULE: &'static ::core::primitive::str = "run";
+    const ITERATED: &'static [::core::primitive::usize] = &[0usize, 1usize];
     fn __run_schedule(&mut self, token: ::ecs_world::__private::Token) {
         if ::ecs_world::__private::begin_run(self, token) {
             Self::update_events(self);

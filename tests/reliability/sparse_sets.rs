@@ -105,6 +105,8 @@ thread_local! {
 
 /// A system that swaps the storages of the world with those put aside. Only what is hidden makes that possible.
 impl k::RunSystem<99> for World {
+    const ITERATED: &'static [usize] = &[];
+
     fn __run_system(&mut self, token: k::Token) {
         let storages = self.__core_mut(token).parts(token).storages;
         STOLEN.with_borrow_mut(|stolen| std::mem::swap(storages, stolen.get_or_insert_default()));

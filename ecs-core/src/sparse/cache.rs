@@ -16,6 +16,10 @@
 //! 4           a value was moved since       Changed       looked up; those of the cache are outdated
 //! 5           equal                         Unchanged     read into the cache again
 //! ```
+//!
+//! Reading positions costs as much as several iterations that look them up. So where cached positions were used in few iterations before
+//! they were outdated, twice as many comparisons have to find no change before the next time, up to 64; where they were used in many, one
+//! suffices again. Comparisons before an iteration of other views count neither way.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -28,6 +32,15 @@ const LEAST: usize = 64;
 
 /// Least number of adjacent entities that are a run of slices.
 const RUN: usize = 16;
+
+/// Below so many iterations with cached positions, reading them did not pay.
+const FEW: u32 = 4;
+
+/// From so many on, it pays to read them at once.
+const MANY: u32 = 16;
+
+/// The most comparisons without a change that are waited for.
+const PATIENCE: u32 = 64;
 
 /// Identifies an index at one version.
 ///
@@ -69,6 +82,10 @@ pub struct Positions {
     runs: Vec<CachedRun>,
     /// False until the positions are read, and again as soon as a comparison finds a change.
     is_filled: bool,
+    /// Number of iterations since the positions were read, or of comparisons without a change while they are not.
+    quiet: u32,
+    /// Number of comparisons without a change, less one, after which the positions are read.
+    patience: u32,
 }
 
 /// The positions in one storage.
@@ -157,14 +174,32 @@ impl<'c> Comparison<'c> {
         (columns[number].stamp, columns[number].is_owned) = (stamp, is_owned);
     }
 
-    /// Ends the comparison, and empties the cache if anything changed. If nothing changed and the cache is empty, the caller fills
-    /// it.
-    pub(crate) fn end(self) -> Compared<'c> {
-        self.positions.is_filled &= self.is_unchanged;
-        match (self.is_unchanged, self.positions.is_filled) {
-            (false, _) => Compared::Changed(self.positions),
-            (true, false) => Compared::Unchanged(self.positions),
-            (true, true) => Compared::Filled,
+    /// Ends the comparison, and empties the cache if anything changed. If nothing changed, the cache is empty, and it is time, the caller
+    /// fills it. The view is iterated next if `is_used`; before, it was in so many `iterations` without a comparison.
+    pub(crate) fn end(self, is_used: bool, iterations: u32) -> Compared<'c> {
+        let positions = self.positions;
+        if positions.is_filled {
+            positions.quiet = positions.quiet.saturating_add(iterations);
+        }
+        if !self.is_unchanged {
+            if positions.is_filled {
+                positions.patience = match positions.quiet {
+                    ..FEW => (2 * positions.patience + 1).min(PATIENCE),
+                    MANY.. => 0,
+                    _ => positions.patience,
+                };
+            }
+            (positions.is_filled, positions.quiet) = (false, 0);
+            return Compared::Changed(positions);
+        }
+        positions.quiet = positions.quiet.saturating_add(u32::from(is_used));
+        if positions.is_filled {
+            Compared::Filled
+        } else if is_used && positions.quiet > positions.patience {
+            positions.quiet = 0;
+            Compared::Unchanged(positions)
+        } else {
+            Compared::Waiting
         }
     }
 }
@@ -176,6 +211,8 @@ pub(crate) enum Compared<'c> {
     Changed(&'c mut Positions),
     /// Nothing changed since the last comparison; the caller fills the positions.
     Unchanged(&'c mut Positions),
+    /// Nothing changed either, but positions are not read yet: the view is not iterated next, or its storages change too often.
+    Waiting,
     /// Nothing changed since the positions were read: they can be used.
     Filled,
 }
@@ -249,7 +286,7 @@ impl Positions {
     /// runs, since 16 are needed for slices           20           4              16
     /// ```
     pub(crate) fn finish(&mut self) {
-        let Self { order, columns, found, runs, is_filled } = self;
+        let Self { order, columns, found, runs, is_filled, .. } = self;
         let steps = found.as_ref().map_or(order.map_or(0, |(_, steps)| steps), Vec::len);
         runs.clear();
         let mut first = 0;

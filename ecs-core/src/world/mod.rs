@@ -88,11 +88,10 @@ pub(crate) use notify::settle_all;
 pub use notify::{after, before, next_gone, next_new, spawned};
 pub use parts::{
     ChangeState, Component, Has, HasEvents, HasRelation, HasResource, HasState, HasTree, HasView, Holds, Imply,
-    RunSchedule, RunSystem,
 };
 pub use past::{CloneForPast, HasPast, KeepsPast, Reads, keep_past};
 pub use relations::{OnDespawn, Relating, sources, tree};
-pub use run::{begin_run, run_schedule, run_system, sync, update_state};
+pub use run::{RunSchedule, RunSystem, begin_run, run_schedule, run_system, sync, update_state};
 #[cfg(feature = "serde")]
 pub use saves::{
     ColumnReader, ColumnWriter, InSaves, Load, LoadWorld, OutOfSaves, QueueReader, QueueWriter, RemovedReader,

@@ -1,4 +1,4 @@
-//! Owns the traits that a generated world implements once per component, resource, view, system and schedule.
+//! Owns the traits that a generated world implements once per component, resource, state and view. (Those of systems and schedules are in `run.rs`.)
 
 use crate::bundle::Bundle;
 use crate::column::Lent;
@@ -375,24 +375,5 @@ pub trait HasView<const V: usize>: EcsWorld {
     #[must_use]
     fn front(_: &Self::Storages) -> Option<Source<'_>> {
         None
-    }
-}
-
-/// A world with a system of this number.
-pub trait RunSystem<const S: usize>: EcsWorld {
-    /// Runs the system. Its commands stay pending.
-    fn __run_system(&mut self, token: Token);
-}
-
-/// A world with a schedule of this number.
-pub trait RunSchedule<const S: usize>: EcsWorld {
-    /// Its name in traces.
-    const SCHEDULE: &'static str;
-    /// Runs the systems of the schedule. Commands after the last `sync` stay pending.
-    fn __run_schedule(&mut self, token: Token);
-    /// The same by stages: non-conflicting systems in parallel. Their commands stay pending.
-    #[cfg(feature = "rayon")]
-    fn __run_stages(&mut self, token: Token, _: &mut crate::pace::Watch) {
-        self.__run_schedule(token);
     }
 }

@@ -8,7 +8,9 @@
 //!
 //! The check costs nothing that a frame would notice: two numbers are compared per run, and if they differ, one version per column and
 //! view. A version counts the changes of an index, so it is enough to compare it, and no entity is looked at. A cache is filled on the
-//! second run without a change, not on the first: a world that changes in every frame never pays for positions that it would not use.
+//! second run without a change, not on the first, and only before a run whose systems iterate the view: a world that changes in every frame
+//! never pays for positions that it would not use, whatever other schedules it runs. If changes come every few runs, more runs without a
+//! change are waited for (`sparse/cache.rs`).
 //!
 //! ```text
 //! run 1    the stamps are new         they are noted                        values are looked up
@@ -32,6 +34,10 @@ use crate::world::{Core, EcsWorld, Token};
 pub(crate) struct CachedAt {
     /// `None` if caches have to be compared.
     state: Option<(u64, usize)>,
+    /// The list of the views whose caches are final; `None` if all are.
+    views: Option<usize>,
+    /// Number of runs since caches were compared.
+    runs: u32,
     /// Clones begin without.
     memory: Memory,
 }
@@ -43,46 +49,55 @@ impl CachedAt {
     }
 }
 
-/// Fills the caches of views whose order and storages did not change since the last call, and empties the others. Runs in
-/// **O(1)** time if nothing changed and all are filled; otherwise in **O(views)**, and **O(entities)** for each cache that is
+/// Fills the caches of those of these views (ascending numbers) whose order and storages did not change since the last call, and empties the
+/// others. Runs in **O(1)** time if nothing changed and all are filled; otherwise in **O(views)**, and **O(entities)** for each cache that is
 /// filled.
 #[inline]
-pub(super) fn refresh<W: EcsWorld>(world: &mut W) {
+pub(super) fn refresh<W: EcsWorld>(world: &mut W, used: &'static [usize]) {
     if const { any_looks_up::<W>() } {
         let Core { storages, entities, cached_at, .. } = world.__core_mut(Token::new());
         let now = Some((entities.wear.settle(), core::ptr::from_ref(storages).addr()));
-        if cached_at.state != now {
+        let list = used.as_ptr().addr();
+        if cached_at.state == now && cached_at.views.is_none_or(|views| views == list) {
+            cached_at.runs = cached_at.runs.saturating_add(1);
+        } else {
             cached_at.forget();
-            if refresh_all(world) {
-                world.__core_mut(Token::new()).cached_at.state = now;
+            let (all, own) = refresh_all(world, used);
+            let cached_at = &mut world.__core_mut(Token::new()).cached_at;
+            cached_at.runs = 0;
+            if own {
+                (cached_at.state, cached_at.views) = (now, (!all).then_some(list));
             }
         }
     }
 }
 
-/// Compares all caches. Returns true if all are final.
+/// Compares all caches. Returns true if all are final, and if those of these views are.
 ///
 /// A cache is final if it is filled, or if there is nothing to fill it with. Runs in **O(views *
 /// columns)** time, and that of filling.
 #[inline(never)]
-fn refresh_all<W: EcsWorld>(world: &mut W) -> bool {
-    let mut all = true;
+fn refresh_all<W: EcsWorld>(world: &mut W, used: &[usize]) -> (bool, bool) {
+    let (mut all, mut all_used) = (true, true);
     for view in (0..W::VIEWS.len()).filter(|view| looks_up::<W>(*view)) {
         let Core { views, .. } = world.__core_mut(Token::new());
         let Some((own, _)) = W::__view_mut(views, view) else { continue };
         let Some(mut cache) = own.cache_mut().map(core::mem::take) else { continue };
-        all &= refresh_one(world, view, &mut cache) != Some(false);
+        let is_used = used.binary_search(&view).is_ok();
+        let is_final = refresh_one(world, view, is_used, &mut cache) != Some(false);
+        (all, all_used) = (all && is_final, all_used && (is_final || !is_used));
         if let Some((own, _)) = W::__view_mut(&mut world.__core_mut(Token::new()).views, view)
             && let Some(own) = own.cache_mut()
         {
             *own = cache;
         }
     }
-    all
+    (all, all_used)
 }
 
-/// Compares one cache, and fills it if nothing changed. Returns false if something changed, and `None` if there is nothing to cache.
-fn refresh_one<W: EcsWorld>(world: &mut W, view: usize, cache: &mut PositionCache) -> Option<bool> {
+/// Compares one cache, and fills it if nothing changed and the view is used. Returns false if it is not filled, and `None` if there is
+/// nothing to cache.
+fn refresh_one<W: EcsWorld>(world: &mut W, view: usize, is_used: bool, cache: &mut PositionCache) -> Option<bool> {
     let Core { storages, views, tidy, at_end, cached_at, .. } = world.__core_mut(Token::new());
     let (members, mentions) = (W::__view(views, view)?.0.members(), &W::VIEWS[view]);
     let first = match members {
@@ -99,7 +114,7 @@ fn refresh_one<W: EcsWorld>(world: &mut W, view: usize, cache: &mut PositionCach
             comparison.border(number, is_free.then(|| follow::border::<W>(views, *component)));
         }
     }
-    let positions = match comparison.end() {
+    let positions = match comparison.end(is_used, cached_at.runs) {
         Compared::Changed(positions) => {
             if const { any_follows::<W>() } {
                 for (number, component) in mentions.all.iter().enumerate() {
@@ -116,6 +131,7 @@ fn refresh_one<W: EcsWorld>(world: &mut W, view: usize, cache: &mut PositionCach
             return Some(false);
         }
         Compared::Filled => return Some(true),
+        Compared::Waiting => return Some(false),
         Compared::Unchanged(positions) => positions,
     };
     for (number, component) in mentions.all.iter().enumerate().filter(|(_, it)| !mentions.owned.contains(it)) {

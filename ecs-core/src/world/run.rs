@@ -10,14 +10,37 @@ use super::notify::settle;
 use super::tidy::AtEnd;
 use super::{change, positions};
 use crate::trace::trace_schedule;
-use crate::world::{ChangeState, EcsWorld, RunSchedule, RunSystem, Token};
+use crate::world::{ChangeState, EcsWorld, Token};
+
+/// A world with a system of this number.
+pub trait RunSystem<const S: usize>: EcsWorld {
+    /// The view that it iterates, if any.
+    const ITERATED: &'static [usize];
+    /// Runs the system. Its commands stay pending.
+    fn __run_system(&mut self, token: Token);
+}
+
+/// A world with a schedule of this number.
+pub trait RunSchedule<const S: usize>: EcsWorld {
+    /// Its name in traces.
+    const SCHEDULE: &'static str;
+    /// The views that its systems iterate, ascending.
+    const ITERATED: &'static [usize];
+    /// Runs the systems of the schedule. Commands after the last `sync` stay pending.
+    fn __run_schedule(&mut self, token: Token);
+    /// The same by stages: non-conflicting systems in parallel. Their commands stay pending.
+    #[cfg(feature = "rayon")]
+    fn __run_stages(&mut self, token: Token, _: &mut crate::pace::Watch) {
+        self.__run_schedule(token);
+    }
+}
 
 /// Runs a schedule and applies its commands. Views that defer changes are settled first.
 pub fn run_schedule<W: RunSchedule<S>, const S: usize>(world: &mut W) {
     let _traced = trace_schedule(W::NAME, W::SCHEDULE);
     join_queues(world);
     settle(world);
-    positions::refresh(world);
+    positions::refresh(world, W::ITERATED);
     world.__run_schedule(Token::new());
     sync(world);
     end_run::<W, S>(world);
@@ -44,7 +67,7 @@ pub(super) fn end_run<W: EcsWorld, const S: usize>(world: &mut W) {
 pub fn run_system<W: RunSystem<S>, const S: usize>(world: &mut W) {
     join_queues(world);
     settle(world);
-    positions::refresh(world);
+    positions::refresh(world, W::ITERATED);
     world.__run_system(Token::new());
     sync(world);
 }

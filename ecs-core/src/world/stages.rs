@@ -71,7 +71,7 @@ fn run_watched<W: RunSchedule<S>, const S: usize>(world: &mut W, watch: &mut Wat
     let _traced = trace_schedule(W::NAME, W::SCHEDULE);
     join_queues(world);
     notify::settle(world);
-    positions::refresh(world);
+    positions::refresh(world, W::ITERATED);
     let joined = JoinQueues(world);
     joined.0.__run_stages(Token::new(), watch);
     drop(joined);

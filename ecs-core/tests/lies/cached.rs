@@ -267,6 +267,8 @@ fn swap_behind(world: &mut World, token: k::Token) {
 macro_rules! system {
     ($number:literal $view:ident $all:literal $aligned:expr) => {
         impl k::RunSystem<$number> for World {
+            const ITERATED: &'static [usize] = &[$number];
+
             fn __run_system(&mut self, token: k::Token) {
                 swap_behind(self, token);
                 let Self { core, other, visited, is_calm } = self;
@@ -297,6 +299,8 @@ system!(2 group true true);
 system!(3 active true false);
 
 impl k::RunSystem<4> for World {
+    const ITERATED: &'static [usize] = &[4];
+
     fn __run_system(&mut self, token: k::Token) {
         swap_behind(self, token);
         let Self { core, visited, .. } = self;

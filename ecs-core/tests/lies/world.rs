@@ -443,6 +443,8 @@ impl<const L: u32> k::HasView<2> for World<L> {
 
 /// Drives a system over columns of two worlds, all of which are said to be in the order of a view of a third.
 impl<const L: u32> k::RunSystem<0> for World<L> {
+    const ITERATED: &'static [usize] = &[0];
+
     fn __run_system(&mut self, token: k::Token) {
         let mut others = STOLEN.take().unwrap_or_default();
         let mut handed_out = vec![];
@@ -474,6 +476,8 @@ impl<const L: u32> k::RunSystem<0> for World<L> {
 
 /// Queries over columns of two worlds, views of a third, and handles of a fourth.
 impl<const L: u32> k::RunSystem<1> for World<L> {
+    const ITERATED: &'static [usize] = &[];
+
     fn __run_system(&mut self, token: k::Token) {
         let mut others = STOLEN.take().unwrap_or_default();
         let k::Parts { storages, .. } = self.core.parts(token);
@@ -491,6 +495,7 @@ impl<const L: u32> k::RunSystem<1> for World<L> {
 /// Runs itself within itself.
 impl<const L: u32> k::RunSchedule<0> for World<L> {
     const SCHEDULE: &'static str = "run";
+    const ITERATED: &'static [usize] = &[0];
 
     fn __run_schedule(&mut self, token: k::Token) {
         self.depth += 1;

@@ -1,5 +1,7 @@
 //! Generates the order in which systems run.
 
+use std::collections::BTreeSet;
+
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -32,6 +34,12 @@ fn schedule(context: &Context, number: usize) -> TokenStream {
     } else {
         quote! {}
     };
+    let systems = world.schedules[number].steps.iter().filter_map(|step| match step {
+        Step::System(system) => context.plan.view_of(*system),
+        Step::Sync(_) => None,
+    });
+    let views: BTreeSet<_> = systems.collect();
+    let views = views.iter();
     let by_stages = stages::run(context, number, &quote! { #copied #aged #changed });
     let parameter = if steps.is_empty() && !has_events && copied.is_empty() {
         quote! { _ }
@@ -41,6 +49,7 @@ fn schedule(context: &Context, number: usize) -> TokenStream {
     quote! {
         impl #k::RunSchedule<#number> for #name {
             const SCHEDULE: &'static ::core::primitive::str = #called;
+            const ITERATED: &'static [::core::primitive::usize] = &[#(#views),*];
             fn __run_schedule(&mut self, #parameter: #k::Token) { #copied #aged #changed #(#steps)* }
             #by_stages
         }

@@ -16,6 +16,7 @@ fn system(context: &Context, number: usize) -> TokenStream {
     let (name, system) = (&world.name, &world.systems[number]);
     let token = names::local("token");
     let body = (!system.broken).then(|| body(context, number, &token));
+    let view = context.plan.view_of(number).into_iter();
     let parameter = if system.broken {
         quote! { _ }
     } else {
@@ -23,6 +24,7 @@ fn system(context: &Context, number: usize) -> TokenStream {
     };
     quote! {
         impl #k::RunSystem<#number> for #name {
+            const ITERATED: &'static [::core::primitive::usize] = &[#(#view),*];
             fn __run_system(&mut self, #parameter: #k::Token) { #body }
         }
     }

@@ -16,7 +16,7 @@ fn index(entities: impl IntoIterator<Item = u32>) -> SparseIndex {
 fn refresh(cache: &mut PositionCache, list: &SparseIndex, column: Source<'_>) -> bool {
     if let Some(mut comparison) = cache.compare(Source::all(list)) {
         comparison.column(0, column, false);
-        if let Compared::Unchanged(positions) = comparison.end() {
+        if let Compared::Unchanged(positions) = comparison.end(true, MANY) {
             positions.list(0, Source::all(list));
             positions.look_up(0, column);
             positions.finish();
@@ -45,6 +45,47 @@ fn positions_are_cached_once_nothing_changed_and_only_of_at_least_64_entities() 
         cache.free();
         assert!(cache.positions().is_none());
     }
+}
+
+/// Compares a cache before a run of other views, or of this one; returns true if it is filled then.
+fn compare(cache: &mut PositionCache, list: &SparseIndex, column: Source<'_>, is_used: bool) -> bool {
+    let mut comparison = cache.compare(Source::all(list)).unwrap();
+    comparison.column(0, column, false);
+    if let Compared::Unchanged(positions) = comparison.end(is_used, 0) {
+        positions.list(0, Source::all(list));
+        positions.look_up(0, column);
+        positions.finish();
+    }
+    cache.positions().is_some()
+}
+
+#[test]
+fn positions_are_read_only_before_the_view_is_iterated() {
+    let (list, column) = (index(0..100), index((0..100).rev()));
+    let mut cache = PositionCache::default();
+    for _ in 0..5 {
+        assert!(!compare(&mut cache, &list, Source::all(&column), false));
+    }
+    assert!(compare(&mut cache, &list, Source::all(&column), true));
+    assert!(compare(&mut cache, &list, Source::all(&column), false), "and stay when others are iterated");
+}
+
+#[test]
+fn positions_that_were_used_in_few_iterations_are_read_after_more_comparisons() {
+    let (list, mut column) = (index(0..100), index((0..100).rev()));
+    let mut cache = PositionCache::default();
+    // Comparisons with a change, then without one until positions are read.
+    let mut waits = |used: u32| {
+        column.swap(3, 9);
+        assert!(!compare(&mut cache, &list, Source::all(&column), true), "a change");
+        let waited = 1 + (0..100).take_while(|_| !compare(&mut cache, &list, Source::all(&column), true)).count();
+        (0..used).for_each(|_| assert!(compare(&mut cache, &list, Source::all(&column), true)));
+        waited
+    };
+    assert_eq!([0, 1, 2, FEW - 1].map(&mut waits), [1, 2, 4, 8], "none or few uses");
+    assert_eq!([FEW, MANY - 1, FEW].map(&mut waits), [16, 16, 16], "some uses");
+    assert_eq!([0, 0, 0, 0, MANY].map(&mut waits), [16, 32, 64, 65, 65], "the longest wait");
+    assert_eq!([MANY + 100, 0, 0].map(&mut waits), [1, 1, 2], "many uses");
 }
 
 #[test]
@@ -83,8 +124,8 @@ fn what_is_cached_of_some_of_the_entities_of_an_order_is_not_used_for_more_or_fe
             let Some(mut comparison) = cache.compare(order(len)) else { return false };
             comparison.column(0, Source::all(&owned), true);
             comparison.column(1, Source::all(&column), false);
-            match comparison.end() {
-                Compared::Changed(_) => false,
+            match comparison.end(true, MANY) {
+                Compared::Changed(_) | Compared::Waiting => false,
                 Compared::Unchanged(positions) => {
                     positions.list(1, order(len));
                     positions.look_up(1, Source::all(&column));
@@ -116,7 +157,7 @@ fn runs_are_side_by_side_in_all_columns_that_are_looked_up() {
             for (number, column) in columns.iter().enumerate() {
                 comparison.column(number, Source::all(column), false);
             }
-            if let Compared::Unchanged(positions) = comparison.end() {
+            if let Compared::Unchanged(positions) = comparison.end(true, MANY) {
                 for (number, column) in columns.iter().enumerate() {
                     positions.list(number, Source::all(&list));
                     positions.look_up(number, Source::all(column));
@@ -202,7 +243,7 @@ fn a_scan_keeps_the_entities_that_are_in_all_columns() {
             comparison.column(0, Source::all(&all), false);
             comparison.column(1, Source::all(&some), false);
             comparison.column(2, Source::all(&more), false);
-            let Compared::Unchanged(positions) = comparison.end() else {
+            let Compared::Unchanged(positions) = comparison.end(true, MANY) else {
                 assert!(!filled);
                 continue;
             };
@@ -230,7 +271,7 @@ fn cached_positions_are_found_by_the_order_of_the_view_or_of_a_column_that_it_ow
         let mut comparison = cache.compare(Source::all(&list)).unwrap();
         comparison.column(0, Source::all(&owned), true);
         comparison.column(1, Source::all(&column), false);
-        if let Compared::Unchanged(positions) = comparison.end() {
+        if let Compared::Unchanged(positions) = comparison.end(true, MANY) {
             positions.list(1, Source::all(&list));
             positions.look_up(1, Source::all(&column));
             positions.finish();
@@ -252,10 +293,10 @@ fn follow(cache: &mut PositionCache, list: &SparseIndex, border: Option<usize>) 
     comparison.column(0, Source::all(list), false);
     comparison.border(0, border);
     comparison.border(1, Some(7));
-    let (positions, is_changed) = match comparison.end() {
+    let (positions, is_changed) = match comparison.end(true, MANY) {
         Compared::Changed(positions) => (positions, true),
         Compared::Unchanged(positions) => (positions, false),
-        Compared::Filled => unreachable!("nothing fills the cache"),
+        Compared::Filled | Compared::Waiting => unreachable!("nothing fills the cache"),
     };
     assert!(positions.followed(1).is_none(), "a column that was not compared follows nothing");
     positions.list(0, Source::all(list));
