@@ -8,6 +8,8 @@
 )]
 #![allow(clippy::needless_pass_by_value, reason = "the world passes queries by value")]
 
+use std::ops::RangeInclusive;
+
 use ecs_world::{Saves, prelude::*};
 use recording::Simulation;
 use serde::{Deserialize, Serialize};
@@ -37,13 +39,32 @@ pub struct Velocity(pub [f32; 2]);
 
 /// The field, which wraps around, and the hawk in it.
 #[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(try_from = "Saved")]
 pub struct Field {
     /// Cells of the grid per side.
     side: usize,
     hawk: [f32; 2],
 }
 
+/// A field as it is in a save, which can have any side.
+#[derive(Deserialize)]
+struct Saved {
+    side: usize,
+    hawk: [f32; 2],
+}
+
+impl TryFrom<Saved> for Field {
+    type Error = &'static str;
+
+    fn try_from(Saved { side, hawk }: Saved) -> Result<Self, Self::Error> {
+        if Self::SIDES.contains(&side) { Ok(Self { side, hawk }) } else { Err("no field has that many cells per side") }
+    }
+}
+
 impl Field {
+    /// From three, so that the cells around one are different ones, up to those of the largest flock.
+    const SIDES: RangeInclusive<usize> = 3..=41_448;
+
     /// The width of the field, and its height.
     #[must_use]
     pub fn width(&self) -> f32 {
@@ -275,4 +296,19 @@ pub fn order(flock: &Flock) -> f32 {
         sum = [sum[0] + velocity.0[0], sum[1] + velocity.0[1]];
     }
     length(sum) / (flock.len().max(1) as f32 * SPEED)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Field;
+
+    #[test]
+    fn fields_of_a_side_that_no_flock_has_are_refused() {
+        let read = |side| {
+            let bytes = postcard::to_allocvec(&Field { side, hawk: [1.0; 2] }).expect("there is memory");
+            postcard::from_bytes(&bytes).map(|field: Field| field.side).ok()
+        };
+        assert_eq!([3, 41_448].map(read), [Some(3), Some(41_448)]);
+        assert_eq!([0, 1, 2, 41_449].map(read), [None; 4]);
+    }
 }
