@@ -212,11 +212,14 @@ fn wear(
 ) {
     for Struck { drone, ship } in struck {
         let Some(armour) = armour.get_mut(*drone) else { continue };
-        armour.0 = armour.0.saturating_sub(1);
-        if armour.0 == 0 {
-            commands.despawn(*drone);
-            if let Some(ship) = ships.get(*ship) {
-                score.0[ship.player] += 1;
+        // A second shot of the same frame may strike what is destroyed already.
+        if armour.0 > 0 {
+            armour.0 -= 1;
+            if armour.0 == 0 {
+                commands.despawn(*drone);
+                if let Some(ship) = ships.get(*ship) {
+                    score.0[ship.player] += 1;
+                }
             }
         }
     }
@@ -278,5 +281,22 @@ pub fn advance(game: &mut Game, inputs: [Buttons; 2]) {
             let position = game.resources.random.position();
             game.commands().spawn((position, Velocity { x: 0, y: 0 }, Armour(2), Escorts(ship)));
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Armour, Entity, Ship, Struck, start};
+
+    #[test]
+    fn a_drone_that_two_shots_of_a_frame_destroy_counts_once() {
+        let mut game = start(0, false);
+        let ship = game.query::<(Entity, &Ship)>().iter().next().expect("there are two").0;
+        let drone = game.spawn(Armour(1));
+        for _ in 0..2 {
+            game.events.struck.send(Struck { drone, ship });
+        }
+        game.run_wear();
+        assert_eq!((game.resources.score.0, game.contains(drone)), ([1, 0], false));
     }
 }
