@@ -151,7 +151,8 @@ use crate::*;
 /// The component must be `Clone`. The copy is a `clone_from` per value, in **O(values)** time and without an allocation of the
 /// library: as fast as a copy of memory where `Clone` is one. (A derived `Clone` allocates anew for each value that has memory of its
 /// own; a `clone_from` by hand reuses it.) If a `Clone` panics, the values before it are copied, and the world is consistent. The past
-/// has an index of its own: it costs as much memory as the component, and a structural change of the component costs twice as much.
+/// has an index of its own: it costs as much memory as the component, and a structural change of the component costs 1.3 to 2 times as
+/// much.
 ///
 /// # Relations
 ///
