@@ -21,7 +21,11 @@ fn main() -> Result<(), Box<dyn Error>> {
         file.write_all(&postcard::to_allocvec(game)?)?;
         Ok::<_, Box<dyn Error>>(())
     })?;
-    let loaded = Game::load_from("game.save", |bytes| postcard::from_bytes::<Game>(bytes))?;
+    let loaded = Game::load_from("game.save", |bytes| match postcard::take_from_bytes(bytes)? {
+        (game, []) => Ok(game),
+        // Bytes behind the end, which `from_bytes` would not see.
+        _ => Err(postcard::Error::DeserializeBadEncoding),
+    })?;
     assert_eq!(loaded.state_hash(), game.state_hash());
     Ok(())
 }
