@@ -38,7 +38,8 @@ pub(crate) fn drink<W: Has<Potion>>(
     journal: &mut Journal,
     commands: &mut Commands<W>,
 ) {
-    if *key != Key::Drink {
+    // Who was struck down in this turn drinks no more.
+    if *key != Key::Drink || health.now <= 0 {
         return;
     }
     let mut carried = bags.of(hero).filter_map(|thing| Some((thing, potions.get(thing)?)));

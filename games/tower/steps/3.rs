@@ -75,6 +75,16 @@ mod tests {
     }
 
     #[test]
+    fn who_has_fallen_drinks_no_more() {
+        let (mut world, hero) = begin(1);
+        play(&mut world, "l");
+        world.get_mut::<Health>(hero).expect("it is alive").now = 0;
+        play(&mut world, "q");
+        assert_eq!(world.get::<Health>(hero), Some(&Health { now: 0, most: 20 }));
+        assert_eq!(world.query::<&Potion>().iter().count(), 1);
+    }
+
+    #[test]
     fn a_thing_is_left_behind_if_its_bearer_is_despawned() {
         let (mut world, hero) = begin(1);
         play(&mut world, "l");
