@@ -89,7 +89,7 @@ impl Enemy {
         let health = match kind {
             Kind::Crawler => 2 + wave / 3,
             Kind::Runner => 1 + wave / 4,
-            Kind::Brute => 8 + wave,
+            Kind::Brute => wave.saturating_add(8),
         };
         Self { kind, health }
     }
@@ -217,7 +217,15 @@ impl Targets {
 
 #[cfg(test)]
 mod tests {
-    use super::Player;
+    use super::{Enemy, Kind, Player};
+
+    #[test]
+    fn enemies_of_any_wave_have_a_health() {
+        let health = |wave| [Kind::Crawler, Kind::Runner, Kind::Brute].map(|kind| Enemy::new(kind, wave).health);
+        assert_eq!(health(1), [2, 1, 9]);
+        assert_eq!(health(u16::MAX - 8), [21_844, 16_382, u16::MAX]);
+        assert_eq!(health(u16::MAX), [21_847, 16_384, u16::MAX]);
+    }
 
     #[test]
     fn upgrades_that_were_chosen_too_often_have_no_further_effect() {

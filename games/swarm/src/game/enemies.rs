@@ -33,9 +33,10 @@ const SPARKS: u8 = 5;
 /// Maximum number of sparks.
 const MOST_SPARKS: usize = 2_000;
 
-/// Enemies that a wave brings up to.
-fn wanted(wave: u16) -> usize {
-    200 + 100 * usize::from(wave).pow(2)
+/// Enemies that a wave brings up to, at most as many as a crowd has. (In 64 bits: in a browser a `usize` has 32.)
+fn wanted(wave: u16, crowd: u32) -> usize {
+    let wanted = 200 + 100 * u64::from(wave).pow(2);
+    u32::try_from(wanted).map_or(crowd, |wanted| wanted.min(crowd)) as usize
 }
 
 /// The place at the horizon in a random direction, inside of the arena.
@@ -58,7 +59,7 @@ pub(super) fn come(
     commands: &mut Commands<Game>,
 ) {
     progress.wave = u16::try_from(1 + progress.frames / WAVE).unwrap_or(u16::MAX);
-    let most = wanted(progress.wave).min(setup.crowd as usize);
+    let most = wanted(progress.wave, setup.crowd);
     let Some((middle, _)) = targets.way_from([0.0; 2]) else { return };
     for _ in enemies.iter().count()..most.min(enemies.iter().count() + RUSH) {
         let kind = match random.below(10) {
@@ -169,5 +170,16 @@ pub(super) fn fade(entity: Entity, fading: &mut Fading, commands: &mut Commands<
     fading.0 = fading.0.saturating_sub(1);
     if fading.0 == 0 {
         commands.despawn(entity);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::wanted;
+
+    #[test]
+    fn each_wave_wants_more_enemies_up_to_the_crowd() {
+        assert_eq!([1, 2, 9].map(|wave| wanted(wave, 10_000)), [300, 600, 8_300]);
+        assert_eq!([10, 6_553, 6_554, u16::MAX].map(|wave| wanted(wave, 10_000)), [10_000; 4]);
     }
 }
