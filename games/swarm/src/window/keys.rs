@@ -55,9 +55,13 @@ impl Keys {
     }
 
     /// The buttons of the next step.
-    pub(super) fn take(&mut self) -> [Buttons; 2] {
-        let pressed = std::mem::take(&mut self.pressed);
-        [self.held[0].and(pressed[0]), self.held[1].and(pressed[1])]
+    pub(super) fn buttons(&self) -> [Buttons; 2] {
+        [0, 1].map(|player| self.held[player].and(self.pressed[player]))
+    }
+
+    /// Forgets what was pressed: a step took it.
+    pub(super) fn clear(&mut self) {
+        self.pressed = [Buttons(0); 2];
     }
 
     /// Whether to end: by a key, or by the button of the window.
@@ -79,5 +83,20 @@ impl Keys {
 
     pub(super) fn is_load(&self) -> bool {
         is_key_pressed(KeyCode::F9)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Keys;
+    use crate::game::Buttons;
+
+    #[test]
+    fn a_short_press_counts_until_a_step_takes_it() {
+        let mut keys = Keys { held: [Buttons::LEFT, Buttons(0)], pressed: [Buttons::START, Buttons::PAUSE] };
+        let both = [Buttons::LEFT.and(Buttons::START), Buttons::PAUSE];
+        assert_eq!([keys.buttons(), keys.buttons()], [both; 2]);
+        keys.clear();
+        assert_eq!(keys.buttons(), [Buttons::LEFT, Buttons(0)]);
     }
 }

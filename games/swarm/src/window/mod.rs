@@ -66,7 +66,11 @@ async fn play(options: Options) {
             if keys.is_rewinding() {
                 show.rewind();
             } else {
-                show.step(keys.take());
+                let buttons = keys.buttons();
+                // While another player is waited for, what was pressed counts for the next step.
+                if show.step(buttons) {
+                    keys.clear();
+                }
             }
         }
         scene::draw(show.game(), show.own());

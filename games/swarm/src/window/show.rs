@@ -24,6 +24,9 @@ pub(super) struct Show {
     played: Played,
     overlay: Overlay,
     message: String,
+    /// Why a game with another player cannot go on. (Not in `message`, which keys replace.)
+    #[cfg(not(target_arch = "wasm32"))]
+    error: Option<String>,
     /// Steps of a game with another player.
     #[cfg(not(target_arch = "wasm32"))]
     steps: u32,
@@ -39,7 +42,7 @@ impl Show {
         let Options { setup, save, record, duel, .. } = options;
         let alone = || Played::Alone(Box::new(Session::new(setup)));
         let played = duel.map_or_else(alone, |duel| Played::Together(Box::new(duel)));
-        Self { played, overlay: Overlay::default(), message: String::new(), steps: 0, save, record }
+        Self { played, overlay: Overlay::default(), message: String::new(), error: None, steps: 0, save, record }
     }
 
     #[cfg(target_arch = "wasm32")]
@@ -74,23 +77,33 @@ impl Show {
         }
     }
 
-    /// Simulates one frame.
-    pub(super) fn step(&mut self, buttons: [Buttons; 2]) {
+    /// Simulates one frame. Returns false if that has to wait for the other player: the buttons are then those of no frame.
+    pub(super) fn step(&mut self, buttons: [Buttons; 2]) -> bool {
         match &mut self.played {
-            Played::Alone(session) => session.step(buttons),
+            Played::Alone(session) => {
+                session.step(buttons);
+                true
+            }
             #[cfg(not(target_arch = "wasm32"))]
             Played::Together(duel) => {
                 self.steps = self.steps.wrapping_add(1);
                 // A player that is ahead waits a little, so that the other one has less to predict.
                 let waits = duel.is_ahead() && self.steps.is_multiple_of(10);
                 let stepped = duel.poll().and_then(|()| if waits { Ok(false) } else { duel.step(buttons[0]) });
-                if let Err(error) = stepped
-                    && self.message.is_empty()
-                {
-                    self.message = error.to_string();
-                    eprintln!("swarm: {error}");
-                }
+                stepped.unwrap_or_else(|error| {
+                    self.fail(&error);
+                    false
+                })
             }
+        }
+    }
+
+    /// Keeps the first error of a game with another player: those that follow are of no other cause.
+    #[cfg(not(target_arch = "wasm32"))]
+    fn fail(&mut self, error: &Failure) {
+        if self.error.is_none() {
+            eprintln!("swarm: {error}");
+            self.error = Some(error.to_string());
         }
     }
 
@@ -99,7 +112,9 @@ impl Show {
         match &mut self.played {
             Played::Alone(session) => session.rewind(),
             #[cfg(not(target_arch = "wasm32"))]
-            Played::Together(_) => self.step([Buttons(0); 2]),
+            Played::Together(_) => {
+                self.step([Buttons(0); 2]);
+            }
         }
     }
 
@@ -150,15 +165,23 @@ impl Show {
 
     pub(super) fn draw_texts(&mut self) {
         let lines = self.lines();
-        // With another player the frames that were rolled back are always on screen.
-        let mut note = self.message.clone();
-        if !matches!(self.played, Played::Alone(_)) {
-            note = format!("{}   {note}", lines.join("   "));
-        }
-        overlay::draw(self.game(), self.own(), &note);
+        overlay::draw(self.game(), self.own(), &self.note(&lines));
         let mut overlay = std::mem::take(&mut self.overlay);
         overlay.draw(self.game(), &lines);
         self.overlay = overlay;
+    }
+
+    /// What is on screen in any case.
+    fn note(&self, lines: &[String]) -> String {
+        let mut parts = Vec::new();
+        // With another player the frames that were rolled back are always on screen.
+        if !matches!(self.played, Played::Alone(_)) {
+            parts.extend_from_slice(lines);
+        }
+        #[cfg(not(target_arch = "wasm32"))]
+        parts.extend(self.error.clone());
+        parts.push(self.message.clone());
+        parts.join("   ")
     }
 
     /// What the figures say of the session.
@@ -214,5 +237,14 @@ mod tests {
         let two = Session::new(Setup { players: 2, ..Setup::default() }).save().expect("there is memory");
         show.session().and_then(|session| session.load(&two)).expect("it was saved just now");
         assert_eq!(show.players_here(), 2);
+    }
+
+    #[test]
+    fn an_error_is_shown_before_what_keys_say_and_stays() {
+        let mut show = Show::new(Options::default());
+        show.message = "a game of two players is neither saved nor loaded".into();
+        show.fail(&"the other player left".into());
+        show.fail(&"the session is over".into());
+        assert_eq!(show.note(&[]), "the other player left   a game of two players is neither saved nor loaded");
     }
 }
