@@ -177,15 +177,13 @@ fn checksum(world: &World) -> u64 {
     bits.fold(0xcbf2_9ce4_8422_2325, |hash, bits| (hash ^ u64::from(bits)).wrapping_mul(0x0100_0000_01b3))
 }
 
-/// How much the boids fly in one direction: 1 if all do.
+/// How much the boids fly in one direction: 1 if all do, 0 without boids.
 fn order(world: &World) -> f32 {
     let mut sum = [0.0; 2];
-    let mut count = 0.0;
     for velocity in world.query::<&Velocity>() {
         sum = [sum[0] + velocity.0[0], sum[1] + velocity.0[1]];
-        count += SPEED;
     }
-    length(sum) / count
+    length(sum) / (world.len().max(1) as f32 * SPEED)
 }
 
 /// The number after an option, or another one.
