@@ -108,7 +108,7 @@ impl<'r> Tape<'r> {
 /// Where two recordings part.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Parting {
-    /// The first frame that ends differently.
+    /// The first frame that ends differently, from 1; 0 if the starts differ.
     pub frame: usize,
     /// What differs after it.
     pub difference: String,

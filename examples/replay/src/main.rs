@@ -22,7 +22,7 @@ Usage: replay record FILE [--frames N] [--drones N] [--press FRAME]
 Options:
       --frames N      frames to record [600]
       --drones N      entities besides ships [1000]
-      --press FRAME   the first player presses another button in this frame
+      --press FRAME   the first player presses another button in this frame, from 1
 ";
 
 #[derive(Debug, Clone)]
@@ -55,7 +55,8 @@ fn record(file: &Path, options: &Options) -> Result<(), Box<dyn Error>> {
         .map(|frame| [0, 1].map(|player| Buttons::of_robot(player, frame)))
         .collect::<Vec<_>>();
     if let Some(frame) = options.press {
-        let held = inputs.get_mut(frame).ok_or_else(|| format!("there is no frame {frame}"))?;
+        let held = frame.checked_sub(1).and_then(|number| inputs.get_mut(number));
+        let held = held.ok_or_else(|| format!("there is no frame {frame}"))?;
         held[0].0 ^= 1;
     }
     let recording = Recording::of(options.drones, inputs);
@@ -109,7 +110,7 @@ fn all(options: &Options) -> Result<(), Box<dyn Error>> {
         record(&one, options)?;
         play(&one)?;
         seek(&one, options.frames / 3)?;
-        record(&other, &Options { press: Some(options.frames / 2), ..options.clone() })?;
+        record(&other, &Options { press: Some(options.frames.div_ceil(2)), ..options.clone() })?;
         compare(&one, &other)
     };
     let result = tasks();

@@ -1,5 +1,7 @@
 //! A recording plays the same game again, from its start or from any frame.
 
+use std::process::Command;
+
 use recording::Refused;
 use replay::{Recording, Tape, first_difference};
 use rollback::game::Buttons;
@@ -49,10 +51,33 @@ fn the_first_frame_that_differs_is_found_wherever_it_is() {
         let mut inputs = inputs();
         inputs[frame][1].0 ^= 2;
         let parting = first_difference(&one, &Recording::of(100, inputs)).expect("another button was pressed");
+        // Frames are counted from 1.
         assert_eq!(parting.frame, frame + 1, "{parting}");
     }
     let parting = first_difference(&one, &Recording::of(101, inputs())).expect("there is one drone more");
     assert_eq!(parting.frame, 0);
+}
+
+#[test]
+fn the_frame_in_which_another_button_is_pressed_is_the_one_that_differs() {
+    let run = |arguments: &[&str]| {
+        let output = Command::new(env!("CARGO_BIN_EXE_replay")).args(arguments).output().expect("it can be started");
+        (output.status.success(), String::from_utf8_lossy(&output.stdout).into_owned())
+    };
+    let files = ["one", "other"].map(|name| std::env::temp_dir().join(format!("replay-{}-{name}", std::process::id())));
+    let [one, other] = files.each_ref().map(|file| file.to_str().expect("the folder has a plain name"));
+    assert!(run(&["record", one, "--frames", "9", "--drones", "9"]).0);
+    for frame in ["1", "5", "9"] {
+        assert!(run(&["record", other, "--frames", "9", "--drones", "9", "--press", frame]).0);
+        let (_, said) = run(&["compare", one, other]);
+        assert!(said.starts_with(&format!("frame {frame} is the first")), "{said}");
+    }
+    for frame in ["0", "10"] {
+        assert!(!run(&["record", other, "--frames", "9", "--drones", "9", "--press", frame]).0, "{frame}");
+    }
+    for file in &files {
+        std::fs::remove_file(file).expect("it was written");
+    }
 }
 
 #[test]
