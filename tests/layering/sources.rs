@@ -24,7 +24,10 @@ pub fn read(path: &Path) -> String {
     std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// All files of a crate that are not tests.
+/// The one file that is a unit test and is not called `tests.rs`.
+const UNIT_TEST: &str = "ecs-macros/src/snapshots.rs";
+
+/// All files of a crate; unit tests in `tests.rs` are among them.
 pub fn sources(directory: &str) -> Vec<Source> {
     let base = root().join(directory);
     let (mut directories, mut sources) = (vec![base.clone()], vec![]);
@@ -33,7 +36,7 @@ pub fn sources(directory: &str) -> Vec<Source> {
             let path = entry.expect("sources can be listed").path();
             if path.is_dir() {
                 directories.push(path);
-            } else if path.extension().is_some_and(|kind| kind == "rs") && !path.ends_with("snapshots.rs") {
+            } else if path.extension().is_some_and(|kind| kind == "rs") && !path.ends_with(UNIT_TEST) {
                 let below: Vec<_> = path.strip_prefix(&base).expect("it is below").iter().collect();
                 let path_below = below.join(std::ffi::OsStr::new("/")).to_string_lossy().into_owned();
                 sources.push(Source { path: path_below, code: code_of(&read(&path)) });
@@ -46,7 +49,8 @@ pub fn sources(directory: &str) -> Vec<Source> {
 
 /// Blanks comments and the inside of texts, and cuts unit tests, which are last.
 pub fn code_of(text: &str) -> String {
-    let text = text.split("#[cfg(test)]\nmod tests").next().unwrap_or_default();
+    // With the brace: a module in a file of its own is declared at the head.
+    let text = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
     text.lines().map(code_of_line).collect::<Vec<_>>().join("\n")
 }
 
@@ -119,4 +123,21 @@ fn the_reader_of_sources_sees_code_alone() {
     let text = "use crate::{a::B, c::{D, E}}; // crate::f\nlet g = \"crate::h unsafe\"; crate::i!();\n#[cfg(test)]\nmod tests { crate::j }";
     assert_eq!(named_through_crate(&code_of(text)), ["a", "c", "i"]);
     assert!(!has_word(&code_of(text), "unsafe") && has_word("an unsafe { word }", "unsafe"));
+}
+
+#[test]
+fn a_module_is_read_below_the_line_that_declares_its_tests() {
+    assert_eq!(named_through_crate(&code_of("#[cfg(test)]\nmod tests;\n\nuse crate::a;")), ["a"]);
+}
+
+#[test]
+fn modules_of_snapshots_are_read_as_all_others() {
+    for (directory, path) in [
+        ("ecs-core/src", "world/snapshots.rs"),
+        ("ecs-core/src", "world/methods/snapshots.rs"),
+        ("ecs-macros/src", "expand/snapshots.rs"),
+    ] {
+        assert!(sources(directory).iter().any(|source| source.path == path), "{directory}/{path}");
+    }
+    assert!(sources("ecs-macros/src").iter().all(|source| source.path != "snapshots.rs"), "it is a unit test");
 }
