@@ -5,10 +5,11 @@
 //! Cases that a check refuses are compiled together, which takes a tenth of the time; trybuild does so only where no case
 //! has to run.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::PathBuf;
 
-/// The folders of cases that need no feature.
+/// The folders of cases that need no feature; `threads` and `saves` have those that need one, and `pass` what compiles.
 const KINDS: [&str; 12] = [
     "access",
     "bundle",
@@ -50,6 +51,14 @@ fn cases_of(kind: &str) -> Vec<PathBuf> {
     cases.sort();
     assert!(!cases.is_empty(), "no case of {kind}");
     cases
+}
+
+#[test]
+fn each_misuse_is_in_a_folder_whose_cases_are_compiled() {
+    let entries = fs::read_dir("tests/ui").expect("there are cases").map(|entry| entry.expect("it can be listed"));
+    let folders: BTreeSet<_> = entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
+    let compiled = KINDS.into_iter().chain(["threads", "saves", "pass"]);
+    assert_eq!(folders, compiled.map(str::to_owned).collect::<BTreeSet<_>>());
 }
 
 #[test]
