@@ -152,7 +152,7 @@ mod silent {
     #[test]
     fn invariants_hold_after_batches_spawned_at_once() {
         let (mut numbers, mut world, mut handles) = (Numbers(setting("ECS_MODEL_SEED", 1)), Silent::default(), vec![]);
-        for _ in 0..setting("ECS_MODEL_OPERATIONS", 1_000_000) / 100 {
+        for _ in 0..setting("ECS_MODEL_OPERATIONS", 400_000) / 40 {
             let rows = numbers.word() % 6;
             let fuse = (numbers.byte(6) == 0)
                 .then(|| (Fuse::Item, numbers.byte(3)))
@@ -196,7 +196,7 @@ trait Row: Bundle<silent::Silent> {
 
 #[test]
 fn invariants_hold_after_each_of_any_operations() {
-    let (seed, operations) = (setting("ECS_MODEL_SEED", 1), setting("ECS_MODEL_OPERATIONS", 1_000_000) / 20);
+    let (seed, operations) = (setting("ECS_MODEL_SEED", 1), setting("ECS_MODEL_OPERATIONS", 400_000) / 8);
     let mut numbers = Numbers(seed);
     for _ in 0..operations.div_ceil(2_000) {
         println!("ECS_MODEL_SEED={}", numbers.0);

@@ -6,7 +6,7 @@ use super::operations::{LARGE, LATER, OTHER_FROZEN, Operation, Pick, SHAPES, Sai
 
 /// How a world begins, which says how long it lives: what is checked after each step grows with it.
 #[derive(Debug, Clone, Copy)]
-enum Life {
+pub enum Life {
     /// With no entity; a few dozen live at once.
     Empty,
     /// A few entities live, and the slots of others are free, in a random order: more than the 1 024 of a page.
@@ -21,7 +21,7 @@ enum Life {
 }
 
 impl Life {
-    /// One after another, so that short runs have all of them.
+    /// One after another: the first five are each of them once.
     const ALL: [Self; 6] = [Self::Empty, Self::Scattered, Self::Crowded, Self::Spread, Self::Piled, Self::Empty];
 
     /// How many operations the world lives for, of so many for an empty one.
@@ -143,19 +143,30 @@ fn walk_in_step(executor: &mut Executor, numbers: &mut Numbers) {
     }
 }
 
-/// Worlds live one after another, for so many operations each at most and so many in all. How many of them panicked.
+/// The lives of worlds, one after another from the number of the first on, for so many operations each at most and so many in all:
+/// their numbers, and for how many operations each lives.
+pub fn lives(operations: u64, most: u64, first: usize) -> impl Iterator<Item = (usize, Life, u64)> {
+    // The first five are together a quarter longer than an empty life: so that short runs have all of them, too.
+    let (most, mut left) = (most.min(operations * 3 / 4), operations);
+    Life::ALL.into_iter().cycle().enumerate().skip(first).map_while(move |(number, life)| {
+        let steps = life.operations(most).max(1).min(left);
+        left -= steps;
+        (steps > 0).then_some((number, life, steps))
+    })
+}
+
+/// Worlds live one after another, for so many operations each at most and so many in all. How many of these panicked.
 ///
 /// Without optimisation, all invariants of every sixteenth world are checked after each operation, those of the others after each
 /// sixteenth. The first is one of the former: so a seed and a life that replay a failure lead to the operation.
 pub fn live_through(numbers: &mut Numbers, operations: u64, most: u64) -> u32 {
     let first = std::env::var("ECS_MODEL_LIFE").ok().and_then(|text| text.parse().ok()).unwrap_or(0);
-    let worlds = usize::try_from(operations.div_ceil(most)).expect("there are not so many");
     let mut panics = 0;
-    for (number, life) in Life::ALL.iter().cycle().enumerate().skip(first).take(worlds) {
+    for (number, life, steps) in lives(operations, most, first) {
         println!("ECS_MODEL_SEED={} ECS_MODEL_LIFE={number}", numbers.0);
         let mut executor = life.begin(numbers);
         executor.pace = if cfg!(debug_assertions) && !(number - first).is_multiple_of(16) { 16 } else { 1 };
-        for step in 0..life.operations(operations.min(most)) {
+        for step in 0..steps {
             // What costs more than other operations is rare. It draws no numbers, so that it does not change what follows.
             if step % 128 == 0 {
                 executor.step(&Operation::Walk(u32::try_from(step / 128).expect("it is small")));

@@ -25,6 +25,6 @@ const LIFE: u64 = 5_000;
 #[test]
 fn a_world_agrees_with_a_naive_one() {
     let setting = |name: &str, default| std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default);
-    let (seed, operations) = (setting("ECS_MODEL_SEED", 1), setting("ECS_MODEL_OPERATIONS", 400_000) / 8);
+    let (seed, operations) = (setting("ECS_MODEL_SEED", 1), setting("ECS_MODEL_OPERATIONS", 320_000) / 16);
     lives::live_through(&mut Numbers(seed), operations, LIFE);
 }
