@@ -222,7 +222,7 @@ mod tests {
     const TOML: &str = "[Base]\nDense = 1\nSlow = { level = 1, name = 'x' }\n\n[Orc]\nextends = ['Base', 'Other']\n\
         without = 'Slow'\nHashed = [1, 2]\n\n[Other]\nPacked = 'Plain'\nFlag = {}\n";
 
-    /// With `UPDATE_EXPECT`, the seeds are written.
+    /// With `UPDATE_EXPECT`, the seeds are written. `.ci/fuzz` begins with this test.
     fn seed(target: &str, name: &str, bytes: Vec<u8>) {
         let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus").join(target);
         if std::env::var_os("UPDATE_EXPECT").is_some() {

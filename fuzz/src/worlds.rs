@@ -34,10 +34,10 @@ mod relating;
 mod running;
 #[path = "../../tests/model/saving.rs"]
 mod saving;
-#[path = "../../tests/model/templates.rs"]
-mod templates;
 #[path = "../../tests/model/shapes.rs"]
 mod shapes;
+#[path = "../../tests/model/templates.rs"]
+mod templates;
 #[path = "../../tests/model/views.rs"]
 mod views;
 #[path = "../../tests/model/walks.rs"]
