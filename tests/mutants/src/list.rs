@@ -27,6 +27,9 @@ pub struct Span {
 pub struct Mutant {
     #[serde(skip)]
     pub id: usize,
+    /// What `docs/MUTANTS.md` calls it.
+    #[serde(skip)]
+    pub description: String,
     pub file: String,
     pub genre: String,
     pub name: String,
@@ -46,13 +49,28 @@ pub fn mutants(root: &Path) -> Vec<Mutant> {
     for (id, mutant) in mutants.iter_mut().enumerate() {
         mutant.id = id;
     }
+    describe(&mut mutants);
     mutants
 }
 
-/// The name of a mutant without line numbers, so that it is stable.
-pub fn described(mutant: &Mutant) -> String {
-    let text = mutant.name.splitn(4, ':').nth(3).unwrap_or(&mutant.name).trim();
-    format!("{}: {text}", mutant.file.trim_start_matches("ecs-core/src/"))
+/// Describes mutants by their names without line numbers, so that these are stable. Of those of a file that are alike then, the second
+/// in the order of the source ends with ` #2`, and so on.
+fn describe(mutants: &mut [Mutant]) {
+    let mut in_order: Vec<_> = mutants.iter_mut().collect();
+    in_order.sort_by_key(|mutant| mutant.span.start);
+    let mut alike = BTreeMap::<String, usize>::new();
+    for mutant in in_order {
+        let text = mutant.name.splitn(4, ':').nth(3).unwrap_or(&mutant.name).trim();
+        let text = format!("{}: {text}", mutant.file.trim_start_matches("ecs-core/src/"));
+        let count = alike.entry(text.clone()).or_default();
+        *count += 1;
+        mutant.description = if *count == 1 { text } else { format!("{text} #{count}") };
+    }
+}
+
+/// The mutants that a page explains: all that it has between backticks.
+fn explained(page: &str) -> BTreeSet<&str> {
+    page.split('`').skip(1).step_by(2).collect()
 }
 
 /// The mutants that a test noticed, in a file, so that a run that was stopped can be continued.
@@ -102,11 +120,12 @@ pub fn report(root: &Path, mutants: &[&Mutant], survivors: &BTreeSet<usize>) -> 
         mutants.len() - survivors.len(),
         mutants.len()
     );
-    let mut unexplained = 0;
+    let (explained, mut unexplained) = (explained(&page), 0);
     for mutant in mutants.iter().filter(|mutant| survivors.contains(&mutant.id)) {
-        let known = page.contains(&described(mutant));
+        let known = explained.contains(mutant.description.as_str());
         unexplained += u32::from(!known);
-        println!("{}: {} ({})", if known { "survives, explained" } else { "SURVIVES" }, described(mutant), mutant.name);
+        let word = if known { "survives, explained" } else { "SURVIVES" };
+        println!("{word}: {} ({})", mutant.description, mutant.name);
     }
     if unexplained == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
@@ -114,4 +133,54 @@ pub fn report(root: &Path, mutants: &[&Mutant], survivors: &BTreeSet<usize>) -> 
 #[expect(clippy::cast_precision_loss, reason = "there are hundreds of mutants")]
 fn score(found: usize, all: usize) -> f64 {
     100.0 * found as f64 / all.max(1) as f64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn mutant(file: &str, line: usize, change: &str) -> Mutant {
+        let start = Place { line, column: 5 };
+        Mutant {
+            id: 0,
+            description: String::new(),
+            file: format!("ecs-core/src/{file}"),
+            genre: "BinaryOperator".into(),
+            name: format!("ecs-core/src/{file}:{line}:5: {change}"),
+            replacement: String::new(),
+            span: Span { start, end: start },
+        }
+    }
+
+    #[test]
+    fn mutants_of_a_file_that_are_described_alike_are_numbered_in_the_order_of_the_source() {
+        let mut mutants = [
+            mutant("a.rs", 7, "replace - with + in common"),
+            mutant("a.rs", 3, "replace - with + in common"),
+            mutant("b.rs", 1, "replace - with + in common"),
+            mutant("a.rs", 9, "replace - with + in common"),
+            mutant("a.rs", 9, "replace - with / in common"),
+        ];
+        describe(&mut mutants);
+        assert_eq!(
+            mutants.map(|mutant| mutant.description),
+            [
+                "a.rs: replace - with + in common #2",
+                "a.rs: replace - with + in common",
+                "b.rs: replace - with + in common",
+                "a.rs: replace - with + in common #3",
+                "a.rs: replace - with / in common",
+            ]
+        );
+    }
+
+    #[test]
+    fn a_row_explains_no_mutant_whose_description_it_only_begins_with() {
+        let explained = explained("- `a.rs: replace - with + in common`, `a.rs: replace < with > in f #2`: the same.");
+        assert!(explained.contains("a.rs: replace - with + in common"));
+        assert!(!explained.contains("a.rs: replace - with + in common #2"));
+        assert!(
+            explained.contains("a.rs: replace < with > in f #2") && !explained.contains("a.rs: replace < with > in f")
+        );
+    }
 }

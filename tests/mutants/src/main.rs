@@ -83,9 +83,8 @@ fn main() -> ExitCode {
     let last = tree.join("../survivors");
     let survived = if options.again { std::fs::read_to_string(&last).unwrap_or_default() } else { String::new() };
     let survived: BTreeSet<_> = survived.lines().collect();
-    let is_tried = |mutant: &&Mutant| {
-        options.want(mutant) && (!options.again || survived.contains(list::described(mutant).as_str()))
-    };
+    let is_tried =
+        |mutant: &&Mutant| options.want(mutant) && (!options.again || survived.contains(mutant.description.as_str()));
     let wanted: Vec<_> = all.iter().filter(is_tried).cloned().collect();
     let woven = tree::weave(&tree, &wanted);
     println!("{} of {} are compiled; {} cannot be", woven.len(), wanted.len(), wanted.len() - woven.len());
@@ -96,7 +95,7 @@ fn main() -> ExitCode {
     let found = Found::new(&tree.join("../found"), options.continues);
     let survivors = run::run(&tree, &mutants, &found, options.unit);
     let survived = mutants.iter().filter(|mutant| survivors.contains(&mutant.id));
-    let survived: Vec<_> = survived.map(|mutant| list::described(mutant)).collect();
+    let survived: Vec<_> = survived.map(|mutant| mutant.description.as_str()).collect();
     std::fs::write(last, survived.join("\n")).expect("the names can be written");
     list::report(&root(), &mutants, &survivors)
 }
