@@ -12,9 +12,14 @@ impl<W: EcsWorld, Q: QueryData<W>> Query<'_, W, Q> {
     /// Restricts the query to entities that also have every component of `B`, without fetching it.
     ///
     /// Costs nothing if the world keeps a view of exactly these entities, which is iterated then, or if the query fetches `B`. Otherwise
-    /// the query iterates the smallest of the views that contain all matches, if that is smaller than what it iterated before, and tests
-    /// a mask per visited entity. The first `with` that finds such a view chooses it, and later ones test masks: name all components in
-    /// one call, as in `with::<(B, C)>()`.
+    /// the query iterates the smallest of the views that contain all matches, or the smallest storage of a component of `B`, if that is
+    /// smaller than what it iterated before, and tests a mask per visited entity. The first `with` that finds such a view chooses it, and
+    /// later ones test masks: name all components in one call, as in `with::<(B, C)>()`.
+    ///
+    /// Storages of `B` that are indexed by entity (`vec`, `tag`) are not iterated, and none is by a query that writes ([`query_mut`]) or
+    /// over columns: where `B` is rare, fetch `&B` there, or declare the query.
+    ///
+    /// [`query_mut`]: crate::WorldAccess::query_mut
     ///
     /// # Examples
     ///
@@ -35,7 +40,10 @@ impl<W: EcsWorld, Q: QueryData<W>> Query<'_, W, Q> {
         while let Some(component) = mask.pop_first() {
             if !Q::Kind::ACCESS.requires(component) {
                 self.walk.filter.get_or_insert_default().with(B::Kind::mask());
-                return if const { W::VIEWS.is_empty() } || self.selects { self } else { self.narrowed() };
+                let query = if const { W::VIEWS.is_empty() } || self.selects { self } else { self.narrowed() };
+                let Some(storages) = query.storages else { return query };
+                let shortest = B::Kind::shortest(storages);
+                return query.among(shortest.as_slice());
             }
         }
         self

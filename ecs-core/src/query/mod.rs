@@ -30,6 +30,7 @@ use lookup::only;
 use crate::entity::Entity;
 use crate::error::SingleError;
 use crate::fetch::{Fetch, ReadFetch};
+use crate::source::Source;
 use crate::view::Walk;
 use crate::world::EcsWorld;
 
@@ -67,13 +68,15 @@ pub struct Query<'w, W: EcsWorld, Q: QueryData<W>> {
     views: &'w W::Views,
     /// Whether the source may lack entities that have all that is fetched and pass the filter.
     selects: bool,
+    /// What filters find shorter storages in; `None` if the query borrows single ones, to write.
+    storages: Option<&'w W::Storages>,
 }
 
 impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
     #[inline]
     fn new(walk: Walk<'w, W::Mask, FetchOf<W, Q>>, views: &'w W::Views, selects: bool) -> Self {
         let () = CheckQuery::<W, Q>::OK;
-        Self { walk, views, selects }
+        Self { walk, views, selects, storages: None }
     }
 
     /// The same query, whose items are structs with `#[derive(Query)]` instead of tuples of their fields: for the query parameters of
@@ -110,7 +113,16 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
         S: QueryData<W, Kind = StructQuery>,
     {
         let Walk { columns, source, entities, filter } = self.walk;
-        Query { walk: Walk { columns, source, entities, filter }, views: self.views, selects: self.selects }
+        let Self { views, selects, storages, .. } = self;
+        Query { walk: Walk { columns, source, entities, filter }, views, selects, storages }
+    }
+
+    /// The same query, over one of these storages, if it has fewer entities: those of components that its filters require. For generated
+    /// code.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn among(self, sources: &[Source<'w>]) -> Self {
+        Self { walk: self.walk.among::<true>(sources), ..self }
     }
 
     /// Borrows the query for a shorter time: to iterate it again, or to pass it on.
@@ -133,7 +145,8 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
     /// assert_eq!(world.query::<&Health>().single(), Ok(&Health(3)));
     /// ```
     pub fn reborrow(&mut self) -> Query<'_, W, Q> {
-        Query { walk: self.walk.reborrow(), views: self.views, selects: self.selects }
+        let Self { views, selects, storages, .. } = *self;
+        Query { walk: self.walk.reborrow(), views, selects, storages }
     }
 
     /// Iterates over the matches, to read and write.
@@ -263,7 +276,8 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
     where
         Q: ReadQueryData<W>,
     {
-        Query { walk: self.walk.share(), views: self.views, selects: self.selects }
+        let Self { views, selects, storages, .. } = *self;
+        Query { walk: self.walk.share(), views, selects, storages }
     }
 
     /// Iterates over the [`QueryItem`]s of all matches. Only for queries that read; otherwise use [`iter_mut`](Self::iter_mut).

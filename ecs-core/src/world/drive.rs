@@ -6,7 +6,7 @@
 //! | group that owns a part | the same slices, and lookups for the rest |
 //! | list | lookups by entity, from cached positions if nothing changed |
 //! | delayed, active-passive | as a list once it is settled; else the shortest storage, with masks |
-//! | scan | the shortest storage, with masks |
+//! | scan | the shortest storage of what it requires, with masks |
 //!
 //! The functions are generic over the view and the fetch, and are instantiated once per system.
 
@@ -15,7 +15,9 @@ use crate::fetch::{Fetch, ParFetch};
 use crate::mask::BitMask;
 use crate::plan::ViewKind;
 use crate::population::Population;
-use crate::sparse::PositionCache;
+use crate::source::Source;
+use crate::sparse::{EntityIndex, PositionCache};
+use crate::storage::{Lookup, Storage};
 use crate::view::{Managed, View, Walk};
 use crate::world::{Core, HasView, Token};
 
@@ -68,6 +70,28 @@ pub fn drive_searched<'w, W: HasView<V>, F: Fetch, S: for<'a> FnMut(F::Item<'a>)
     }
 }
 
+/// The same as [`drive_searched`], over one of these storages, if it has fewer values than what is fetched: those of components that are
+/// required and not fetched.
+#[inline(always)]
+pub fn drive_among<'w, W: HasView<V>, F: Fetch, S: for<'a> FnMut(F::Item<'a>), const V: usize>(
+    view: &'w W::View,
+    columns: F::Columns<'w>,
+    entities: &'w Population<W::Mask>,
+    sources: &[Source<'w>],
+    system: S,
+) {
+    let walk = Walk::<_, F>::of_view(view.members(), columns, entities, &W::ASPECT, false).among::<false>(sources);
+    walk.for_each::<true, true, _>(view.cache(), system);
+}
+
+/// The entities of a column in order.
+///
+/// For generated code. Runs in **O(1)** time.
+#[must_use]
+pub fn source_of<S: Storage>(column: Lookup<'_, S>) -> Source<'_> {
+    column.index.source()
+}
+
 /// Returns true if a view always keeps its entities in a form that this fetch can iterate: what a group owns may not be fetched.
 const fn knows_entities<W: HasView<V>, const V: usize>(fetches_all: bool) -> bool {
     let kept = W::PLAN.views[V].kept;
@@ -85,7 +109,7 @@ const fn is_sliced<W: HasView<V>, F: Fetch, const V: usize>() -> bool {
     matches!(W::PLAN.views[V].kept, ViewKind::Group | ViewKind::Storage) && F::SLICED && owns_all
 }
 
-/// Calls a system for the entities of its view, divided over threads.
+/// Calls a system for the entities of its view, divided over threads. A scan can visit one of the sources instead.
 #[inline(always)]
 pub fn drive_parallel<
     'w,
@@ -98,9 +122,10 @@ pub fn drive_parallel<
     view: &'w W::View,
     columns: F::Columns<'w>,
     entities: &'w Population<W::Mask>,
+    sources: &[Source<'w>],
     system: S,
 ) {
-    let walk = Walk::<_, F>::of_view(view.members(), columns, entities, &W::ASPECT, ALL);
+    let walk = Walk::<_, F>::of_view(view.members(), columns, entities, &W::ASPECT, ALL).among::<false>(sources);
     divide(walk, view.cache(), system);
 }
 
@@ -110,12 +135,13 @@ pub fn drive_parallel_with<'w, W: HasView<V> + ParCommands, F: ParFetch, S, cons
     view: &'w W::View,
     columns: F::Columns<'w>,
     entities: &'w Population<W::Mask>,
+    sources: &[Source<'w>],
     commands: &mut Commands<W>,
     system: S,
 ) where
     S: for<'a> Fn(&mut Commands<W>, F::Item<'a>) + Sync + Copy,
 {
-    let walk = Walk::<_, F>::of_view(view.members(), columns, entities, &W::ASPECT, ALL);
+    let walk = Walk::<_, F>::of_view(view.members(), columns, entities, &W::ASPECT, ALL).among::<false>(sources);
     divide_with(walk, view.cache(), commands, system);
 }
 

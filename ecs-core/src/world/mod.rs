@@ -71,7 +71,9 @@ mod trees;
 pub use change::CheckBundle;
 pub use changes::ChangeReader;
 pub use data::{Core, Parts, Token};
-pub use drive::{drive, drive_listed, drive_parallel, drive_parallel_with, drive_searched, managed};
+pub use drive::{
+    drive, drive_among, drive_listed, drive_parallel, drive_parallel_with, drive_searched, managed, source_of,
+};
 pub use each::{
     CloneComponent, CloneComponents, CloneEntities, CloneList, ComponentList, EachClone, EachComponent, List,
 };

@@ -130,6 +130,16 @@ fn past_column(context: &Context, component: usize, locals: &Locals) -> TokenStr
     quote! { #k::read(&#all.#field.past) }
 }
 
+/// The storages of components, of which one may be iterated without its values.
+pub(super) fn sources(context: &Context, components: &[usize], locals: &Locals) -> Vec<TokenStream> {
+    let k = &context.k;
+    let source = |component: &usize| {
+        let column = column(context, Borrow::read(*component), locals);
+        quote! { #k::source_of(#column) }
+    };
+    components.iter().map(source).collect()
+}
+
 /// The columns that a query parameter asks for, some of which may be split between several queries.
 pub(super) fn shape_columns(
     context: &Context,

@@ -4,7 +4,7 @@ use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
 
 use super::caller::Caller;
-use super::fetches::driven;
+use super::fetches::{driven, sources};
 use super::locals::Locals;
 use super::{Context, companions, structs};
 use crate::model::{Argument, ArgumentKind, System};
@@ -42,9 +42,12 @@ pub(super) fn drive(context: &Context, number: usize, view: usize, locals: &Loca
             #k::#function::<Self, #fetch, _, #view>(#listed, #columns, #entities, #given #closure);
         };
     }
+    let searched = sources(context, &context.plan.searched(number, None), locals);
     quote! {
         #apart
-        #k::#function::<Self, #fetch, _, #view, #fetches_all>(&#views.#field, #columns, #entities, #given #closure);
+        #k::#function::<Self, #fetch, _, #view, #fetches_all>(
+            &#views.#field, #columns, #entities, &[#(#searched),*], #given #closure,
+        );
     }
 }
 

@@ -4,7 +4,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 
 use super::caller::Caller;
-use super::fetches::{driven, shape_columns, splits};
+use super::fetches::{driven, shape_columns, sources, splits};
 use super::locals::Locals;
 use super::{Context, companions, parallel, readers};
 use crate::model::{ArgumentKind, Aspect, Change, QueryRequest};
@@ -44,6 +44,7 @@ pub(super) fn generate(context: &Context, number: usize, locals: &Locals) -> Tok
         };
     }
     let view_of_system = quote! { &#views.#field };
+    let searched = sources(context, &plan.searched(number, None), locals);
     let driven = match plan.views()[view].loop_of(fetches_all) {
         Loop::Owned => quote! {
             #k::drive::<Self, #fetch, _, #view, #fetches_all>(#view_of_system, #columns, #entities, |#pattern| #run);
@@ -51,6 +52,11 @@ pub(super) fn generate(context: &Context, number: usize, locals: &Locals) -> Tok
         Loop::Listed => {
             quote! { #k::drive_listed::<Self, #fetch, _, #view>(#view_of_system, #columns, |#pattern| #run); }
         }
+        Loop::Searched if !searched.is_empty() => quote! {
+            #k::drive_among::<Self, #fetch, _, #view>(
+                #view_of_system, #columns, #entities, &[#(#searched),*], |#pattern| #run,
+            );
+        },
         Loop::Searched => quote! {
             #k::drive_searched::<Self, #fetch, _, #view, #fetches_all>(
                 #view_of_system, #columns, #entities, |#pattern| #run,
@@ -75,7 +81,7 @@ fn prepared(context: &Context, number: usize, locals: &Locals) -> (TokenStream, 
             let (found, forget) = companions::finding(context, number, Some(at), locals);
             let listed = (!found.is_empty()).then(|| companions::found(Some(at)));
             forgotten.extend(forget);
-            let query = query(context, request, listed, &columns, locals);
+            let query = query(context, number, request, listed, &columns, locals);
             Some(quote_spanned! { argument.span=> #found let #mutable #name = #query; })
         }
         ArgumentKind::Spawner => Some(quote! { let mut #spawner = #k::Spawner::new(#entities, #reserved, #commands); }),
@@ -89,6 +95,7 @@ fn prepared(context: &Context, number: usize, locals: &Locals) -> (TokenStream, 
 /// A query over these columns: of the view of exactly what it requires, if filters are a part of that; or of what is listed.
 fn query(
     context: &Context,
+    system: usize,
     request: Option<&QueryRequest>,
     listed: Option<Ident>,
     columns: &TokenStream,
@@ -102,8 +109,10 @@ fn query(
         quote! { #k::query_over::<Self, _>(#columns, #views, #entities) }
     };
     let Some(request) = filtered else { return query };
+    let searched = sources(context, &context.plan.searched(system, Some(request)), locals);
+    let among = (listed.is_none() && !searched.is_empty()).then(|| quote! { .among(&[#(#searched),*]) });
     if let (None, Some(view)) = (listed, context.plan.view_of_query(request)) {
-        return quote! { #k::query_of_view::<Self, _, #view>(#columns, #views, #entities) };
+        return quote! { #k::query_of_view::<Self, _, #view>(#columns, #views, #entities) #among };
     }
     let QueryRequest { aspect: Aspect { none, any, .. }, with, .. } = request;
     let filters = [("with", with), ("without", none), ("any", any)].into_iter().filter(|(_, list)| !list.is_empty());
@@ -113,5 +122,5 @@ fn query(
         let types = nest(&types.collect::<Vec<_>>());
         quote! { .#name::<#types>() }
     });
-    quote! { #query #(#filters)* }
+    quote! { #query #(#filters)* #among }
 }

@@ -35,7 +35,7 @@ fn schedule(context: &Context, number: usize) -> TokenStream {
         quote! {}
     };
     let systems = world.schedules[number].steps.iter().filter_map(|step| match step {
-        Step::System(system) => context.plan.view_of(*system),
+        Step::System(system) => context.plan.iterated(*system),
         Step::Sync(_) => None,
     });
     let views: BTreeSet<_> = systems.collect();

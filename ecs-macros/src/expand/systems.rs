@@ -16,7 +16,7 @@ fn system(context: &Context, number: usize) -> TokenStream {
     let (name, system) = (&world.name, &world.systems[number]);
     let token = names::local("token");
     let body = (!system.broken).then(|| body(context, number, &token));
-    let view = context.plan.view_of(number).into_iter();
+    let view = context.plan.iterated(number).into_iter();
     let parameter = if system.broken {
         quote! { _ }
     } else {

@@ -41,8 +41,8 @@ pub(crate) struct Access {
 }
 
 impl Access {
-    /// What a system touches, and what its condition reads.
-    pub(crate) fn of(world: &World, system: &System) -> Self {
+    /// What a system touches, and what its condition reads; with the components whose storages it iterates without their values.
+    pub(crate) fn of(world: &World, system: &System, searched: impl Iterator<Item = usize>) -> Self {
         let mut access = Self::default();
         let component = |number: usize| Shared::Entry(EntryKind::Component.number(number));
         let by_condition = world.read_by_condition(system);
@@ -68,8 +68,8 @@ impl Access {
         for change in &system.changes {
             access.touch(component(change.component), false);
         }
-        for iterated in system.iterated() {
-            access.touch(component(*iterated), false);
+        for iterated in system.iterated().iter().copied().chain(searched) {
+            access.touch(component(iterated), false);
         }
         access
     }

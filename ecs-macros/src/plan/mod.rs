@@ -11,7 +11,7 @@ pub(crate) use access::{Access, Shared};
 pub(crate) use stages::Part;
 
 use crate::check::Checked;
-use crate::model::{Aspect, Group, Query, QueryRequest, Requester, Split, World};
+use crate::model::{Aspect, Group, Query, QueryRequest, Requester, Split, System, World};
 use crate::planner::{self, Why};
 pub(crate) use crate::planner::{Kept, Priority};
 
@@ -124,9 +124,25 @@ impl Planned<World> {
         self.system_views[system]
     }
 
+    /// The view whose cached positions a system can use: none if it tests masks.
+    pub(crate) fn iterated(&self, system: usize) -> Option<usize> {
+        let tests = !self.world.systems[system].unfetched().is_empty();
+        self.view_of(system).filter(|view| !(tests && self.views[*view].kept == Kept::Scan))
+    }
+
     /// The view of what a query parameter requires, if there is one.
     pub(crate) fn view_of_query(&self, request: &QueryRequest) -> Option<usize> {
         self.views.iter().position(|view| view.aspect == request.aspect)
+    }
+
+    /// The components that a scan of a system, or of one of its query parameters, requires and does not fetch, and whose storages can be
+    /// iterated all the same: no system writes them.
+    pub(crate) fn searched(&self, system: usize, request: Option<&QueryRequest>) -> Vec<usize> {
+        let (view, with) = match request {
+            None => (self.view_of(system), self.world.systems[system].unfetched()),
+            Some(request) => (self.view_of_query(request), &request.with[..]),
+        };
+        searched(&self.world, view.map(|view| &self.views[view]), with)
     }
 
     /// The components that query parameters of a system share.
@@ -169,7 +185,7 @@ pub(crate) fn world(world: Checked<World>) -> Planned<World> {
         let managed = system.per_entity() && !system.broken;
         managed.then(|| number(&system.aspect)).flatten()
     });
-    let system_views = system_views.collect();
+    let system_views: Vec<_> = system_views.collect();
     let groups = views.iter().enumerate().filter(|(_, view)| view.kept == Kept::Group);
     let groups: Vec<_> = groups.map(|(view, View { aspect, owned, .. })| Group { view, aspect, owned }).collect();
     let splits = world.systems.iter().map(|system| system.splits(&groups).into_iter().filter_map(Result::ok).collect());
@@ -182,11 +198,28 @@ pub(crate) fn world(world: Checked<World>) -> Planned<World> {
         (!world.refused_methods.contains(&name)).then_some(QueryMethod { attributes, name, view, fetched, span })
     });
     let methods = methods.collect();
-    let accesses: Vec<Access> = world.systems.iter().map(|system| Access::of(&world, system)).collect();
+    let accesses = world.systems.iter().zip(&system_views).map(|(system, view): (&System, &Option<usize>)| {
+        let view = view.map(|view| &views[view]);
+        let by_queries = system
+            .requests
+            .iter()
+            .flat_map(|request| searched(&world, number(&request.aspect).map(|view| &views[view]), &request.with));
+        let searched = searched(&world, view, system.unfetched()).into_iter().chain(by_queries);
+        Access::of(&world, system, searched)
+    });
+    let accesses: Vec<Access> = accesses.collect();
     let schedules =
         world.schedules.iter().map(|schedule| stages::parts(&schedule.steps, &accesses)).collect::<Vec<_>>();
     let text = text::of(&world, &views, &accesses, &schedules);
     Planned { world, views, system_views, splits, methods, accesses, schedules, text }
+}
+
+/// Of these components, which are required and not fetched, those whose storages can be iterated: if they are searched for, for want of a
+/// view that is kept, and no system writes them, so that this is in conflict with none.
+fn searched(world: &World, view: Option<&View>, with: &[usize]) -> Vec<usize> {
+    let is_scan = view.is_none_or(|view| view.kept == Kept::Scan);
+    let is_written = |component: usize| world.systems.iter().any(|system| system.writes(component));
+    with.iter().copied().filter(|component| is_scan && !is_written(*component)).collect()
 }
 
 /// What the planner makes of all requests, with the reasons in words.
