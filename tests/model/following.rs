@@ -32,13 +32,15 @@ impl Views {
 }
 
 impl Reference {
-    /// A run begins, and storages follow groups unless tidying moves them, or the user has sorted them.
-    pub fn follow(&mut self) {
+    /// A run of these systems begins, and storages follow groups that they iterate, unless tidying moves them, or the user has sorted them.
+    pub fn follow(&mut self, systems: &[&str]) {
         if self.tidies_at_runs || self.is_tidying {
             return;
         }
         let Self { storages, views, sorted, .. } = self;
-        for view in views.planned.iter().filter(|view| view.kept == ViewKind::Group && view.len >= CLUSTER) {
+        let iterated = World::PLAN.views.iter().map(|view| view.systems.iter().any(|system| systems.contains(system)));
+        let iterated = views.planned.iter().zip(iterated).filter(|(_, is_iterated)| *is_iterated).map(|(view, _)| view);
+        for view in iterated.filter(|view| view.kept == ViewKind::Group && view.len >= CLUSTER) {
             for part in view.followers.iter().filter(|part| !sorted.contains(part)) {
                 let order = storages[view.owned[0]][..view.len].to_vec();
                 follow(&order, &mut storages[*part], views.border(*part));

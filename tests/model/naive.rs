@@ -86,7 +86,7 @@ impl Reference {
     /// Systems of three components run after a sync. Whom each visits, with their numbers then.
     pub fn run_steadily(&mut self) -> Outcome<[Vec<Visit>; 4]> {
         self.settle()?;
-        self.follow();
+        self.follow(&["promise", "sift", "pile", "part", "tell"]);
         self.flush()?;
         let visits = [(SIFTED, 0), (PILED, 1), (PARTED, 2), (TOLD, 3)].map(|(aspect, system)| {
             let parts = VISITED[system];

@@ -35,6 +35,19 @@ macro_rules! with_exchange {
 
 pub(crate) use with_exchange;
 
+/// The systems that an operation runs.
+fn systems_of(operation: &Operation) -> &'static [&'static str] {
+    const ALONE: [&[&str]; 8] =
+        [&["Watch"], &["mix"], &["look"], &["Late"], &["gather"], &["Lazy"], &["notice"], &["greet"]];
+    match *operation {
+        Operation::RunOne(number) => ALONE[usize::from(number).min(7)],
+        Operation::Run => {
+            &["Watch", "mix", "look", "gather", "promise", "Late", "Again", "Lazy", "Last", "notice", "greet"]
+        }
+        _ => &[],
+    }
+}
+
 impl Executor {
     pub(super) fn command_or_run(&mut self, operation: &Operation) {
         match *operation {
@@ -244,7 +257,7 @@ impl Executor {
         let reference = &mut self.reference;
         if !matches!(operation, Operation::Flush) {
             reference.settle()?;
-            reference.follow();
+            reference.follow(systems_of(operation));
         }
         match *operation {
             Operation::RunOne(0) => reference.run_watch()?,
@@ -284,7 +297,7 @@ impl Executor {
         let row = |number: &u32| [values_of::<Plain>(*number), values_of::<Counted>(*number)];
         let rows: Vec<_> = numbers.iter().map(row).collect();
         let expected = self.reference.settle().and_then(|()| {
-            self.reference.follow();
+            self.reference.follow(&["promise"]);
             self.reference.run_promise(&rows)
         });
         let expected = expected.and_then(|()| self.reference.flush());

@@ -113,7 +113,8 @@ impl Executor {
         if let Some(kept_out) = kept_out {
             self.insert::<Frozen>(kept_out, 0);
         }
-        for _ in 0..2 {
+        // Where caches were outdated soon, more runs without a change are waited for before they are filled.
+        for _ in 0..if number.is_multiple_of(16) { 20 } else { 2 } {
             self.run_once_steadily();
         }
         let left = self.reference.matching(PILED);

@@ -1,8 +1,8 @@
 //! Mutable references to the values of slices, each of which can be taken once, in any order, in safe code.
 //!
 //! The first few are split off the slices; then a table of references to all remaining values is built, and they are taken from it. So an
-//! iteration that ends early costs nothing more, and another one costs a step of a plain loop per value, and a lookup per entity. (The
-//! kernel in `disjoint.rs` needs no table, but three lookups per entity.)
+//! iteration that ends within these costs nothing more, and another one costs a step of a plain loop per value of the storage, and a lookup
+//! per entity. (The kernel in `disjoint.rs` needs no table, but three lookups per entity.)
 //!
 //! ```text
 //! values          0 1 2 3 4 5 6 7

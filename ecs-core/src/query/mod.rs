@@ -283,8 +283,8 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
     /// Iterates over the [`QueryItem`]s of all matches. Only for queries that read; otherwise use [`iter_mut`](Self::iter_mut).
     ///
     /// A step costs as much as in a zip of slices if the query iterates a group (or one storage), and as long as the storages hold the
-    /// same entities in the same order; otherwise a lookup per component. `without`, `any`, and a `with` that no view implies,
-    /// cost a test of a mask per step.
+    /// same entities in the same order; otherwise, and always with an `Option`, a lookup per component. `without`, `any`, and a `with` that no
+    /// view implies, cost a test of a mask per step.
     ///
     /// The iterator makes one allocation, unless the query iterates a group (or one storage) without filters, or there is nothing to
     /// visit, or at most 512 entities are visited, in one order in all storages, or something that is fetched is an `Option` or in a storage that is not dense.

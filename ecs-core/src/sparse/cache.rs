@@ -18,8 +18,8 @@
 //! ```
 //!
 //! Reading positions costs as much as several iterations that look them up. So where cached positions were used in few iterations before
-//! they were outdated, twice as many comparisons have to find no change before the next time, up to 64; where they were used in many, one
-//! suffices again. Comparisons before an iteration of other views count neither way.
+//! they were outdated, twice as many comparisons have to find no change before the next time, up to 17; where they were used in many, one
+//! suffices again.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -40,7 +40,7 @@ const FEW: u32 = 4;
 const MANY: u32 = 16;
 
 /// The most comparisons without a change that are waited for.
-const PATIENCE: u32 = 64;
+const PATIENCE: u32 = 16;
 
 /// Identifies an index at one version.
 ///
@@ -175,8 +175,8 @@ impl<'c> Comparison<'c> {
     }
 
     /// Ends the comparison, and empties the cache if anything changed. If nothing changed, the cache is empty, and it is time, the caller
-    /// fills it. The view is iterated next if `is_used`; before, it was in so many `iterations` without a comparison.
-    pub(crate) fn end(self, is_used: bool, iterations: u32) -> Compared<'c> {
+    /// fills it. Before, the view was iterated so many times without a comparison.
+    pub(crate) fn end(self, iterations: u32) -> Compared<'c> {
         let positions = self.positions;
         if positions.is_filled {
             positions.quiet = positions.quiet.saturating_add(iterations);
@@ -192,10 +192,10 @@ impl<'c> Comparison<'c> {
             (positions.is_filled, positions.quiet) = (false, 0);
             return Compared::Changed(positions);
         }
-        positions.quiet = positions.quiet.saturating_add(u32::from(is_used));
+        positions.quiet = positions.quiet.saturating_add(1);
         if positions.is_filled {
             Compared::Filled
-        } else if is_used && positions.quiet > positions.patience {
+        } else if positions.quiet > positions.patience {
             positions.quiet = 0;
             Compared::Unchanged(positions)
         } else {
@@ -211,7 +211,7 @@ pub(crate) enum Compared<'c> {
     Changed(&'c mut Positions),
     /// Nothing changed since the last comparison; the caller fills the positions.
     Unchanged(&'c mut Positions),
-    /// Nothing changed either, but positions are not read yet: the view is not iterated next, or its storages change too often.
+    /// Nothing changed either, but positions are not read yet: they change too often.
     Waiting,
     /// Nothing changed since the positions were read: they can be used.
     Filled,

@@ -13,8 +13,8 @@
 //! stretch instead of clusters, all values would have to move by a position.
 //!
 //! - **I1** The result is a function of the orders of the group and of the storage, of the border, and of whether the storage is free to
-//!   follow: all of which clones, snapshots and saves have. So it is computed before each run, and skipped only if it is known to move
-//!   nothing: when these are the same as when it moved nothing.
+//!   follow: all of which clones, snapshots and saves have. So it is computed before each run whose systems iterate the group, and skipped
+//!   only if it is known to move nothing: when these are the same as when it moved nothing.
 //! - **I2** Values move behind the border alone, so no group gains or loses an entity, and no group changes its order.
 //!
 //! No user code runs here. A cluster whose values are adjacent costs a comparison. Where most of its values are as they would have to be, the

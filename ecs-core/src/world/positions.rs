@@ -28,14 +28,12 @@ use crate::view::Members;
 use crate::world::follow::{self, Memory};
 use crate::world::{Core, EcsWorld, Token};
 
-/// The state of the world for which all caches are final: the number of its changes (`Wear`), and the address of the storages. (Sorting
-/// and tidying move values without counting as a change; they reset it.) Beside it, what storages that follow groups need while they do.
+/// The state of the world for which all caches of a run are final: the number of its changes (`Wear`), the address of the storages, and that
+/// of the list of views. (Sorting and tidying move values without counting as a change; they reset it.) Beside it, what storages that follow groups need while they do.
 #[derive(Debug, Default)]
 pub(crate) struct CachedAt {
     /// `None` if caches have to be compared.
-    state: Option<(u64, usize)>,
-    /// The list of the views whose caches are final; `None` if all are.
-    views: Option<usize>,
+    state: Option<(u64, usize, usize)>,
     /// Number of runs since caches were compared.
     runs: u32,
     /// Clones begin without.
@@ -49,55 +47,47 @@ impl CachedAt {
     }
 }
 
-/// Fills the caches of those of these views (ascending numbers) whose order and storages did not change since the last call, and empties the
-/// others. Runs in **O(1)** time if nothing changed and all are filled; otherwise in **O(views)**, and **O(entities)** for each cache that is
-/// filled.
+/// Fills the caches of those of these views whose order and storages did not change since the last call with them, and empties the others.
+/// Runs in **O(1)** time if nothing changed and all are filled; otherwise in **O(views)**, and **O(entities)** for each cache that is filled.
 #[inline]
-pub(super) fn refresh<W: EcsWorld>(world: &mut W, used: &'static [usize]) {
+pub(super) fn refresh<W: EcsWorld>(world: &mut W, views: &'static [usize]) {
     if const { any_looks_up::<W>() } {
         let Core { storages, entities, cached_at, .. } = world.__core_mut(Token::new());
-        let now = Some((entities.wear.settle(), core::ptr::from_ref(storages).addr()));
-        let list = used.as_ptr().addr();
-        if cached_at.state == now && cached_at.views.is_none_or(|views| views == list) {
+        let state = Some((entities.wear.settle(), core::ptr::from_ref(storages).addr(), views.as_ptr().addr()));
+        if cached_at.state == state {
             cached_at.runs = cached_at.runs.saturating_add(1);
         } else {
             cached_at.forget();
-            let (all, own) = refresh_all(world, used);
+            let is_final = refresh_all(world, views);
             let cached_at = &mut world.__core_mut(Token::new()).cached_at;
-            cached_at.runs = 0;
-            if own {
-                (cached_at.state, cached_at.views) = (now, (!all).then_some(list));
-            }
+            (cached_at.state, cached_at.runs) = (state.filter(|_| is_final), 0);
         }
     }
 }
 
-/// Compares all caches. Returns true if all are final, and if those of these views are.
+/// Compares the caches of these views. Returns true if all are final.
 ///
 /// A cache is final if it is filled, or if there is nothing to fill it with. Runs in **O(views *
 /// columns)** time, and that of filling.
 #[inline(never)]
-fn refresh_all<W: EcsWorld>(world: &mut W, used: &[usize]) -> (bool, bool) {
-    let (mut all, mut all_used) = (true, true);
-    for view in (0..W::VIEWS.len()).filter(|view| looks_up::<W>(*view)) {
+fn refresh_all<W: EcsWorld>(world: &mut W, views: &[usize]) -> bool {
+    let mut all = true;
+    for view in views.iter().copied().filter(|view| looks_up::<W>(*view)) {
         let Core { views, .. } = world.__core_mut(Token::new());
         let Some((own, _)) = W::__view_mut(views, view) else { continue };
         let Some(mut cache) = own.cache_mut().map(core::mem::take) else { continue };
-        let is_used = used.binary_search(&view).is_ok();
-        let is_final = refresh_one(world, view, is_used, &mut cache) != Some(false);
-        (all, all_used) = (all && is_final, all_used && (is_final || !is_used));
+        all &= refresh_one(world, view, &mut cache) != Some(false);
         if let Some((own, _)) = W::__view_mut(&mut world.__core_mut(Token::new()).views, view)
             && let Some(own) = own.cache_mut()
         {
             *own = cache;
         }
     }
-    (all, all_used)
+    all
 }
 
-/// Compares one cache, and fills it if nothing changed and the view is used. Returns false if it is not filled, and `None` if there is
-/// nothing to cache.
-fn refresh_one<W: EcsWorld>(world: &mut W, view: usize, is_used: bool, cache: &mut PositionCache) -> Option<bool> {
+/// Compares one cache, and fills it if nothing changed. Returns false if it is not filled, and `None` if there is nothing to cache.
+fn refresh_one<W: EcsWorld>(world: &mut W, view: usize, cache: &mut PositionCache) -> Option<bool> {
     let Core { storages, views, tidy, at_end, cached_at, .. } = world.__core_mut(Token::new());
     let (members, mentions) = (W::__view(views, view)?.0.members(), &W::VIEWS[view]);
     let first = match members {
@@ -114,7 +104,7 @@ fn refresh_one<W: EcsWorld>(world: &mut W, view: usize, is_used: bool, cache: &m
             comparison.border(number, is_free.then(|| follow::border::<W>(views, *component)));
         }
     }
-    let positions = match comparison.end(is_used, cached_at.runs) {
+    let positions = match comparison.end(cached_at.runs) {
         Compared::Changed(positions) => {
             if const { any_follows::<W>() } {
                 for (number, component) in mentions.all.iter().enumerate() {

@@ -38,7 +38,6 @@ pub(crate) fn drink<W: Has<Potion>>(
     journal: &mut Journal,
     commands: &mut Commands<W>,
 ) {
-    // Who was struck down in this turn drinks no more.
     if *key != Key::Drink || health.now <= 0 {
         return;
     }

@@ -39,7 +39,7 @@ fn cached(order: &SparseIndex, column: &SparseSet<u64>) -> PositionCache {
     for _ in 0..2 {
         let mut comparison = cache.compare(Source::all(order)).expect("there are enough entities");
         comparison.column(0, column.parts().0.source(), false);
-        if let Compared::Unchanged(positions) = comparison.end(true, 0) {
+        if let Compared::Unchanged(positions) = comparison.end(0) {
             positions.list(0, Source::all(order));
             positions.look_up(0, column.parts().0.source());
             positions.finish();

@@ -16,7 +16,7 @@ fn index(entities: impl IntoIterator<Item = u32>) -> SparseIndex {
 fn refresh(cache: &mut PositionCache, list: &SparseIndex, column: Source<'_>) -> bool {
     if let Some(mut comparison) = cache.compare(Source::all(list)) {
         comparison.column(0, column, false);
-        if let Compared::Unchanged(positions) = comparison.end(true, MANY) {
+        if let Compared::Unchanged(positions) = comparison.end(MANY) {
             positions.list(0, Source::all(list));
             positions.look_up(0, column);
             positions.finish();
@@ -47,27 +47,16 @@ fn positions_are_cached_once_nothing_changed_and_only_of_at_least_64_entities() 
     }
 }
 
-/// Compares a cache before a run of other views, or of this one; returns true if it is filled then.
-fn compare(cache: &mut PositionCache, list: &SparseIndex, column: Source<'_>, is_used: bool) -> bool {
+/// Compares a cache before a run; returns true if it is filled then.
+fn compare(cache: &mut PositionCache, list: &SparseIndex, column: Source<'_>) -> bool {
     let mut comparison = cache.compare(Source::all(list)).unwrap();
     comparison.column(0, column, false);
-    if let Compared::Unchanged(positions) = comparison.end(is_used, 0) {
+    if let Compared::Unchanged(positions) = comparison.end(0) {
         positions.list(0, Source::all(list));
         positions.look_up(0, column);
         positions.finish();
     }
     cache.positions().is_some()
-}
-
-#[test]
-fn positions_are_read_only_before_the_view_is_iterated() {
-    let (list, column) = (index(0..100), index((0..100).rev()));
-    let mut cache = PositionCache::default();
-    for _ in 0..5 {
-        assert!(!compare(&mut cache, &list, Source::all(&column), false));
-    }
-    assert!(compare(&mut cache, &list, Source::all(&column), true));
-    assert!(compare(&mut cache, &list, Source::all(&column), false), "and stay when others are iterated");
 }
 
 #[test]
@@ -77,14 +66,14 @@ fn positions_that_were_used_in_few_iterations_are_read_after_more_comparisons() 
     // Comparisons with a change, then without one until positions are read.
     let mut waits = |used: u32| {
         column.swap(3, 9);
-        assert!(!compare(&mut cache, &list, Source::all(&column), true), "a change");
-        let waited = 1 + (0..100).take_while(|_| !compare(&mut cache, &list, Source::all(&column), true)).count();
-        (0..used).for_each(|_| assert!(compare(&mut cache, &list, Source::all(&column), true)));
+        assert!(!compare(&mut cache, &list, Source::all(&column)), "a change");
+        let waited = 1 + (0..100).take_while(|_| !compare(&mut cache, &list, Source::all(&column))).count();
+        (0..used).for_each(|_| assert!(compare(&mut cache, &list, Source::all(&column))));
         waited
     };
     assert_eq!([0, 1, 2, FEW - 1].map(&mut waits), [1, 2, 4, 8], "none or few uses");
     assert_eq!([FEW, MANY - 1, FEW].map(&mut waits), [16, 16, 16], "some uses");
-    assert_eq!([0, 0, 0, 0, MANY].map(&mut waits), [16, 32, 64, 65, 65], "the longest wait");
+    assert_eq!([0, 0, MANY].map(&mut waits), [16, 17, 17], "the longest wait");
     assert_eq!([MANY + 100, 0, 0].map(&mut waits), [1, 1, 2], "many uses");
 }
 
@@ -124,7 +113,7 @@ fn what_is_cached_of_some_of_the_entities_of_an_order_is_not_used_for_more_or_fe
             let Some(mut comparison) = cache.compare(order(len)) else { return false };
             comparison.column(0, Source::all(&owned), true);
             comparison.column(1, Source::all(&column), false);
-            match comparison.end(true, MANY) {
+            match comparison.end(MANY) {
                 Compared::Changed(_) | Compared::Waiting => false,
                 Compared::Unchanged(positions) => {
                     positions.list(1, order(len));
@@ -157,7 +146,7 @@ fn runs_are_side_by_side_in_all_columns_that_are_looked_up() {
             for (number, column) in columns.iter().enumerate() {
                 comparison.column(number, Source::all(column), false);
             }
-            if let Compared::Unchanged(positions) = comparison.end(true, MANY) {
+            if let Compared::Unchanged(positions) = comparison.end(MANY) {
                 for (number, column) in columns.iter().enumerate() {
                     positions.list(number, Source::all(&list));
                     positions.look_up(number, Source::all(column));
@@ -243,7 +232,7 @@ fn a_scan_keeps_the_entities_that_are_in_all_columns() {
             comparison.column(0, Source::all(&all), false);
             comparison.column(1, Source::all(&some), false);
             comparison.column(2, Source::all(&more), false);
-            let Compared::Unchanged(positions) = comparison.end(true, MANY) else {
+            let Compared::Unchanged(positions) = comparison.end(MANY) else {
                 assert!(!filled);
                 continue;
             };
@@ -271,7 +260,7 @@ fn cached_positions_are_found_by_the_order_of_the_view_or_of_a_column_that_it_ow
         let mut comparison = cache.compare(Source::all(&list)).unwrap();
         comparison.column(0, Source::all(&owned), true);
         comparison.column(1, Source::all(&column), false);
-        if let Compared::Unchanged(positions) = comparison.end(true, MANY) {
+        if let Compared::Unchanged(positions) = comparison.end(MANY) {
             positions.list(1, Source::all(&list));
             positions.look_up(1, Source::all(&column));
             positions.finish();
@@ -293,7 +282,7 @@ fn follow(cache: &mut PositionCache, list: &SparseIndex, border: Option<usize>) 
     comparison.column(0, Source::all(list), false);
     comparison.border(0, border);
     comparison.border(1, Some(7));
-    let (positions, is_changed) = match comparison.end(true, MANY) {
+    let (positions, is_changed) = match comparison.end(MANY) {
         Compared::Changed(positions) => (positions, true),
         Compared::Unchanged(positions) => (positions, false),
         Compared::Filled | Compared::Waiting => unreachable!("nothing fills the cache"),

@@ -163,7 +163,7 @@ const fn hash(text: &str) -> u64 {
 /// | `.skip_unknown()` | left out | refused |
 /// | `.default_missing()` | refused | starts as in a new world |
 ///
-/// The pasts of a component that became double-buffered equal the present. An earlier [version](crate::ecs_world) has none under any policy;
+/// The pasts of a component that became double-buffered equal the present. An earlier `#[version]` has none under any policy;
 /// one of the same version lacks something.
 ///
 /// # Examples
