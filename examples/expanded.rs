@@ -260,6 +260,8 @@ impl k::HasView<0> for World {
 // 6. Per system: a direct call for each entity of its view. The world is borrowed apart into its fields, so that rustc
 // itself proves that nothing is borrowed twice.
 impl k::RunSystem<0> for World {
+    const ITERATED: &'static [usize] = &[0];
+
     fn __run_system(&mut self, token: k::Token) {
         let Self { systems, core } = self;
         let k::Parts { storages, views, entities, .. } = core.parts(token);
@@ -276,6 +278,7 @@ impl k::RunSystem<0> for World {
 // 7. The schedule is a list of calls.
 impl k::RunSchedule<0> for World {
     const SCHEDULE: &'static str = "run";
+    const ITERATED: &'static [usize] = &[0];
 
     fn __run_schedule(&mut self, token: k::Token) {
         <Self as k::RunSystem<0>>::__run_system(self, token);

@@ -421,7 +421,7 @@ fn iterators_of_other_things_than_queries_agree_with_next() {
         (0..count / 3).for_each(|n| hits.send(n));
         hits.update();
         (count / 3..count).for_each(|n| hits.send(n));
-        let unread = || hits.read(&mut EventCursor::default()).into_iter();
+        let unread = || hits.read(&mut EventCursor::default());
         assert_agrees!(unread(), |n: &usize| *n);
         assert!(unread().rev().copied().eq((0..count).rev()));
         for taken in 0..=count.min(9) {

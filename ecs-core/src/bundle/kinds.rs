@@ -31,8 +31,6 @@ use super::{Bundle, BundleKind};
 use crate::access::Access;
 use crate::entity::Entity;
 use crate::mask::BitMask;
-use crate::source::Source;
-use crate::sparse::EntityIndex;
 use crate::view::Transition;
 use crate::world::relations::number_of;
 use crate::world::{Component, Holds, Token};
@@ -60,11 +58,6 @@ impl<W: Holds<C>, C: Component<W>, const MUTABLE: bool, P: ChangedIn<W, C>> Bund
     #[inline(always)]
     fn mask() -> W::Mask {
         W::Mask::bit(W::ID)
-    }
-
-    #[inline]
-    fn shortest(storages: &W::Storages) -> Option<Source<'_>> {
-        Some(crate::read(W::storage(storages)).index.source())
     }
 
     #[inline]
@@ -191,11 +184,6 @@ impl<W: Holds<C>, C: 'static> BundleKind<W, Option<C>> for OptionKind {
     #[inline(always)]
     fn mask() -> W::Mask {
         C::Kind::mask()
-    }
-
-    #[inline]
-    fn shortest(storages: &W::Storages) -> Option<Source<'_>> {
-        C::Kind::shortest(storages)
     }
 
     #[inline]

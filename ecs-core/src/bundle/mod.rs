@@ -18,7 +18,6 @@ use alloc::vec::Vec;
 
 use crate::access::Access;
 use crate::entity::Entity;
-use crate::source::Source;
 use crate::view::Transition;
 use crate::world::EcsWorld;
 
@@ -87,9 +86,6 @@ pub trait BundleKind<W: EcsWorld, B>: sealed::Kind<W, B> {
     const ACCESS: Access;
     /// The components of the bundle, optional ones included.
     fn mask() -> W::Mask;
-    /// The entities of the storage of one of these components with the fewest values; `None` if there is none.
-    #[must_use]
-    fn shortest(storages: &W::Storages) -> Option<Source<'_>>;
     /// The same bundle, and the components of which it has a value: not the optional ones that are `None`.
     #[inline]
     fn measure(bundle: B) -> (B, W::Mask) {

@@ -19,7 +19,6 @@ use super::{Bundle, BundleKind};
 use crate::access::Access;
 use crate::entity::Entity;
 use crate::mask::BitMask;
-use crate::source::Source;
 use crate::view::Transition;
 use crate::world::EcsWorld;
 
@@ -65,13 +64,6 @@ macro_rules! tuple_bundle {
             #[inline(always)]
             fn mask() -> World::Mask {
                 World::Mask::EMPTY$(.union($B::Kind::mask()))*
-            }
-
-            #[inline]
-            fn shortest(_storages: &World::Storages) -> Option<Source<'_>> {
-                let shortest: Option<Source<'_>> = None;
-                $(let shortest = $B::Kind::shortest(_storages).map(|source| source.shorter(shortest)).or(shortest);)*
-                shortest
             }
 
             #[inline]
@@ -221,11 +213,6 @@ impl<W: EcsWorld, B: IntoTuple<Tuple = T>, T: Bundle<W>> BundleKind<W, B> for St
     #[inline(always)]
     fn mask() -> W::Mask {
         T::Kind::mask()
-    }
-
-    #[inline]
-    fn shortest(storages: &W::Storages) -> Option<Source<'_>> {
-        T::Kind::shortest(storages)
     }
 
     #[inline]

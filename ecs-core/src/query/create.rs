@@ -68,8 +68,7 @@ pub(crate) fn query_listed<'w, W: EcsWorld, Q: QueryData<W>>(
 /// Creates an ad-hoc query to read.
 pub(crate) fn query<W: EcsWorld, Q: ReadQueryData<W>>(world: &W) -> Query<'_, W, Q> {
     let core = world.__core(Token::new());
-    let query = query_over(Q::Kind::shared(core), &core.views, &core.entities);
-    Query { storages: Some(&core.storages), ..query }
+    query_over(Q::Kind::shared(core), &core.views, &core.entities)
 }
 
 /// Creates an ad-hoc query to write.

@@ -12,14 +12,12 @@ impl<W: EcsWorld, Q: QueryData<W>> Query<'_, W, Q> {
     /// Restricts the query to entities that also have every component of `B`, without fetching it.
     ///
     /// Costs nothing if the world keeps a view of exactly these entities, which is iterated then, or if the query fetches `B`. Otherwise
-    /// the query iterates the smallest of the views that contain all matches, or the smallest storage of a component of `B`, if that is
-    /// smaller than what it iterated before, and tests a mask per visited entity. The first `with` that finds such a view chooses it, and
-    /// later ones test masks: name all components in one call, as in `with::<(B, C)>()`.
+    /// the query iterates the smallest of the views that contain all matches, if that is smaller than what it iterated before, and tests
+    /// a mask per visited entity. The first `with` that finds such a view chooses it, and later ones test masks: name all components in
+    /// one call, as in `with::<(B, C)>()`.
     ///
-    /// Storages of `B` that are indexed by entity (`vec`, `tag`) are not iterated, and none is by a query that writes ([`query_mut`]) or
-    /// over columns: where `B` is rare, fetch `&B` there, or declare the query.
-    ///
-    /// [`query_mut`]: crate::WorldAccess::query_mut
+    /// The storages of `B` are not iterated, however short they are, since the query borrows only what it fetches: where `B` is rare, fetch
+    /// `&B`, or declare the query. (A query parameter with `#[system(with(..))]` does iterate them, if no system writes `B`.)
     ///
     /// # Examples
     ///
@@ -40,10 +38,7 @@ impl<W: EcsWorld, Q: QueryData<W>> Query<'_, W, Q> {
         while let Some(component) = mask.pop_first() {
             if !Q::Kind::ACCESS.requires(component) {
                 self.walk.filter.get_or_insert_default().with(B::Kind::mask());
-                let query = if const { W::VIEWS.is_empty() } || self.selects { self } else { self.narrowed() };
-                let Some(storages) = query.storages else { return query };
-                let shortest = B::Kind::shortest(storages);
-                return query.among(shortest.as_slice());
+                return if const { W::VIEWS.is_empty() } || self.selects { self } else { self.narrowed() };
             }
         }
         self

@@ -68,15 +68,13 @@ pub struct Query<'w, W: EcsWorld, Q: QueryData<W>> {
     views: &'w W::Views,
     /// Whether the source may lack entities that have all that is fetched and pass the filter.
     selects: bool,
-    /// What filters find shorter storages in; `None` if the query borrows single ones, to write.
-    storages: Option<&'w W::Storages>,
 }
 
 impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
     #[inline]
     fn new(walk: Walk<'w, W::Mask, FetchOf<W, Q>>, views: &'w W::Views, selects: bool) -> Self {
         let () = CheckQuery::<W, Q>::OK;
-        Self { walk, views, selects, storages: None }
+        Self { walk, views, selects }
     }
 
     /// The same query, whose items are structs with `#[derive(Query)]` instead of tuples of their fields: for the query parameters of
@@ -113,8 +111,7 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
         S: QueryData<W, Kind = StructQuery>,
     {
         let Walk { columns, source, entities, filter } = self.walk;
-        let Self { views, selects, storages, .. } = self;
-        Query { walk: Walk { columns, source, entities, filter }, views, selects, storages }
+        Query { walk: Walk { columns, source, entities, filter }, views: self.views, selects: self.selects }
     }
 
     /// The same query, over one of these storages, if it has fewer entities: those of components that its filters require. For generated
@@ -145,8 +142,7 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
     /// assert_eq!(world.query::<&Health>().single(), Ok(&Health(3)));
     /// ```
     pub fn reborrow(&mut self) -> Query<'_, W, Q> {
-        let Self { views, selects, storages, .. } = *self;
-        Query { walk: self.walk.reborrow(), views, selects, storages }
+        Query { walk: self.walk.reborrow(), views: self.views, selects: self.selects }
     }
 
     /// Iterates over the matches, to read and write.
@@ -276,8 +272,7 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
     where
         Q: ReadQueryData<W>,
     {
-        let Self { views, selects, storages, .. } = *self;
-        Query { walk: self.walk.share(), views, selects, storages }
+        Query { walk: self.walk.share(), views: self.views, selects: self.selects }
     }
 
     /// Iterates over the [`QueryItem`]s of all matches. Only for queries that read; otherwise use [`iter_mut`](Self::iter_mut).
