@@ -1,8 +1,8 @@
 //! When positions are cached: before a run, if nothing changed since the previous one.
 //!
-//! A game whose entities rarely change runs the same lookups in each frame. So before a schedule or system runs, each view compares the
-//! stamps of its order and of its storages with those of the previous time (`sparse/cache.rs`): equal twice in a row means that the
-//! positions are worth keeping. A world that changes in each frame pays a comparison per view and keeps nothing.
+//! A game whose entities rarely change runs the same lookups in each frame. So before a schedule or system runs, each view that is
+//! iterated then compares the stamps of its order and of its storages with those of the previous time (`sparse/cache.rs`): equal twice in a
+//! row means that the positions are worth keeping. A world that changes in each frame pays a comparison per view and keeps nothing.
 //!
 //! Which views are compared is a constant: those of systems that look something up. Groups that own all that they fetch need no cache.
 //!
@@ -29,7 +29,8 @@ use crate::world::follow::{self, Memory};
 use crate::world::{Core, EcsWorld, Token};
 
 /// The state of the world for which all caches of a run are final: the number of its changes (`Wear`), the address of the storages, and that
-/// of the list of views. (Sorting and tidying move values without counting as a change; they reset it.) Beside it, what storages that follow groups need while they do.
+/// of the list of views. (Sorting and tidying move values without counting as a change; they reset it.) Beside it, what storages that
+/// follow groups need while they do.
 #[derive(Debug, Default)]
 pub(crate) struct CachedAt {
     /// `None` if caches have to be compared.
