@@ -81,9 +81,12 @@ impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
     /// **O(sources)** time.
     #[inline]
     pub(crate) fn among<const DENSE: bool>(mut self, sources: &[Source<'w>]) -> Self {
+        // The words of a bit set are visited, too.
+        let cost = |source: &Source<'_>| {
+            source.upper_bound() + if source.indices().is_some() { 0 } else { source.steps() / u64::BITS as usize }
+        };
         let sources = sources.iter().copied().filter(|source| !DENSE || source.indices().is_some());
-        let shortest = sources.min_by_key(|source| source.upper_bound());
-        if let Some(shortest) = shortest.filter(|shortest| shortest.upper_bound() < self.source.upper_bound())
+        if let Some(shortest) = sources.min_by_key(cost).filter(|shortest| cost(shortest) < cost(&self.source))
             && self.filter.is_some()
         {
             F::align(&mut self.columns, shortest);
