@@ -936,7 +936,8 @@ impl Game {
     /// `clear` they lose the relation first, in one transition each; with `keep` they keep a stale handle. If a callback or `Drop` panics,
     /// what was not despawned yet stays as it was.
     ///
-    /// Runs in **O(components of the entity + views of the world)** time; views are tested in blocks of 8.
+    /// Runs in **O(components of the entity + views of the world)** time; views are tested in blocks of 8. Each source of a relation to the
+    /// entity costs as much as the change of it, and in one of several targets a search among these.
     ///
     /// # Errors
     ///
