@@ -24,8 +24,7 @@ const MOST_NEW: u32 = 1 << 16;
 
 /// The allocator of a world: which entities are alive, and which handle the next one gets.
 ///
-/// Slots are reused last in, first out, each time with the next generation. A slot whose generations are spent is retired, so a stale
-/// handle never becomes valid again.
+/// Slots are reused last in, first out, with the next generation. One whose generations are spent is retired: stale handles stay stale.
 #[derive(Debug, Default)]
 pub struct Allocator {
     /// By slot. Odd while an entity lives there (I1).
@@ -40,8 +39,7 @@ clone_by_field! { [] Allocator { generations, free, live } }
 
 /// The number of entities whose handles a [`Spawner`](crate::Spawner) or the world reserved, and which are not alive yet.
 ///
-/// Reserved handles are those that the next calls of `spawn` would return, so their number is all that has to be stored. Whatever
-/// allocates or frees an entity first makes reserved ones alive.
+/// They are those that the next calls of `spawn` would return, so their number suffices. What allocates or frees makes them alive first.
 #[derive(Debug, Clone, Default)]
 pub struct Reserved {
     /// The handle that is reserved next is that of the spawn after this many.
@@ -361,8 +359,7 @@ fn too_many(additional: usize) -> ! {
 /// ```
 /// # use ecs_world::prelude::*;
 /// # struct Ship;
-/// # ecs_world! { components: Ship; }
-/// # let mut world = World::default();
+/// # ecs_world! { components: Ship; } let mut world = World::default();
 /// let ships = world.spawn_batch([Ship, Ship, Ship]);
 /// world.despawn(ships[1]).unwrap();
 /// assert_eq!(world.entities().len(), 2);
