@@ -1,73 +1,84 @@
 //! The one file with `unsafe`: yields `&mut` to values at scattered positions of a storage, also on several threads.
 //!
-//! It trusts no other module to keep an invariant: what it needs it checks, at each step, on data that stays borrowed (and
-//! so unchanged, since nothing that is shared here can change) as long as the references live. Indices, sources and cells are
-//! sealed: the methods that it calls are all in this crate.
+//! It trusts no other module to keep an invariant: what it needs it checks, at each step, on data that stays borrowed as long as the
+//! references live, and so unchanged: nothing that is shared here can change. Indices, sources and cells are sealed, so the methods that
+//! it calls are all in this crate. By I1 to I4, or by I5, no position is yielded twice.
 //!
-//! - **I1** Steps strictly ascend (`next`), so no step is used twice; nor is it in several parts, whose steps (`next` to
-//!   `end`) do not overlap.
+//! - **I1** Steps strictly ascend (`next`), so none is used twice; nor is one in two parts, whose steps (`next` to `end`) do not overlap.
 //! - **I2** The step leads to an entity whose own step is this one (checked); so two steps never lead to one entity.
-//! - **I3** The entity leads to a position whose own entity is this one (checked); so two entities never lead to one
-//!   position. By I1 to I3 no position is yielded twice.
-//! - **I4** Of an aligned column the position is the step itself, at all steps. By I1 none is yielded twice.
-//! - **I5** Two positions never lead to one cell (`cells`: four implementations, and no other is possible), in no two parts. Each
-//!   is made of a mutable borrow, and this file alone reaches its cells (`Key`), so that they are reachable nowhere else.
-//! - **I6** A cell contains a value or an `Option` of one (`cells`); and cells are found by what stays as it is meanwhile.
+//! - **I3** The entity leads to a position whose own entity is this one (checked); so two entities never lead to one position.
+//! - **I4** Of an aligned column the position is the step itself, at all steps; I2 and I3 are not needed.
+//! - **I5** A position has one bit, if any: clear before it is yielded, set then, never cleared. What has bits has no steps, and no part has.
+//! - **I6** Two positions never lead to one cell (`cells`: four implementations, and no other is possible), in no two parts. Each is made of
+//!   a mutable borrow, and this file alone reaches its cells (`Key`), so that they are reachable nowhere else.
+//! - **I7** A cell contains a value or an `Option` of one (`cells`); and cells are found by what stays as it is meanwhile.
 #![allow(unsafe_code, reason = "the one place; see the invariants above")]
 
+mod bits;
 mod cells;
 
 pub use cells::{Cells, ChunkCells, OptionCells, TagCells, ValueCells};
 
-use cells::Key;
-
 use crate::source::Source;
 use crate::sparse::EntityIndex;
+use bits::Bits;
+use cells::Key;
 
 /// The cells of a storage, of which each is yielded at most once.
-pub struct DisjointMut<'w, I, C> {
+#[derive(Debug)]
+pub struct DisjointMut<'w, I, C, B = ()> {
     cells: C,
     index: &'w I,
     source: Source<'w>,
     aligned: bool,
     next: usize,
     end: usize,
+    bits: B,
 }
 
-// SAFETY: what this struct shares with other parts on other threads are the index and the source, which are `Sync`, and the
-// cells. By I1 to I5 no two parts lead to one cell, so that each is reached by one thread alone, to which by I6 its value may
-// be sent as a mutable borrow.
-unsafe impl<'w, I: Sync, C: Cells<'w, Value: Send>> Send for DisjointMut<'w, I, C> where Source<'w>: Send + Sync {}
+// SAFETY: what this struct shares with other parts on other threads are the index and the source, which are `Sync`, and the cells. By I1 to
+// I6 no two parts lead to one cell, so that each is reached by one thread alone, to which by I7 its value may be sent as a mutable borrow.
+unsafe impl<'w, I: Sync, C: Cells<'w, Value: Send>, B: Send> Send for DisjointMut<'w, I, C, B> where Source<'w>: Send {}
 
-impl<'w, I: EntityIndex, C: Cells<'w>> DisjointMut<'w, I, C> {
+impl<'w, I: EntityIndex, C: Cells<'w>, B: Bits> DisjointMut<'w, I, C, B> {
     /// Takes the cells that an index leads to, to be visited in the order of `source`.
     #[inline]
     pub(crate) fn new(cells: C, index: &'w I, aligned: bool, source: Source<'w>) -> Self {
-        Self { cells, index, source, aligned, next: 0, end: source.steps() }
+        Self { cells, index, source, aligned, next: 0, end: source.steps(), bits: B::default() }
+    }
+
+    /// Takes cells to be visited in any order: those of positions whose bits are clear.
+    #[inline]
+    pub(crate) fn at_any(cells: C, index: &'w I, bits: B) -> Self {
+        Self { bits, ..Self::new(cells, index, false, Source::EMPTY) }
     }
 
     /// Cuts off the steps before this one: they are visited in what is returned, the rest in what stays.
     pub(crate) fn split_front(&mut self, step: usize) -> Self {
         let middle = step.clamp(self.next, self.end);
-        let (first, index, source, aligned) = (self.next, self.index, self.source, self.aligned);
+        let (next, index, source, aligned) = (self.next, self.index, self.source, self.aligned);
         self.next = middle;
         let is_needed = |step: &usize| source.at(*step).is_some() && self.position(*step).is_some();
-        let needed = if C::COUNTED { (first..middle).filter(is_needed).count() } else { 0 };
-        Self { cells: self.cells.part(needed, Key(())), index, source, aligned, next: first, end: middle }
+        let needed = if C::COUNTED { (next..middle).filter(is_needed).count() } else { 0 };
+        Self { cells: self.cells.part(needed, Key(())), index, source, aligned, next, end: middle, bits: B::default() }
     }
 
-    /// The value of the entity at this step of the source; `None` if it has none, or if the step is not a later one.
+    /// The value of the entity at this step of the source; `None` if it has none, or if the step is not a later one. If there are bits, the
+    /// value at the position instead; `None` if it was yielded before.
     #[inline(always)]
-    pub(crate) fn at(&mut self, step: usize) -> Option<&'w mut C::Value> {
-        if step < self.next || step >= self.end {
-            return None;
-        }
-        self.next = step + 1;
-        let position = self.position(step)?;
+    pub(crate) fn at(&mut self, step: usize, position: usize) -> Option<&'w mut C::Value> {
+        let position = if let Some(is_first) = self.bits.set(position) {
+            is_first.then_some(position)?
+        } else {
+            if step < self.next || step >= self.end {
+                return None;
+            }
+            self.next = step + 1;
+            if B::NONE { self.position(step)? } else { bits::apart(|| self.position(step))? }
+        };
         let cell = self.cells.cell(position, Key(()))?;
-        // SAFETY: the cells come from a mutable borrow for 'w and are reached through this struct and its parts alone; by I1,
-        // I2 and I3, or by I4, this position was not yielded before and will not be again, so by I5 the reference is the
-        // only one.
+        // SAFETY: the cells come from a mutable borrow for 'w and are reached through this struct and its parts alone; by I1 to I4, or by
+        // I5, this position was not yielded before and will not be again, so by I6 the reference is the only one.
         C::value(unsafe { &mut *cell.as_ptr() })
     }
 
@@ -80,12 +91,6 @@ impl<'w, I: EntityIndex, C: Cells<'w>> DisjointMut<'w, I, C> {
         let entity = self.source.proven(step)?;
         let position = self.index.place_of(entity)?;
         (self.index.index_at(position) == Some(entity)).then_some(position)
-    }
-}
-
-impl<I, C> core::fmt::Debug for DisjointMut<'_, I, C> {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.debug_struct("DisjointMut").field("next", &self.next).finish_non_exhaustive()
     }
 }
 

@@ -6,17 +6,15 @@
 //! | part | yields |
 //! |---|---|
 //! | `matches` | one run: a zip of slices |
-//! | `reads` | if nothing is written: further runs, and items at positions that are looked up in advance |
-//! | `ahead` | if something is: items fetched in advance, on the heap |
-//! | `behind` | what is left: further runs as long as columns are in the same order, then scattered items |
-//! | `direct` | each item by lookups, where there can be no runs |
+//! | `later` | further runs; and the values at positions that were found in advance |
+//! | `finder` | these positions, for many entities at once |
+//! | `direct` | each item by lookups, where a column is indexed by entity, or nothing is required |
 
-mod ahead;
-mod behind;
 mod direct;
+mod finder;
 mod keep;
+mod later;
 mod matches;
-mod reads;
 mod steps;
 
 pub(crate) use keep::{Keep, KeepAll, Passed, TESTED, kept_blocks};
@@ -122,11 +120,11 @@ pub trait Join<'a>: Sealed {
     /// alone, by ascending index. Runs in **O(shortest column)** time.
     ///
     /// As long as the columns hold the same entities in the same order, a step looks nothing up, as in a zip of slices; from the first
-    /// difference on, it costs a lookup per column. For each column that is written, a table with a reference to each value is allocated;
-    /// or a step costs two more lookups, which prove that no value is yielded twice: for storages that are not dense, and if a column has
-    /// more than four times as many values as there are entities to visit. The iterator makes one allocation of its own, unless there is
-    /// only one column, or at most 512 entities are visited, in one order in all columns, or one is empty or in a storage that is not dense. Adapters that consume it (`for_each`, `sum`, `min_by_key`, ..)
-    /// are faster than `for`.
+    /// difference on, it costs a lookup per column. That no value is yielded twice is proven by a bit per value of each column that is
+    /// written; or by two more lookups per step: for storages that are not dense, and if a column has more than 256 times as many values as
+    /// there are entities to visit. The iterator makes one allocation, and one for the bits of each column that is written, unless there is
+    /// only one column, or at most 512 entities are visited, in one order in all columns, or one is empty or in a storage that is not dense.
+    /// Adapters that consume it (`for_each`, `sum`, `min_by_key`, ..) are faster than `for`.
     ///
     /// # Examples
     ///

@@ -80,8 +80,8 @@ pub use entity::Entity;
 pub use error::{ChangeError, ChangeErrorKind, DisjointError, FrameError, InvariantError, SingleError, UnequalColumns};
 pub use events::{EventCursor, EventIter, EventReader, Events};
 pub use fetch::{
-    Apart, BandMut, Banded, Beside, Build, CutMut, Fetch, Handle, Handles, LookupBeside, Maybe, Mut, MutBlocks, MutRun,
-    MutScattered, MutSlice, Named, NotedMut, Optional, ParBeside, ParFetch, Place, Places, Read, ReadFetch, RestMut,
+    BandMut, Banded, Beside, Build, CutMut, Fetch, Handle, Handles, LookedUp, LookupBeside, Maybe, Mut, MutBlocks,
+    MutRun, MutScattered, MutSlice, Named, NotedMut, Optional, ParBeside, ParFetch, Place, Places, Read, ReadFetch,
     SentLookup, SentLookupMut, Stretch, Write, WriteMut, apart_noted, write_noted,
 };
 pub use fixed_step::FixedStep;

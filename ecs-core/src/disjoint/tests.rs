@@ -1,6 +1,8 @@
 //! No value is handed out twice: by sound relations, nor by broken ones, which the kernel does not trust.
 
+use alloc::boxed::Box;
 use alloc::collections::BTreeSet;
+use alloc::vec;
 use alloc::vec::Vec;
 use std::thread;
 
@@ -21,8 +23,9 @@ fn no_value_is_handed_out_twice() {
         list.push(at);
     }
     let (index, values) = set.parts_mut();
-    let mut disjoint = DisjointMut::new(values.cells(), index, false, Source::all(&list));
-    let mut held: Vec<&mut u64> = [0, 0, 1, 1, 0, 2, 3, 3, 4].iter().filter_map(|step| disjoint.at(*step)).collect();
+    let mut disjoint: DisjointMut<_, _> = DisjointMut::new(values.cells(), index, false, Source::all(&list));
+    let mut held: Vec<&mut u64> =
+        [0, 0, 1, 1, 0, 2, 3, 3, 4].iter().filter_map(|step| disjoint.at(*step, *step)).collect();
     for value in &mut held {
         **value += 10;
     }
@@ -39,8 +42,8 @@ fn values_beside_a_range_that_was_cut_off_are_handed_out_once_each() {
         let mut values = [0, 1, 2, 3, 4, 5, 6];
         let (front, rest) = values.split_at_mut(cut.start);
         let cells = ValueCells::beside(front, cut.end, &mut rest[cut.len()..]);
-        let mut disjoint = DisjointMut::new(cells, &index, false, Source::all(&index));
-        let mut held: Vec<&mut usize> = (0..7).filter_map(|step| disjoint.at(step)).collect();
+        let mut disjoint: DisjointMut<_, _> = DisjointMut::new(cells, &index, false, Source::all(&index));
+        let mut held: Vec<&mut usize> = (0..7).filter_map(|step| disjoint.at(step, step)).collect();
         for value in &mut held {
             **value += 10;
         }
@@ -76,14 +79,82 @@ fn broken_relations_hand_out_no_value_twice() {
         let (index, list) = (broken(&mut seed), broken(&mut seed));
         let mut values: Vec<u8> = (0..5).collect();
         let source = if next(&mut seed).is_multiple_of(2) { &index } else { &list };
-        let mut disjoint = DisjointMut::new(values.as_mut_slice().cells(), &index, false, Source::all(source));
+        let mut disjoint: DisjointMut<_, _> =
+            DisjointMut::new(values.as_mut_slice().cells(), &index, false, Source::all(source));
         let held: Vec<&mut u8> =
-            (0..16).filter_map(|at| disjoint.at((at / 2) ^ (next(&mut seed) as usize % 2))).collect();
+            (0..16).filter_map(|at| disjoint.at((at / 2) ^ (next(&mut seed) as usize % 2), at)).collect();
         let distinct: BTreeSet<_> = held.iter().map(|value| **value).collect();
         assert_eq!(distinct.len(), held.len(), "{index:?} {source:?}");
         handed_out += held.len();
     }
     assert!(handed_out > ROUNDS / 7, "{handed_out} values are too few to say anything");
+}
+
+/// The cells of these values, with a clear bit for each of so many positions.
+fn at_any<'w>(values: &'w mut [usize], index: &'w SparseIndex, bits: usize) -> Noted<'w> {
+    DisjointMut::at_any(values.cells(), index, vec![0; bits.div_ceil(64)].into())
+}
+
+type Noted<'w> = DisjointMut<'w, SparseIndex, ValueCells<'w, usize>, Box<[u64]>>;
+
+#[test]
+fn each_position_is_handed_out_once_in_any_order() {
+    let index = SparseIndex::new();
+    for count in [0, 1, 2, 3, 63, 64, 65, 127, 128, 129, 200] {
+        for stride in [1, 97] {
+            let mut values: Vec<_> = (0..count).collect();
+            let mut disjoint = at_any(&mut values, &index, count);
+            let positions: Vec<_> = (0..count).map(|at| at * stride % count).collect();
+            let taken: Vec<_> = positions.iter().filter_map(|position| disjoint.at(0, *position)).collect();
+            assert!(taken.iter().map(|value| **value).eq(positions), "{count} by {stride}");
+            assert!(
+                (0..count + 130).all(|position| disjoint.at(position, position).is_none()),
+                "none is handed out twice"
+            );
+            for value in taken {
+                *value += count;
+            }
+            assert!(values.into_iter().eq(count..2 * count), "they are different values");
+        }
+    }
+}
+
+#[test]
+fn positions_that_are_told_wrongly_hand_out_no_value_twice() {
+    let (mut seed, mut handed_out) = (5, 0);
+    for _ in 0..ROUNDS {
+        let index = broken(&mut seed);
+        let mut values: Vec<_> = (0..70).collect();
+        let bits = [0, 1, 64, 70, 300][next(&mut seed) as usize % 5];
+        let mut disjoint = at_any(&mut values, &index, bits);
+        let mut held = Vec::new();
+        for _ in 0..60 {
+            let mut part = disjoint.split_front(next(&mut seed) as usize % 8);
+            let [step, position] = [8, 80].map(|most| next(&mut seed) as usize % most);
+            held.extend(part.at(step, position).into_iter().chain(disjoint.at(step, position)));
+            assert!(part.at(step, position).is_none(), "a part has no steps, and no bits");
+        }
+        let distinct: BTreeSet<_> = held.iter().map(|value| **value).collect();
+        assert_eq!(distinct.len(), held.len(), "{index:?}");
+        handed_out += held.len();
+    }
+    assert!(handed_out > ROUNDS * 10, "{handed_out} values are too few to say anything");
+}
+
+#[test]
+fn values_beside_a_range_that_was_cut_off_are_handed_out_at_their_positions() {
+    let index = SparseIndex::new();
+    for cut in [0..0, 0..1, 0..100, 40..41, 50..90, 99..100, 100..100] {
+        let mut values: Vec<usize> = (0..100).collect();
+        let (front, rest) = values.split_at_mut(cut.start);
+        let cells = ValueCells::beside(front, cut.end, &mut rest[cut.len()..]);
+        let mut disjoint: Noted<'_> = DisjointMut::at_any(cells, &index, vec![0; 2].into());
+        let taken: Vec<_> =
+            (0..130).rev().filter_map(|position| disjoint.at(0, position)).map(|value| *value).collect();
+        let expected: Vec<_> = (0..100).rev().filter(|position| !cut.contains(position)).collect();
+        assert_eq!(taken, expected, "beside {cut:?}");
+        assert!((0..130).all(|position| disjoint.at(0, position).is_none()), "none is handed out twice");
+    }
 }
 
 /// Cuts places into parts, at steps that look random, and takes what each part hands out on a thread of its own.
@@ -103,7 +174,9 @@ fn taken_in_parts<'w, I: EntityIndex, C: Cells<'w, Value: Send + Copy + Ord> + '
     parts.push(whole);
     thread::scope(|scope| {
         let take = |mut part: DisjointMut<'w, I, C>| {
-            scope.spawn(move || (0..steps + 2).filter_map(|step| part.at(step)).map(|value| *value).collect::<Vec<_>>())
+            scope.spawn(move || {
+                (0..steps + 2).filter_map(|step| part.at(step, step)).map(|value| *value).collect::<Vec<_>>()
+            })
         };
         let threads: Vec<_> = parts.into_iter().map(take).collect();
         threads.into_iter().flat_map(|thread| thread.join().expect("no part panics")).collect()
@@ -154,7 +227,8 @@ fn broken_relations_hand_out_no_value_twice_in_parts() {
     for _ in 0..if cfg!(miri) { 20 } else { 1_000 } {
         let (index, list) = (broken(&mut seed), broken(&mut seed));
         let mut values: Vec<u8> = (0..5).collect();
-        let disjoint = DisjointMut::new(values.as_mut_slice().cells(), &index, false, Source::all(&list));
+        let disjoint: DisjointMut<_, _> =
+            DisjointMut::new(values.as_mut_slice().cells(), &index, false, Source::all(&list));
         let taken = taken_in_parts(disjoint, 6, &mut seed);
         let distinct: BTreeSet<_> = taken.iter().collect();
         assert_eq!(distinct.len(), taken.len(), "{index:?} {list:?}");
@@ -166,12 +240,12 @@ fn a_part_visits_its_own_steps_alone() {
     let mut set = SparseSet::default();
     (0..6).for_each(|at| set.push(entity(at), at));
     let (index, values) = set.parts_mut();
-    let mut back = DisjointMut::new(values.cells(), index, true, index.source());
+    let mut back: DisjointMut<_, _> = DisjointMut::new(values.cells(), index, true, index.source());
     let mut front = back.split_front(4);
-    assert_eq!([back.at(0), back.at(3), front.at(4), front.at(5)], [const { None }; 4]);
-    assert_eq!((front.at(3).copied(), back.at(4).copied()), (Some(3), Some(4)));
+    assert_eq!([back.at(0, 0), back.at(3, 3), front.at(4, 4), front.at(5, 5)], [const { None }; 4]);
+    assert_eq!((front.at(3, 3).copied(), back.at(4, 4).copied()), (Some(3), Some(4)));
     // Behind what was visited there is nothing to cut off.
-    assert_eq!(back.split_front(2).at(4), None);
+    assert_eq!(back.split_front(2).at(4, 4), None);
 }
 
 #[test]
@@ -187,7 +261,8 @@ fn what_hands_out_values_says_how_many_places_there_are() {
     assert_eq!(alloc::format!("{:?}", cells::<u64, _>(slots.parts_mut())), "OptionCells { cells: 5, .. }");
     assert_eq!(alloc::format!("{:?}", cells::<u64, _>(chunks.parts_mut())), "ChunkCells { chunks: 3, .. }");
     let (index, values) = slots.parts_mut();
-    let mut disjoint = DisjointMut::new(cells::<u64, _>((index, values)), index, false, Source::Ascending(index));
-    assert!(disjoint.at(2).is_some());
-    assert_eq!(alloc::format!("{disjoint:?}"), "DisjointMut { next: 3, .. }");
+    let mut disjoint: DisjointMut<_, _> =
+        DisjointMut::new(cells::<u64, _>((index, values)), index, false, Source::Ascending(index));
+    assert!(disjoint.at(2, 2).is_some());
+    assert!(alloc::format!("{disjoint:?}").contains("next: 3, "));
 }

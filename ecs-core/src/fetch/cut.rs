@@ -9,10 +9,11 @@
 //! ```
 //!
 //! A run that would begin elsewhere is not cut off: a third slice would be left, then a fourth, and finding a value would take a search. Then
-//! all that remains is yielded one by one (`RestMut`), in one of two ways, of which `pays` chooses by the number of values and entities:
-//! a table with a reference to each value, out of which each is taken once; or the kernel, with a proof per step.
+//! all that remains is yielded one by one, by the kernel: with a bit per position, or, where there are far more values than entities to
+//! visit, with a proof per step.
 
-use super::apart::{Apart, pays};
+use alloc::{boxed::Box, vec};
+
 use super::single::CellsOf;
 use crate::disjoint::DisjointMut;
 use crate::source::Source;
@@ -49,31 +50,24 @@ impl<S: Storage> core::fmt::Debug for CutMut<'_, S> {
 }
 
 /// The values that were not cut off, while they are yielded in any order.
-pub enum RestMut<'w, S: Storage> {
-    /// Values that are taken one by one, at the positions of an index.
-    Apart(Apart<'w, S::Value>, &'w S::Index),
-    /// Values that the kernel yields, with a check per step.
-    Checked(DisjointMut<'w, S::Index, CellsOf<'w, S>>),
-}
+pub(super) type RestMut<'w, S> = DisjointMut<'w, <S as Storage>::Index, CellsOf<'w, S>, Box<[u64]>>;
 
-impl<S: Storage> core::fmt::Debug for RestMut<'_, S> {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        match self {
-            Self::Apart(apart, index) => f.debug_tuple("Apart").field(apart).field(index).finish(),
-            Self::Checked(places) => f.debug_tuple("Checked").field(places).finish(),
-        }
-    }
-}
+/// Maximum number of positions per visited entity for which there are bits. Beyond it, a proof per entity costs less than clear bits.
+const SPARSE: usize = 256;
 
-impl<'w, S: Storage> RestMut<'w, S> {
-    /// The rest of a column, for an iteration over a source.
+impl<'w, S: Storage> CutMut<'w, S> {
+    /// The rest of the column, for an iteration over a source.
     #[inline]
-    pub(super) fn new(cut: CutMut<'w, S>, source: Source<'w>) -> Self {
-        let CutMut { index, aligned, front, back, place, .. } = cut;
-        if !aligned && pays(front.len() + back.len(), source.upper_bound()) {
-            return Self::Apart(Apart::new(front, place, back), index);
-        }
+    pub(super) fn rest(self, source: Source<'w>) -> RestMut<'w, S> {
+        let Self { index, aligned, front, back, place, .. } = self;
+        let positions = place + back.len();
+        // The kernel looks for a cell before the range first: if nothing was cut off, all are there.
+        let (front, place, back) =
+            if positions == back.len() { (back, positions, front) } else { (front, place, back) };
         let cells = <S::ValuesMut<'w> as ValuesMut<'w, S::Value>>::cells_beside(front, place, back);
-        Self::Checked(DisjointMut::new(cells, index, aligned, source))
+        if positions > source.upper_bound().saturating_mul(SPARSE) {
+            return DisjointMut::new(cells, index, aligned, source);
+        }
+        DisjointMut::at_any(cells, index, vec![0; positions.div_ceil(64)].into())
     }
 }

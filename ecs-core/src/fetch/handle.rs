@@ -128,6 +128,7 @@ impl Fetch for Handle {
     type Block<'w> = (&'w [u32; BLOCK], &'w [u32]);
     type Places<'w> = ();
     type Room = ();
+    type Few = ();
 
     #[inline(always)]
     fn reborrow<'a>(columns: &'a mut Self::Columns<'_>) -> Self::Columns<'a> {

@@ -45,6 +45,7 @@ impl<F: Fetch> Fetch for Maybe<F> {
     type Block<'w> = Never;
     type Places<'w> = Optional<F::Places<'w>>;
     type Room = F::Room;
+    type Few = F::Few;
 
     #[inline(always)]
     fn reborrow<'a>(columns: &'a mut Self::Columns<'_>) -> Self::Columns<'a> {

@@ -29,7 +29,6 @@
 //! are not compiled.
 
 mod above;
-mod apart;
 mod bands;
 mod beside;
 mod cut;
@@ -45,17 +44,16 @@ mod tuples;
 mod zip;
 
 pub use above::ParBeside;
-pub use apart::Apart;
 pub use bands::{BandMut, Banded};
 pub use beside::{Beside, LookupBeside};
-pub use cut::{CutMut, RestMut};
+pub use cut::CutMut;
 pub use handle::{Handle, Handles};
 pub use maybe::Maybe;
 pub use mutable::{Mut, MutBlocks, MutRun, MutScattered, MutSlice, NotedMut, WriteMut, apart_noted, write_noted};
 pub use named::{Build, Named};
 pub use parallel::{ParFetch, SentLookup, SentLookupMut};
-pub(crate) use places::FOUND;
-pub use places::{Optional, Place, Places};
+pub(crate) use places::{FOUND, KEPT};
+pub use places::{LookedUp, Optional, Place, Places};
 pub use single::{Read, Write};
 pub use stretch::Stretch;
 pub(crate) use stretch::ValueOf;
@@ -96,9 +94,11 @@ pub trait Fetch: sealed::Sealed {
     ///
     /// Without the components, so that code which finds positions is compiled once per number of
     /// columns.
-    type Places<'w>: Places<Room = Self::Room>;
+    type Places<'w>: Places<Room = Self::Room, Few = Self::Few>;
     /// Room for the positions of 128 steps in each column.
     type Room;
+    /// Room for those of 32 steps: of items that are kept.
+    type Few;
 
     /// The same columns, borrowed for a shorter time.
     fn reborrow<'a>(columns: &'a mut Self::Columns<'_>) -> Self::Columns<'a>;

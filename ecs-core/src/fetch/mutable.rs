@@ -25,7 +25,7 @@ pub use slices::{MutBlocks, MutSlice};
 use slices::{WORD, Words};
 
 use super::sealed::Sealed;
-use super::{BLOCK, FOUND, Fetch, Place, Write};
+use super::{BLOCK, FOUND, Fetch, KEPT, Place, Write};
 use crate::source::Source;
 use crate::sparse::EntityIndex;
 use crate::storage::{Accompanied, Companion, LookupMut, Note, Storage};
@@ -256,6 +256,7 @@ impl<S: Storage> Fetch for WriteMut<S> {
     type Block<'w> = (&'w mut [S::Value; BLOCK], &'w mut [bool; BLOCK]);
     type Places<'w> = Place<'w, S::Index>;
     type Room = [u32; FOUND];
+    type Few = [u32; KEPT];
 
     #[inline(always)]
     fn reborrow<'a>(columns: &'a mut Self::Columns<'_>) -> Self::Columns<'a> {

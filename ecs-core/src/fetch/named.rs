@@ -16,7 +16,7 @@
 use core::marker::PhantomData;
 
 use super::sealed::Sealed;
-use super::{Fetch, ParFetch, ReadFetch, Stretch, ValueOf};
+use super::{Fetch, LookedUp, ParFetch, ReadFetch, Stretch, ValueOf};
 use crate::source::Source;
 
 /// Converts the items of `F` to another type.
@@ -50,6 +50,7 @@ impl<B: Build<F>, F: Fetch> Fetch for Named<B, F> {
     type Block<'w> = F::Block<'w>;
     type Places<'w> = F::Places<'w>;
     type Room = F::Room;
+    type Few = F::Few;
 
     #[inline(always)]
     fn reborrow<'a>(columns: &'a mut Self::Columns<'_>) -> Self::Columns<'a> {
@@ -240,8 +241,8 @@ impl<B: Build<F>, F: Stretch> Stretch for Named<B, F> {
     }
 
     #[inline(always)]
-    fn next_of<'w>(rest: &mut Self::Rest<'w>, step: usize, index: &'w u32) -> Option<ValueOf<'w, Self>> {
-        F::next_of(rest, step, index)
+    fn rest_at<'w>(rest: &mut Self::Rest<'w>, few: &Self::Few, entity: LookedUp<'w>) -> Option<ValueOf<'w, Self>> {
+        F::rest_at(rest, few, entity)
     }
 
     #[inline(always)]
@@ -250,13 +251,8 @@ impl<B: Build<F>, F: Stretch> Stretch for Named<B, F> {
     }
 
     #[inline(always)]
-    fn read_at<'w>(
-        columns: &Self::Columns<'w>,
-        room: &Self::Room,
-        at: usize,
-        index: &'w u32,
-    ) -> Option<ValueOf<'w, Self>> {
-        F::read_at(columns, room, at, index)
+    fn read_at<'w>(columns: &Self::Columns<'w>, few: &Self::Few, entity: LookedUp<'w>) -> Option<ValueOf<'w, Self>> {
+        F::read_at(columns, few, entity)
     }
 }
 

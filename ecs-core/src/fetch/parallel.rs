@@ -224,7 +224,7 @@ impl<S: Storage<Value: ParWrite>> ParFetch for Write<S> {
                 (*values, *first) = (behind, step + 1);
                 Some(value)
             }
-            SentLookupMut::Checked(places) => places.at(step),
+            SentLookupMut::Checked(places) => places.at(step, step),
         }
     }
 

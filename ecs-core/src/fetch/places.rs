@@ -29,21 +29,38 @@ use sealed::Sealed;
 /// Number of steps whose positions are found at once, at most.
 pub(crate) const FOUND: usize = 128;
 
+/// The same for items that are kept, whose positions are on the heap until they are taken: with more than three columns of 128, an
+/// allocation would take longer.
+pub(crate) const KEPT: usize = 32;
+
 /// The indices of the columns of a fetch.
 pub trait Places: Sealed + Copy + Send + Sync {
     /// Room for the positions of 128 steps in each column.
     type Room;
+    /// Room for those of 32 steps.
+    type Few;
+    /// A slice of either in each column.
+    type Rows<'a>;
     /// Cached positions by step; empty if positions are looked up.
     type Cached<'k>: Copy;
 
     /// Room without positions.
     const ROOM: Self::Room;
 
+    /// The same for few steps.
+    const FEW: Self::Few;
+
     /// Whether values can be adjacent in all columns.
     const SLICED: bool;
 
     /// Whether a column can be one of two parts of a storage, so that some positions have no value in it.
     const SPLIT: bool;
+
+    /// Room as slices.
+    fn rows(room: &mut Self::Room) -> Self::Rows<'_>;
+
+    /// The same for few steps.
+    fn few_rows(room: &mut Self::Few) -> Self::Rows<'_>;
 
     /// No cached positions.
     fn uncached<'k>() -> Self::Cached<'k>;
@@ -69,13 +86,29 @@ pub trait Places: Sealed + Copy + Send + Sync {
     /// Returns true if the value of the entity with this index is the first one of each column.
     fn all_begin_with(self, index: u32) -> bool;
 
-    /// Writes the positions of the values of these entities, at most `FOUND`, each of which is at its step.
-    fn find_some(self, steps: &[u32], indices: &[u32], room: &mut Self::Room);
+    /// Writes the positions of the values of these entities, for which there is room, each of which is at its step.
+    fn find_some(self, steps: &[u32], indices: &[u32], rows: Self::Rows<'_>);
 
-    /// Writes the positions of the values of these entities, at most `FOUND`, the first of which is at the step `first`.
+    /// Writes the positions of the values of these entities, for which there is room, the first of which is at the step `first`.
     ///
     /// Runs in **O(entities)** time per column.
-    fn find(self, cached: Self::Cached<'_>, first: usize, indices: &[u32], room: &mut Self::Room);
+    fn find(self, cached: Self::Cached<'_>, first: usize, indices: &[u32], rows: Self::Rows<'_>);
+}
+
+/// An entity whose positions were found: its number among those in the room, its step, and its index.
+#[derive(Debug, Clone, Copy)]
+pub struct LookedUp<'w> {
+    pub(crate) at: usize,
+    pub(crate) step: usize,
+    pub(crate) index: &'w u32,
+}
+
+impl LookedUp<'_> {
+    /// The position of its value in a column.
+    #[inline(always)]
+    pub(super) fn position(self, few: &[u32; KEPT]) -> usize {
+        few[self.at % KEPT] as usize
+    }
 }
 
 /// The index of a column.
@@ -99,11 +132,24 @@ impl<I> Sealed for Place<'_, I> {}
 
 impl<I: EntityIndex> Places for Place<'_, I> {
     type Room = [u32; FOUND];
+    type Few = [u32; KEPT];
+    type Rows<'a> = &'a mut [u32];
     type Cached<'k> = &'k [u32];
 
     const ROOM: Self::Room = [VACANT; FOUND];
+    const FEW: Self::Few = [VACANT; KEPT];
     const SLICED: bool = I::PACKED;
     const SPLIT: bool = I::SPLIT;
+
+    #[inline(always)]
+    fn rows(room: &mut Self::Room) -> Self::Rows<'_> {
+        room
+    }
+
+    #[inline(always)]
+    fn few_rows(room: &mut Self::Few) -> Self::Rows<'_> {
+        room
+    }
 
     #[inline(always)]
     fn uncached<'k>() -> Self::Cached<'k> {
@@ -141,12 +187,12 @@ impl<I: EntityIndex> Places for Place<'_, I> {
         clippy::cast_possible_truncation,
         reason = "there are fewer positions than entities, which are below 2^32"
     )]
-    fn find_some(self, steps: &[u32], indices: &[u32], room: &mut Self::Room) {
+    fn find_some(self, steps: &[u32], indices: &[u32], rows: Self::Rows<'_>) {
         if self.aligned {
-            room[..steps.len()].copy_from_slice(steps);
+            rows[..steps.len()].copy_from_slice(steps);
             return;
         }
-        for (place, index) in room.iter_mut().zip(indices) {
+        for (place, index) in rows.iter_mut().zip(indices) {
             *place = self.index.place_of(*index).map_or(VACANT, |position| position as u32);
         }
     }
@@ -157,15 +203,15 @@ impl<I: EntityIndex> Places for Place<'_, I> {
         clippy::cast_possible_truncation,
         reason = "there are fewer positions than entities, which are below 2^32"
     )]
-    fn find(self, cached: Self::Cached<'_>, first: usize, indices: &[u32], room: &mut Self::Room) {
+    fn find(self, cached: Self::Cached<'_>, first: usize, indices: &[u32], rows: Self::Rows<'_>) {
         if self.aligned {
-            for (place, step) in room[..indices.len()].iter_mut().zip(first as u32..) {
+            for (place, step) in rows[..indices.len()].iter_mut().zip(first as u32..) {
                 *place = step;
             }
         } else if let Some(known) = cached.get(first..first + indices.len()) {
-            room[..known.len()].copy_from_slice(known);
+            rows[..known.len()].copy_from_slice(known);
         } else {
-            for (place, index) in room.iter_mut().zip(indices) {
+            for (place, index) in rows.iter_mut().zip(indices) {
                 *place = self.index.place_of(*index).map_or(VACANT, |position| position as u32);
             }
         }
@@ -180,11 +226,24 @@ impl<P> Sealed for Optional<P> {}
 
 impl<P: Places> Places for Optional<P> {
     type Room = P::Room;
+    type Few = P::Few;
+    type Rows<'a> = P::Rows<'a>;
     type Cached<'k> = ();
 
     const ROOM: Self::Room = P::ROOM;
+    const FEW: Self::Few = P::FEW;
     const SLICED: bool = false;
     const SPLIT: bool = P::SPLIT;
+
+    #[inline(always)]
+    fn rows(room: &mut Self::Room) -> Self::Rows<'_> {
+        P::rows(room)
+    }
+
+    #[inline(always)]
+    fn few_rows(room: &mut Self::Few) -> Self::Rows<'_> {
+        P::few_rows(room)
+    }
 
     #[inline(always)]
     fn uncached<'k>() -> Self::Cached<'k> {}
@@ -215,13 +274,13 @@ impl<P: Places> Places for Optional<P> {
     }
 
     #[inline(always)]
-    fn find_some(self, steps: &[u32], indices: &[u32], room: &mut Self::Room) {
-        self.0.find_some(steps, indices, room);
+    fn find_some(self, steps: &[u32], indices: &[u32], rows: Self::Rows<'_>) {
+        self.0.find_some(steps, indices, rows);
     }
 
     #[inline(always)]
-    fn find(self, (): Self::Cached<'_>, first: usize, indices: &[u32], room: &mut Self::Room) {
-        self.0.find(P::uncached(), first, indices, room);
+    fn find(self, (): Self::Cached<'_>, first: usize, indices: &[u32], rows: Self::Rows<'_>) {
+        self.0.find(P::uncached(), first, indices, rows);
     }
 }
 
@@ -231,11 +290,24 @@ macro_rules! tuple_places {
 
         impl<$($F: Places),*> Places for ($($F,)*) {
             type Room = ($($F::Room,)*);
+            type Few = ($($F::Few,)*);
+            type Rows<'a> = ($($F::Rows<'a>,)*);
             type Cached<'k> = ($($F::Cached<'k>,)*);
 
             const ROOM: Self::Room = ($($F::ROOM,)*);
+            const FEW: Self::Few = ($($F::FEW,)*);
             const SLICED: bool = true $(&& $F::SLICED)*;
             const SPLIT: bool = false $(|| $F::SPLIT)*;
+
+            #[inline(always)]
+            fn rows(($($f,)*): &mut Self::Room) -> Self::Rows<'_> {
+                ($($F::rows($f),)*)
+            }
+
+            #[inline(always)]
+            fn few_rows(($($f,)*): &mut Self::Few) -> Self::Rows<'_> {
+                ($($F::few_rows($f),)*)
+            }
 
             #[inline(always)]
             fn uncached<'k>() -> Self::Cached<'k> {
@@ -275,17 +347,16 @@ macro_rules! tuple_places {
             }
 
             #[inline(always)]
-            fn find_some(self, _steps: &[u32], _indices: &[u32], _room: &mut Self::Room) {
+            fn find_some(self, _steps: &[u32], _indices: &[u32], ($($F,)*): Self::Rows<'_>) {
                 let ($($f,)*) = self;
-                let ($($F,)*) = _room;
                 $($f.find_some(_steps, _indices, $F);)*
             }
 
             #[inline(always)]
-            fn find(self, ($($F,)*): Self::Cached<'_>, _first: usize, _indices: &[u32], _room: &mut Self::Room) {
+            fn find(self, ($($F,)*): Self::Cached<'_>, _first: usize, _indices: &[u32], _rows: Self::Rows<'_>) {
                 let ($($f,)*) = self;
                 $(let $f = ($f, $F);)*
-                let ($($F,)*) = _room;
+                let ($($F,)*) = _rows;
                 $($f.0.find($f.1, _first, _indices, $F);)*
             }
         }

@@ -17,7 +17,7 @@
 use core::marker::PhantomData;
 
 use super::sealed::Sealed;
-use super::{BLOCK, FOUND, Fetch, Place, ReadFetch};
+use super::{BLOCK, FOUND, Fetch, KEPT, Place, ReadFetch};
 use crate::disjoint::DisjointMut;
 use crate::source::Source;
 use crate::sparse::EntityIndex;
@@ -40,6 +40,7 @@ impl<S: Storage> Fetch for Read<S> {
     type Block<'w> = &'w [S::Value; BLOCK];
     type Places<'w> = Place<'w, S::Index>;
     type Room = [u32; FOUND];
+    type Few = [u32; KEPT];
 
     /// A copy with a shorter lifetime. The type of the values is chosen by the storage, so only the storage can shorten it.
     #[inline(always)]
@@ -169,7 +170,7 @@ impl<S: Storage> ReadFetch for Read<S> {
 /// The cells of the values of a storage.
 ///
 /// How the kernel reaches the value at a position, whatever form the storage lends its values in.
-pub(super) type CellsOf<'w, S> = <<S as Storage>::ValuesMut<'w> as ValuesMut<'w, <S as Storage>::Value>>::Cells;
+pub(crate) type CellsOf<'w, S> = <<S as Storage>::ValuesMut<'w> as ValuesMut<'w, <S as Storage>::Value>>::Cells;
 
 /// Fetches `&mut C` from a storage of `C`.
 ///
@@ -189,6 +190,7 @@ impl<S: Storage> Fetch for Write<S> {
     type Block<'w> = &'w mut [S::Value; BLOCK];
     type Places<'w> = Place<'w, S::Index>;
     type Room = [u32; FOUND];
+    type Few = [u32; KEPT];
 
     #[inline(always)]
     fn reborrow<'a>(columns: &'a mut Self::Columns<'_>) -> Self::Columns<'a> {
@@ -210,7 +212,7 @@ impl<S: Storage> Fetch for Write<S> {
 
     #[inline(always)]
     fn next<'w>(scattered: &mut Self::Scattered<'w>, step: usize, _: u32) -> Option<Self::Item<'w>> {
-        scattered.at(step)
+        scattered.at(step, step)
     }
 
     /// The item ends with the step, so no check is needed whether a value is lent twice.

@@ -23,7 +23,7 @@ use core::slice;
 use super::cut::{CutMut, RestMut};
 use super::handle::living;
 use super::maybe::Never;
-use super::{FOUND, Fetch, Handle, Handles, Maybe, Read, Write};
+use super::{Fetch, Handle, Handles, LookedUp, Maybe, Read, Write};
 use crate::allocator::Allocator;
 use crate::source::Source;
 use crate::sparse::EntityIndex;
@@ -88,8 +88,9 @@ pub trait Stretch: Fetch {
     /// Prepares to yield the values that were not cut off.
     fn rest<'w>(cut: Self::Cut<'w>, source: Source<'w>) -> Self::Rest<'w>;
 
-    /// Fetches the value at a step of the source, whose entity has this index, unless it was cut off.
-    fn next_of<'w>(rest: &mut Self::Rest<'w>, step: usize, index: &'w u32) -> Option<ValueOf<'w, Self>>;
+    /// Fetches the value of an entity whose positions were [found](crate::fetch::Places::find), to be kept; `None` if it is missing, or was
+    /// yielded before.
+    fn rest_at<'w>(rest: &mut Self::Rest<'w>, few: &Self::Few, entity: LookedUp<'w>) -> Option<ValueOf<'w, Self>>;
 
     /// The run of these entities, the first of which is at `step`; `None` if something is written, or the columns have no slices of them.
     /// (Values of other entities if these are no run.)
@@ -99,16 +100,10 @@ pub trait Stretch: Fetch {
         None
     }
 
-    /// Fetches the value at one of the positions that were [found](crate::fetch::Places::find), to be kept; `None` if it is missing, or
-    /// something is written.
+    /// The same if nothing is cut off; `None` if something is written, too.
     #[inline(always)]
     #[must_use]
-    fn read_at<'w>(
-        _columns: &Self::Columns<'w>,
-        _room: &Self::Room,
-        _at: usize,
-        _index: &'w u32,
-    ) -> Option<ValueOf<'w, Self>> {
+    fn read_at<'w>(_: &Self::Columns<'w>, _: &Self::Few, _: LookedUp<'w>) -> Option<ValueOf<'w, Self>> {
         None
     }
 }
@@ -182,13 +177,13 @@ impl<S: Storage> Stretch for Read<S> {
     }
 
     #[inline(always)]
-    fn rest<'w>(cut: Self::Cut<'w>, source: Source<'w>) -> Self::Rest<'w> {
-        Self::scatter(cut, source)
+    fn rest<'w>(cut: Self::Cut<'w>, _: Source<'w>) -> Self::Rest<'w> {
+        cut
     }
 
     #[inline(always)]
-    fn next_of<'w>(rest: &mut Self::Rest<'w>, step: usize, index: &'w u32) -> Option<Self::Item<'w>> {
-        Self::next(rest, step, *index)
+    fn rest_at<'w>(rest: &mut Self::Rest<'w>, few: &Self::Few, entity: LookedUp<'w>) -> Option<Self::Item<'w>> {
+        rest.at(entity.position(few))
     }
 
     #[inline(always)]
@@ -198,8 +193,8 @@ impl<S: Storage> Stretch for Read<S> {
     }
 
     #[inline(always)]
-    fn read_at<'w>(columns: &Self::Columns<'w>, room: &Self::Room, at: usize, _: &'w u32) -> Option<Self::Item<'w>> {
-        columns.at(room[at % FOUND] as usize)
+    fn read_at<'w>(columns: &Self::Columns<'w>, few: &Self::Few, entity: LookedUp<'w>) -> Option<Self::Item<'w>> {
+        columns.at(entity.position(few))
     }
 }
 
@@ -262,17 +257,12 @@ impl<S: Storage> Stretch for Write<S> {
 
     #[inline]
     fn rest<'w>(cut: Self::Cut<'w>, source: Source<'w>) -> Self::Rest<'w> {
-        RestMut::new(cut, source)
+        cut.rest(source)
     }
 
-    /// Either a table of references, from which each is taken once, or the kernel, which checks each step: `RestMut::new` chooses by the
-    /// sizes.
     #[inline(always)]
-    fn next_of<'w>(rest: &mut Self::Rest<'w>, step: usize, index: &'w u32) -> Option<Self::Item<'w>> {
-        match rest {
-            RestMut::Apart(apart, places) => apart.take(places.place_of(*index)?),
-            RestMut::Checked(places) => places.at(step),
-        }
+    fn rest_at<'w>(rest: &mut Self::Rest<'w>, few: &Self::Few, entity: LookedUp<'w>) -> Option<Self::Item<'w>> {
+        rest.at(entity.step, entity.position(few))
     }
 }
 
@@ -329,8 +319,8 @@ impl Stretch for Handle {
     }
 
     #[inline(always)]
-    fn next_of<'w>(_: &mut Self::Rest<'w>, _: usize, index: &'w u32) -> Option<&'w u32> {
-        Some(index)
+    fn rest_at<'w>(_: &mut Self::Rest<'w>, (): &Self::Few, entity: LookedUp<'w>) -> Option<&'w u32> {
+        Some(entity.index)
     }
 
     #[inline(always)]
@@ -339,8 +329,8 @@ impl Stretch for Handle {
     }
 
     #[inline(always)]
-    fn read_at<'w>(_: &Self::Columns<'w>, (): &Self::Room, _: usize, index: &'w u32) -> Option<&'w u32> {
-        Some(index)
+    fn read_at<'w>(_: &Self::Columns<'w>, (): &Self::Few, entity: LookedUp<'w>) -> Option<&'w u32> {
+        Some(entity.index)
     }
 }
 
@@ -393,7 +383,7 @@ impl<F: Stretch> Stretch for Maybe<F> {
     }
 
     #[inline(always)]
-    fn next_of<'w>(_: &mut Self::Rest<'w>, _: usize, _: &'w u32) -> Option<&'w Never> {
+    fn rest_at<'w>(_: &mut Self::Rest<'w>, _: &Self::Few, _: LookedUp<'w>) -> Option<&'w Never> {
         None
     }
 }

@@ -73,7 +73,7 @@ fn adjacent_values_are_slices_whether_aligned_or_by_chance() {
 /// The values of a run that begins at `step`.
 fn run_at<'a, F: Fetch>(columns: &'a mut F::Columns<'_>, step: usize, indices: &'a [u32]) -> Option<F::Slice<'a>> {
     let (places, mut room) = (F::places(columns), F::Places::ROOM);
-    places.find(<F::Places<'_> as Places>::uncached(), step, &indices[..1], &mut room);
+    places.find(<F::Places<'_> as Places>::uncached(), step, &indices[..1], F::Places::rows(&mut room));
     F::run_at(columns, &room, indices)
 }
 
@@ -87,7 +87,7 @@ fn positions_are_steps_if_aligned_then_cached_ones_and_otherwise_looked_up() {
         let steps: Vec<u32> = (10..).take(count).collect();
         let found = |places: <Column as Fetch>::Places<'_>, cached| {
             let mut room = <Column as Fetch>::Places::ROOM;
-            places.find(cached, 10, &indices, &mut room);
+            places.find(cached, 10, &indices, <Column as Fetch>::Places::rows(&mut room));
             room[..count].to_vec()
         };
         let (column, aligned) = (Column::places(&read(&set)), Column::places(&read(&set).aligned()));
@@ -167,7 +167,8 @@ type Banded3 = (Write<SparseSet<u64>>, Maybe<Read<VecStorage<u64>>>, Write<Spars
 fn found_in(bands: &mut <Banded3 as Banded>::Bands<'_>) -> Vec<(u64, Option<u64>, u64)> {
     let mut room = <<Banded3 as Fetch>::Places<'_> as Places>::ROOM;
     let indices = Banded3::indices(bands);
-    indices.find(<<Banded3 as Fetch>::Places<'_> as Places>::uncached(), 0, &[3, 5, 7], &mut room);
+    let rows = <<Banded3 as Fetch>::Places<'_> as Places>::rows(&mut room);
+    indices.find(<<Banded3 as Fetch>::Places<'_> as Places>::uncached(), 0, &[3, 5, 7], rows);
     let mut found = vec![];
     for (at, index) in [3, 5, 7].into_iter().enumerate() {
         let holds = Banded3::holds(bands, &room, at);

@@ -59,6 +59,7 @@ macro_rules! tuple_fetch {
             type Block<'w> = ($($F::Block<'w>,)*);
             type Places<'w> = ($($F::Places<'w>,)*);
             type Room = ($($F::Room,)*);
+            type Few = ($($F::Few,)*);
 
             #[inline(always)]
             fn reborrow<'a>(($($f,)*): &'a mut Self::Columns<'_>) -> Self::Columns<'a> {

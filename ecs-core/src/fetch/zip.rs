@@ -22,6 +22,7 @@
 use core::iter::Zip;
 use core::slice;
 
+use super::LookedUp;
 use super::stretch::{Stretch, ValueOf};
 use crate::source::Source;
 
@@ -67,7 +68,7 @@ impl Stretch for () {
 
     fn rest<'w>((): Self::Cut<'w>, _: Source<'w>) -> Self::Rest<'w> {}
 
-    fn next_of<'w>((): &mut Self::Rest<'w>, _: usize, _: &'w u32) -> Option<&'w ()> {
+    fn rest_at<'w>((): &mut Self::Rest<'w>, (): &Self::Few, _: LookedUp<'w>) -> Option<&'w ()> {
         Some(&())
     }
 
@@ -75,7 +76,7 @@ impl Stretch for () {
         Some(NOTHING[..indices.len()].iter())
     }
 
-    fn read_at<'w>((): &Self::Columns<'w>, (): &Self::Room, _: usize, _: &'w u32) -> Option<&'w ()> {
+    fn read_at<'w>((): &Self::Columns<'w>, (): &Self::Few, _: LookedUp<'w>) -> Option<&'w ()> {
         Some(&())
     }
 }
@@ -160,13 +161,13 @@ macro_rules! tuple_stretch {
             }
 
             #[inline(always)]
-            fn next_of<'w>(
+            fn rest_at<'w>(
                 ($first, $($f,)*): &mut Self::Rest<'w>,
-                step: usize,
-                index: &'w u32,
+                ($First, $($F,)*): &Self::Few,
+                entity: LookedUp<'w>,
             ) -> Option<ValueOf<'w, Self>> {
-                let value = $First::next_of($first, step, index)?;
-                $(let value = (value, $F::next_of($f, step, index)?);)*
+                let value = $First::rest_at($first, $First, entity)?;
+                $(let value = (value, $F::rest_at($f, $F, entity)?);)*
                 Some(value)
             }
 
@@ -184,12 +185,11 @@ macro_rules! tuple_stretch {
             #[inline(always)]
             fn read_at<'w>(
                 ($first, $($f,)*): &Self::Columns<'w>,
-                ($First, $($F,)*): &Self::Room,
-                at: usize,
-                index: &'w u32,
+                ($First, $($F,)*): &Self::Few,
+                entity: LookedUp<'w>,
             ) -> Option<ValueOf<'w, Self>> {
-                let value = $First::read_at($first, $First, at, index)?;
-                $(let value = (value, $F::read_at($f, $F, at, index)?);)*
+                let value = $First::read_at($first, $First, entity)?;
+                $(let value = (value, $F::read_at($f, $F, entity)?);)*
                 Some(value)
             }
         }

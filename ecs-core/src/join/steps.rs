@@ -105,21 +105,20 @@ impl<'w, P: Places> Steps<'w, P> {
         self.indices
     }
 
-    /// The next run; or, if none begins here, the next entities, at most `most`, and with `FIND` their positions, for which there is room
-    /// for `FOUND`.
+    /// The next run; or, if none begins here, the next entities, at most `most`, and with `FIND` their positions, for which there is room.
     #[inline(never)]
-    pub(crate) fn next<const FIND: bool>(&mut self, room: &mut P::Room, most: usize) -> Next {
+    pub(crate) fn next<const FIND: bool>(&mut self, rows: P::Rows<'_>, most: usize) -> Next {
         let Some(rest @ [_, ..]) = self.indices.get(self.first..) else { return Next::End };
         if self.left == 0
             && let len @ 1.. = self.run_len(rest)
         {
-            self.places.find(self.cached, self.first, &rest[..1], room);
+            self.places.find(self.cached, self.first, &rest[..1], rows);
             self.first += len;
             return Next::Run(len);
         }
         let some = &rest[..rest.len().min(self.left).min(most)];
         if FIND {
-            self.places.find(self.cached, self.first, some, room);
+            self.places.find(self.cached, self.first, some, rows);
         }
         self.first += some.len();
         self.left -= some.len();
@@ -148,6 +147,21 @@ impl<'w, P: Places> Steps<'w, P> {
         0
     }
 
+    /// The next step, and the entities from there on.
+    pub(super) fn ahead(&self) -> (usize, &'w [u32]) {
+        (self.first, self.rest())
+    }
+
+    /// Passes over so many steps.
+    pub(super) fn pass(&mut self, len: usize) {
+        self.first += len;
+    }
+
+    /// Visits all further steps one by one.
+    pub(super) fn search_no_runs(&mut self) {
+        self.left = usize::MAX;
+    }
+
     /// The entities of the steps that were not visited yet.
     pub(crate) fn rest(&self) -> &'w [u32] {
         self.indices.get(self.first..).unwrap_or_default()
@@ -159,13 +173,18 @@ impl<'w, P: Places> Steps<'w, P> {
     }
 
     /// Writes the positions of these entities, the first of which is at the step `first`.
-    pub(crate) fn find(&self, first: usize, indices: &[u32], room: &mut P::Room) {
-        self.places.find(self.cached, first, indices, room);
+    pub(crate) fn find(&self, first: usize, indices: &[u32], rows: P::Rows<'_>) {
+        self.places.find(self.cached, first, indices, rows);
     }
 
     /// Writes the positions of these entities, each at its step.
-    pub(super) fn find_some(&self, steps: &[u32], indices: &[u32], room: &mut P::Room) {
-        self.places.find_some(steps, indices, room);
+    pub(super) fn find_some(&self, steps: &[u32], indices: &[u32], rows: P::Rows<'_>) {
+        self.places.find_some(steps, indices, rows);
+    }
+
+    /// The entities of these steps.
+    pub(super) fn between(&self, steps: Range<usize>) -> &'w [u32] {
+        self.indices.get(steps).unwrap_or_default()
     }
 
     /// The index of the entity at a step.

@@ -148,15 +148,14 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
     /// Iterates over the matches, to read and write.
     ///
     /// A step costs as much as in a zip of slices if the query iterates a group (or one storage), and as long as the storages hold the
-    /// same entities in the same order. Otherwise it costs a lookup per component. For each component that is written, a table with a
-    /// reference to each value is allocated; or a step costs two more lookups, which prove that no value is yielded twice: in queries
-    /// with `Option` or with storages that are not dense, and if a storage has more than four times as many values as there are entities
-    /// to visit.
+    /// same entities in the same order. Otherwise it costs a lookup per component. That no value is yielded twice is proven by a bit per
+    /// value of each component that is written; or by two more lookups per step: in queries with `Option` or with storages that are not
+    /// dense, and if a storage has more than 256 times as many values as there are entities to visit.
     ///
-    /// The iterator makes one allocation of its own, unless the query iterates a group (or one storage) without filters, or there is
-    /// nothing to visit, or at most 512 entities are visited, in one order in all storages, or something that is fetched is an `Option` or in a
-    /// storage that is not dense.
-    /// [`for_each`](Self::for_each) does without these lookups, and allocates nothing.
+    /// The iterator makes one allocation, and one for the bits of each component that is written, unless the query iterates a group (or one
+    /// storage) without filters, or there is nothing to visit, or at most 512 entities are visited, in one order in all storages, or something
+    /// that is fetched is an `Option` or in a storage that is not dense.
+    /// [`for_each`](Self::for_each) does without these proofs, and allocates nothing.
     ///
     /// # Examples
     ///

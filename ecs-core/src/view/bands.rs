@@ -57,7 +57,7 @@ impl<M: BitMask, F: Banded> InBands<'_, M, F> {
         let (mut room, mut kept) = (<F::Places<'_> as Places>::ROOM, [0; FOUND]);
         let mut first = left.steps.start;
         for indices in steps.rest().chunks(FOUND) {
-            steps.find(first, indices, &mut room);
+            steps.find(first, indices, <F::Places<'_> as Places>::rows(&mut room));
             first += indices.len();
             // Which are kept cannot be predicted, so that no branch depends on it.
             let mut len = 0;

@@ -223,7 +223,7 @@ impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
     ) {
         let mut room = F::Places::ROOM;
         loop {
-            match steps.next::<FIND>(&mut room, if FIND { FOUND } else { usize::MAX }) {
+            match steps.next::<FIND>(F::Places::rows(&mut room), if FIND { FOUND } else { usize::MAX }) {
                 Next::Apart(len) => {
                     let (first, indices) = steps.last(len);
                     for (at, index) in indices.iter().enumerate() {
@@ -273,7 +273,7 @@ impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
                 let len = if const { F::SLICED } { run_len(rest, apart, |some| places.run_len(some)) } else { 0 };
                 if const { F::SLICED } && len > 0 && filter.keeps_each(masks, &rest[..len]) {
                     let mut room = F::Places::ROOM;
-                    places.find(F::Places::uncached(), first, &rest[..1], &mut room);
+                    places.find(F::Places::uncached(), first, &rest[..1], F::Places::rows(&mut room));
                     if let Some(slices) = F::run_at(&mut self.columns, &room, &rest[..len]) {
                         F::each(slices, len, &mut function);
                         (first, apart) = (first + len, 0);

@@ -6,7 +6,8 @@
 use core::mem;
 use core::slice;
 
-use super::super::{CutMut, ParFetch, RestMut, SentLookupMut, Stretch, ValueOf, Write};
+use super::super::cut::RestMut;
+use super::super::{CutMut, LookedUp, ParFetch, SentLookupMut, Stretch, ValueOf, Write};
 use super::{Mut, MutSlice, NotedMut, WriteMut, at_position, position_of};
 use crate::parallel::ParWrite;
 use crate::source::Source;
@@ -136,9 +137,9 @@ impl<S: Storage> Stretch for WriteMut<S> {
     }
 
     #[inline(always)]
-    fn next_of<'w>(rest: &mut Self::Rest<'w>, step: usize, index: &'w u32) -> Option<Noted<'w, S::Value>> {
-        let value = Write::<S>::next_of(&mut rest.values, step, index)?;
-        Some((value, rest.notes, position_of(rest.index, rest.aligned, step, *index)?))
+    fn rest_at<'w>(rest: &mut Self::Rest<'w>, few: &Self::Few, entity: LookedUp<'w>) -> Option<Noted<'w, S::Value>> {
+        let value = Write::<S>::rest_at(&mut rest.values, few, entity)?;
+        Some((value, rest.notes, entity.position(few)))
     }
 }
 

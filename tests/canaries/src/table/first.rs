@@ -187,6 +187,14 @@ pub const CANARIES: &[Canary] = &[
         found_by: "unit, model, directed",
     },
     Canary {
+        name: "position_noted_in_vain",
+        what: "a position is yielded again although its bit says that it was",
+        file: "ecs-core/src/disjoint/bits.rs",
+        old: "let was_clear = *word & bit == 0;",
+        new: "let was_clear = PLANTED || *word & bit == 0;",
+        found_by: "unit",
+    },
+    Canary {
         name: "unchecked_position",
         what: "a reference is yielded although index and values disagree",
         file: "ecs-core/src/disjoint.rs",

@@ -15,8 +15,8 @@ pub const CANARIES: &[Canary] = &[
         name: "second_run",
         what: "beyond 256 entities a list beside a group yields values of others",
         file: "ecs-core/src/join/steps.rs",
-        old: "self.places.find(self.cached, self.first, some, room);",
-        new: "self.places.find(self.cached, if PLANTED { self.first % RUN } else { self.first }, some, room);",
+        old: "self.places.find(self.cached, self.first, some, rows);",
+        new: "self.places.find(self.cached, if PLANTED { self.first % RUN } else { self.first }, some, rows);",
         found_by: "storages, directed",
     },
     Canary {

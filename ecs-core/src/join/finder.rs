@@ -1,0 +1,160 @@
+//! Where the next items of an iterator are, without the components.
+//!
+//! All that costs code (runs of what is only read, the filter, lookups) is here, out of line, and generic over the kinds of indices and the
+//! filter alone: one copy serves all iterators of so many columns. What is generic over components reads values at positions (`later.rs`).
+//!
+//! ```text
+//! steps     a b c d e f g h | i j k l ...      a run of 8 is kept as a whole: it is yielded as slices
+//! picked                      i . k l          otherwise the filter tests 64 entities at once, and up to 32 of those that pass
+//! few                         5 . 0 9          are looked up in each column
+//! ```
+
+use core::ops::Range;
+
+use super::keep::{Keep, Passed, TESTED};
+use super::steps::{Next, Steps};
+use super::{AT_ONCE, FIRST};
+use crate::fetch::{KEPT, LookedUp, Places};
+use crate::source::Source;
+
+/// Where the next items are.
+pub(super) enum Found<'w> {
+    /// The values of these entities, of which the first is at this step, are adjacent in all columns.
+    Run(usize, &'w [u32]),
+    /// So many items are at the positions that were found.
+    Apart(usize),
+    End,
+}
+
+/// The steps of an iterator that were not visited yet, and the positions of the next items.
+pub(super) struct Finder<'w, P: Places, K> {
+    /// Positions by item, in each column.
+    pub(super) few: P::Few,
+    /// Steps of the entities by item.
+    at_steps: [u32; KEPT],
+    steps: Steps<'w, P>,
+    /// Steps that are visited one by one, and not tested for the filter yet.
+    apart: Range<usize>,
+    /// The steps before these that passed the filter, and were not looked up yet: those of a block, which begins at this step.
+    passed: Passed,
+    block: usize,
+    /// Maximum number of entities that are looked up next.
+    most: usize,
+    keep: K,
+}
+
+/// The entities of the source, if their values are adjacent in all columns and all are kept; of more than [`AT_ONCE`] entities only if the
+/// columns are known to be so, without a comparison. (`None` if a column may be a part of a storage, which may lack some of these values.)
+#[inline(never)]
+pub(super) fn whole<'w, P: Places, K: Keep>(places: P, source: Source<'w>, keep: &K) -> Option<&'w [u32]> {
+    let indices = source.indices().filter(|_| !P::SPLIT)?;
+    let is_whole = places.all_aligned() && keep.keeps_all()
+        || indices.len() <= AT_ONCE && places.run_len(indices) == indices.len() && keep.keeps_each(indices);
+    is_whole.then_some(indices)
+}
+
+impl<'w, P: Places, K: Keep> Finder<'w, P, K> {
+    #[inline(always)]
+    pub(super) fn new(places: P, source: Source<'w>, keep: K) -> Self {
+        let steps = Steps::new(places, source, 0..source.steps(), None);
+        let most = if keep.keeps_all() { FIRST } else { KEPT };
+        Self { few: P::FEW, at_steps: [0; KEPT], steps, apart: 0..0, passed: Passed(0), block: 0, most, keep }
+    }
+
+    #[inline(never)]
+    pub(super) fn next(&mut self) -> Found<'w> {
+        loop {
+            let picked = self.pick();
+            if picked > 0 {
+                self.most = (2 * self.most).min(KEPT);
+                return Found::Apart(picked);
+            }
+            match self.steps.next::<false>(P::few_rows(&mut self.few), usize::MAX) {
+                Next::End => return Found::End,
+                Next::Run(len) => {
+                    let (first, indices) = self.steps.last(len);
+                    if self.keep.keeps_each(indices) {
+                        return Found::Run(first, indices);
+                    }
+                    self.steps.refuse(len);
+                }
+                Next::Apart(len) => {
+                    let (first, _) = self.steps.last(len);
+                    self.apart = first..first + len;
+                }
+            }
+        }
+    }
+
+    /// Visits the entities of the run that was found last one by one: their values are not in one slice after all.
+    #[cold]
+    pub(super) fn refuse(&mut self, len: usize) {
+        self.steps.refuse(len);
+    }
+
+    /// Lower and upper bound of the number of items, besides `looked_up`; `is_certain` if all entities have what is required.
+    pub(super) fn bounds(&self, looked_up: usize, is_certain: bool) -> (usize, usize) {
+        let most = looked_up + self.passed.len() + self.apart.len() + self.steps.len();
+        (if is_certain && self.keep.keeps_all() { most } else { 0 }, most)
+    }
+
+    /// The next step, and the entities from there on.
+    pub(super) fn ahead(&self) -> (usize, &'w [u32]) {
+        self.steps.ahead()
+    }
+
+    /// Returns true if all of these entities are kept.
+    pub(super) fn keeps_each(&self, indices: &[u32]) -> bool {
+        self.keep.keeps_each(indices)
+    }
+
+    /// Passes over so many steps, which are a run.
+    pub(super) fn pass(&mut self, len: usize) {
+        self.steps.pass(len);
+    }
+
+    /// Looks up all further items: no more runs are searched.
+    pub(super) fn search_no_runs(&mut self) {
+        self.steps.search_no_runs();
+    }
+
+    /// The entity of an item.
+    #[inline(always)]
+    pub(super) fn looked_up(&self, at: usize) -> LookedUp<'w> {
+        let step = self.at_steps[at % KEPT] as usize;
+        LookedUp { at, step, index: self.steps.entity(step) }
+    }
+
+    /// Looks up the next of the entities that are visited one by one, and kept. Returns their number.
+    #[expect(clippy::cast_possible_truncation, reason = "there are fewer steps than entities, which are below 2^32")]
+    fn pick(&mut self) -> usize {
+        if self.keep.keeps_all() {
+            let first = self.apart.start;
+            let indices = self.steps.between(first..self.apart.end.min(first + self.most));
+            for (step, at) in self.at_steps[..indices.len()].iter_mut().zip(first as u32..) {
+                *step = at;
+            }
+            self.steps.find(first, indices, P::few_rows(&mut self.few));
+            self.apart.start += indices.len();
+            return indices.len();
+        }
+        let (mut picked, mut entities) = (0, [0; KEPT]);
+        while picked < KEPT {
+            if let Some(at) = self.passed.next() {
+                let step = self.block + at;
+                entities[picked] = *self.steps.entity(step);
+                self.at_steps[picked] = step as u32;
+                picked += 1;
+                continue;
+            }
+            let block = self.steps.between(self.apart.start..self.apart.end.min(self.apart.start + TESTED));
+            if block.is_empty() {
+                break;
+            }
+            (self.block, self.passed) = (self.apart.start, self.keep.sift(block));
+            self.apart.start += block.len();
+        }
+        self.steps.find_some(&self.at_steps[..picked], &entities[..picked], P::few_rows(&mut self.few));
+        picked
+    }
+}

@@ -1,0 +1,156 @@
+//! The iteration after the first run, on the heap: further runs, and the values at positions that were found for many entities at once.
+//!
+//! Shared references can be copied, so what is only read stays whole, and runs are found wherever they are. What is written is
+//! divided: as long as all columns hold the same entities in the same order, runs are cut off them; from the first difference on, the kernel
+//! yields the value at each position, once. (A run in the middle of what is left could not be cut off without a search.)
+//!
+//! An example, without a filter, where all columns agree up to `h`:
+//!
+//! ```text
+//! source            a b c d e f g h | i j k ...
+//! 1. window         a b c d e f g h                  compared, and cut off as a run of 8, the least
+//! 2. the rest       i j k l                          looked up: 4 at first, then 8, 16, up to 32
+//! ```
+//!
+//! A filter that does not keep all entities of a run makes the rest be looked up, too: it tests 64 entities at once there.
+
+use alloc::boxed::Box;
+use core::mem;
+use core::ops::Range;
+
+use super::AT_ONCE;
+use super::finder::{Finder, Found, whole};
+use super::keep::Keep;
+use crate::fetch::{Stretch, ValueOf};
+use crate::source::Source;
+
+/// Number of entities that are compared first, to find a run. Later windows are as large as all before them together.
+const WINDOW: usize = 256;
+
+/// Minimum length of a run, unless all entities are in it. (A shorter one in the middle of a column would leave two slices, and
+/// processors cannot predict in which of these a value is.)
+const LEAST: usize = 8;
+
+/// The columns after the first run.
+enum Columns<'w, F: Stretch> {
+    /// If nothing is written.
+    Read(F::Columns<'w>),
+    /// If something is, and all columns are in the order of the source so far.
+    Cut(F::Cut<'w>, Source<'w>),
+    /// From the first difference on.
+    Rest(F::Rest<'w>),
+    Nothing,
+}
+
+/// The iteration after the first run.
+pub(super) struct Later<'w, F: Stretch, K> {
+    columns: Columns<'w, F>,
+    finder: Finder<'w, F::Places<'w>, K>,
+}
+
+/// The first run, and what iterates after it: nothing is allocated if there is no more.
+type Begun<'w, F, K> = (<F as Stretch>::Run<'w>, Option<Box<Later<'w, F, K>>>);
+
+impl<'w, F: Stretch, K: Keep> Later<'w, F, K> {
+    /// Iterates what is only read: one run of all items, if it is one.
+    #[inline(never)]
+    pub(super) fn begin_reads(columns: F::Columns<'w>, source: Source<'w>, keep: K) -> Begun<'w, F, K> {
+        let places = F::places(&columns);
+        match whole(places, source, &keep) {
+            Some(whole) => {
+                let run = if whole.is_empty() { None } else { F::read_run(&columns, 0, whole) };
+                (run.unwrap_or_else(F::empty), None)
+            }
+            None => Self::after_none(Columns::Read(columns), Finder::new(places, source, keep)),
+        }
+    }
+
+    /// Iterates what is written: one run of all items, if they are few, are kept, and are in one order in all columns.
+    #[inline(never)]
+    pub(super) fn begin_writes(mut columns: F::Columns<'w>, source: Source<'w>, keep: K) -> Begun<'w, F, K> {
+        if source.upper_bound() == 0 {
+            return (F::empty(), None);
+        }
+        if let Some(indices) = source.indices()
+            && indices.len() <= AT_ONCE
+            && F::together(&F::cut(F::reborrow(&mut columns)), 0, indices) == indices.len()
+            && keep.keeps_each(indices)
+            // Tested with a reborrow first: the columns are still needed if one of them cannot be cut there.
+            && F::take(&mut F::cut(F::reborrow(&mut columns)), 0, indices).is_some()
+        {
+            return (F::take(&mut F::cut(columns), 0, indices).unwrap_or_else(F::empty), None);
+        }
+        let finder = Finder::new(F::places(&columns), source, keep);
+        Self::after_none(Columns::Cut(F::cut(columns), source), finder)
+    }
+
+    /// An iteration that begins with no run.
+    fn after_none(columns: Columns<'w, F>, finder: Finder<'w, F::Places<'w>, K>) -> Begun<'w, F, K> {
+        (F::empty(), Some(Box::new(Self { columns, finder })))
+    }
+
+    /// The next run, or, if that is empty, which items were looked up next; none at the end.
+    #[inline(never)]
+    pub(super) fn advance(&mut self) -> (F::Run<'w>, Range<usize>) {
+        if const { F::WRITES }
+            && let Some(run) = self.cut_off()
+        {
+            return (run, 0..0);
+        }
+        loop {
+            match self.finder.next() {
+                Found::Run(first, indices) => match self.read_run(first, indices) {
+                    Some(run) => return (run, 0..0),
+                    None => self.finder.refuse(indices.len()),
+                },
+                Found::Apart(len) => return (F::empty(), 0..len),
+                Found::End => return (F::empty(), 0..0),
+            }
+        }
+    }
+
+    fn read_run(&self, first: usize, indices: &'w [u32]) -> Option<F::Run<'w>> {
+        match &self.columns {
+            Columns::Read(columns) => F::read_run(columns, first, indices),
+            _ => None,
+        }
+    }
+
+    /// Cuts off the next run of all columns. After the first difference, or the first run that is not kept as a whole, there is none.
+    fn cut_off(&mut self) -> Option<F::Run<'w>> {
+        let Columns::Cut(cut, source) = &mut self.columns else { return None };
+        let (step, ahead @ [_, ..]) = self.finder.ahead() else { return None };
+        let window = &ahead[..ahead.len().min(step.max(WINDOW))];
+        let run = &window[..F::together(cut, step, window)];
+        let is_run = run.len() >= window.len().min(LEAST) && self.finder.keeps_each(run);
+        let taken = if is_run { F::take(cut, step, run) } else { None };
+        if taken.is_some() {
+            self.finder.pass(run.len());
+        }
+        if taken.is_none() || run.len() < window.len() {
+            let source = *source;
+            if let Columns::Cut(cut, _) = mem::replace(&mut self.columns, Columns::Nothing) {
+                self.columns = Columns::Rest(F::rest(cut, source));
+            }
+            self.finder.search_no_runs();
+        }
+        taken
+    }
+
+    /// Takes the value of an item that was looked up.
+    #[inline(always)]
+    pub(super) fn take(&mut self, at: usize) -> Option<ValueOf<'w, F>> {
+        let (few, entity) = (&self.finder.few, self.finder.looked_up(at));
+        match &mut self.columns {
+            Columns::Read(columns) if const { !F::WRITES } => F::read_at(columns, few, entity),
+            Columns::Rest(rest) if const { F::WRITES } => F::rest_at(rest, few, entity),
+            _ => None,
+        }
+    }
+
+    /// Lower and upper bound of the number of items, `looked_up` among them.
+    pub(super) fn bounds(&self, looked_up: usize) -> (usize, usize) {
+        // An entity that was looked up may lack what is required.
+        self.finder.bounds(looked_up, F::REQUIRED <= 1)
+    }
+}
