@@ -1,6 +1,6 @@
 //! The shapes in which users write loops: query parameters, ad-hoc queries and joins, by `for` and by `for_each`.
 //!
-//! 10 000 entities have a position; 5 000 of them, in random order, were given a velocity.
+//! 10 000 entities have a position; 5 000 of them, in random order, were given a velocity. In the last row, 50 of 100.
 
 use ecs_world::prelude::*;
 
@@ -12,6 +12,9 @@ use crate::random::Random;
 
 const ENTITIES: usize = 10_000;
 
+/// Number of entities of a small world.
+const FEW: usize = 100;
+
 /// Name, entities that move, a step of ours, one of hecs and one of `bevy_ecs`.
 type Row<'a> = (&'a str, &'a [usize], fn(&mut Ours), fn(&mut hecs::World), fn(&mut Bevy));
 
@@ -19,21 +22,24 @@ type Row<'a> = (&'a str, &'a [usize], fn(&mut Ours), fn(&mut hecs::World), fn(&m
 pub fn run(contest: &mut Contest) {
     let half = &Random(3).shuffled(ENTITIES)[..ENTITIES / 2];
     let all: &Vec<usize> = &(0..ENTITIES).collect();
-    let rows: [Row<'_>; 6] = [
+    let few = &Random(3).shuffled(FEW)[..FEW / 2];
+    let rows: [Row<'_>; 7] = [
         ("query parameter, for", half, by_parameter, hecs_for, bevy_for),
         ("query parameter, for_each", half, by_parameter_each, hecs_each, bevy_each),
         ("query_mut, for", half, by_query, hecs_for, bevy_for),
         ("query_mut, for_each", half, by_query_each, hecs_each, bevy_each),
         ("query_mut, for, all have both", all, by_query, hecs_for, bevy_for),
         ("columns and join, all have both", all, by_join, hecs_for, bevy_for),
+        ("query_mut, for, 50 of 100 entities", few, by_query, hecs_for, bevy_for),
     ];
     for (name, order, ours, hecs, bevy) in rows {
-        contest.run(name, Size { units: order.len(), steps: 20 }, || {
+        let (entities, steps) = if order.len() < FEW { (FEW, 2_000) } else { (ENTITIES, 20) };
+        contest.run(name, Size { units: order.len(), steps }, || {
             vec![
-                Contestant::new(Library::Vec, Plain::filled(order, ENTITIES)),
-                Contestant::new(Library::EcsWorld, By { world: Ours::filled(order), step: ours }),
-                Contestant::new(Library::Hecs, By { world: hecs_filled(order), step: hecs }),
-                Contestant::new(Library::Bevy, By { world: Bevy::filled(order), step: bevy }),
+                Contestant::new(Library::Vec, Plain::filled(order, entities)),
+                Contestant::new(Library::EcsWorld, By { world: Ours::filled(order, entities), step: ours }),
+                Contestant::new(Library::Hecs, By { world: hecs_filled(order, entities), step: hecs }),
+                Contestant::new(Library::Bevy, By { world: Bevy::filled(order, entities), step: bevy }),
             ]
         });
     }
@@ -65,9 +71,9 @@ ecs_world! {
 }
 
 impl Ours {
-    fn filled(order: &[usize]) -> Self {
+    fn filled(order: &[usize], entities: usize) -> Self {
         let mut world = Self::default();
-        let entities: Vec<_> = (0..ENTITIES).map(|n| world.spawn(position(n))).collect();
+        let entities: Vec<_> = (0..entities).map(|n| world.spawn(position(n))).collect();
         for n in order {
             world.insert(entities[*n], velocity(*n)).unwrap();
         }
@@ -110,9 +116,9 @@ impl Workload for By<Ours> {
     }
 }
 
-fn hecs_filled(order: &[usize]) -> hecs::World {
+fn hecs_filled(order: &[usize], entities: usize) -> hecs::World {
     let mut world = hecs::World::new();
-    let entities: Vec<_> = (0..ENTITIES).map(|n| world.spawn((position(n),))).collect();
+    let entities: Vec<_> = (0..entities).map(|n| world.spawn((position(n),))).collect();
     for n in order {
         world.insert_one(entities[*n], velocity(*n)).unwrap();
     }
@@ -146,9 +152,9 @@ struct Bevy {
 }
 
 impl Bevy {
-    fn filled(order: &[usize]) -> Self {
+    fn filled(order: &[usize], entities: usize) -> Self {
         let mut world = bevy_ecs::world::World::new();
-        let entities: Vec<_> = (0..ENTITIES).map(|n| world.spawn(position(n)).id()).collect();
+        let entities: Vec<_> = (0..entities).map(|n| world.spawn(position(n)).id()).collect();
         for n in order {
             world.entity_mut(entities[*n]).insert(velocity(*n));
         }
