@@ -1,6 +1,8 @@
 //! The shapes in which users write loops: query parameters, ad-hoc queries and joins, by `for` and by `for_each`.
 //!
 //! 10 000 entities have a position; 5 000 of them, in random order, were given a velocity. In the last row, 50 of 100.
+//!
+//! Systems request a group in the first world; in that of the last two rows none does, and storages stay in the order of insertion.
 
 use ecs_world::prelude::*;
 
@@ -22,24 +24,34 @@ type Row<'a> = (&'a str, &'a [usize], fn(&mut Ours), fn(&mut hecs::World), fn(&m
 pub fn run(contest: &mut Contest) {
     let half = &Random(3).shuffled(ENTITIES)[..ENTITIES / 2];
     let all: &Vec<usize> = &(0..ENTITIES).collect();
-    let few = &Random(3).shuffled(FEW)[..FEW / 2];
-    let rows: [Row<'_>; 7] = [
+    let rows: [Row<'_>; 6] = [
         ("query parameter, for", half, by_parameter, hecs_for, bevy_for),
         ("query parameter, for_each", half, by_parameter_each, hecs_each, bevy_each),
         ("query_mut, for", half, by_query, hecs_for, bevy_for),
         ("query_mut, for_each", half, by_query_each, hecs_each, bevy_each),
         ("query_mut, for, all have both", all, by_query, hecs_for, bevy_for),
         ("columns and join, all have both", all, by_join, hecs_for, bevy_for),
-        ("query_mut, for, 50 of 100 entities", few, by_query, hecs_for, bevy_for),
     ];
     for (name, order, ours, hecs, bevy) in rows {
-        let (entities, steps) = if order.len() < FEW { (FEW, 2_000) } else { (ENTITIES, 20) };
+        contest.run(name, Size { units: order.len(), steps: 20 }, || {
+            vec![
+                Contestant::new(Library::Vec, Plain::filled(order, ENTITIES)),
+                Contestant::new(Library::EcsWorld, By { world: Ours::filled(order), step: ours }),
+                Contestant::new(Library::Hecs, By { world: hecs_filled(order, ENTITIES), step: hecs }),
+                Contestant::new(Library::Bevy, By { world: Bevy::filled(order, ENTITIES), step: bevy }),
+            ]
+        });
+    }
+    let few = &Random(3).shuffled(FEW)[..FEW / 2];
+    for (name, order, entities, steps) in
+        [("query_mut, for, no group", half, ENTITIES, 20), ("query_mut, for, no group, 50 of 100", few, FEW, 2_000)]
+    {
         contest.run(name, Size { units: order.len(), steps }, || {
             vec![
                 Contestant::new(Library::Vec, Plain::filled(order, entities)),
-                Contestant::new(Library::EcsWorld, By { world: Ours::filled(order, entities), step: ours }),
-                Contestant::new(Library::Hecs, By { world: hecs_filled(order, entities), step: hecs }),
-                Contestant::new(Library::Bevy, By { world: Bevy::filled(order, entities), step: bevy }),
+                Contestant::new(Library::EcsWorld, By { world: Loose::filled(order, entities), step: by_query_apart }),
+                Contestant::new(Library::Hecs, By { world: hecs_filled(order, entities), step: hecs_for }),
+                Contestant::new(Library::Bevy, By { world: Bevy::filled(order, entities), step: bevy_for }),
             ]
         });
     }
@@ -71,6 +83,22 @@ ecs_world! {
 }
 
 impl Ours {
+    fn filled(order: &[usize]) -> Self {
+        let mut world = Self::default();
+        let entities: Vec<_> = (0..ENTITIES).map(|n| world.spawn(position(n))).collect();
+        for n in order {
+            world.insert(entities[*n], velocity(*n)).unwrap();
+        }
+        world
+    }
+}
+
+ecs_world! {
+    struct Loose;
+    components: Position, Velocity;
+}
+
+impl Loose {
     fn filled(order: &[usize], entities: usize) -> Self {
         let mut world = Self::default();
         let entities: Vec<_> = (0..entities).map(|n| world.spawn(position(n))).collect();
@@ -78,6 +106,22 @@ impl Ours {
             world.insert(entities[*n], velocity(*n)).unwrap();
         }
         world
+    }
+}
+
+fn by_query_apart(world: &mut Loose) {
+    for (position, velocity) in world.query_mut::<(&mut Position, &Velocity)>() {
+        advance(position, velocity);
+    }
+}
+
+impl Workload for By<Loose> {
+    fn step(&mut self) {
+        (self.step)(&mut self.world);
+    }
+
+    fn check(&mut self, sum: &mut Checksum) {
+        self.world.query::<&Position>().iter().for_each(|position| sum.add(&position.0));
     }
 }
 
