@@ -600,6 +600,29 @@ fn a_mut_marks_what_is_written_and_not_what_is_visited() {
 }
 
 #[test]
+fn a_mut_marks_its_own_position_in_runs_that_begin_anywhere() {
+    for count in [20, 600] {
+        for first in [0, 1, 8, 10, 12] {
+            // Of all from the first one on; and of those but the last, which is at the front.
+            for is_moved in [false, true] {
+                let mut world = Warm::default();
+                let all: Vec<_> = (0..count).map(|at| world.spawn(Heat(at))).collect();
+                let (front, behind) = all[first..].split_at(if is_moved { all.len() - first - 1 } else { 0 });
+                behind.iter().chain(front).for_each(|entity| world.insert(*entity, Velocity(0)).unwrap());
+                world.changed();
+                for (it, _) in world.query_mut::<(Mut<'_, Heat>, &Velocity)>() {
+                    heat(it);
+                }
+                let expected: Vec<_> = (first..all.len()).filter(|at| at % 3 == 0).map(|at| all[at]).collect();
+                let mut changed: Vec<_> = world.changed().into_iter().map(|(entity, _)| entity).collect();
+                changed.sort_unstable_by_key(|entity| entity.index());
+                assert_eq!(changed, expected, "{count} from {first} on, {is_moved}");
+            }
+        }
+    }
+}
+
+#[test]
 fn a_mut_can_be_compared_or_written_without_a_mark() {
     let mut world = Warm::default();
     let [ship, rock] = [1, 2].map(|x| world.spawn(Heat(x)));

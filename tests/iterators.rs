@@ -142,6 +142,20 @@ fn iterators_agree_with_next_whichever_entity_the_filter_drops() {
 }
 
 #[test]
+fn a_filter_drops_an_entity_wherever_it_is_in_a_run() {
+    // Runs of 256, 256, 512 and 1 024 are compared at once.
+    let (mut world, entities) = filled!(Loose, 2_100, 2_100);
+    for dropped in [0, 1, 255, 256, 511, 512, 767, 768, 1_023, 1_024, 1_279, 1_280, 2_047, 2_048, 2_099] {
+        world.insert(entities[dropped], Holed(dropped)).unwrap();
+        let written = world.query_mut::<(&mut A, &B)>().without::<Holed>().into_iter().map(same).collect::<Vec<_>>();
+        let read = world.query::<(&A, &B)>().without::<Holed>().iter().map(|(a, _)| a.0).collect::<Vec<_>>();
+        let kept: Vec<_> = (0..2_100).filter(|n| *n != dropped).collect();
+        assert_eq!((sorted(written), sorted(read)), (kept.clone(), kept), "{dropped} dropped");
+        world.remove::<Holed>(entities[dropped]).unwrap();
+    }
+}
+
+#[test]
 fn values_side_by_side_behind_a_gap_are_those_of_their_entities() {
     for gap in BORDERS {
         for moved in [1, 8, 256] {

@@ -172,7 +172,20 @@ fn iterators_allocate_only_where_their_documentation_says() {
         let read = fewest(|world| world.query::<(&Position, &Mark)>().iter().for_each(drop));
         assert_eq!(read, usize::from(count > 1), "{count} scattered");
         let written = fewest(|world| world.query_mut::<(&mut Position, &mut Mark)>().into_iter().for_each(drop));
-        assert_eq!(written > 0, count > 1, "{count} scattered and written: {written}");
+        assert_eq!(written, if count > 1 { 3 } else { 0 }, "{count} scattered and written, with bits for both");
+    }
+    for (count, least) in [(511, 0), (512, 0), (513, 1), (600, 1), (1_100, 1)] {
+        let mut world = plain::World::default();
+        let entities = world.spawn_batch((0..count).map(|at| (Position(at), Mark(1)))).into_vec();
+        let mut fewest = |walk: fn(&mut plain::World)| (0..9).map(|_| allocations(|| walk(&mut world))).min().unwrap();
+        let written = fewest(|world| world.query_mut::<(&mut Position, &mut Mark)>().into_iter().for_each(drop));
+        let read = fewest(|world| world.query::<(&Position, &Mark)>().iter().for_each(drop));
+        assert_eq!((written, read), (least, least), "{count} in one order, of which nothing is scattered");
+        world.insert(entities[3], Spark([0; 4])).unwrap();
+        let mut fewest = |walk: fn(&mut plain::World)| (0..9).map(|_| allocations(|| walk(&mut world))).min().unwrap();
+        let filtered =
+            fewest(|world| world.query_mut::<(&mut Position, &Mark)>().without::<Spark>().into_iter().for_each(drop));
+        assert_eq!(filtered, 2, "{count} of which the filter drops one");
     }
 }
 

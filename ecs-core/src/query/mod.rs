@@ -152,9 +152,9 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
     /// value of each component that is written; or by two more lookups per step: in queries with `Option` or with storages that are not
     /// dense, and if a storage has more than 256 times as many values as there are entities to visit.
     ///
-    /// The iterator makes one allocation, and one for the bits of each component that is written, unless the query iterates a group (or one
-    /// storage) without filters, or there is nothing to visit, or at most 512 entities are visited, in one order in all storages, or something
-    /// that is fetched is an `Option` or in a storage that is not dense.
+    /// The iterator makes at most one allocation, and one for the bits of each component that is written. It makes none if the query iterates
+    /// a group (or one storage) without filters; if at most 512 entities are visited, in one order in all storages, and all pass the filters;
+    /// or if something that is fetched is an `Option` or in a storage that is not dense (but one for the chunks of a `hashed_array_tree`).
     /// [`for_each`](Self::for_each) does without these proofs, and allocates nothing.
     ///
     /// # Examples
@@ -280,8 +280,9 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
     /// same entities in the same order; otherwise, and always with an `Option`, a lookup per component. `without`, `any`, and a `with` that no
     /// view implies, cost a test of a mask per step.
     ///
-    /// The iterator makes one allocation, unless the query iterates a group (or one storage) without filters, or there is nothing to
-    /// visit, or at most 512 entities are visited, in one order in all storages, or something that is fetched is an `Option` or in a storage that is not dense.
+    /// The iterator makes at most one allocation, and none if the query iterates a group (or one storage) without filters; if at most 512
+    /// entities are visited, in one order in all storages, and all pass the filters; or if something that is fetched is an `Option` or in a
+    /// storage that is not dense.
     ///
     /// # Examples
     ///
