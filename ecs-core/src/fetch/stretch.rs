@@ -387,3 +387,6 @@ impl<F: Stretch> Stretch for Maybe<F> {
         None
     }
 }
+
+#[cfg(test)]
+mod tests;
