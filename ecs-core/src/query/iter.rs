@@ -17,7 +17,7 @@ use crate::world::EcsWorld;
 ///
 /// Finding the next match is **O(1)** if the query iterates its own view, and otherwise at most **O(entities of the source)**.
 /// Adapters that consume it (`for_each`, `fold`, `sum`, `min_by_key`, ..) choose their loop once, and are faster than `for`; above all sums
-/// of floats, which a `for` loop keeps in memory where values are looked up.
+/// of floats, which a `for` loop keeps in memory.
 ///
 /// # Examples
 ///
