@@ -8,7 +8,7 @@
 //! - **I2** The step leads to an entity whose own step is this one (checked); so two steps never lead to one entity.
 //! - **I3** The entity leads to a position whose own entity is this one (checked); so two entities never lead to one position.
 //! - **I4** Of an aligned column the position is the step itself, at all steps; I2 and I3 are not needed.
-//! - **I5** A position has one bit, if any: clear before it is yielded, set then, never cleared. What has bits has no steps, and no part has.
+//! - **I5** A position has at most one bit: clear before it is yielded, set then, never cleared. What has bits has no steps; a part, no bits.
 //! - **I6** Two positions never lead to one cell (`cells`: four implementations, and no other is possible), in no two parts. Each is made of
 //!   a mutable borrow, and this file alone reaches its cells (`Key`), so that they are reachable nowhere else.
 //! - **I7** A cell contains a value or an `Option` of one (`cells`); and cells are found by what stays as it is meanwhile.
@@ -25,7 +25,6 @@ use bits::Bits;
 use cells::Key;
 
 /// The cells of a storage, of which each is yielded at most once.
-#[derive(Debug)]
 pub struct DisjointMut<'w, I, C, B = ()> {
     cells: C,
     index: &'w I,
@@ -36,8 +35,9 @@ pub struct DisjointMut<'w, I, C, B = ()> {
     bits: B,
 }
 
-// SAFETY: what this struct shares with other parts on other threads are the index and the source, which are `Sync`, and the cells. By I1 to
-// I6 no two parts lead to one cell, so that each is reached by one thread alone, to which by I7 its value may be sent as a mutable borrow.
+// SAFETY: what this struct shares with parts on other threads are the index, which is `Sync`, what the source refers to, of which each part
+// has a copy that is `Send`, and the cells. By I1 to I6 no two parts lead to one cell, so that each is reached by one thread alone, to which
+// by I7 its value may be sent as a mutable borrow.
 unsafe impl<'w, I: Sync, C: Cells<'w, Value: Send>, B: Send> Send for DisjointMut<'w, I, C, B> where Source<'w>: Send {}
 
 impl<'w, I: EntityIndex, C: Cells<'w>, B: Bits> DisjointMut<'w, I, C, B> {
@@ -47,10 +47,10 @@ impl<'w, I: EntityIndex, C: Cells<'w>, B: Bits> DisjointMut<'w, I, C, B> {
         Self { cells, index, source, aligned, next: 0, end: source.steps(), bits: B::default() }
     }
 
-    /// Takes cells to be visited in any order: those of positions whose bits are clear.
+    /// Takes cells to be visited in any order: each position that has a clear bit, once.
     #[inline]
-    pub(crate) fn at_any(cells: C, index: &'w I, bits: B) -> Self {
-        Self { bits, ..Self::new(cells, index, false, Source::EMPTY) }
+    pub(crate) fn at_any(cells: C, bits: B) -> Self {
+        Self { bits, ..Self::new(cells, I::EMPTY_INDEX, false, Source::EMPTY) }
     }
 
     /// Cuts off the steps before this one: they are visited in what is returned, the rest in what stays.
@@ -63,8 +63,8 @@ impl<'w, I: EntityIndex, C: Cells<'w>, B: Bits> DisjointMut<'w, I, C, B> {
         Self { cells: self.cells.part(needed, Key(())), index, source, aligned, next, end: middle, bits: B::default() }
     }
 
-    /// The value of the entity at this step of the source; `None` if it has none, or if the step is not a later one. If there are bits, the
-    /// value at the position instead; `None` if it was yielded before.
+    /// With bits: the value at the position; `None` if it has no bit, or was yielded before. Without: that of the entity at this step of the
+    /// source; `None` if it has none, or if the step is not a later one.
     #[inline(always)]
     pub(crate) fn at(&mut self, step: usize, position: usize) -> Option<&'w mut C::Value> {
         let position = if let Some(is_first) = self.bits.set(position) {
@@ -74,7 +74,7 @@ impl<'w, I: EntityIndex, C: Cells<'w>, B: Bits> DisjointMut<'w, I, C, B> {
                 return None;
             }
             self.next = step + 1;
-            if B::NONE { self.position(step)? } else { bits::apart(|| self.position(step))? }
+            if B::NONE { self.position(step)? } else { bits::out_of_line(|| self.position(step))? }
         };
         let cell = self.cells.cell(position, Key(()))?;
         // SAFETY: the cells come from a mutable borrow for 'w and are reached through this struct and its parts alone; by I1 to I4, or by

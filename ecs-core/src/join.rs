@@ -8,7 +8,7 @@
 //! | `matches` | one run: a zip of slices |
 //! | `later` | further runs; and the values at positions that were found in advance |
 //! | `finder` | these positions, for many entities at once |
-//! | `direct` | each item by lookups, where a column is indexed by entity, or nothing is required |
+//! | `direct` | each item by lookups, where a component is optional or indexed by entity, or nothing is required |
 
 mod direct;
 mod finder;
@@ -31,7 +31,7 @@ use crate::storage::Storage;
 /// that ends at its first item costs as much; so does the allocation that is saved.)
 const AT_ONCE: usize = 512;
 
-/// Number of scattered items that are fetched or looked up first. It doubles each time, so that a loop that ends early does few in vain.
+/// Number of items that are looked up first. It doubles each time, so that a loop that ends early looks up few in vain.
 const FIRST: usize = 4;
 
 /// Private, so that what can be joined is implemented in this file alone.
@@ -124,7 +124,8 @@ pub trait Join<'a>: Sealed {
     /// written; or by two more lookups per step: for storages that are not dense, and if a column has more than 256 times as many values as
     /// there are entities to visit. The iterator makes at most one allocation, and one for the bits of each column that is written. It makes
     /// none if there is only one column; if at most 512 entities are visited, in one order in all columns; or if a column is in a storage that
-    /// is not dense (but one for the chunks of a `hashed_array_tree` that is written). Adapters that consume it (`for_each`, `sum`, `min_by_key`, ..) are faster than `for`.
+    /// is not dense (but one for the chunks of each `hashed_array_tree` that is written). Adapters that consume it (`for_each`, `sum`,
+    /// `min_by_key`, ..) are faster than `for`.
     ///
     /// # Examples
     ///

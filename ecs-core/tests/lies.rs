@@ -442,7 +442,7 @@ fn a_world_whose_constants_lie_breaks_no_memory() {
     a_world_that_lies::<FAR_ID>(0, 9);
 }
 
-/// More entities than a walk fetches ahead, splits off, or compares at once.
+/// More entities than an iteration looks up or compares at once.
 #[test]
 fn a_world_of_many_entities_that_lies_breaks_no_memory() {
     let entities = if cfg!(miri) { 70 } else { 300 };

@@ -1,9 +1,12 @@
-//! The bits in which the kernel notes positions. Safe code, on which the kernel relies: a position has one bit, always the same, which no
-//! other position has.
+//! The bits in which the kernel notes positions. Safe code, on which the kernel relies: a position has at most one bit, always the same,
+//! which no other position has and which is never cleared; and the default has no bits.
 
 use alloc::boxed::Box;
+use core::fmt;
 
-/// Private, so that bits are implemented in this file alone.
+use super::DisjointMut;
+
+/// In a private module, so that nothing outside `disjoint` implements it. Both implementations are in this file.
 mod sealed {
     /// A bit for each position; or none at all.
     pub trait Bits: Default {
@@ -40,9 +43,15 @@ impl Bits for Box<[u64]> {
     }
 }
 
-/// Calls a function out of line: what is rarely needed where there are bits, and is more code than all else.
+/// Calls a function that is not inlined. Where there are bits, a proof per step is rare, and is more code than all else.
 #[cold]
 #[inline(never)]
-pub(super) fn apart<T>(function: impl FnOnce() -> T) -> T {
+pub(super) fn out_of_line<T>(function: impl FnOnce() -> T) -> T {
     function()
+}
+
+impl<I, C, B> fmt::Debug for DisjointMut<'_, I, C, B> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("DisjointMut").field("next", &self.next).field("end", &self.end).finish_non_exhaustive()
+    }
 }

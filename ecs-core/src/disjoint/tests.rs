@@ -1,4 +1,4 @@
-//! No value is handed out twice: by sound relations, nor by broken ones, which the kernel does not trust.
+//! No value is handed out twice: neither by bits nor by relations, sound or broken. The kernel trusts neither positions nor relations.
 
 use alloc::boxed::Box;
 use alloc::collections::BTreeSet;
@@ -91,19 +91,18 @@ fn broken_relations_hand_out_no_value_twice() {
 }
 
 /// The cells of these values, with a clear bit for each of so many positions.
-fn at_any<'w>(values: &'w mut [usize], index: &'w SparseIndex, bits: usize) -> Noted<'w> {
-    DisjointMut::at_any(values.cells(), index, vec![0; bits.div_ceil(64)].into())
+fn at_any(values: &mut [usize], bits: usize) -> Noted<'_> {
+    DisjointMut::at_any(values.cells(), vec![0; bits.div_ceil(64)].into())
 }
 
 type Noted<'w> = DisjointMut<'w, SparseIndex, ValueCells<'w, usize>, Box<[u64]>>;
 
 #[test]
 fn each_position_is_handed_out_once_in_any_order() {
-    let index = SparseIndex::new();
     for count in [0, 1, 2, 3, 63, 64, 65, 127, 128, 129, 200] {
         for stride in [1, 97] {
             let mut values: Vec<_> = (0..count).collect();
-            let mut disjoint = at_any(&mut values, &index, count);
+            let mut disjoint = at_any(&mut values, count);
             let positions: Vec<_> = (0..count).map(|at| at * stride % count).collect();
             let taken: Vec<_> = positions.iter().filter_map(|position| disjoint.at(0, *position)).collect();
             assert!(taken.iter().map(|value| **value).eq(positions), "{count} by {stride}");
@@ -123,10 +122,9 @@ fn each_position_is_handed_out_once_in_any_order() {
 fn positions_that_are_told_wrongly_hand_out_no_value_twice() {
     let (mut seed, mut handed_out) = (5, 0);
     for _ in 0..ROUNDS {
-        let index = broken(&mut seed);
         let mut values: Vec<_> = (0..70).collect();
         let bits = [0, 1, 64, 70, 300][next(&mut seed) as usize % 5];
-        let mut disjoint = at_any(&mut values, &index, bits);
+        let mut disjoint = at_any(&mut values, bits);
         let mut held = Vec::new();
         for _ in 0..60 {
             let mut part = disjoint.split_front(next(&mut seed) as usize % 8);
@@ -135,7 +133,7 @@ fn positions_that_are_told_wrongly_hand_out_no_value_twice() {
             assert!(part.at(step, position).is_none(), "a part has no steps, and no bits");
         }
         let distinct: BTreeSet<_> = held.iter().map(|value| **value).collect();
-        assert_eq!(distinct.len(), held.len(), "{index:?}");
+        assert_eq!(distinct.len(), held.len(), "{bits} bits");
         handed_out += held.len();
     }
     assert!(handed_out > ROUNDS * 10, "{handed_out} values are too few to say anything");
@@ -143,12 +141,11 @@ fn positions_that_are_told_wrongly_hand_out_no_value_twice() {
 
 #[test]
 fn values_beside_a_range_that_was_cut_off_are_handed_out_at_their_positions() {
-    let index = SparseIndex::new();
     for cut in [0..0, 0..1, 0..100, 40..41, 50..90, 99..100, 100..100] {
         let mut values: Vec<usize> = (0..100).collect();
         let (front, rest) = values.split_at_mut(cut.start);
         let cells = ValueCells::beside(front, cut.end, &mut rest[cut.len()..]);
-        let mut disjoint: Noted<'_> = DisjointMut::at_any(cells, &index, vec![0; 2].into());
+        let mut disjoint: Noted<'_> = DisjointMut::at_any(cells, vec![0; 2].into());
         let taken: Vec<_> =
             (0..130).rev().filter_map(|position| disjoint.at(0, position)).map(|value| *value).collect();
         let expected: Vec<_> = (0..100).rev().filter(|position| !cut.contains(position)).collect();
@@ -264,5 +261,5 @@ fn what_hands_out_values_says_how_many_places_there_are() {
     let mut disjoint: DisjointMut<_, _> =
         DisjointMut::new(cells::<u64, _>((index, values)), index, false, Source::Ascending(index));
     assert!(disjoint.at(2, 2).is_some());
-    assert!(alloc::format!("{disjoint:?}").contains("next: 3, "));
+    assert!(alloc::format!("{disjoint:?}").contains("next: 3, end: "));
 }

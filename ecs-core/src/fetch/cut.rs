@@ -68,6 +68,6 @@ impl<'w, S: Storage> CutMut<'w, S> {
         if positions > source.upper_bound().saturating_mul(SPARSE) {
             return DisjointMut::new(cells, index, aligned, source);
         }
-        DisjointMut::at_any(cells, index, vec![0; positions.div_ceil(64)].into())
+        DisjointMut::at_any(cells, vec![0; positions.div_ceil(64)].into())
     }
 }

@@ -4,7 +4,7 @@
 //! of so many columns, and the loop of each system only reads values at positions.
 //!
 //! ```text
-//! steps            s    s+1   s+2   ..              at most 128 at a time
+//! steps            s    s+1   s+2   ..              at most 128 at a time, or 32 of items that are kept
 //! room of column A [ 4     5     9   .. ]           positions, found by `find`
 //! room of column B [ 0     7     1   .. ]
 //! the loop         item_at(columns, room, 0), item_at(.., 1), ..
@@ -29,8 +29,8 @@ use sealed::Sealed;
 /// Number of steps whose positions are found at once, at most.
 pub(crate) const FOUND: usize = 128;
 
-/// The same for items that are kept, whose positions are on the heap until they are taken: with more than three columns of 128, an
-/// allocation would take longer.
+/// The same for items that are kept. Their positions are on the heap, and with 128 for each of more than three columns the allocation would
+/// take longer.
 pub(crate) const KEPT: usize = 32;
 
 /// The indices of the columns of a fetch.
@@ -95,7 +95,7 @@ pub trait Places: Sealed + Copy + Send + Sync {
     fn find(self, cached: Self::Cached<'_>, first: usize, indices: &[u32], rows: Self::Rows<'_>);
 }
 
-/// An entity whose positions were found: its number among those in the room, its step, and its index.
+/// An entity whose positions were found: its number among those found at once, its step, and its index.
 #[derive(Debug, Clone, Copy)]
 pub struct LookedUp<'w> {
     pub(crate) at: usize,

@@ -10,7 +10,7 @@
 //! |---|---|---|
 //! | column | `Lookup`, which is copied | `LookupMut`, which is reborrowed |
 //! | an item for one step | a shared reference | a borrow that ends with the step |
-//! | items that are kept | the same reference, as often as asked for | each once, from `DisjointMut`, which checks every step |
+//! | items that are kept | the same reference, as often as asked for | each once, from `DisjointMut` |
 //! | a run | `&[C]` | `&mut [C]` |
 //! | marks of change | none | made by the iteration, before the value is used; only `get` makes its own |
 
@@ -170,7 +170,7 @@ impl<S: Storage> ReadFetch for Read<S> {
 /// The cells of the values of a storage.
 ///
 /// How the kernel reaches the value at a position, whatever form the storage lends its values in.
-pub(crate) type CellsOf<'w, S> = <<S as Storage>::ValuesMut<'w> as ValuesMut<'w, <S as Storage>::Value>>::Cells;
+pub(super) type CellsOf<'w, S> = <<S as Storage>::ValuesMut<'w> as ValuesMut<'w, <S as Storage>::Value>>::Cells;
 
 /// Fetches `&mut C` from a storage of `C`.
 ///

@@ -9,13 +9,13 @@
 //! 2. `together` compares the first 256 entities of the source with those of both storages: all are the same. `take` cuts them off, and the
 //!    loop runs over a zip of two slices, without a lookup.
 //! 3. The next window finds 44 more, which is a run, too.
-//! 4. The window ended in a difference, so there are no more runs: `rest` prepares both columns to yield any value, each once, and `next_of`
-//!    looks up one entity after another.
+//! 4. The window ended in a difference, so there are no more runs: `rest` prepares both columns to yield any value, each once. The
+//!    positions of up to 32 entities are looked up, and `rest_at` yields the values there.
 //!
 //! Where one view owns all columns, `run` is the whole iteration, and none of the above happens.
 //!
 //! What an implementation must hold: all runs together and the rest yield the value of an entity once; a value that was cut off is not
-//! reached by [`next_of`](Stretch::next_of) any more.
+//! reached by [`rest_at`](Stretch::rest_at) any more.
 
 use core::mem;
 use core::slice;
@@ -100,7 +100,7 @@ pub trait Stretch: Fetch {
         None
     }
 
-    /// The same if nothing is cut off; `None` if something is written, too.
+    /// As [`rest_at`](Self::rest_at), from whole columns; `None` if the value is missing, or something is written.
     #[inline(always)]
     #[must_use]
     fn read_at<'w>(_: &Self::Columns<'w>, _: &Self::Few, _: LookedUp<'w>) -> Option<ValueOf<'w, Self>> {

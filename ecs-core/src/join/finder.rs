@@ -35,8 +35,9 @@ pub(super) struct Finder<'w, P: Places, K> {
     steps: Steps<'w, P>,
     /// Steps that are visited one by one, and not tested for the filter yet.
     apart: Range<usize>,
-    /// The steps before these that passed the filter, and were not looked up yet: those of a block, which begins at this step.
+    /// Those of the current block that passed the filter and were not looked up yet.
     passed: Passed,
+    /// The step at which this block begins.
     block: usize,
     /// Maximum number of entities that are looked up next.
     most: usize,
@@ -57,8 +58,9 @@ impl<'w, P: Places, K: Keep> Finder<'w, P, K> {
     #[inline(always)]
     pub(super) fn new(places: P, source: Source<'w>, keep: K) -> Self {
         let steps = Steps::new(places, source, 0..source.steps(), None);
-        let most = if keep.keeps_all() { FIRST } else { KEPT };
-        Self { few: P::FEW, at_steps: [0; KEPT], steps, apart: 0..0, passed: Passed(0), block: 0, most, keep }
+        // Something is required, and all of it is dense: so is what is iterated.
+        debug_assert!(source.indices().is_some(), "the entities of slices are a slice");
+        Self { few: P::FEW, at_steps: [0; KEPT], steps, apart: 0..0, passed: Passed(0), block: 0, most: FIRST, keep }
     }
 
     #[inline(never)]
@@ -139,7 +141,7 @@ impl<'w, P: Places, K: Keep> Finder<'w, P, K> {
             return indices.len();
         }
         let (mut picked, mut entities) = (0, [0; KEPT]);
-        while picked < KEPT {
+        while picked < self.most {
             if let Some(at) = self.passed.next() {
                 let step = self.block + at;
                 entities[picked] = *self.steps.entity(step);

@@ -12,7 +12,8 @@
 //! 2. the rest       i j k l                          looked up: 4 at first, then 8, 16, up to 32
 //! ```
 //!
-//! A filter that does not keep all entities of a run makes the rest be looked up, too: it tests 64 entities at once there.
+//! If a filter drops an entity of a run, the entities of that run are looked up one by one; where something is written, all that follow, too.
+//! There the filter tests 64 entities at once.
 
 use alloc::boxed::Box;
 use core::mem;

@@ -2,8 +2,8 @@
 //!
 //! It holds one run, a zip of slices, from which `next` takes an item. Everything else is on the heap: so a loop keeps the run in
 //! registers, and of the rest only an address. A group is one run, and nothing else. If there are few entities, which all columns hold in
-//! one order, these are compared before the first item, and are one run, too. If a column is indexed by entity, or nothing is required,
-//! items are looked up one by one, and nothing is allocated either.
+//! one order, these are compared before the first item, and are one run, too. If a component is optional or indexed by entity, or nothing is
+//! required, items are looked up one by one, and nothing is allocated either.
 //!
 //! ```text
 //!               next()

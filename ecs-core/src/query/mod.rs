@@ -154,7 +154,7 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
     ///
     /// The iterator makes at most one allocation, and one for the bits of each component that is written. It makes none if the query iterates
     /// a group (or one storage) without filters; if at most 512 entities are visited, in one order in all storages, and all pass the filters;
-    /// or if something that is fetched is an `Option` or in a storage that is not dense (but one for the chunks of a `hashed_array_tree`).
+    /// or if something that is fetched is an `Option` or in a storage that is not dense (but one for the chunks of each `hashed_array_tree` that is written).
     /// [`for_each`](Self::for_each) does without these proofs, and allocates nothing.
     ///
     /// # Examples

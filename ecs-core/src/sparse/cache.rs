@@ -6,7 +6,7 @@
 //!
 //! A cache and its indices are parts of one world, which moves as a whole. So an index at the same address with the same version and
 //! length holds the same positions. Clones begin with empty caches. No result depends on a cache: a cached position is the one that a lookup
-//! would return, and the kernel (`disjoint.rs`) checks it like any other.
+//! would return, and its bounds are checked like those of any other.
 //!
 //! ```text
 //! iteration   stamps                        comparison    positions

@@ -1,7 +1,7 @@
 //! Interfaces of the maps between entities and positions: [`EntityIndex`] for storages, [`Listed`] for dense ones behind `dyn`.
 //!
-//! A storage asks its index two questions, where the value of an entity is and whose value is at a position, and the kernel checks that
-//! the answers fit one another. Both directions are stored by a [`DenseIndex`]: `back` has the entity of each position, the table the
+//! A storage asks its index two questions, where the value of an entity is and whose value is at a position; where it has no bits, the kernel
+//! checks that the answers fit one another. Both directions are stored by a [`DenseIndex`]: `back` has the entity of each position, the table the
 //! position of each entity. A [`Presence`](crate::sparse::Presence) needs neither, as position and index are the same number.
 
 use super::{DenseIndex, SlotTable};

@@ -48,7 +48,7 @@ mod sealed {
 
 /// Table from entity index to dense position.
 ///
-/// Sealed: the kernel (`disjoint.rs`) relies on no implementation, but wrong positions would make lookups fail.
+/// Sealed: the kernel (`disjoint.rs`) relies on no implementation, but wrong positions would yield values of other entities, or none.
 pub trait SlotTable: sealed::Sealed + core::fmt::Debug + Clone + Default + Send + Sync + 'static {
     /// An empty table. Allocates nothing.
     const EMPTY: Self;

@@ -1,8 +1,8 @@
 //! The shapes in which users write loops: query parameters, ad-hoc queries and joins, by `for` and by `for_each`.
 //!
-//! 10 000 entities have a position; 5 000 of them, in random order, were given a velocity. In the last row, 50 of 100.
+//! 10 000 entities have a position; 5 000 of them, in random order, were given a velocity. In the last row, 50 of 100 do.
 //!
-//! Systems request a group in the first world; in that of the last two rows none does, and storages stay in the order of insertion.
+//! Systems request a group in the world of the first rows. In that of the last two none does, and storages stay in the order of insertion.
 
 use ecs_world::prelude::*;
 

@@ -1,7 +1,7 @@
 //! Items that are kept, or sent to other threads: each is marked at its own position, as soon as it is written.
 //!
 //! What iterates the values themselves is the code of [`Write`]; here is what goes with it, the positions at which writes are noted. An
-//! aligned column has the value of a step at that position; elsewhere the index is asked.
+//! aligned column has the value of a step at that position; elsewhere it is the position that was found, or the index is asked.
 
 use core::mem;
 use core::slice;
@@ -87,7 +87,7 @@ impl<C> ExactSizeIterator for MutRun<'_, C> {}
 impl<S: Storage> Stretch for WriteMut<S> {
     type Run<'w> = MutRun<'w, S::Value>;
     type Cut<'w> = MutScattered<'w, CutMut<'w, S>, S::Index>;
-    type Rest<'w> = MutScattered<'w, RestMut<'w, S>, S::Index>;
+    type Rest<'w> = (RestMut<'w, S>, Option<&'w dyn Note>);
 
     const WRITES: bool = true;
 
@@ -132,14 +132,16 @@ impl<S: Storage> Stretch for WriteMut<S> {
 
     #[inline]
     fn rest<'w>(cut: Self::Cut<'w>, source: Source<'w>) -> Self::Rest<'w> {
-        let MutScattered { values, index, aligned, notes } = cut;
-        MutScattered { values: Write::<S>::rest(values, source), index, aligned, notes }
+        (Write::<S>::rest(cut.values, source), cut.notes)
     }
 
     #[inline(always)]
-    fn rest_at<'w>(rest: &mut Self::Rest<'w>, few: &Self::Few, entity: LookedUp<'w>) -> Option<Noted<'w, S::Value>> {
-        let value = Write::<S>::rest_at(&mut rest.values, few, entity)?;
-        Some((value, rest.notes, entity.position(few)))
+    fn rest_at<'w>(
+        (values, notes): &mut Self::Rest<'w>,
+        few: &Self::Few,
+        entity: LookedUp<'w>,
+    ) -> Option<Noted<'w, S::Value>> {
+        Some((Write::<S>::rest_at(values, few, entity)?, *notes, entity.position(few)))
     }
 }
 
