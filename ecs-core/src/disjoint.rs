@@ -22,6 +22,7 @@ pub use cells::{Cells, ChunkCells, OptionCells, TagCells, ValueCells};
 use crate::source::Source;
 use crate::sparse::EntityIndex;
 use bits::Bits;
+pub(crate) use bits::Words;
 use cells::Key;
 
 /// The cells of a storage, of which each is yielded at most once.

@@ -2,6 +2,7 @@
 //! which no other position has and which is never cleared; and the default has no bits.
 
 use alloc::boxed::Box;
+use alloc::vec;
 use core::fmt;
 
 use super::DisjointMut;
@@ -20,6 +21,30 @@ mod sealed {
 
 pub(super) use sealed::Bits;
 
+/// Number of words for which nothing is allocated.
+const FEW: usize = 4;
+
+/// A bit for each of some positions; by default of none.
+#[derive(Default)]
+pub struct Words {
+    /// The words, unless there are more.
+    few: [u64; FEW],
+    /// How many of these are used.
+    len: usize,
+    /// All words, if they are more than [`FEW`].
+    many: Box<[u64]>,
+}
+
+impl Words {
+    /// A clear bit for each of so many positions. Allocates nothing for up to 256 of them.
+    #[inline]
+    pub(crate) fn of(positions: usize) -> Self {
+        let words = positions.div_ceil(64);
+        let many = if words > FEW { vec![0; words].into() } else { Box::default() };
+        Self { few: [0; FEW], len: words.min(FEW), many }
+    }
+}
+
 /// No bits.
 impl Bits for () {
     const NONE: bool = true;
@@ -31,12 +56,13 @@ impl Bits for () {
 }
 
 /// The bit of a position is in the word `position / 64`.
-impl Bits for Box<[u64]> {
+impl Bits for Words {
     const NONE: bool = false;
 
     #[inline(always)]
     fn set(&mut self, position: usize) -> Option<bool> {
-        let (word, bit) = (self.get_mut(position / 64)?, 1 << (position % 64));
+        let words = if self.many.is_empty() { &mut self.few[..self.len] } else { &mut self.many };
+        let (word, bit) = (words.get_mut(position / 64)?, 1 << (position % 64));
         let was_clear = *word & bit == 0;
         *word |= bit;
         Some(was_clear)

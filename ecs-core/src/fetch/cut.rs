@@ -12,10 +12,8 @@
 //! all that remains is yielded one by one, by the kernel: with a bit per position, or, where there are far more values than entities to
 //! visit, with a proof per step.
 
-use alloc::{boxed::Box, vec};
-
 use super::single::CellsOf;
-use crate::disjoint::DisjointMut;
+use crate::disjoint::{DisjointMut, Words};
 use crate::source::Source;
 use crate::storage::{Storage, ValuesMut};
 
@@ -50,7 +48,7 @@ impl<S: Storage> core::fmt::Debug for CutMut<'_, S> {
 }
 
 /// The values that were not cut off, while they are yielded in any order.
-pub(super) type RestMut<'w, S> = DisjointMut<'w, <S as Storage>::Index, CellsOf<'w, S>, Box<[u64]>>;
+pub(super) type RestMut<'w, S> = DisjointMut<'w, <S as Storage>::Index, CellsOf<'w, S>, Words>;
 
 /// Maximum number of positions per visited entity for which there are bits. Beyond it, a proof per entity costs less than clear bits.
 const SPARSE: usize = 256;
@@ -68,6 +66,6 @@ impl<'w, S: Storage> CutMut<'w, S> {
         if positions > source.upper_bound().saturating_mul(SPARSE) {
             return DisjointMut::new(cells, index, aligned, source);
         }
-        DisjointMut::at_any(cells, vec![0; positions.div_ceil(64)].into())
+        DisjointMut::at_any(cells, Words::of(positions))
     }
 }

@@ -57,13 +57,12 @@ impl<'w, F: Stretch, K: Keep> Later<'w, F, K> {
     #[inline(never)]
     pub(super) fn begin_reads(columns: F::Columns<'w>, source: Source<'w>, keep: K) -> Begun<'w, F, K> {
         let places = F::places(&columns);
-        match whole(places, source, &keep) {
-            Some(whole) => {
-                let run = if whole.is_empty() { None } else { F::read_run(&columns, 0, whole) };
-                (run.unwrap_or_else(F::empty), None)
-            }
-            None => Self::after_none(Columns::Read(columns), Finder::new(places, source, keep)),
+        if let Some(whole) = whole(places, source, &keep) {
+            let run = if whole.is_empty() { None } else { F::read_run(&columns, 0, whole) };
+            return (run.unwrap_or_else(F::empty), None);
         }
+        let later = Self { columns: Columns::Read(columns), finder: Finder::new(places, source, keep) };
+        (F::empty(), Some(Box::new(later)))
     }
 
     /// Iterates what is written: one run of all items, if they are few, are kept, and are in one order in all columns.
@@ -72,22 +71,25 @@ impl<'w, F: Stretch, K: Keep> Later<'w, F, K> {
         if source.upper_bound() == 0 {
             return (F::empty(), None);
         }
-        if let Some(indices) = source.indices()
-            && indices.len() <= AT_ONCE
-            && F::together(&F::cut(F::reborrow(&mut columns)), 0, indices) == indices.len()
+        let few = source.indices().filter(|indices| indices.len() <= AT_ONCE);
+        let together = few.map(|indices| F::together(&F::cut(F::reborrow(&mut columns)), 0, indices));
+        if let Some(indices) = few.filter(|indices| together == Some(indices.len()))
             && keep.keeps_each(indices)
             // Tested with a reborrow first: the columns are still needed if one of them cannot be cut there.
             && F::take(&mut F::cut(F::reborrow(&mut columns)), 0, indices).is_some()
         {
             return (F::take(&mut F::cut(columns), 0, indices).unwrap_or_else(F::empty), None);
         }
-        let finder = Finder::new(F::places(&columns), source, keep);
-        Self::after_none(Columns::Cut(F::cut(columns), source), finder)
-    }
-
-    /// An iteration that begins with no run.
-    fn after_none(columns: Columns<'w, F>, finder: Finder<'w, F::Places<'w>, K>) -> Begun<'w, F, K> {
-        (F::empty(), Some(Box::new(Self { columns, finder })))
+        let places = F::places(&columns);
+        let cut = F::cut(columns);
+        // What would be compared first is what was compared above.
+        let begins_with_run = together.is_none_or(|together| together >= LEAST);
+        let columns = if begins_with_run { Columns::Cut(cut, source) } else { Columns::Rest(F::rest(cut, source)) };
+        let mut later = Box::new(Self { columns, finder: Finder::new(places, source, keep) });
+        if !begins_with_run {
+            later.finder.search_no_runs();
+        }
+        (F::empty(), Some(later))
     }
 
     /// The next run, or, if that is empty, which items were looked up next; none at the end.
