@@ -7,7 +7,10 @@
 //! - [`EcsWorld`] lists what every world can do. Generated worlds have these methods without an import.
 //! - [`Query`](struct@Query), [`Commands`], [`Spawner`], [`Bundle`], [`Template`] and [`Join`] are used in systems and games.
 //! - Library code bounds a world with [`Has`] for each component ([`Holds`] is enough without `&mut`, [`HasPast`] adds its past),
-//!   [`HasRelation`] or [`HasTree`] for relations, [`HasResource`], [`HasEvents`] and [`HasState`] for the rest; systems of sets need no bounds for their parameters.
+//!   [`HasRelation`] or [`HasTree`] for relations, [`HasResource`], [`HasEvents`] and [`HasState`] for the rest.
+//! - Systems of sets that take components, resources, events, states, trees and sources need no bounds. Those that take a query, commands
+//!   or a spawner are generic over the world: `Query<'_, W, &C>` needs `W: Holds<C>`, `Query<'_, W, &mut C>` `W: Has<C>`, and
+//!   `&mut Commands<W>` or `&mut Spawner<W>` `W: EcsWorld`, with a bound for each component that they insert or remove.
 //! - The folder `book` of the repository is a guide, with a chapter per subject and a tutorial.
 //! - `docs/STORAGES.md` in the repository helps to choose storages and views; the defaults are good. `docs/GLOSSARY.md` defines terms.
 //!
