@@ -39,7 +39,12 @@ use crate::world::{Core, GeneratedWorld, Token};
 /// | [`get`](WorldAccess::get), [`get_mut`](WorldAccess::get_mut), [`past`](WorldAccess::past), [`get_many`](WorldAccess::get_many), [`get_disjoint_mut`](WorldAccess::get_disjoint_mut), [`contains`](WorldAccess::contains), [`has`](WorldAccess::has), [`mask`](WorldAccess::mask), [`component_names`](WorldAccess::component_names), [`len`](WorldAccess::len), [`is_empty`](WorldAccess::is_empty), [`entities`](WorldAccess::entities), [`owner_of`](WorldAccess::owner_of), [`sources`](WorldAccess::sources), [`tree`](WorldAccess::tree), [`query`](WorldAccess::query), [`query_mut`](WorldAccess::query_mut), [`columns`](WorldAccess::columns) | [`WorldAccess`] |
 /// | [`sort_by`](WorldOrder::sort_by), [`sort_by_key`](WorldOrder::sort_by_key), [`sort_parents_first`](WorldOrder::sort_parents_first), [`unsort`](WorldOrder::unsort), [`sort_sources_by`](WorldOrder::sort_sources_by), [`move_source_before`](WorldOrder::move_source_before), [`tidy`](WorldOrder::tidy), [`tidy_within`](WorldOrder::tidy_within), [`set_tidy_budget`](WorldOrder::set_tidy_budget), [`tidy_budget`](WorldOrder::tidy_budget) | [`WorldOrder`] |
 /// | [`snapshot`](WorldSnapshots::snapshot), [`snapshot_into`](WorldSnapshots::snapshot_into), [`restore`](WorldSnapshots::restore) | [`WorldSnapshots`] |
+/// | `state_hash`, `content_hash`, `part_hashes`, `first_difference`, `diff`, `apply` | `WorldState`, with the feature `serde` |
+/// | `save_to`, `load_from` | `WorldFiles`, with the feature `std` |
 /// | commands and reserved entities, memory, advice and checks | this one |
+///
+/// `run`, `run_sequential`, `par_run` (feature `rayon`), `update_events` and `update_states`, and the methods of schedules, systems and
+/// declared queries are inherent methods of each generated world, and belong to no trait.
 ///
 /// Library code that is generic over the world bounds it with [`Has`](crate::Has), which implies this trait, and with it the others.
 /// Generated worlds have the same methods inherently, so games need not import any.
