@@ -100,7 +100,10 @@ impl<W: EcsWorld> Templates<W> {
     /// Loads the templates of a document. To reload it, load it again and assign the result: a document with mistakes leaves
     /// the library that exists as it is.
     ///
-    /// `document` is a name for messages, such as that of the file. Runs in **O(document + templates * components of the world)** time;
+    /// `document` is a name for messages, such as that of the file. A deserializer stops at the end of the document, and does not see what
+    /// follows: keep that of `serde_json` or `ron`, and call its `end()` afterwards.
+    ///
+    /// Runs in **O(document + templates * components of the world)** time;
     /// a template takes a word per component of the world, and its values. Inherited values are cloned, so many templates that extend one with
     /// large values take many times the memory of the document: 4 000 that extend one of 80 kB take 320 MB. Limit the size of
     /// documents from untrusted sources.
@@ -114,9 +117,15 @@ impl<W: EcsWorld> Templates<W> {
     /// ```
     /// # use ecs_world::{Templates, prelude::*};
     /// # ecs_world! { #[derive(Deserialize)] struct Game; components: u32 as Health; }
-    /// let read = |text| Templates::<Game>::load("orcs.json", &mut serde_json::Deserializer::from_str(text));
+    /// fn read(text: &str) -> Result<Templates<Game>, Box<dyn std::error::Error>> {
+    ///     let mut json = serde_json::Deserializer::from_str(text);
+    ///     let orcs = Templates::load("orcs.json", &mut json)?;
+    ///     json.end()?;
+    ///     Ok(orcs)
+    /// }
+    ///
     /// let mut orcs = read(r#"{ "Orc": { "Health": 9 } }"#).unwrap();
-    /// for edited in [r#"{ "Orc": { "Health": "many" } }"#, "{}"] {
+    /// for edited in [r#"{ "Orc": { "Health": "many" } }"#, "{} }", "{}"] {
     ///     match read(edited) {
     ///         Ok(reloaded) => orcs = reloaded,
     ///         Err(_) => assert_eq!(orcs["Orc"].get::<u32>(), Some(&9)),

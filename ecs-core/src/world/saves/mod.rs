@@ -153,7 +153,8 @@ const fn hash(text: &str) -> u64 {
 
 /// How a world is loaded: what is done where the save and the declaration of the world differ. By default such a save is refused.
 ///
-/// It is a seed of serde. `Game::deserialize(..)` is the same as `Load::<Game>::new().deserialize(..)`.
+/// It is a seed of serde. `Game::deserialize(..)` is the same as `Load::<Game>::new().deserialize(..)`. A deserializer stops at the end of
+/// the save, and does not see what follows: keep that of `serde_json` or `ron`, and call its `end()` afterwards.
 ///
 /// `docs/SAVES.md` in the repository has an example.
 ///
@@ -183,7 +184,11 @@ const fn hash(text: &str) -> u64 {
 /// let mut old = Old::default();
 /// old.spawn(Health(3));
 /// let save = serde_json::to_string(&old).unwrap();
-/// let load = |policy: Load<New>| policy.deserialize(&mut serde_json::Deserializer::from_str(&save));
+/// let load = |policy: Load<New>| {
+///     let mut json = serde_json::Deserializer::from_str(&save);
+///     let loaded = policy.deserialize(&mut json)?;
+///     json.end().map(|()| loaded)
+/// };
 /// assert!(load(Load::new()).is_err(), "it has no score");
 /// let new = load(Load::new().default_missing()).unwrap();
 /// assert_eq!((new.len(), new.resources.score), (1, 7));
