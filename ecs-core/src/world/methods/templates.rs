@@ -40,7 +40,8 @@ pub trait WorldTemplates: GeneratedWorld {
 
     /// Spawns an entity with clones of the components of a [`Template`], unless that breaks a rule of a relation.
     ///
-    /// The same as [`spawn_template`](Self::spawn_template) otherwise.
+    /// The same as [`spawn_template`](Self::spawn_template) otherwise. In a world that the template was not taken from, a relation leads to
+    /// whatever entity has the handle of its target there, which is no error: remove it by [`without`](Template::without) before.
     ///
     /// # Errors
     ///
@@ -161,6 +162,9 @@ pub trait WorldTemplates: GeneratedWorld {
     ///
     /// It is the transition of a despawn, and what is a source of the entity in a relation is despawned or cleared as by
     /// [`despawn`](crate::WorldChanges::despawn). Runs in **O(components of the world + views of the world)** time.
+    ///
+    /// The template keeps its handles. In another world, those of its relations lead to whatever entity has the handle there: remove them
+    /// by [`without`](Template::without), or move the entity with `take_tree`.
     ///
     /// # Examples
     ///
