@@ -128,9 +128,9 @@ use vocabulary::Subject;
 ///
 /// In an `impl` block, `on_added(..)` and `on_removed(..)` are called when an entity starts or stops matching the system.
 /// Its components are there in both cases. (Where the view of the system is `delayed` or `active_passive`, both are called at the next sync point,
-/// `on_removed` without components; a value that was replaced before is new to `on_added`.) They can take components that `run` requires, resources, `Tree` and `Sources`, `Entity` and
-/// `&mut Commands<World>`, whose commands wait for the next sync. `on_removed` can also take `RemovalCause`, which says whether the entity
-/// is despawned.
+/// `on_removed` without components; a value that was replaced before is new to `on_added`.) They can take components that `run` requires,
+/// `Entity`, resources, `&Events<E>`, `&mut Events<E>`, `&State<S>`, `&mut State<S>`, `Tree` and `Sources`, and `&mut Commands<World>`,
+/// whose commands wait for the next sync. `on_removed` can also take `RemovalCause`, which says whether the entity is despawned.
 ///
 /// `on_replaced(old: &C, ..)` is called when a value of `C` is replaced, once per value, for an entity that satisfies the system before and
 /// after. `C` is a component that `run` requires, and its first parameter the former value; the others are those of the callbacks above, such as
@@ -173,7 +173,8 @@ pub fn bundle(input: TokenStream) -> TokenStream {
 }
 
 /// Makes a struct with one field of the type `Entity`, its target, a relation, to be listed in the `relations:` of an `ecs_world!`; or one
-/// with a field of the type `EntitySet`, its targets, for a relation that is `many`. It implements `VisitHandles`, too.
+/// with a field of the type `EntitySet`, its targets, for a relation that is `many`. It implements `VisitHandles`, too. A struct with
+/// further fields is refused: implement both traits by hand, as the example of `Relation::targets` does.
 /// `#[relation(crate = ::name)]` on the struct names this crate where it is renamed.
 ///
 /// # Examples
