@@ -89,7 +89,8 @@ impl<'w, R> Tree<'w, R> {
         self.index().target(entity)
     }
 
-    /// Iterates over the children of an entity, in order. Runs in **O(children)** time.
+    /// Iterates over the children of an entity, in order. Runs in **O(children)** time: each child is found by a lookup in the one before,
+    /// which costs more where siblings are far apart.
     ///
     /// # Examples
     ///
