@@ -70,6 +70,7 @@ macro_rules! assert_agrees {
             });
             assert_eq!(folded, all[taken..], "folded behind {taken}");
             assert_eq!(after($make, taken).count(), all.len() - taken, "counted behind {taken}");
+            assert_eq!(after($make, taken).last().map($value), all[taken..].last().copied(), "the last behind {taken}");
             for skipped in BORDERS {
                 let mut items = after($make, taken);
                 assert_eq!(
@@ -155,6 +156,74 @@ fn a_filter_drops_an_entity_wherever_it_is_in_a_run() {
     }
 }
 
+/// Drops an entity behind each stretch of this length.
+fn dropped_behind(length: usize) -> impl Fn(usize) -> bool {
+    move |n| n % (length + 1) == length
+}
+
+#[test]
+fn what_a_filter_keeps_is_found_once_each_however_long_its_stretches_are() {
+    // Among them one less and one more than 4, 8 and 16, and than a block of 64 and a run of 256.
+    for length in [0, 1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 63, 64, 255, 256, 1_000] {
+        for (count, broken) in [(1, 1), (65, 65), (257, 257), (600, 300), (900, 900)] {
+            let (mut world, entities) = filled!(Loose, count, broken);
+            let is_dropped = dropped_behind(length);
+            for (n, entity) in entities.iter().enumerate().filter(|(n, _)| is_dropped(*n)) {
+                world.insert(*entity, Holed(n)).unwrap();
+            }
+            let kept: Vec<_> = (0..count).filter(|n| !is_dropped(*n)).collect();
+            let context = format!("{count} broken at {broken}, one of {length} dropped");
+            let read = |(a, b): (&A, &B)| {
+                assert_eq!(a.0, b.0, "both are of one entity");
+                a.0
+            };
+            let found = world.query::<(&A, &B)>().without::<Holed>().iter().map(read).collect();
+            assert_eq!(sorted(found), kept, "read, {context}");
+            let found = assert_agrees!(world.query_mut::<(&mut A, &B)>().without::<Holed>().into_iter(), same);
+            assert_eq!(sorted(found), kept, "written, {context}");
+            let with_handle = |(entity, a, b): (Entity, &mut A, &mut B)| {
+                assert_eq!((a.0, entities.get(a.0)), (b.0, Some(&entity)), "all are of one entity");
+                a.0
+            };
+            let both = world.query_mut::<(Entity, &mut A, &mut B)>().without::<Holed>();
+            let found = both.into_iter().map(with_handle).collect();
+            assert_eq!(sorted(found), kept, "both written, {context}");
+            let mut visited = vec![];
+            world.query_mut::<(&mut A, &B)>().without::<Holed>().for_each(|(a, b)| visited.push(same((a, b))));
+            assert_eq!(sorted(visited), kept, "visited, {context}");
+            let mut all: Vec<_> = world.query_mut::<(&mut A, &B)>().without::<Holed>().into_iter().collect();
+            for (a, _) in &mut all {
+                a.0 += count;
+            }
+            let now: Vec<_> = world.query::<&A>().iter().map(|a| a.0).collect();
+            let expected: Vec<_> = (0..count).map(|n| if is_dropped(n) { n } else { n + count }).collect();
+            assert_eq!(now, expected, "each value is yielded once, {context}");
+        }
+    }
+}
+
+#[test]
+fn stretches_of_different_lengths_follow_each_other() {
+    for (short, long) in [(0, 300), (1, 64), (2, 20), (3, 9), (7, 8), (16, 3), (64, 0), (300, 1)] {
+        for first in [0, 1, 63, 64, 65, 256, 300] {
+            let (mut world, entities) = filled!(Loose, 700, 700);
+            let is_dropped = |n: usize| if n < first { dropped_behind(short)(n) } else { dropped_behind(long)(n) };
+            for (n, entity) in entities.iter().enumerate().filter(|(n, _)| is_dropped(*n)) {
+                world.insert(*entity, Holed(n)).unwrap();
+            }
+            let kept: Vec<_> = (0..700).filter(|n| !is_dropped(*n)).collect();
+            let context = format!("{short} up to {first}, then {long}");
+            let read: Vec<_> = world.query::<(&A, &B)>().without::<Holed>().iter().map(|(a, _)| a.0).collect();
+            assert_eq!(read, kept, "read, {context}");
+            let written = assert_agrees!(world.query_mut::<(&mut A, &B)>().without::<Holed>().into_iter(), same);
+            assert_eq!(written, kept, "written, {context}");
+            let mut visited = vec![];
+            world.query_mut::<(&mut A, &B)>().without::<Holed>().for_each(|(a, _)| visited.push(a.0));
+            assert_eq!(visited, kept, "visited, {context}");
+        }
+    }
+}
+
 #[test]
 fn values_side_by_side_behind_a_gap_are_those_of_their_entities() {
     for gap in BORDERS {
@@ -185,7 +254,7 @@ fn values_side_by_side_behind_a_gap_are_those_of_their_entities() {
 
 #[test]
 fn iterators_agree_with_next_for_queries_of_all_kinds() {
-    for (count, broken) in [(0, 0), (1, 0), (2, 1), (3, 3), (256, 0), (257, 256), (600, 300), (600, 600)] {
+    for (count, broken) in [(1, 1), (65, 65), (257, 257), (600, 300), (900, 900)] {
         let (mut world, _) = filled!(Loose, count, broken);
         let all: Vec<_> = (0..count).collect();
         let thirds: Vec<_> = all.iter().copied().step_by(3).collect();

@@ -213,6 +213,11 @@ impl<'a, F: Stretch> Iterator for JoinIter<'a, F> {
         self.matches.count()
     }
 
+    /// Runs in **O(1)** time over one run; otherwise, unless the number of items is known, it finds each item.
+    fn last(self) -> Option<Self::Item> {
+        self.matches.last()
+    }
+
     /// Skips each run in **O(1)** time.
     fn nth(&mut self, n: usize) -> Option<Self::Item> {
         self.matches.nth(n)

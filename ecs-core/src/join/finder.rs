@@ -5,10 +5,13 @@
 //!
 //! ```text
 //! steps     a b c d e f g h | i j k l ...      a run of 8 is kept as a whole: it is yielded as slices
-//! picked                      i . k l          otherwise the filter tests 64 entities at once, and up to 32 of those that pass
+//! picked                      i . k l          elsewhere the filter tests 64 entities at once, and up to 32 of those that pass
 //! few                         5 . 0 9          are looked up in each column
+//!
+//! a run     a b c d e f g h . j k l m n o p .. if the filter drops few entities of a run, what is between them is yielded as slices
 //! ```
 
+use core::mem;
 use core::ops::Range;
 
 use super::keep::{Keep, Passed, TESTED};
@@ -16,6 +19,9 @@ use super::steps::{Next, Steps};
 use super::{AT_ONCE, FIRST};
 use crate::fetch::{KEPT, LookedUp, Places};
 use crate::source::Source;
+
+/// Minimum length, on average, of stretches between entities that a filter drops, which are read as slices.
+const READ: u32 = 8;
 
 /// Where the next items are.
 pub(super) enum Found<'w> {
@@ -33,11 +39,15 @@ pub(super) struct Finder<'w, P: Places, K> {
     /// Steps of the entities by item.
     at_steps: [u32; KEPT],
     steps: Steps<'w, P>,
+    /// Steps of a run that the filter does not keep as a whole, and that were not tested yet.
+    run: Range<usize>,
+    /// Those of the current block that passed the filter and were not yielded as slices yet.
+    stretches: Passed,
     /// Steps that are visited one by one, and not tested for the filter yet.
     apart: Range<usize>,
     /// Those of the current block that passed the filter and were not looked up yet.
     passed: Passed,
-    /// The step at which this block begins.
+    /// The step at which the current block begins.
     block: usize,
     /// Maximum number of entities that are looked up next.
     most: usize,
@@ -60,7 +70,18 @@ impl<'w, P: Places, K: Keep> Finder<'w, P, K> {
         let steps = Steps::new(places, source, 0..source.steps(), None);
         // Something is required, and all of it is dense: so is what is iterated.
         debug_assert!(source.indices().is_some(), "the entities of slices are a slice");
-        Self { few: P::FEW, at_steps: [0; KEPT], steps, apart: 0..0, passed: Passed(0), block: 0, most: FIRST, keep }
+        Self {
+            few: P::FEW,
+            at_steps: [0; KEPT],
+            steps,
+            run: 0..0,
+            stretches: Passed(0),
+            apart: 0..0,
+            passed: Passed(0),
+            block: 0,
+            most: FIRST,
+            keep,
+        }
     }
 
     #[inline(never)]
@@ -71,14 +92,19 @@ impl<'w, P: Places, K: Keep> Finder<'w, P, K> {
                 self.most = (2 * self.most).min(KEPT);
                 return Found::Apart(picked);
             }
+            if let Some((first, indices)) = self.stretch(READ) {
+                return Found::Run(first, indices);
+            }
+            if self.is_apart() {
+                continue;
+            }
             match self.steps.next::<false>(P::few_rows(&mut self.few), usize::MAX) {
                 Next::End => return Found::End,
                 Next::Run(len) => {
-                    let (first, indices) = self.steps.last(len);
-                    if self.keep.keeps_each(indices) {
+                    let (first, _) = self.steps.last(len);
+                    if let Some((first, indices)) = self.kept_of(first..first + len, READ) {
                         return Found::Run(first, indices);
                     }
-                    self.steps.refuse(len);
                 }
                 Next::Apart(len) => {
                     let (first, _) = self.steps.last(len);
@@ -88,15 +114,54 @@ impl<'w, P: Places, K: Keep> Finder<'w, P, K> {
         }
     }
 
-    /// Visits the entities of the run that was found last one by one: their values are not in one slice after all.
+    /// The next entities of the current run that the filter keeps, which are adjacent there, and the step of the first. If the filter drops
+    /// too many, the rest of the run is visited one by one.
+    pub(super) fn stretch(&mut self, least: u32) -> Option<(usize, &'w [u32])> {
+        loop {
+            if let Some(stretch) = self.stretches.take_stretch() {
+                let first = self.block + stretch.start;
+                return Some((first, self.steps.between(first..first + stretch.len())));
+            }
+            let block = self.steps.between(self.run.start..self.run.end.min(self.run.start + TESTED));
+            if block.is_empty() {
+                return None;
+            }
+            let kept = self.keep.sift(block);
+            (self.block, self.run.start) = (self.run.start, self.run.start + block.len());
+            if !kept.are_stretches_of(least) {
+                (self.passed, self.apart) = (kept, mem::take(&mut self.run));
+                return None;
+            }
+            self.stretches = kept;
+        }
+    }
+
+    /// What the filter keeps of a run, from its first step on: all of it, or the first [`stretch`](Self::stretch).
+    pub(super) fn kept_of(&mut self, run: Range<usize>, least: u32) -> Option<(usize, &'w [u32])> {
+        let indices = self.steps.between(run.clone());
+        if self.keep.keeps_each(indices) {
+            return Some((run.start, indices));
+        }
+        self.run = run;
+        self.stretch(least)
+    }
+
+    /// Returns true if what comes next is visited one by one.
+    pub(super) fn is_apart(&self) -> bool {
+        self.passed.len() > 0 || !self.apart.is_empty()
+    }
+
+    /// Visits what was found last, from this step on to the end of its run, one by one: it has no slices after all.
     #[cold]
-    pub(super) fn refuse(&mut self, len: usize) {
-        self.steps.refuse(len);
+    pub(super) fn refuse(&mut self, first: usize, len: usize) {
+        self.apart = first..(first + len).max(self.run.end);
+        (self.run, self.stretches) = (0..0, Passed(0));
     }
 
     /// Lower and upper bound of the number of items, besides `looked_up`; `is_certain` if all entities have what is required.
     pub(super) fn bounds(&self, looked_up: usize, is_certain: bool) -> (usize, usize) {
-        let most = looked_up + self.passed.len() + self.apart.len() + self.steps.len();
+        let tested = looked_up + self.passed.len() + self.stretches.len();
+        let most = tested + self.apart.len() + self.run.len() + self.steps.len();
         (if is_certain && self.keep.keeps_all() { most } else { 0 }, most)
     }
 
@@ -105,9 +170,9 @@ impl<'w, P: Places, K: Keep> Finder<'w, P, K> {
         self.steps.ahead()
     }
 
-    /// Returns true if all of these entities are kept.
-    pub(super) fn keeps_each(&self, indices: &[u32]) -> bool {
-        self.keep.keeps_each(indices)
+    /// The entities of these steps.
+    pub(super) fn between(&self, steps: Range<usize>) -> &'w [u32] {
+        self.steps.between(steps)
     }
 
     /// Passes over so many steps, which are a run.

@@ -25,6 +25,32 @@ impl Passed {
     pub(super) fn len(&self) -> usize {
         self.0.count_ones() as usize
     }
+
+    /// Returns true if these positions are in stretches without gaps of this length, on average.
+    ///
+    /// ```text
+    /// 111111110111111100     two stretches of 15: of a length of 7
+    /// 101101110101111000     five of 11: of a length of 2
+    /// ```
+    #[inline(always)]
+    pub(crate) fn are_stretches_of(&self, length: u32) -> bool {
+        (self.0 & !(self.0 << 1)).count_ones() * length <= self.0.count_ones()
+    }
+
+    /// These positions, and those of a stretch that was taken.
+    #[cold]
+    pub(crate) fn with(self, stretch: Range<usize>) -> Self {
+        Self(stretch.fold(self.0, |bits, at| bits | 1 << at))
+    }
+
+    /// Takes the first positions that are adjacent.
+    #[inline(always)]
+    pub(crate) fn take_stretch(&mut self) -> Option<Range<usize>> {
+        let first = self.0.trailing_zeros();
+        let end = first + self.0.checked_shr(first)?.trailing_ones();
+        self.0 = self.0.checked_shr(end).map_or(0, |rest| rest << end);
+        Some(first as usize..end as usize)
+    }
 }
 
 impl Iterator for Passed {
@@ -110,6 +136,23 @@ mod tests {
             assert!(Passed::all(len).eq(0..len) && Passed::all(len).len() == len, "{len}");
         }
         assert_eq!(Passed(1 << 63 | 0b101).collect::<Vec<_>>(), [0, 2, 63]);
+    }
+
+    #[test]
+    fn stretches_are_taken_in_order_and_positions_without_them_are_left() {
+        for (first, len) in [(0, 1), (0, 2), (0, 3), (0, 63), (0, TESTED), (1, 1), (1, 63), (62, 2), (63, 1)] {
+            let bits = Passed::all(len).0 << first;
+            let mut one = Passed(bits);
+            assert!(one.are_stretches_of(u32::try_from(len).unwrap()), "{first} and {len}");
+            assert!(!one.are_stretches_of(u32::try_from(len).unwrap() + 1), "{first} and {len}");
+            assert_eq!((one.take_stretch(), one.take_stretch()), (Some(first..first + len), None));
+            assert_eq!(Passed(0).with(first..first + len).0, bits);
+        }
+        let mut several = Passed(0b1011_0111 | 1 << 63);
+        assert!(several.are_stretches_of(1) && !several.are_stretches_of(2), "seven in four");
+        let stretches: Vec<_> = core::iter::from_fn(|| several.take_stretch()).collect();
+        assert_eq!(stretches, [0..3, 4..6, 7..8, 63..64]);
+        assert!(Passed(0).are_stretches_of(8) && Passed(0).take_stretch().is_none(), "nothing is left to take");
     }
 
     #[test]

@@ -12,8 +12,9 @@
 //! 2. the rest       i j k l                          looked up: 4 at first, then 8, 16, up to 32
 //! ```
 //!
-//! If a filter drops an entity of a run, the entities of that run are looked up one by one; where something is written, all that follow, too.
-//! There the filter tests 64 entities at once.
+//! If a filter drops entities of a run, what it keeps between them is iterated as runs, and what is written of the dropped ones is cut off
+//! and forgotten. Where it drops too many, the entities of that run are looked up one by one; where something is written, all that follow,
+//! too. There the filter tests 64 entities at once.
 
 use alloc::boxed::Box;
 use core::mem;
@@ -32,6 +33,10 @@ const WINDOW: usize = 256;
 /// processors cannot predict in which of these a value is.)
 const LEAST: usize = 8;
 
+/// The same for stretches, on average, between entities that a filter drops. (To write values one by one costs more than to read them; but
+/// there is no way back.)
+const WRITTEN: u32 = 4;
+
 /// The columns after the first run.
 enum Columns<'w, F: Stretch> {
     /// If nothing is written.
@@ -46,6 +51,8 @@ enum Columns<'w, F: Stretch> {
 /// The iteration after the first run.
 pub(super) struct Later<'w, F: Stretch, K> {
     columns: Columns<'w, F>,
+    /// The first step whose values were not cut off.
+    step: usize,
     finder: Finder<'w, F::Places<'w>, K>,
 }
 
@@ -61,8 +68,8 @@ impl<'w, F: Stretch, K: Keep> Later<'w, F, K> {
             let run = if whole.is_empty() { None } else { F::read_run(&columns, 0, whole) };
             return (run.unwrap_or_else(F::empty), None);
         }
-        let later = Self { columns: Columns::Read(columns), finder: Finder::new(places, source, keep) };
-        (F::empty(), Some(Box::new(later)))
+        let finder = Finder::new(places, source, keep);
+        (F::empty(), Some(Box::new(Self { columns: Columns::Read(columns), step: 0, finder })))
     }
 
     /// Iterates what is written: one run of all items, if they are few, are kept, and are in one order in all columns.
@@ -85,7 +92,7 @@ impl<'w, F: Stretch, K: Keep> Later<'w, F, K> {
         // What would be compared first is what was compared above.
         let begins_with_run = together.is_none_or(|together| together >= LEAST);
         let columns = if begins_with_run { Columns::Cut(cut, source) } else { Columns::Rest(F::rest(cut, source)) };
-        let mut later = Box::new(Self { columns, finder: Finder::new(places, source, keep) });
+        let mut later = Box::new(Self { columns, step: 0, finder: Finder::new(places, source, keep) });
         if !begins_with_run {
             later.finder.search_no_runs();
         }
@@ -104,7 +111,7 @@ impl<'w, F: Stretch, K: Keep> Later<'w, F, K> {
             match self.finder.next() {
                 Found::Run(first, indices) => match self.read_run(first, indices) {
                     Some(run) => return (run, 0..0),
-                    None => self.finder.refuse(indices.len()),
+                    None => self.finder.refuse(first, indices.len()),
                 },
                 Found::Apart(len) => return (F::empty(), 0..len),
                 Found::End => return (F::empty(), 0..0),
@@ -119,25 +126,71 @@ impl<'w, F: Stretch, K: Keep> Later<'w, F, K> {
         }
     }
 
-    /// Cuts off the next run of all columns. After the first difference, or the first run that is not kept as a whole, there is none.
+    /// Cuts off the next run of all columns, or what the filter keeps of it; `None` if there is none any more.
     fn cut_off(&mut self) -> Option<F::Run<'w>> {
-        let Columns::Cut(cut, source) = &mut self.columns else { return None };
-        let (step, ahead @ [_, ..]) = self.finder.ahead() else { return None };
-        let window = &ahead[..ahead.len().min(step.max(WINDOW))];
-        let run = &window[..F::together(cut, step, window)];
-        let is_run = run.len() >= window.len().min(LEAST) && self.finder.keeps_each(run);
-        let taken = if is_run { F::take(cut, step, run) } else { None };
-        if taken.is_some() {
-            self.finder.pass(run.len());
-        }
-        if taken.is_none() || run.len() < window.len() {
-            let source = *source;
-            if let Columns::Cut(cut, _) = mem::replace(&mut self.columns, Columns::Nothing) {
-                self.columns = Columns::Rest(F::rest(cut, source));
+        while let Columns::Cut(..) = self.columns {
+            let mut found = self.finder.stretch(WRITTEN);
+            if found.is_none() {
+                let run = self.compare()?;
+                found = self.finder.kept_of(run, WRITTEN);
             }
-            self.finder.search_no_runs();
+            if let Some((first, indices)) = found {
+                return self.take_run(first, indices);
+            }
+        }
+        None
+    }
+
+    /// The steps of the next run. After it begins with a difference, or where the filter drops too many, there is none: the rest is looked up.
+    fn compare(&mut self) -> Option<Range<usize>> {
+        let (step, ahead) = self.finder.ahead();
+        if self.finder.is_apart() || self.cut_to(step).is_none() {
+            self.end_runs();
+            return None;
+        }
+        let (Columns::Cut(cut, _), [_, ..]) = (&self.columns, ahead) else { return None };
+        let window = &ahead[..ahead.len().min(step.max(WINDOW))];
+        let len = F::together(cut, step, window);
+        if len < window.len().min(LEAST) {
+            self.end_runs();
+            return None;
+        }
+        self.finder.pass(len);
+        Some(step..step + len)
+    }
+
+    /// Cuts off a run, and before it what the filter drops.
+    fn take_run(&mut self, first: usize, indices: &'w [u32]) -> Option<F::Run<'w>> {
+        let taken = self.cut_to(first).and_then(|()| self.take_next(first, indices));
+        if taken.is_none() {
+            self.finder.refuse(first, indices.len());
+            self.end_runs();
         }
         taken
+    }
+
+    /// Cuts off the values of all steps before this one, which the filter drops, so that the next run may begin there.
+    fn cut_to(&mut self, step: usize) -> Option<()> {
+        match self.finder.between(self.step..step) {
+            [] => Some(()),
+            dropped => self.take_next(self.step, dropped).map(|_dropped| ()),
+        }
+    }
+
+    /// Cuts off the values of these entities, which are the next ones.
+    fn take_next(&mut self, first: usize, indices: &'w [u32]) -> Option<F::Run<'w>> {
+        let Columns::Cut(cut, _) = &mut self.columns else { return None };
+        self.step = first + indices.len();
+        F::take(cut, first, indices)
+    }
+
+    /// Looks up all that was not cut off.
+    fn end_runs(&mut self) {
+        self.columns = match mem::replace(&mut self.columns, Columns::Nothing) {
+            Columns::Cut(cut, source) => Columns::Rest(F::rest(cut, source)),
+            columns => columns,
+        };
+        self.finder.search_no_runs();
     }
 
     /// Takes the value of an item that was looked up.

@@ -190,6 +190,15 @@ impl<'w, F: Stretch, K: Keep> Matches<'w, F, K> {
         }
     }
 
+    /// The last item; skips each run in **O(1)** time if the bounds are exact.
+    pub(crate) fn last(mut self) -> Option<F::Item<'w>> {
+        match self.size_hint() {
+            (0, Some(0)) => None,
+            (known, Some(most)) if known == most => self.nth(known - 1),
+            _ => self.fold(None, |_, item| Some(item)),
+        }
+    }
+
     pub(crate) fn size_hint(&self) -> (usize, Option<usize>) {
         let run = self.run.len();
         let (least, most) = match (&self.direct, &self.later) {

@@ -92,6 +92,11 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Iterator for QueryIter<'w, W, Q> {
         self.matches.count()
     }
 
+    /// Runs in **O(1)** time over one run; otherwise, unless the number of matches is known, it finds each match.
+    fn last(self) -> Option<Self::Item> {
+        self.matches.last()
+    }
+
     /// Skips each run in **O(1)** time; in **O(n)** if `Mut` is fetched beside anything else.
     fn nth(&mut self, n: usize) -> Option<Self::Item> {
         self.matches.nth(n)

@@ -279,7 +279,8 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
     ///
     /// A step costs as much as in a zip of slices if the query iterates a group (or one storage), and as long as the storages hold the
     /// same entities in the same order; otherwise, and always with an `Option`, a lookup per component. `without`, `any`, and a `with` that no
-    /// view implies, cost a test of a mask per step.
+    /// view implies, cost a test of a mask per step; what they keep is still iterated as slices if they drop at most one of about ten
+    /// entities, and one by one otherwise.
     ///
     /// The iterator makes at most one allocation, and none if the query iterates a group (or one storage) without filters; if at most 512
     /// entities are visited, in one order in all storages, and all pass the filters; or if something that is fetched is an `Option` or in a

@@ -17,11 +17,14 @@ use super::filter::Filter;
 
 use super::{Aspect, Members};
 use crate::fetch::{FOUND, Fetch, Places, ReadFetch, mark_visited};
-use crate::join::{Next, Steps, TESTED, kept_blocks, run_len};
+use crate::join::{Next, Steps, TESTED, run_len};
 use crate::mask::BitMask;
 use crate::population::Population;
 use crate::source::Source;
 use crate::sparse::{PositionCache, Presence};
+
+/// Minimum length, on average, of stretches between entities that a filter drops, which are visited as slices.
+const STRETCH: u32 = 16;
 
 /// An iteration over the entities of a source that pass a filter, fetching `F` of each. Systems and queries use it.
 pub struct Walk<'w, M, F: Fetch> {
@@ -249,6 +252,21 @@ impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
         }
     }
 
+    /// Visits these entities, whose values are adjacent, and the first of which is at this step, as slices. Returns false if there are none.
+    #[inline(always)]
+    fn each_of_run<S: for<'a> FnMut(F::Item<'a>)>(
+        columns: &mut F::Columns<'_>,
+        first: usize,
+        indices: &[u32],
+        function: &mut S,
+    ) -> bool {
+        let mut room = F::Places::ROOM;
+        F::places(columns).find(F::Places::uncached(), first, &indices[..1], F::Places::rows(&mut room));
+        let Some(slices) = F::run_at(columns, &room, indices) else { return false };
+        F::each(slices, indices.len(), function);
+        true
+    }
+
     /// Visits the entities of a bit set by ascending index, reading memory forwards.
     #[inline(never)]
     fn each_present<S: for<'a> FnMut(F::Item<'a>)>(mut self, presence: &Presence, mut function: S) {
@@ -261,7 +279,8 @@ impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
         }
     }
 
-    /// Visits these steps one by one, testing the filter; if there is one, by runs of which all entities pass, and by blocks.
+    /// Visits these steps one by one, testing the filter; if there is one, by runs of which all entities pass, by stretches of those that do,
+    /// and by blocks.
     #[inline(never)]
     fn each_kept<S: for<'a> FnMut(F::Item<'a>)>(mut self, mut steps: Range<usize>, mut function: S) {
         if let (Some(indices), Some(filter)) = (self.source.indices(), &self.filter) {
@@ -271,21 +290,31 @@ impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
             while let Some(rest @ [_, ..]) = indices.get(first..) {
                 let places = F::places(&self.columns);
                 let len = if const { F::SLICED } { run_len(rest, apart, |some| places.run_len(some)) } else { 0 };
-                if const { F::SLICED } && len > 0 && filter.keeps_each(masks, &rest[..len]) {
-                    let mut room = F::Places::ROOM;
-                    places.find(F::Places::uncached(), first, &rest[..1], F::Places::rows(&mut room));
-                    if let Some(slices) = F::run_at(&mut self.columns, &room, &rest[..len]) {
-                        F::each(slices, len, &mut function);
-                        (first, apart) = (first + len, 0);
-                        continue;
-                    }
+                if const { F::SLICED }
+                    && len > 0
+                    && filter.keeps_each(masks, &rest[..len])
+                    && Self::each_of_run(&mut self.columns, first, &rest[..len], &mut function)
+                {
+                    (first, apart) = (first + len, 0);
+                    continue;
                 }
                 // Each attempt that fails is followed by twice as many steps without one.
                 apart = (2 * apart).max(TESTED);
-                let end = indices.len().min(first + apart);
-                for block in kept_blocks(indices, first..end, |block| filter.sift(masks, block)) {
-                    for (step, index) in block {
-                        if let Some(item) = F::step(&mut self.columns, step, *index) {
+                let (end, run) = (indices.len().min(first + apart.max(len)), first + len);
+                for (at, block) in (first..).step_by(TESTED).zip(indices[first..end].chunks(TESTED)) {
+                    let mut kept = filter.sift(masks, block);
+                    if const { F::SLICED } && at + block.len() <= run && kept.are_stretches_of(STRETCH) {
+                        apart = 0;
+                        while let Some(stretch) = kept.take_stretch() {
+                            let (first, some) = (at + stretch.start, &block[stretch.clone()]);
+                            if !Self::each_of_run(&mut self.columns, first, some, &mut function) {
+                                kept = kept.with(stretch);
+                                break;
+                            }
+                        }
+                    }
+                    for kept in kept {
+                        if let Some(item) = F::step(&mut self.columns, at + kept, block[kept]) {
                             function(item);
                         }
                     }
