@@ -125,7 +125,7 @@ pub trait Holds<C: 'static>: EcsWorld + Imply<C, Is: Component<Self>> {
     label = "not a mutable component of `{Self}`",
     note = "if `{C}` is a relation, take `&{C}`, and insert it again to change its target; only `run()` writes a `Past`",
     note = "otherwise add `{C}` to the `components:` of the `ecs_world!` that declares `{Self}`; `get_mut` takes one without `&mut`",
-    note = "in code that is generic over the world, ask for `W: Has<{C}>`"
+    note = "in code that is generic over the world, ask for `W: Has<{C}>`, or for `W: HasRelation<{C}>` if it is a relation"
 )]
 pub trait Has<C: 'static>: Holds<C> {}
 
