@@ -39,7 +39,7 @@ fn calls(system: &System) -> impl Iterator<Item = &Call> {
 }
 
 /// No entry is borrowed twice, at least once with `&mut`, in one call: queries included, unless their filters keep them apart. (Whether
-/// the storage can be split between these is seen when the views are planned.)
+/// the storage can be split between these is seen when the views are planned. A relation that is written is refused anyway.)
 fn borrows_do_not_alias(system: &System, entries: &ByKind<Vec<Field>>, errors: &mut Errors) {
     for call in calls(system) {
         let is_run = std::ptr::eq(call, &raw const system.run);
@@ -47,27 +47,36 @@ fn borrows_do_not_alias(system: &System, entries: &ByKind<Vec<Field>>, errors: &
         let mut borrowed: BTreeMap<EntryId, Vec<(Option<usize>, bool)>> =
             iterated.map(|component| (EntryKind::Component.number(*component), vec![(None, false)])).collect();
         for (number, argument) in call.arguments.iter().enumerate() {
-            for (entry, mutable) in borrows(&argument.kind) {
+            let borrows = borrows(&argument.kind).into_iter();
+            for (entry, mutable) in borrows.filter(|(entry, _)| entries[*entry].relation.is_none()) {
                 let before = borrowed.entry(entry).or_default();
                 let met = before.iter().find(|(other, writes)| {
                     let apart = other.is_some_and(|other| is_run && system.queries_are_apart(other, number));
                     (mutable || *writes) && !apart
                 });
                 if let Some((other, _)) = met {
-                    let is_query = |number: usize| matches!(call.arguments[number].kind, ArgumentKind::Query(_));
-                    let (system, name) = (system.name.to_string(), entries[entry].name.to_string());
-                    let message = match (is_query(number), other.filter(|other| *other != number)) {
-                        (true, Some(other)) if is_query(other) => say::aliased_by_queries(&system, &name),
-                        (false, Some(other)) if is_query(other) => say::aliased_by_a_query(&system, &name),
-                        (true, Some(_)) => say::aliased_by_a_query(&system, &name),
-                        (true, None) if other.is_none() => say::aliased_by_a_query(&system, &name),
-                        _ => say::aliased(&system, entry.kind.word(), &name),
-                    };
+                    let message = aliasing(system, call, (*other, number), entry.kind, &entries[entry]);
                     errors.at(argument.span, message);
                 }
                 before.push((Some(number), mutable));
             }
         }
+    }
+}
+
+/// What is said of an entry that two arguments borrow; the first is `None` for the entities of the system.
+fn aliasing(system: &System, call: &Call, of: (Option<usize>, usize), kind: EntryKind, entry: &Field) -> String {
+    let argument = |number: usize| &call.arguments[number].kind;
+    let is_query = |number: usize| matches!(argument(number), ArgumentKind::Query(_));
+    let is_reader = |number: usize| argument(number).reader().is_some();
+    let (system, name, (first, second)) = (system.name.to_string(), entry.name.to_string(), of);
+    match (is_query(second), first.filter(|first| *first != second)) {
+        (true, Some(first)) if is_query(first) => say::aliased_by_queries(&system, &name),
+        (false, Some(first)) if is_query(first) => say::aliased_by_a_query(&system, &name),
+        (false, Some(first)) if is_reader(first) || is_reader(second) => say_events::reader_and_sender(&system, &name),
+        (true, Some(_)) => say::aliased_by_a_query(&system, &name),
+        (true, None) if first.is_none() => say::aliased_by_a_query(&system, &name),
+        _ => say::aliased(&system, kind.word(), &name),
     }
 }
 

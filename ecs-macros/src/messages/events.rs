@@ -28,6 +28,13 @@ pub(crate) fn reader_per_entity(system: &str, event: &str) -> String {
     )
 }
 
+pub(crate) fn reader_and_sender(system: &str, event: &str) -> String {
+    format!(
+        "system `{system}` reads the event `{event}` by an `EventReader` and sends it by `&mut Events`, which borrow the same events; write \
+         two systems, one that reads and one that sends, with a resource between them for what the second one needs"
+    )
+}
+
 pub(crate) fn undeclared_event(declared: &str, place: &str, name: &str, near: Option<&str>) -> String {
     format!(
         "`{name}` is not an event of {declared}, and {place} takes its events.{}",
