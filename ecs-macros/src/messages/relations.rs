@@ -107,7 +107,8 @@ pub(crate) fn not_a_struct() -> String {
 
 pub(crate) fn fields(count: usize) -> String {
     format!(
-        "a relation has one field, the `Entity` that is its target (or an `EntitySet` of several), and this one has {count}; put other values into a component of their own"
+        "a relation has one field, the `Entity` that is its target (or an `EntitySet` of several), and this one has {count}; put other values into a component of \
+         their own, or implement `Relation` and `VisitHandles` by hand: the documentation of `Relation::targets` has an example"
     )
 }
 
