@@ -12,7 +12,7 @@ use syn::{GenericArgument, Path, PathArguments, Type};
 use super::Scope;
 use crate::messages::{
     and, conditions as say_conditions, events as say_events, is_slip_of, nearest, past as say_past,
-    relations as say_relations, states as say_states, world as say,
+    relations as say_relations, states as say_states, system as say_system, world as say,
 };
 use crate::model::Field;
 use crate::names;
@@ -88,6 +88,9 @@ impl Scope<'_> {
             EntryKind::Resource => {
                 self.is(EntryKind::Component, path).then(|| say_conditions::component_not_resource(place, &name))
             }
+            EntryKind::Event if let Some(state) = self.state_of_value(path) => {
+                Some(say_events::value_of_a_state(&names::shown(path), &last(&state), place))
+            }
             EntryKind::Event | EntryKind::State => {
                 let say = if kind == EntryKind::Event { say_events::no_event } else { say_states::no_state };
                 let mut others = EntryKind::ALL.into_iter().filter(|other| *other != kind && !other.is_function());
@@ -95,6 +98,14 @@ impl Scope<'_> {
             }
             _ => None,
         }
+    }
+
+    /// The path of the state, if a path names a value of one: `Phase` of `Phase::Play`.
+    fn state_of_value(&self, path: &Path) -> Option<Path> {
+        let mut state = path.clone();
+        state.segments.pop()?;
+        state.segments.pop_punct();
+        (!state.segments.is_empty() && self.is(EntryKind::State, &state)).then_some(state)
     }
 
     /// The component or resource of this path, which is `what` (a parameter) of a system; reported if there is none.
@@ -129,6 +140,7 @@ impl Scope<'_> {
             Best::None if self.declared.ends_with(&format!(" `{}`", last(path))) => {
                 errors.on(path, say::world_as_a_parameter(system, what, &last(path)));
             }
+            Best::None if let Some(refusal) = of_another_library(path) => errors.on(path, refusal),
             Best::None => {
                 let near = nearest_of(components.iter().chain(resources), &last(path));
                 let message = say::undeclared(self.declared, system, what, &last(path), near.as_deref());
@@ -197,6 +209,16 @@ impl Scope<'_> {
     fn known(&self, path: &Path) -> Option<EntryId> {
         self.keys.get(&path.get_ident()?.to_string()).copied()
     }
+}
+
+/// What is said of `&mut NextState<Phase>`, which other libraries have in the place of `&mut State<Phase>`.
+fn of_another_library(path: &Path) -> Option<String> {
+    let segment = path.segments.last().filter(|segment| segment.ident == "NextState")?;
+    let state = match &segment.arguments {
+        PathArguments::AngleBracketed(arguments) => names::shown(&arguments.args),
+        _ => "Phase".into(),
+    };
+    Some(say_system::wrapper_of_another_library("NextState", &format!("`&mut State<{state}>`")))
 }
 
 /// The message where no entry has a path: of what is declared, the place, the name and one that is near.

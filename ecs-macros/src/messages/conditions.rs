@@ -15,6 +15,12 @@ pub(crate) fn no_condition() -> String {
         .into()
 }
 
+pub(crate) fn method_of_a_system() -> String {
+    "a system is listed by its path, without calls of methods; write its condition at the function, as in \
+     `#[system(run_if = in_state(Phase::Play))]`, and list systems in the order in which they run"
+        .into()
+}
+
 pub(crate) fn operator() -> String {
     "conditions are combined by words: write `not(a)`, `all(a, b)` or `any(a, b)`".into()
 }

@@ -42,6 +42,14 @@ pub(crate) fn undeclared_event(declared: &str, place: &str, name: &str, near: Op
     )
 }
 
+/// `value` is the path of a value of the state `state`.
+pub(crate) fn value_of_a_state(value: &str, state: &str, place: &str) -> String {
+    format!(
+        "`{value}` is a value of the state `{state}`, not an event, and {place} takes its events; write `in_state({value})` to run while \
+         the state has it, or list the system under `systems(on_enter = {value}):` to run when it is entered"
+    )
+}
+
 pub(crate) fn no_event(name: &str, what: &str, place: &str) -> String {
     format!(
         "`{name}` is {}, not an event, and {place} takes its events; declare an event type in `events:`, which systems send through \

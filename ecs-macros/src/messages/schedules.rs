@@ -17,6 +17,13 @@ pub(crate) fn no_schedule(word: Option<&str>) -> String {
         .into()
 }
 
+/// A change of state in the place of a section; `change` is `on_enter` or `on_exit`.
+pub(crate) fn change_as_a_section(of: &str, change: &str) -> String {
+    format!(
+        "`{change}:` is not a section of `{of}!`; write the systems of a change of state as `systems({change} = Phase::Play): ..`"
+    )
+}
+
 pub(crate) fn name_on_a_section(section: &impl Display) -> String {
     format!("only `systems` takes the name of a schedule; write `{section}: ..`")
 }

@@ -11,6 +11,12 @@ pub(crate) fn broken_argument() -> String {
 }
 
 pub(crate) fn unknown_argument(name: &str, near: Option<&str>) -> String {
+    if let "on_enter" | "on_exit" = name {
+        return format!(
+            "`{name}` is not an argument of `#[system]`, but of a list of systems: remove it, and list the system under \
+             `systems({name} = Phase::Play):` in `ecs_world!`"
+        );
+    }
     format!(
         "`{name}` is not an argument of `#[system]`.{} There are {}",
         did_you_mean(near),

@@ -9,7 +9,7 @@ use syn::spanned::Spanned;
 use syn::{Attribute, Expr, Path, PathArguments, Token, Type, parse_quote_spanned, token};
 
 use super::signature::Signature;
-use crate::messages::conditions::condition_with_value;
+use crate::messages::conditions::{condition_with_value, method_of_a_system};
 use crate::messages::events::event_with_value;
 use crate::messages::relations as say_relations;
 use crate::messages::system::{empty_filter, filter_twice};
@@ -286,7 +286,11 @@ pub(super) fn list<T>(
             let kind = EntryKind::of_word(what);
             let alone = kind.is_some_and(|kind| matches!(Initial::of(kind), Initial::Rejected(_)));
             let goes_on = alone && (input.peek(token::Paren) || input.peek(token::Brace));
-            let refusal = if goes_on { say::more_than_a_path(what) } else { say::no_comma(what) };
+            let refusal = match goes_on {
+                true => say::more_than_a_path(what),
+                false if what == "system" && input.peek(Token![.]) => method_of_a_system(),
+                false => say::no_comma(what),
+            };
             if let Err(error) = comma(input, &refusal) {
                 errors.add(error);
                 if !input.peek(syn::Ident) && !input.peek(Token![#]) {

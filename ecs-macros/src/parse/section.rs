@@ -299,7 +299,11 @@ fn meant(name: &Ident, subject: Subject, errors: &mut Errors) -> Option<Section>
     if section.is_none() {
         let near = nearest(&text, Section::names());
         let names = Section::names().filter(|name| subject == Subject::World || *name != "groups");
-        errors.on(name, say::unknown_section(subject.macro_name(), &text, near, names));
+        let refusal = match text.as_str() {
+            "on_enter" | "on_exit" => say_schedules::change_as_a_section(subject.macro_name(), &text),
+            _ => say::unknown_section(subject.macro_name(), &text, near, names),
+        };
+        errors.on(name, refusal);
         return near.and_then(Section::named);
     }
     section

@@ -7,6 +7,7 @@ use syn::{FnArg, GenericArgument, Lifetime, Pat, PathArguments, Type};
 
 use super::parse::{FILTERS, Method};
 use crate::messages::system as say;
+use crate::names;
 use crate::report::Errors;
 use crate::vocabulary::{generic_types, last, path_of, unwrapped};
 
@@ -86,7 +87,7 @@ fn wrapper(ty: &Type) -> Option<Refusal> {
     if name == "ResMut" && path_of(inner).is_some_and(|path| last(path) == "NextState") {
         return wrapper(inner).map(|(_, message)| (ty.to_token_stream(), message));
     }
-    let inner = shown(inner);
+    let inner = names::shown(inner);
     let cure = match name.as_str() {
         "Local" => "a field of a system with state: `#[system] impl Type { fn run(&mut self, ..) {} }`".into(),
         "NextState" => format!("`&mut State<{inner}>`"),
@@ -94,6 +95,18 @@ fn wrapper(ty: &Type) -> Option<Refusal> {
         "ResMut" => format!("`&mut {inner}`"),
         "EventWriter" | "MessageWriter" => format!("`&mut Events<{inner}>`"),
         "MessageReader" => format!("`EventReader<'_, {inner}>`"),
+        "Ref" => format!("`&{inner}`, and `#[system(changed({inner}))]` to visit only values that changed"),
+        "RemovedComponents" => format!(
+            "a system with the callback `on_removed`: `#[system] impl Type {{ fn run(&self, _: &{inner}) {{}} fn on_removed(&self, _: \
+             &{inner}) {{}} }}`"
+        ),
+        "Single" => format!("`Query<'_, World, {inner}>`, and call `single` or `single_mut` of it"),
+        "ParamSet" => {
+            "each query as a parameter, and keep them apart by filters: `#[system(without(parameter: Component))]`"
+                .into()
+        }
+        "On" if types.len() == 1 => format!("`EventReader<'_, {inner}>`"),
+        "On" => "a system with the callback `on_added`, `on_removed` or `on_replaced`".into(),
         _ => return None,
     };
     Some((ty.to_token_stream(), say::wrapper_of_another_library(&name, &cure)))
