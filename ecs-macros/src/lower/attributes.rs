@@ -3,7 +3,9 @@
 use syn::punctuated::Punctuated;
 use syn::{Attribute, Path, Token};
 
+use crate::messages::attributes::OF_WORLDS;
 use crate::messages::{attributes as say_attributes, is_slip_of, nearest, system as say};
+use crate::names;
 use crate::report::Errors;
 use crate::vocabulary::EntryKind;
 
@@ -15,8 +17,8 @@ const WITHOUT_ATTRIBUTES: [&str; 9] =
     ["Clone", "Copy", "Debug", "Default", "PartialEq", "Eq", "PartialOrd", "Ord", "Hash"];
 
 /// Whether an attribute or a derive of a world can give a meaning to attributes of its fields.
-pub(super) fn give_meaning(attributes: &[Attribute]) -> bool {
-    attributes.iter().any(|attribute| {
+pub(super) fn give_meaning<'a>(attributes: impl IntoIterator<Item = &'a Attribute>) -> bool {
+    attributes.into_iter().any(|attribute| {
         if !attribute.path().is_ident("derive") {
             return !OF_RUSTC.iter().any(|name| attribute.path().is_ident(name));
         }
@@ -43,15 +45,27 @@ pub(super) fn refuse_unknown(attributes: &mut Vec<Attribute>, kind: EntryKind, a
 
 /// Takes attributes of a world out that are one slip away from one of its own, and reports them. All others are left to rustc: the library
 /// cannot know what other crates provide.
-pub(super) fn refuse_misspelt(attributes: &mut Vec<Attribute>, own: &[&str], errors: &mut Errors) {
+pub(super) fn refuse_misspelt(attributes: &mut Vec<Attribute>, errors: &mut Errors) {
     let meant = |attribute: &Attribute| {
         let name = attribute.path().get_ident()?.to_string();
-        own.iter().find(|own| is_slip_of(&name, own)).map(|own| (name, *own))
+        OF_WORLDS.iter().find(|own| is_slip_of(&name, own)).map(|own| (name, *own))
     };
     for attribute in attributes.extract_if(.., |attribute| meant(attribute).is_some()) {
         if let Some((name, own)) = meant(&attribute) {
             errors.on(&attribute, say_attributes::misspelt(&name, own));
         }
+    }
+}
+
+/// Takes attributes of entries out of those of a world, and reports them, unless another attribute or a derive may give a meaning to them.
+pub(super) fn refuse_those_of_entries(attributes: &mut Vec<Attribute>, errors: &mut Errors) {
+    let kind = EntryKind::Component;
+    let is_of_entries = |attribute: &Attribute| kind.attributes().iter().any(|own| attribute.path().is_ident(own));
+    if give_meaning(attributes.iter().filter(|attribute| !is_of_entries(attribute))) {
+        return;
+    }
+    for attribute in attributes.extract_if(.., |attribute| is_of_entries(attribute)) {
+        errors.on(&attribute, say_attributes::of_an_entry(&names::shown(&attribute.meta), kind.section()));
     }
 }
 

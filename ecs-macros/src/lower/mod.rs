@@ -73,7 +73,8 @@ pub(crate) fn world(mut decl: WorldDecl, errors: &mut Errors) -> World {
         (asks_for("Snapshot").is_some(), asks_for("Serialize"), asks_for("Deserialize"));
     let history = saved::history(&mut item.attributes, errors);
     if is_world {
-        attributes::refuse_misspelt(&mut item.attributes, &["version", "removed"], errors);
+        attributes::refuse_misspelt(&mut item.attributes, errors);
+        attributes::refuse_those_of_entries(&mut item.attributes, errors);
     }
     let mut flat = include::flatten(&mut decl, errors);
     let declared = declared(decl.subject, &item.name);

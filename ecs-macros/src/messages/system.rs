@@ -41,6 +41,7 @@ pub(crate) fn attribute_without_effect(name: &str, section: &str) -> String {
         "with" | "without" | "any" | "changed" | "added" => format!("write `#[system({name}(..))]` at the function"),
         "run_if" => "write `#[system(run_if = ..)]` at the function".into(),
         "parallel" | "export" => format!("write `#[system({name})]` at the function"),
+        "version" | "removed" => format!("write `#[{name}(..)]` before the `struct` of the world"),
         "transient" | "saved" | "renamed" | "since" | "storage" | "tracked" | "handles" | "double_buffered" => {
             "remove it".into()
         }

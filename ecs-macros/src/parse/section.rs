@@ -10,7 +10,10 @@ use super::entry::{self, Entry, Initial};
 use super::schedule::{self, ScheduleDecl, ScheduleName, Step};
 use super::set::Include;
 use super::{QueryDecl, WorldDecl};
-use crate::messages::{nearest, schedules as say_schedules, set as say_set, states as say_states, world as say};
+use crate::messages::{
+    attributes as say_attributes, nearest, schedules as say_schedules, set as say_set, states as say_states,
+    world as say,
+};
 use crate::report::Errors;
 use crate::vocabulary::{EntryKind, Subject};
 
@@ -185,7 +188,11 @@ fn refuse_attributes_of_section(input: ParseStream, errors: &mut Errors) -> syn:
     let after = input.fork();
     let Ok(attributes) = after.call(Attribute::parse_outer) else { return Ok(()) };
     if let (Some(first), true) = (attributes.first(), at_title(&after) || after.is_empty()) {
-        errors.on(first, say::attribute_on_section());
+        let name = first.path().get_ident().map(Ident::to_string).unwrap_or_default();
+        let of_world = say_attributes::OF_WORLDS.contains(&name.as_str());
+        let refusal =
+            if of_world { say_attributes::of_a_world(&name, "a section") } else { say::attribute_on_section() };
+        errors.on(first, refusal);
         input.call(Attribute::parse_outer)?;
     }
     Ok(())
