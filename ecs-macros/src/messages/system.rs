@@ -86,6 +86,14 @@ pub(crate) fn filter_of_no_query(system: &impl Display, filter: &impl Display, p
     )
 }
 
+/// `rest` are the components after the parameter.
+pub(crate) fn query_as_a_component(filter: &impl Display, parameter: &impl Display, rest: &str) -> String {
+    format!(
+        "`{parameter}` is a parameter of the system, and `{filter}(..)` lists components; write `{filter}({parameter}: {rest})` to filter the \
+         query"
+    )
+}
+
 pub(crate) fn empty_filter_of_a_query(filter: &impl Display, parameter: &impl Display) -> String {
     format!("`{filter}({parameter}: ..)` names no component; name at least one, or remove it")
 }

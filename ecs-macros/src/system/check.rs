@@ -56,6 +56,13 @@ fn views_and_filters_are_of_query_parameters(system: &SystemDecl, errors: &mut E
             errors.on(parameter, say::filter_of_no_query(&system.name, filter, parameter));
         }
     }
+    for (filter, paths) in system.arguments.filters() {
+        if let Some(parameter) = paths.first().and_then(Path::get_ident).filter(|first| is_query(first)) {
+            let rest: Vec<_> = paths.iter().skip(1).map(names::shown).collect();
+            let rest = if rest.is_empty() { "Component".into() } else { rest.join(", ") };
+            errors.on(parameter, say::query_as_a_component(&filter, parameter, &rest));
+        }
+    }
 }
 
 pub(super) fn function_hides_no_macro(system: &SystemDecl, errors: &mut Errors) {

@@ -2,10 +2,18 @@
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};
-use syn::{FnArg, Receiver, ReceiverKind, Type, Visibility};
+use syn::{FnArg, Path, Receiver, ReceiverKind, Type, Visibility};
 
-use super::parse::{Method, Owner, ParameterFilter, SystemDecl, words};
+use super::parse::{Arguments, Method, Owner, ParameterFilter, SystemDecl, words};
 use crate::names;
+
+impl Arguments {
+    /// The filters of the entities of the system, by name.
+    pub(super) fn filters(&self) -> impl Iterator<Item = (&'static str, &[Path])> {
+        let Self { with, without, any, changed, added, .. } = self;
+        [("with", &with[..]), ("without", without), ("any", any), ("changed", changed), ("added", added)].into_iter()
+    }
+}
 
 /// The items beside the item; for one that breaks a rule, a companion that passes on an error.
 pub(super) fn beside(system: &SystemDecl, broken: bool) -> TokenStream {
@@ -57,14 +65,7 @@ fn signature(system: &SystemDecl, what: &str) -> TokenStream {
         (None, Some(Visibility::Public(_))) => quote! { pub fn },
         (None, _) => quote! { fn },
     };
-    let filters = [
-        ("with", &arguments.with),
-        ("without", &arguments.without),
-        ("any", &arguments.any),
-        ("changed", &arguments.changed),
-        ("added", &arguments.added),
-    ];
-    let filters = filters.into_iter().filter(|(_, paths)| !paths.is_empty()).map(|(filter, paths)| {
+    let filters = arguments.filters().filter(|(_, paths)| !paths.is_empty()).map(|(filter, paths)| {
         let filter = names::local(filter);
         quote! { #filter(#(#paths),*) }
     });
