@@ -7,11 +7,13 @@
 //! Clock        5 letters, at most 1 edit      Stock is 2 away          nothing
 //! x            1 letter, at most 1 edit       a is 1 away              nothing: they have no letter in common
 //! Velocity     8 letters, at most 2 edits     Position is further      nothing
+//! Healt        5 letters, at most 1 edit      Heals, Health: 1 away    did you mean `Health`? It shares more first letters
 //! ```
 
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::cmp::Reverse;
 
 /// A sentence with the candidate that is nearest to a name, if one is near; otherwise nothing.
 pub(crate) fn did_you_mean<'a>(name: &str, candidates: impl Iterator<Item = &'a str>) -> String {
@@ -31,10 +33,16 @@ fn nearest<'a>(name: &str, candidates: impl Iterator<Item = &'a str>) -> Option<
     let most = (name.len() / 3).max(1);
     candidates
         .filter(|candidate| candidate.chars().count().abs_diff(name.len()) <= most)
-        .map(|candidate| (distance(&name, &letters(candidate).collect::<Vec<_>>()), candidate))
-        .filter(|(far, _)| *far <= most && *far < name.len())
+        .map(|candidate| (candidate, letters(candidate).collect::<Vec<_>>()))
+        .map(|(candidate, other)| (distance(&name, &other), Reverse(shared(&name, &other)), candidate))
+        .filter(|(far, ..)| *far <= most && *far < name.len())
         .min()
-        .map(|(_, candidate)| candidate)
+        .map(|(.., candidate)| candidate)
+}
+
+/// Number of letters with which both begin: of two candidates that are equally near, the one that continues the name is meant.
+fn shared(a: &[char], b: &[char]) -> usize {
+    a.iter().zip(b).take_while(|(a, b)| a == b).count()
 }
 
 fn letters(name: &str) -> impl Iterator<Item = char> {
@@ -90,5 +98,12 @@ mod tests {
         let [short, long] = ["a".repeat(64), "a".repeat(65)];
         assert_eq!(did_you_mean(&short, [long.as_str()].into_iter()), format!(": did you mean `{long}`?"));
         assert_eq!(did_you_mean("A", ["B", "a"].into_iter()), ": did you mean `a`?");
+    }
+
+    #[test]
+    fn of_equally_near_names_the_one_that_shares_most_first_letters_is_suggested() {
+        for candidates in [["Heals", "Health"], ["Health", "Heals"]] {
+            assert_eq!(did_you_mean("Healt", candidates.into_iter()), ": did you mean `Health`?");
+        }
     }
 }

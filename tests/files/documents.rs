@@ -142,6 +142,11 @@ fn each_mistake_is_told_with_its_path_and_the_nearest_name() {
         ),
         (r#"{"A": {"Armour": 1, "Armour": 2}}"#, "A.Armour: the template has the component `Armour` twice"),
         (r#"{"A": {}, "A": {}}"#, "A: the document has this template twice"),
+        (r#"{"A": {"extend": "A"}}"#, "A.extend: world `Game` has no component `extend`: did you mean `extends`?"),
+        (
+            r#"{"A": {"Without": "Armour"}}"#,
+            "A.Without: world `Game` has no component `Without`: did you mean `without`?",
+        ),
         (r#"{"A": {"extends": "B"}, "Monster": {}}"#, "A.extends: there is no template `B`"),
         (
             r#"{"A": {"extends": ["Monster", "Monstre"]}, "Monster": {}}"#,

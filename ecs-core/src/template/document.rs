@@ -320,7 +320,7 @@ impl<'de, W: LoadWorld> Visitor<'de> for TemplateSeed<'_, W> {
         }
         let mut left_out = W::Mask::EMPTY;
         for component in without.unwrap_or_default() {
-            match saved::find::<W>(&component) {
+            match saved::find::<W>(&component, &[]) {
                 Ok(own) if reader.template.mask().contains(own) => mistakes.add(format!("{name}.without"), || {
                     format!("the template has the component `{component}`, which it leaves out")
                 }),
@@ -345,7 +345,7 @@ fn meaning<W: LoadWorld>(reader: &Reader<W>, key: &str) -> Key {
     match key {
         "extends" => Key::Extends,
         "without" => Key::Without,
-        _ => match reader.find(key) {
+        _ => match reader.find(key, &["extends", "without"]) {
             Ok(component) if W::RELATIONS.iter().any(|relating| relating.component == component) => Key::Unknown(
                 key.into(),
                 format!("`{key}` is a relation, and a document knows no entities: insert it after spawning"),

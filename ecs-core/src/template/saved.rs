@@ -38,8 +38,8 @@ fn components<W: Saves>() -> impl Iterator<Item = (&'static str, usize)> {
 /// # Errors
 ///
 /// A sentence that says why there is none: it is transient, was removed, or is unknown, with the
-/// nearest name.
-pub(super) fn find<W: Saves>(name: &str) -> Result<usize, String> {
+/// nearest name: of a component, or of a word that stands for something else.
+pub(super) fn find<W: Saves>(name: &str, words: &[&'static str]) -> Result<usize, String> {
     let name = present_name::<W>("components", name);
     if let Some((_, component)) = components::<W>().find(|(own, _)| *own == name) {
         return Ok(component);
@@ -50,7 +50,7 @@ pub(super) fn find<W: Saves>(name: &str) -> Result<usize, String> {
     if find_removed::<W>("components", name).is_some() {
         return Err(format!("component `{name}` was removed from world `{}`", W::NAME));
     }
-    let near = did_you_mean(name, components::<W>().map(|(own, _)| own));
+    let near = did_you_mean(name, components::<W>().map(|(own, _)| own).chain(words.iter().copied()));
     Err(format!("world `{}` has no component `{name}`{near}", W::NAME))
 }
 
@@ -119,7 +119,7 @@ impl<'de, W: LoadWorld> Visitor<'de> for Components<W> {
         // Of an earlier version of the world, the template may have a component that was removed.
         let find = |reader: &Reader<W>, name: &str| match find_removed::<W>("components", name) {
             Some(removed) => Ok(Err(removed)),
-            None => reader.find(name).map(Ok),
+            None => reader.find(name, &[]).map(Ok),
         };
         while let Some(found) = map.next_key_seed(Name(|name: &str| find(&reader, name)))? {
             let component = match found {
@@ -199,9 +199,9 @@ impl<W: LoadWorld> Reader<W> {
         Self { template: Template::new() }
     }
 
-    /// The number of a component that was not read yet.
-    pub(super) fn find(&self, name: &str) -> Result<usize, String> {
-        let component = find::<W>(name)?;
+    /// The number of a component that was not read yet; there are also these words, which a misspelt name can mean.
+    pub(super) fn find(&self, name: &str, words: &[&'static str]) -> Result<usize, String> {
+        let component = find::<W>(name, words)?;
         if self.template.mask.contains(component) {
             return Err(format!("the template has the component `{name}` twice"));
         }

@@ -22,6 +22,8 @@ pub(crate) mod transient;
 pub(crate) mod views;
 pub(crate) mod world;
 
+use std::cmp::Reverse;
+
 /// Words to choose from.
 pub(crate) trait Words: Iterator<Item = &'static str> + Clone {}
 
@@ -33,10 +35,16 @@ pub(crate) fn nearest<'a>(name: &str, candidates: impl Iterator<Item = &'a str>)
     let letters = name.chars().count();
     let most = (letters / 3).max(1);
     candidates
-        .map(|candidate| (distance(name, candidate), candidate))
-        .filter(|(far, _)| *far <= most && *far < letters)
+        .map(|candidate| (distance(name, candidate), Reverse(shared(name, candidate)), candidate))
+        .filter(|(far, ..)| *far <= most && *far < letters)
         .min()
-        .map(|it| it.1)
+        .map(|it| it.2)
+}
+
+/// Number of letters with which both names begin, case aside: of two candidates that are equally near, the one that continues the name
+/// is meant.
+fn shared(a: &str, b: &str) -> usize {
+    a.to_lowercase().chars().zip(b.to_lowercase().chars()).take_while(|(a, b)| a == b).count()
 }
 
 /// Whether a name differs from a word by one slip: a letter too many, too few, or another, or two neighbours that changed places.
@@ -117,6 +125,13 @@ mod tests {
             ("Velcoitty", "Velocity"),
         ] {
             assert_eq!(nearest(name, [near].into_iter()), Some(near), "{name}");
+        }
+    }
+
+    #[test]
+    fn of_equally_near_names_the_one_that_shares_most_first_letters_is_suggested() {
+        for candidates in [["Heals", "Health"], ["Health", "Heals"]] {
+            assert_eq!(nearest("Healt", candidates.into_iter()), Some("Health"));
         }
     }
 
