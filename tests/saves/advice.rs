@@ -37,6 +37,13 @@ impl Priest {
     fn run(&self, _: &Health) {}
 }
 
+/// A state.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
+pub(crate) enum Mood {
+    #[default]
+    Calm,
+}
+
 /// The world as it was, and as it is in each of its versions.
 macro_rules! games {
     ($($module:ident: $(#[$said:meta])* { $($sections:tt)* })*) => {
@@ -69,6 +76,37 @@ games! {
     blessed_later: #[version(2)] { components: Health, Mana; systems: Priest; }
     without_mana: { components: Health; }
     without_mana_later: #[version(2)] #[removed("Mana")] { components: Health; }
+    transient_mana: { components: Health, #[transient] Mana; }
+    transient_mana_later: #[version(2)] #[removed("Mana")] { components: Health, #[transient] Mana; }
+    valued: { components: Health; resources: u64 as Seed; events: u32 as Hit; states: Mood; systems: Graveyard; }
+    forgetful: {
+        components: Health;
+        resources: #[transient] u64 as Seed;
+        events: u32 as Hit;
+        states: Mood;
+        systems: Graveyard;
+    }
+    thoughtless: {
+        components: Health;
+        resources: u64 as Seed;
+        events: #[transient] u32 as Hit;
+        states: Mood;
+        systems: Graveyard;
+    }
+    moodless: {
+        components: Health;
+        resources: u64 as Seed;
+        events: u32 as Hit;
+        states: #[transient] Mood;
+        systems: Graveyard;
+    }
+    unburied: {
+        components: Health;
+        resources: u64 as Seed;
+        events: u32 as Hit;
+        states: Mood;
+        systems: #[transient] Graveyard;
+    }
 }
 
 /// A save of the first declaration.
@@ -81,7 +119,11 @@ fn save() -> String {
 
 /// What is said of the save.
 fn refusal<W: DeserializeOwned>() -> String {
-    let error = serde_json::from_str::<W>(&save()).err().expect("it is refused").to_string();
+    refusal_of::<W>(&save())
+}
+
+fn refusal_of<W: DeserializeOwned>(save: &str) -> String {
+    let error = serde_json::from_str::<W>(save).err().expect("it is refused").to_string();
     error.split(" at line").next().unwrap_or_default().into()
 }
 
@@ -138,6 +180,29 @@ fn an_entry_that_the_world_lacks_is_said_to_need_removed() {
     let error = serde_json::from_value::<without_mana::Game>(save).err().expect("a command inserts it").to_string();
     assert_eq!(error, format!("pending commands of the save have the component `Mana`, {advice}"));
     assert!(is_loaded::<without_mana_later::Game>());
+}
+
+#[test]
+fn an_entry_that_is_transient_now_is_said_to_be() {
+    let advice = |name: &str| {
+        format!(
+            "which is `#[transient]` in world `Game`, so it is not loaded: in a version after that of the save, write \
+             `#[removed(\"{name}\")]` before `struct Game;`, or `#[renamed(\"{name}\")]` before the entry that it became; or load it with \
+             `Load::new().skip_unknown()` to leave it out"
+        )
+    };
+    let mana = format!("the save has the component `Mana`, {}", advice("Mana"));
+    assert_eq!(refusal::<transient_mana::Game>(), mana);
+    assert!(is_loaded::<transient_mana_later::Game>());
+    let save = serde_json::to_string(&valued::Game::default()).expect("it can be saved");
+    let refusals = [
+        refusal_of::<forgetful::Game>(&save),
+        refusal_of::<thoughtless::Game>(&save),
+        refusal_of::<moodless::Game>(&save),
+        refusal_of::<unburied::Game>(&save),
+    ];
+    let expected = [("resource", "Seed"), ("event", "Hit"), ("state", "Mood"), ("system", "Graveyard")];
+    assert_eq!(refusals, expected.map(|(word, name)| format!("the save has the {word} `{name}`, {}", advice(name))));
 }
 
 #[test]

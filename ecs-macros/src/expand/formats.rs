@@ -7,6 +7,7 @@ use syn::spanned::Spanned;
 use syn::{Path, Type};
 
 use super::Context;
+use crate::model::World;
 use crate::names;
 
 /// The type that has the functions which write and read an entry.
@@ -97,6 +98,7 @@ pub(super) fn history(context: &Context) -> TokenStream {
     }
     let removed = world.history.removed.iter().map(|own| (own.section.unwrap_or_default(), own.name.value()));
     let removed: Vec<_> = removed.map(|(section, name)| quote! { (#section, #name) }).collect();
+    let transient: Vec<_> = transient(world).map(|(section, name)| quote! { (#section, #name) }).collect();
     let version = world.history.version.map(|(version, _)| {
         quote! { const VERSION: ::core::primitive::u32 = #version; }
     });
@@ -107,7 +109,17 @@ pub(super) fn history(context: &Context) -> TokenStream {
         .then(|| quote! { const SINCE: &'static [(#texts, #texts, ::core::primitive::u32)] = &[#(#since),*]; });
     let removed =
         (!removed.is_empty()).then(|| quote! { const REMOVED: &'static [(#texts, #texts)] = &[#(#removed),*]; });
-    quote! { #version #renamed #since #removed }
+    let transient = (!transient.is_empty())
+        .then(|| quote! { const TRANSIENT_NAMES: &'static [(#texts, #texts)] = &[#(#transient),*]; });
+    quote! { #version #renamed #since #removed #transient }
+}
+
+/// The sections and names of what is declared and in no save.
+fn transient(world: &World) -> impl Iterator<Item = (&'static str, String)> {
+    let fields = world.entries.all().map(|(id, field)| (id.kind.section(), &field.name, field.transient));
+    let systems = world.systems.iter().map(|system| ("systems", &system.name, system.transient));
+    let transient = fields.chain(systems).filter(|(_, _, transient)| transient.is_some());
+    transient.map(|(section, name, _)| (section, name.to_string()))
 }
 
 /// What passes the types of entries on that the world had.

@@ -24,7 +24,7 @@ use serde::{Deserialize, Deserializer};
 
 use super::columns::ReadColumn;
 use super::read::{LoadWorld, Loading};
-use super::removed::{SkipSection, how_to_leave_out};
+use super::removed::{SkipSection, not_in_saves};
 use super::{Found, SECTIONS, Saves, ValueReader, ValueSeed, find_removed, list_name, present_name};
 use crate::entity::Entity;
 use crate::relation::SavedOrder;
@@ -293,8 +293,7 @@ impl<'de, W: LoadWorld, K: Kind<W>> Visitor<'de> for Entries<'_, W, K> {
                 (None, Some(removed)) => Ok(Found::Removed(removed)),
                 (None, None) if skips => Ok(Found::Unknown),
                 (None, None) => {
-                    let (own, remedy) = (W::NAME, how_to_leave_out::<W>(name));
-                    Err(format!("the save has the {word} `{name}`, which world `{own}` does not declare: {remedy}"))
+                    Err(not_in_saves::<W>(&format!("the save has the {word} `{name}`"), kind.section(), name))
                 }
             };
             let Some(found) = map.next_key_seed(Name(&mut find, Named::Key))? else { break };

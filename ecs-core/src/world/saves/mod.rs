@@ -127,6 +127,9 @@ pub trait Saves: EcsWorld {
     /// Names of entries that are not declared any more, each with its section, or `""` for any.
     #[doc(hidden)]
     const REMOVED: &'static [(&'static str, &'static str)] = &[];
+    /// Entries that are declared and in no save, each with its section.
+    #[doc(hidden)]
+    const TRANSIENT_NAMES: &'static [(&'static str, &'static str)] = &[];
     /// The columns by name, each with its component. That of a past has the number of its component, too.
     #[doc(hidden)]
     const COLUMNS: &'static [(&'static str, usize)];

@@ -48,10 +48,19 @@ impl<'de, D: Deserializer<'de>> RemovedReader<'de> for SkipSection<D> {
     }
 }
 
-/// What to do about an entry of a save that the world does not declare, for messages.
+/// What is said of an entry of a save that the world does not declare, or declares as transient: `entry` says which it is and where.
+pub(super) fn not_in_saves<W: Saves>(entry: &str, section: &str, name: &str) -> String {
+    let (own, remedy) = (W::NAME, how_to_leave_out::<W>(name));
+    if W::TRANSIENT_NAMES.contains(&(section, name)) {
+        return format!("{entry}, which is `#[transient]` in world `{own}`, so it is not loaded: {remedy}");
+    }
+    format!("{entry}, which world `{own}` does not declare: {remedy}")
+}
+
+/// What to do about an entry of a save that the world does not load, for messages.
 ///
 /// Whether the save is of an earlier version is not known yet: its version is its last field.
-pub(super) fn how_to_leave_out<W: Saves>(name: &str) -> String {
+fn how_to_leave_out<W: Saves>(name: &str) -> String {
     format!(
         "in a version after that of the save, write `#[removed(\"{name}\")]` before `struct {};`, or `#[renamed(\"{name}\")]` before \
          the entry that it became; or load it with `Load::new().skip_unknown()` to leave it out",

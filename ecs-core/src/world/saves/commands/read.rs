@@ -18,7 +18,7 @@ use super::{OPERATIONS, SavedChanges, counts, has_entity};
 use crate::codec::{Decoded, LoadAs};
 use crate::commands::{Changes, Kind, Queue, SavedBatch, Shape};
 use crate::world::EcsWorld;
-use crate::world::saves::removed::{SkipAll, how_to_leave_out};
+use crate::world::saves::removed::{SkipAll, not_in_saves};
 use crate::world::saves::{Found, LoadWorld, QueueReader, RemovedReader, find_removed, present_name};
 
 /// Maximum number of queues: those of the world, and one of the systems of a stage.
@@ -50,10 +50,10 @@ impl<W: LoadWorld> ReadCommands<W> {
         let present = present_name::<W>("components", name);
         let component = W::COMPONENTS.iter().position(|own| *own == present).filter(is_saved);
         match component.map(Found::Entry).or_else(|| find_removed::<W>("components", name).map(Found::Removed)) {
-            None if !self.skips_unknown => Err(format!(
-                "pending commands of the save have the component `{name}`, which world `{}` does not declare: {}",
-                W::NAME,
-                how_to_leave_out::<W>(name)
+            None if !self.skips_unknown => Err(not_in_saves::<W>(
+                &format!("pending commands of the save have the component `{name}`"),
+                "components",
+                name,
             )),
             found => Ok(found.unwrap_or(Found::Unknown)),
         }
