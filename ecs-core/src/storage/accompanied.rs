@@ -85,7 +85,7 @@ impl<S: Storage, X: Companion<S::Value>> Accompanied<S, X> {
     /// the entity had no value.
     fn forget(&mut self, position: Option<(usize, usize)>) {
         if let Some((position, last)) = position {
-            self.with.remove(position, last, S::LAYOUT);
+            self.with.remove_at(position, last, S::LAYOUT);
         }
     }
 }
@@ -169,7 +169,7 @@ impl<S: Storage, X: Companion<S::Value>> Storage for Accompanied<S, X> {
     }
 
     fn push(&mut self, entity: Entity, value: S::Value) {
-        self.with.insert(self.own.next_position(entity), &value, S::LAYOUT);
+        self.with.insert_at(self.own.next_position(entity), &value, S::LAYOUT);
         self.own.push(entity, value);
     }
 

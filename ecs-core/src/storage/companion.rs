@@ -73,10 +73,10 @@ pub enum Layout {
 ///
 /// | change | calls |
 /// |---|---|
-/// | a value is inserted | `insert`, then the storage inserts it |
+/// | a value is inserted | `insert_at`, then the storage inserts it |
 /// | a batch is appended | `extend`, then the storage appends it; `truncate` if `extend` panics |
 /// | a value is replaced | `replace`, then the storage replaces it |
-/// | a value is removed | the storage removes it, then `remove` |
+/// | a value is removed | the storage removes it, then `remove_at` |
 /// | positions are swapped | the storage swaps them, then `swap` for each pair |
 /// | all values are dropped | `clear`, then the storage clears itself |
 pub trait Companion<T>: private::Sealed + 'static {
@@ -104,13 +104,13 @@ pub trait Companion<T>: private::Sealed + 'static {
         T: Clone;
 
     /// A value is about to be inserted at a position.
-    fn insert(&mut self, position: usize, value: &T, layout: Layout);
+    fn insert_at(&mut self, position: usize, value: &T, layout: Layout);
 
     /// Values are about to be appended to a storage that is [swapped](Layout::Swapped), from a position on. If this panics, entries from that position on
     /// are removed by [`truncate`](Self::truncate).
     fn extend(&mut self, first: usize, values: &[T]) {
         for (position, value) in (first..).zip(values) {
-            self.insert(position, value, Layout::Swapped);
+            self.insert_at(position, value, Layout::Swapped);
         }
     }
 
@@ -119,7 +119,7 @@ pub trait Companion<T>: private::Sealed + 'static {
 
     /// The value at a position was removed; `last` is the position of the last value before, unless values are
     /// [indexed](Layout::Indexed).
-    fn remove(&mut self, position: usize, last: usize, layout: Layout);
+    fn remove_at(&mut self, position: usize, last: usize, layout: Layout);
 
     /// The value that was inserted last, at this position, replaces the one that was removed last.
     ///
@@ -170,9 +170,9 @@ impl<T> Companion<T> for () {
     fn shorten_marks<'a, 'w: 'a>((): ()) {}
 
     fn copy_from(&mut self, (): &Self, _: usize) {}
-    fn insert(&mut self, _: usize, _: &T, _: Layout) {}
+    fn insert_at(&mut self, _: usize, _: &T, _: Layout) {}
     fn extend(&mut self, _: usize, _: &[T]) {}
-    fn remove(&mut self, _: usize, _: usize, _: Layout) {}
+    fn remove_at(&mut self, _: usize, _: usize, _: Layout) {}
     fn swap(&mut self, _: usize, _: usize) {}
     fn truncate(&mut self, _: usize) {}
     fn reserve(&mut self, _: usize) {}
@@ -242,9 +242,9 @@ macro_rules! pair {
         self.1.copy_from(&source.1, positions);
     }
 
-    fn insert(&mut self, position: usize, value: &T, layout: Layout) {
-        self.0.insert(position, value, layout);
-        self.1.insert(position, value, layout);
+    fn insert_at(&mut self, position: usize, value: &T, layout: Layout) {
+        self.0.insert_at(position, value, layout);
+        self.1.insert_at(position, value, layout);
     }
 
     fn extend(&mut self, first: usize, values: &[T]) {
@@ -257,9 +257,9 @@ macro_rules! pair {
         self.1.replace(position, value);
     }
 
-    fn remove(&mut self, position: usize, last: usize, layout: Layout) {
-        self.1.remove(position, last, layout);
-        self.0.remove(position, last, layout);
+    fn remove_at(&mut self, position: usize, last: usize, layout: Layout) {
+        self.1.remove_at(position, last, layout);
+        self.0.remove_at(position, last, layout);
     }
 
     fn was_replaced(&mut self, position: usize) {

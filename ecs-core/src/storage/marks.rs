@@ -238,7 +238,7 @@ impl<T, const ADDED: bool> Companion<T> for ChangeMarks<ADDED> {
         self.clone_from(source);
     }
 
-    fn insert(&mut self, position: usize, _: &T, layout: Layout) {
+    fn insert_at(&mut self, position: usize, _: &T, layout: Layout) {
         if layout == Layout::Shifted {
             self.grow(self.len + 1);
             self.shift_up(position);
@@ -260,7 +260,7 @@ impl<T, const ADDED: bool> Companion<T> for ChangeMarks<ADDED> {
         }
     }
 
-    fn remove(&mut self, position: usize, last: usize, layout: Layout) {
+    fn remove_at(&mut self, position: usize, last: usize, layout: Layout) {
         self.removed = self.contains(position);
         match layout {
             Layout::Swapped => {

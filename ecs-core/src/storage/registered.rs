@@ -98,8 +98,8 @@ impl<T> Companion<T> for Registered {
         self.each().for_each(|marks| marks.mark_all(positions));
     }
 
-    fn insert(&mut self, position: usize, value: &T, layout: Layout) {
-        self.each().for_each(|marks| marks.insert(position, value, layout));
+    fn insert_at(&mut self, position: usize, value: &T, layout: Layout) {
+        self.each().for_each(|marks| marks.insert_at(position, value, layout));
     }
 
     fn extend(&mut self, first: usize, values: &[T]) {
@@ -110,8 +110,8 @@ impl<T> Companion<T> for Registered {
         self.each().for_each(|marks| marks.replace(position, value));
     }
 
-    fn remove(&mut self, position: usize, last: usize, layout: Layout) {
-        self.each().for_each(|marks| Companion::<T>::remove(marks, position, last, layout));
+    fn remove_at(&mut self, position: usize, last: usize, layout: Layout) {
+        self.each().for_each(|marks| Companion::<T>::remove_at(marks, position, last, layout));
     }
 
     fn swap(&mut self, a: usize, b: usize) {

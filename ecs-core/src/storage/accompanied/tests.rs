@@ -32,7 +32,7 @@ impl<T: Clone + 'static> Companion<T> for First<T> {
         self.0.clone_from(&source.0);
     }
 
-    fn insert(&mut self, position: usize, value: &T, layout: Layout) {
+    fn insert_at(&mut self, position: usize, value: &T, layout: Layout) {
         if layout == Layout::Indexed {
             self.0.resize(self.0.len().max(position + 1), None);
             self.0[position] = Some(value.clone());
@@ -41,7 +41,7 @@ impl<T: Clone + 'static> Companion<T> for First<T> {
         }
     }
 
-    fn remove(&mut self, position: usize, last: usize, layout: Layout) {
+    fn remove_at(&mut self, position: usize, last: usize, layout: Layout) {
         match layout {
             Layout::Swapped => {
                 assert_eq!(last + 1, self.0.len());

@@ -75,7 +75,7 @@ fn a_reader_of_added_values_takes_no_notice_of_writes_and_replacements() {
     Companion::<()>::marks(&marks).mark::<false>(1);
     marks.replace(1, &());
     assert!(marked(&marks).is_empty());
-    marks.insert(3, &(), Layout::Swapped);
+    marks.insert_at(3, &(), Layout::Swapped);
     assert_eq!(marked(&marks), [3]);
 }
 
@@ -84,8 +84,8 @@ fn a_value_that_was_removed_and_inserted_again_is_added_only_if_it_was_before() 
     for was_added in [false, true] {
         let mut marks = unmarked::<true>(2);
         marks.set(0, was_added);
-        Companion::<()>::remove(&mut marks, 0, 1, Layout::Swapped);
-        marks.insert(1, &(), Layout::Swapped);
+        Companion::<()>::remove_at(&mut marks, 0, 1, Layout::Swapped);
+        marks.insert_at(1, &(), Layout::Swapped);
         Companion::<()>::swap(&mut marks, 0, 1);
         Companion::<()>::was_replaced(&mut marks, 0);
         assert_eq!(marks.contains(0), was_added);
@@ -110,11 +110,11 @@ fn marks_follow_positions() {
             match next(9) {
                 0..=2 => {
                     let at = if layout == Layout::Swapped { len } else { next(len + 1) };
-                    marks.insert(at, &(), layout);
+                    marks.insert_at(at, &(), layout);
                     expected.insert(at, true);
                 }
                 3 if len > 0 => {
-                    Companion::<()>::remove(&mut marks, at, len - 1, layout);
+                    Companion::<()>::remove_at(&mut marks, at, len - 1, layout);
                     if layout == Layout::Swapped {
                         expected.swap_remove(at);
                     } else {

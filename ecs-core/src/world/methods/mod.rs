@@ -54,6 +54,7 @@ use crate::world::{Core, GeneratedWorld, Token};
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a world",
     note = "if this is a call of a method: `{Self}` has no such method, and a method of worlds has this name",
+    note = "methods of worlds and of `Commands` take the entity: `commands.insert(entity, Health(1))`, and `spawn` a tuple; a `Template` has `with` and `without`",
     note = "a world is what `ecs_world!` declares; library code takes `W: Has<Component>`"
 )]
 pub trait EcsWorld: WorldChanges + WorldTemplates + WorldAccess + WorldOrder + WorldSnapshots {
