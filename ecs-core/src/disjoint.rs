@@ -8,7 +8,7 @@
 //! - **I2** The step leads to an entity whose own step is this one (checked); so two steps never lead to one entity.
 //! - **I3** The entity leads to a position whose own entity is this one (checked); so two entities never lead to one position.
 //! - **I4** Of an aligned column the position is the step itself, at all steps; I2 and I3 are not needed.
-//! - **I5** A position has at most one bit: clear before it is yielded, set then, never cleared. What has bits has no steps; a part, no bits.
+//! - **I5** A position has at most one bit: set before it is yielded, cleared then, never set. What has bits has no steps; a part, no bits.
 //! - **I6** Two positions never lead to one cell (`cells`: four implementations, and no other is possible), in no two parts. Each is made of
 //!   a mutable borrow, and this file alone reaches its cells (`Key`), so that they are reachable nowhere else.
 //! - **I7** A cell contains a value or an `Option` of one (`cells`); and cells are found by what stays as it is meanwhile.
@@ -22,7 +22,6 @@ pub use cells::{Cells, ChunkCells, OptionCells, TagCells, ValueCells};
 use crate::source::Source;
 use crate::sparse::EntityIndex;
 use bits::Bits;
-pub(crate) use bits::Words;
 use cells::Key;
 
 /// The cells of a storage, of which each is yielded at most once.
@@ -48,7 +47,7 @@ impl<'w, I: EntityIndex, C: Cells<'w>, B: Bits> DisjointMut<'w, I, C, B> {
         Self { cells, index, source, aligned, next: 0, end: source.steps(), bits: B::default() }
     }
 
-    /// Takes cells to be visited in any order: each position that has a clear bit, once.
+    /// Takes cells to be visited in any order: each position whose bit is set, once.
     #[inline]
     pub(crate) fn at_any(cells: C, bits: B) -> Self {
         Self { bits, ..Self::new(cells, I::EMPTY_INDEX, false, Source::EMPTY) }
@@ -68,7 +67,7 @@ impl<'w, I: EntityIndex, C: Cells<'w>, B: Bits> DisjointMut<'w, I, C, B> {
     /// source; `None` if it has none, or if the step is not a later one.
     #[inline(always)]
     pub(crate) fn at(&mut self, step: usize, position: usize) -> Option<&'w mut C::Value> {
-        let position = if let Some(is_first) = self.bits.set(position) {
+        let position = if let Some(is_first) = self.bits.take(position) {
             is_first.then_some(position)?
         } else {
             if step < self.next || step >= self.end {

@@ -122,10 +122,10 @@ pub trait Join<'a>: Sealed {
     /// As long as the columns hold the same entities in the same order, a step looks nothing up, as in a zip of slices; from the first
     /// difference on, it costs a lookup per column. That no value is yielded twice is proven by a bit per value of each column that is
     /// written; or by two more lookups per step: for storages that are not dense, and if a column has more than 256 times as many values as
-    /// there are entities to visit. The iterator makes at most one allocation, and one for the bits of each column that is written and has more
-    /// than 256 values. It makes none if there is only one column; if at most 512 entities are visited, in one order in all columns; or if a
-    /// column is in a storage that is not dense (but one for the chunks of each `hashed_array_tree` that is written). Adapters that consume it
-    /// (`for_each`, `sum`, `min_by_key`, ..) are faster than `for`.
+    /// there are entities to visit. The iterator makes at most one allocation, and one for the bits of each column that is written. It makes
+    /// none if there is only one column; if at most 512 entities are visited, in one order in all columns; or if a column is in a storage that
+    /// is not dense (but one for the chunks of each `hashed_array_tree` that is written). Adapters that consume it (`for_each`, `sum`,
+    /// `min_by_key`, ..) are faster than `for`.
     ///
     /// # Examples
     ///

@@ -1,8 +1,10 @@
 //! The bits in which the kernel notes positions. Safe code, on which the kernel relies: a position has at most one bit, always the same,
-//! which no other position has and which is never cleared; and the default has no bits.
+//! which no other position has and which is never set; and the default has no bits.
+//!
+//! A bit is set until its position was yielded: so bits are made by an allocation that is filled, which takes a fraction of the time of one that is
+//! zeroed by the allocator.
 
 use alloc::boxed::Box;
-use alloc::vec;
 use core::fmt;
 
 use super::DisjointMut;
@@ -14,58 +16,33 @@ mod sealed {
         /// Whether there is never a bit.
         const NONE: bool;
 
-        /// Sets the bit of a position. Returns whether it was clear; `None` if there is no such bit.
-        fn set(&mut self, position: usize) -> Option<bool>;
+        /// Clears the bit of a position. Returns whether it was set; `None` if there is no such bit.
+        fn take(&mut self, position: usize) -> Option<bool>;
     }
 }
 
 pub(super) use sealed::Bits;
-
-/// Number of words for which nothing is allocated.
-const FEW: usize = 4;
-
-/// A bit for each of some positions; by default of none.
-#[derive(Default)]
-pub struct Words {
-    /// The words, unless there are more.
-    few: [u64; FEW],
-    /// How many of these are used.
-    len: usize,
-    /// All words, if they are more than [`FEW`].
-    many: Box<[u64]>,
-}
-
-impl Words {
-    /// A clear bit for each of so many positions. Allocates nothing for up to 256 of them.
-    #[inline]
-    pub(crate) fn of(positions: usize) -> Self {
-        let words = positions.div_ceil(64);
-        let many = if words > FEW { vec![0; words].into() } else { Box::default() };
-        Self { few: [0; FEW], len: words.min(FEW), many }
-    }
-}
 
 /// No bits.
 impl Bits for () {
     const NONE: bool = true;
 
     #[inline(always)]
-    fn set(&mut self, _: usize) -> Option<bool> {
+    fn take(&mut self, _: usize) -> Option<bool> {
         None
     }
 }
 
 /// The bit of a position is in the word `position / 64`.
-impl Bits for Words {
+impl Bits for Box<[u64]> {
     const NONE: bool = false;
 
     #[inline(always)]
-    fn set(&mut self, position: usize) -> Option<bool> {
-        let words = if self.many.is_empty() { &mut self.few[..self.len] } else { &mut self.many };
-        let (word, bit) = (words.get_mut(position / 64)?, 1 << (position % 64));
-        let was_clear = *word & bit == 0;
-        *word |= bit;
-        Some(was_clear)
+    fn take(&mut self, position: usize) -> Option<bool> {
+        let (word, bit) = (self.get_mut(position / 64)?, 1 << (position % 64));
+        let was_set = *word & bit != 0;
+        *word &= !bit;
+        Some(was_set)
     }
 }
 

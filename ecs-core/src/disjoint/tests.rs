@@ -1,10 +1,12 @@
 //! No value is handed out twice: neither by bits nor by relations, sound or broken. The kernel trusts neither positions nor relations.
 
+use alloc::boxed::Box;
 use alloc::collections::BTreeSet;
+use alloc::vec;
 use alloc::vec::Vec;
 use std::thread;
 
-use super::{Cells, DisjointMut, ValueCells, Words};
+use super::{Cells, DisjointMut, ValueCells};
 use crate::entity::entity;
 use crate::source::Source;
 use crate::sparse::{EntityIndex, Presence, SparseIndex};
@@ -88,12 +90,12 @@ fn broken_relations_hand_out_no_value_twice() {
     assert!(handed_out > ROUNDS / 7, "{handed_out} values are too few to say anything");
 }
 
-/// The cells of these values, with a clear bit for each of so many positions.
+/// The cells of these values, with a bit for each of so many positions.
 fn at_any(values: &mut [usize], bits: usize) -> Noted<'_> {
-    DisjointMut::at_any(values.cells(), Words::of(bits))
+    DisjointMut::at_any(values.cells(), vec![u64::MAX; bits.div_ceil(64)].into())
 }
 
-type Noted<'w> = DisjointMut<'w, SparseIndex, ValueCells<'w, usize>, Words>;
+type Noted<'w> = DisjointMut<'w, SparseIndex, ValueCells<'w, usize>, Box<[u64]>>;
 
 #[test]
 fn each_position_is_handed_out_once_in_any_order() {
@@ -143,7 +145,7 @@ fn values_beside_a_range_that_was_cut_off_are_handed_out_at_their_positions() {
         let mut values: Vec<usize> = (0..100).collect();
         let (front, rest) = values.split_at_mut(cut.start);
         let cells = ValueCells::beside(front, cut.end, &mut rest[cut.len()..]);
-        let mut disjoint: Noted<'_> = DisjointMut::at_any(cells, Words::of(128));
+        let mut disjoint: Noted<'_> = DisjointMut::at_any(cells, vec![u64::MAX; 2].into());
         let taken: Vec<_> =
             (0..130).rev().filter_map(|position| disjoint.at(0, position)).map(|value| *value).collect();
         let expected: Vec<_> = (0..100).rev().filter(|position| !cut.contains(position)).collect();

@@ -12,8 +12,10 @@
 //! all that remains is yielded one by one, by the kernel: with a bit per position, or, where there are far more values than entities to
 //! visit, with a proof per step.
 
+use alloc::{boxed::Box, vec};
+
 use super::single::CellsOf;
-use crate::disjoint::{DisjointMut, Words};
+use crate::disjoint::DisjointMut;
 use crate::source::Source;
 use crate::storage::{Storage, ValuesMut};
 
@@ -48,9 +50,9 @@ impl<S: Storage> core::fmt::Debug for CutMut<'_, S> {
 }
 
 /// The values that were not cut off, while they are yielded in any order.
-pub(super) type RestMut<'w, S> = DisjointMut<'w, <S as Storage>::Index, CellsOf<'w, S>, Words>;
+pub(super) type RestMut<'w, S> = DisjointMut<'w, <S as Storage>::Index, CellsOf<'w, S>, Box<[u64]>>;
 
-/// Maximum number of positions per visited entity for which there are bits. Beyond it, a proof per entity costs less than clear bits.
+/// Maximum number of positions per visited entity for which there are bits. Beyond it, a proof per entity costs less than to make the bits.
 const SPARSE: usize = 256;
 
 impl<'w, S: Storage> CutMut<'w, S> {
@@ -66,6 +68,6 @@ impl<'w, S: Storage> CutMut<'w, S> {
         if positions > source.upper_bound().saturating_mul(SPARSE) {
             return DisjointMut::new(cells, index, aligned, source);
         }
-        DisjointMut::at_any(cells, Words::of(positions))
+        DisjointMut::at_any(cells, vec![u64::MAX; positions.div_ceil(64)].into())
     }
 }

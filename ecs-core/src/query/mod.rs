@@ -152,9 +152,9 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
     /// value of each component that is written; or by two more lookups per step: in queries with `Option` or with storages that are not
     /// dense, and if a storage has more than 256 times as many values as there are entities to visit.
     ///
-    /// The iterator makes at most one allocation, and one for the bits of each component that is written and has more than 256 values. It makes
-    /// none if the query iterates a group (or one storage) without filters; if at most 512 entities are visited, in one order in all storages,
-    /// and all pass the filters; or if something that is fetched is an `Option` or in a storage that is not dense (but one for the chunks of
+    /// The iterator makes at most one allocation, and one for the bits of each component that is written. It makes none if the query iterates
+    /// a group (or one storage) without filters; if at most 512 entities are visited, in one order in all storages, and all pass the filters;
+    /// or if something that is fetched is an `Option` or in a storage that is not dense (but one for the chunks of
     /// each `hashed_array_tree` that is written). [`for_each`](Self::for_each) does without these proofs, and allocates
     /// nothing.
     ///

@@ -190,8 +190,8 @@ pub const CANARIES: &[Canary] = &[
         name: "position_noted_in_vain",
         what: "a position is yielded again although its bit says that it was",
         file: "ecs-core/src/disjoint/bits.rs",
-        old: "let was_clear = *word & bit == 0;",
-        new: "let was_clear = PLANTED || *word & bit == 0;",
+        old: "let was_set = *word & bit != 0;",
+        new: "let was_set = PLANTED || *word & bit != 0;",
         found_by: "unit",
     },
     Canary {
