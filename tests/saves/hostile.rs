@@ -58,7 +58,11 @@ fn entities_are_checked() {
 
 #[test]
 fn columns_are_checked_by_component_and_row() {
-    let cases: [(Value, &str); 12] = [
+    let cases: [(Value, &str); 13] = [
+        (
+            json!(3),
+            "invalid type: integer `3`, expected component `Dense`: its entities, their values, and the changes",
+        ),
         (json!([[0, 1, 1], [1, 2, 3], [[]]]), "component `Dense`, row 2: 1v1 has a second value"),
         (json!([[0, 1, 3], [1, 2, 3], [[]]]), "component `Dense`, row 2: no entity with index 3 is alive"),
         (json!([[0, 4_294_967_295_u32], [1, 2], [[]]]), "row 1: no entity with index 4294967295"),
@@ -260,8 +264,9 @@ fn reserved_entities_and_pending_commands_are_checked() {
         let error = refused(|save| save["reserved"] = reserved);
         assert!(error.contains("is not one that is spawned next"), "{error}");
     }
-    let cases: [(Value, &str); 21] = [
+    let cases: [(Value, &str); 22] = [
         (json!([]), "it was loaded"),
+        (json!(3), "invalid type: integer `3`, expected queues of pending commands"),
         (json!([[[["spawn", [], ["Dense"], [null]]], { "Dense": [7] }]]), "it was loaded"),
         (json!([[[["spawn", [], ["Dense"], [null]]], {}]]), "lack 1 values of `Dense`"),
         (json!([[[["spawn", [], ["Dense"], [null, null]]], { "Dense": [7] }]]), "2 pending values of `Dense`"),
