@@ -124,4 +124,7 @@ fn what_one_world_has_deferred_is_named() {
     other.insert(entity, Ordered(1)).unwrap();
     let difference = game.first_difference(&other).unwrap();
     assert_eq!((difference.section(), difference.name()), ("deferred", "Hashed, Ordered"), "{difference}");
+    let reversed = other.first_difference(&game).expect("it is the same the other way round");
+    assert_eq!((reversed.section(), reversed.name()), ("deferred", "Hashed, Ordered"), "{reversed}");
+    assert_eq!((reversed.here(), reversed.there()), (difference.there(), difference.here()));
 }
