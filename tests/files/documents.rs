@@ -200,6 +200,7 @@ fn values_of_other_types_are_told_with_the_path_to_the_field() {
             "A.Stats.kind.mx: unknown field: did you mean `max`?",
         ),
         (stats("", "", "", r#""Plane""#), "A.Stats.kind: unknown variant `Plane`"),
+        (stats("", "", "", r#"{"Plain": 1}"#), "A.Stats.kind: invalid type: integer `1`, expected unit"),
     ] {
         assert!(found.starts_with(path), "{path}: {found}");
     }
