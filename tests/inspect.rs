@@ -209,19 +209,21 @@ fn resources_and_fields_of_systems_are_read_and_replaced() {
 #[test]
 fn sizes_of_storages_and_views_are_counted() {
     let mut zoo = Zoo::default();
-    zoo.spawn_batch((0..3).map(|value| (Plain(value), InVec(value))));
+    zoo.spawn_batch((0..3).map(|value| (Plain(value), InVec(value), Tracked(value))));
     let last = zoo.spawn(InVec(9));
     zoo.despawn(last).expect("it is alive");
     let plain = zoo.storage_size(number("Plain")).expect("it is there");
     assert_eq!((plain.len, plain.value_bytes, plain.values_bytes), (3, 2, 6));
     assert!(plain.storage.contains("DenseSet"), "{}", plain.storage);
+    let tracked = zoo.storage_size(number("Tracked")).expect("it is there");
+    assert_eq!((tracked.len, tracked.values_bytes), (3, 6), "marks are no values");
     let in_vec = zoo.storage_size(number("InVec")).expect("it is there");
     assert_eq!((in_vec.len, in_vec.values_bytes), (3, 4 * size_of::<Option<InVec>>()), "the last slot is a gap");
     zoo.shrink_to_fit();
     assert_eq!(zoo.storage_size(number("InVec")).map(|size| size.values_bytes), Some(3 * size_of::<Option<InVec>>()));
     let views: Vec<_> =
         Zoo::PLAN.views.iter().map(|view| view.all).zip((0..).map_while(|view| zoo.view_len(view))).collect();
-    assert!(views.contains(&(&["Plain"][..], 3)) && views.contains(&(&["Tracked"][..], 0)), "{views:?}");
+    assert!(views.contains(&(&["Plain"][..], 3)) && views.contains(&(&["Tracked"][..], 3)), "{views:?}");
 }
 
 #[test]
