@@ -121,6 +121,21 @@ fn room_that_was_made_is_enough() {
 }
 
 #[test]
+fn room_is_made_for_the_present_and_for_the_past() {
+    ecs_world! {
+        struct Doubled;
+        components: #[double_buffered] Position;
+    }
+    let spawned = |reserved: usize| {
+        let mut world = Doubled::default();
+        world.reserve::<Position>(reserved);
+        allocations(|| (0..500).for_each(|_| _ = world.spawn(Position([0.0; 3]))))
+    };
+    // A page of positions each, and room for the past of the value that is inserted.
+    assert!(spawned(500) <= 3 && spawned(0) > 20);
+}
+
+#[test]
 fn freed_chunks_are_reused_from_the_pool() {
     let mut world = Chunked::default();
     let mut spawned = Vec::with_capacity(1000);
