@@ -217,6 +217,37 @@ fn every_way_to_read_the_others_yields_the_same() {
     }
 }
 
+#[test]
+fn an_entity_is_not_among_its_others_where_nothing_is_written() {
+    for count in COUNTS {
+        let mut world = World::default();
+        fill(&mut world, count);
+        let all: Vec<_> = world.query::<(Entity, &Position)>().iter().map(|(entity, _)| entity).collect();
+        world.query_mut::<(Entity, &Position)>().for_each_with(|(entity, _), others| {
+            let expected = all.iter().copied().filter(|other| *other != entity);
+            assert!(others.iter().map(|(other, _)| other).eq(expected));
+        });
+    }
+}
+
+#[test]
+fn the_number_of_others_is_known_if_all_values_are_in_one_order() {
+    for count in COUNTS {
+        let mut world = stored::Stored::default();
+        let entities = world.spawn_batch((0..count).map(Position)).into_vec();
+        for entity in &entities {
+            world.insert(*entity, Mass(1)).unwrap();
+        }
+        world.query_mut::<(&mut Position, &Mass)>().for_each_with(|_, others| {
+            let mut others = others.iter();
+            for left in (0..entities.len()).rev() {
+                assert_eq!(others.size_hint(), (left, Some(left)));
+                others.next();
+            }
+        });
+    }
+}
+
 macro_rules! others_match_the_query {
     ($World:ty) => {
         for count in COUNTS {
