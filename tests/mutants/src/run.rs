@@ -70,6 +70,9 @@ const TESTS: &[&[&str]] = &[
         "lying_relations",
         "split_queries",
         "two_ways",
+        "others",
+        "beside_others",
+        "with_rare",
     ],
 ];
 
