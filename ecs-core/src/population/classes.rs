@@ -200,8 +200,10 @@ fn spread<M: BitMask>(mask: &M) -> usize {
 
 #[cfg(test)]
 mod tests {
+    use alloc::collections::BTreeSet;
+
     use super::*;
-    use crate::mask::Mask;
+    use crate::mask::{Mask, SmallMask};
 
     type M = Mask<2>;
 
@@ -225,6 +227,13 @@ mod tests {
         population.set_mask(entities[0], M::of(&[0, 70]));
         let own = expected(&[(&[0, 70], &[0, 4]), (&[0], &[1, 6]), (&[1], &[3]), (&[], &[5])]);
         assert_eq!(sorted(&mut classes, &population, &ByIndex), own);
+    }
+
+    #[test]
+    fn masks_that_differ_in_any_component_are_spread_over_the_buckets() {
+        let masks = (0..32).map(SmallMask::<u32>::bit);
+        let buckets: BTreeSet<_> = masks.map(|mask| spread(&mask) % 32).collect();
+        assert!(buckets.len() > 16, "most masks have a bucket of their own: {buckets:?}");
     }
 
     #[test]
