@@ -44,6 +44,12 @@ fn a_column_is_aligned_with_its_own_order_and_with_no_other() {
         Write::<SparseSet<u64>>::align(&mut column, source);
         assert_eq!(column.aligned, aligned);
     }
+    let mut column = write_noted(&mut set);
+    let own = WriteMut::narrow(&column).expect("what is required narrows the source");
+    for (source, aligned) in [(own, true), (Source::all(&other), false)] {
+        WriteMut::align(&mut column, source);
+        assert_eq!(WriteMut::all_aligned(&column), aligned, "values that are marked as they are written");
+    }
 }
 
 #[test]
