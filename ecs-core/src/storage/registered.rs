@@ -242,3 +242,19 @@ impl<S: Storage, X: Companion<S::Value> + HasRegistered> TrackedStorage for Acco
         (index, values, self.with.registered())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_check_compares_the_marks_of_each_reader_with_the_positions() {
+        let mut readers = Registered::default();
+        let check = |readers: &Registered| Companion::<u8>::check(readers, 3, Layout::Swapped);
+        assert_eq!(check(&readers), Ok(()));
+        readers.register(3);
+        assert_eq!(check(&readers), Ok(()));
+        readers.register(2);
+        assert_eq!(check(&readers), Err("marks of 2 positions for 3 values".into()));
+    }
+}

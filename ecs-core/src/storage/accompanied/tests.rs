@@ -8,9 +8,10 @@ use crate::entity::{Entity, entity};
 use crate::sparse::{EntityIndex, Swaps};
 use crate::storage::StorageTasks as _;
 use crate::storage::companion::private;
+use crate::storage::marks::Marks;
 use crate::storage::{
-    BTreeMapSet, ErasedStorage, Grouped, HashMapSet, HashedArrayTree, PackedArray, Sortable, SparseSet, Storage,
-    TagSet, VecStorage, read_own, write_own,
+    BTreeMapSet, ErasedStorage, Grouped, HashMapSet, HashedArrayTree, PackedArray, Registered, Sortable, SparseSet,
+    Storage, TagSet, VecStorage, read_own, write_own,
 };
 
 /// The first value that an entity had, by position: `replace` leaves it alone.
@@ -221,4 +222,18 @@ fn a_companion_that_panics_leaves_the_storage_as_it_was() {
     let push = std::panic::AssertUnwindSafe(|| storage.push(entity(2), Fragile(13)));
     assert!(std::panic::catch_unwind(push).is_err());
     assert_eq!((storage.check(), storage.values()), (Ok(()), 1));
+}
+
+#[test]
+fn a_reader_of_a_storage_with_gaps_has_marks_for_all_slots() {
+    fn marked<S: Storage<Value = u8>>() -> bool {
+        let mut storage = Accompanied::<S, Registered>::EMPTY;
+        storage.push(entity(200), 1);
+        let reader = storage.with.register(storage.positions());
+        let (index, _, marks) = storage.written_parts();
+        let position = index.place_of(200).expect("it has a value");
+        marks.mark::<false>(position);
+        storage.with.marks_of(reader).is_some_and(|marks| marks.contains(position))
+    }
+    assert!(marked::<VecStorage<u8>>() && marked::<HashedArrayTree<u8, 4>>() && marked::<SparseSet<u8>>());
 }
