@@ -135,14 +135,19 @@ impl Trial {
     /// The nanoseconds of `left` further steps, if each takes as long as one of those that were done since the start.
     #[cfg(feature = "rayon")]
     pub(crate) fn estimate(self, done: usize, left: usize) -> u64 {
-        let took = u64::try_from(self.0.elapsed().as_nanos()).unwrap_or(u64::MAX);
-        took.saturating_mul(left as u64) / done.max(1) as u64
+        time_of(left, done, u64::try_from(self.0.elapsed().as_nanos()).unwrap_or(u64::MAX))
     }
 
     #[cfg(not(feature = "rayon"))]
     pub(crate) fn estimate(self, _: usize, _: usize) -> u64 {
         0
     }
+}
+
+/// The nanoseconds of `left` steps, if `done` steps took so many.
+#[cfg(any(feature = "rayon", test))]
+fn time_of(left: usize, done: usize, took: u64) -> u64 {
+    took.saturating_mul(left as u64) / done.max(1) as u64
 }
 
 /// Returns true if it is estimated to save time to divide work over threads that takes so many nanoseconds on this one, and `divided` on
@@ -266,6 +271,12 @@ mod tests {
             let expected = (0..steps).step_by(per_slot).map(|start| start..steps.min(start + per_slot));
             assert_eq!(pieces, expected.collect::<Vec<_>>(), "{steps} steps by {per_slot}");
         }
+    }
+
+    #[test]
+    fn the_steps_that_are_left_take_as_long_each_as_those_that_were_done() {
+        assert_eq!([0, 1, 2, 7].map(|left| time_of(left, 2, 30)), [0, 15, 30, 105]);
+        assert_eq!((time_of(3, 0, 0), time_of(usize::MAX, 1, u64::MAX)), (0, u64::MAX));
     }
 
     #[test]
