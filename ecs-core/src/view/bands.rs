@@ -18,7 +18,7 @@ use super::{Filter, Walk};
 use crate::fetch::{Banded, FOUND, ParFetch, Places};
 use crate::join::Steps;
 use crate::mask::BitMask;
-use crate::parallel::{CHECK, Divide, divided_singly, pays, threads};
+use crate::parallel::{CHECK, Divide, divided_singly, threads};
 use crate::population::Population;
 use crate::source::Source;
 use crate::sparse::PositionCache;
@@ -114,6 +114,7 @@ impl<M: BitMask, F: ParFetch> Walk<'_, M, F> {
         cache: Option<&PositionCache>,
         slots: &mut [T],
         work: &W,
+        pays: &impl Fn(u64, u64) -> bool,
     ) -> bool
     where
         W: for<'a> Fn(Share<'a, M, F>, &mut T) + Sync,

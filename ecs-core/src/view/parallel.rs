@@ -112,9 +112,8 @@ impl<M: BitMask, F: ParFetch> Walk<'_, M, F> {
         S: for<'a> Fn(&mut L, F::Item<'a>) + Sync + Copy,
     {
         self.mark();
-        self.par_shares(cache, None, lanes, &|share: Share<'_, M, F>, lane: &mut L| {
-            share.for_each(move |item| function(lane, item));
-        });
+        let work = |share: Share<'_, M, F>, lane: &mut L| share.for_each(move |item| function(lane, item));
+        self.par_shares(cache, None, lanes, &work, &pays);
     }
 
     /// Folds the matches of each chunk of steps by itself. Chunks depend on the number of steps only.
@@ -128,11 +127,12 @@ impl<M: BitMask, F: ParFetch> Walk<'_, M, F> {
         self.mark();
         let chunks = self.source.steps().div_ceil(CHUNK);
         let mut folded: Vec<Option<T>> = (0..chunks).map(|_| None).collect();
-        self.par_shares(None, Some(CHUNK), &mut folded, &|share: Share<'_, M, F>, slot: &mut Option<T>| {
+        let work = |share: Share<'_, M, F>, slot: &mut Option<T>| {
             let mut value = Some(identity());
             share.for_each(|item| value = value.take().map(|value| fold(value, item)));
             *slot = value;
-        });
+        };
+        self.par_shares(None, Some(CHUNK), &mut folded, &work, &pays);
         folded.into_iter().flatten()
     }
 
@@ -147,12 +147,15 @@ impl<M: BitMask, F: ParFetch> Walk<'_, M, F> {
     /// | the next ones, if columns are checked | this thread, with checks | they say what the checks cost |
     /// | the rest | all threads, or again this one | as both measurements decide |
     /// | or all the rest, by bands | all threads | if results have no order |
+    ///
+    /// `pays` compares the nanoseconds on this thread with those on all threads together: [`pays`], but in tests.
     fn par_shares<T: Send, W>(
         mut self,
         cache: Option<&PositionCache>,
         per_slot: Option<usize>,
         slots: &mut [T],
         work: &W,
+        pays: &impl Fn(u64, u64) -> bool,
     ) where
         W: for<'a> Fn(Share<'a, M, F>, &mut T) + Sync,
     {
@@ -181,7 +184,7 @@ impl<M: BitMask, F: ParFetch> Walk<'_, M, F> {
         // Slots without content are of work whose results have no order.
         if const { F::WRITTEN <= 2 && size_of::<T>() == 0 } && checked > 0 {
             drop(rest);
-            if self.by_bands(done..steps, left, cache, others, work) {
+            if self.by_bands(done..steps, left, cache, others, work, pays) {
                 return;
             }
             rest = Piece::of(self.reborrow(), start, is_run);
@@ -272,3 +275,6 @@ impl<F: ParFetch> Divide for Chunks<'_, F> {
         (Self { slices: front, ..self }, Self { slices: back, first: self.first + steps })
     }
 }
+
+#[cfg(all(test, feature = "rayon"))]
+mod tests;
