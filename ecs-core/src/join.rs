@@ -213,7 +213,7 @@ impl<'a, F: Stretch> Iterator for JoinIter<'a, F> {
         self.matches.count()
     }
 
-    /// Runs in **O(1)** time over one run; otherwise, unless the number of items is known, it finds each item.
+    /// Runs in **O(1)** time over one run; otherwise it finds each item.
     fn last(self) -> Option<Self::Item> {
         self.matches.last()
     }

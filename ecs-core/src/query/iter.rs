@@ -92,7 +92,7 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Iterator for QueryIter<'w, W, Q> {
         self.matches.count()
     }
 
-    /// Runs in **O(1)** time over one run; otherwise, unless the number of matches is known, it finds each match.
+    /// Runs in **O(1)** time over one run, or in **O(n)** if `Mut` is fetched beside anything else; otherwise it finds each match.
     fn last(self) -> Option<Self::Item> {
         self.matches.last()
     }

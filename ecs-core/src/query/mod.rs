@@ -150,13 +150,14 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
     /// A step costs as much as in a zip of slices if the query iterates a group (or one storage), and as long as the storages hold the
     /// same entities in the same order. Otherwise it costs a lookup per component. That no value is yielded twice is proven by a bit per
     /// value of each component that is written; or by two more lookups per step: in queries with `Option` or with storages that are not
-    /// dense, and if a storage has more than 256 times as many values as there are entities to visit.
+    /// dense, and if a storage has more than 256 times as many values as there are entities to visit. `without`, `any`, and a `with` that no
+    /// view implies, cost a test of a mask per step; slices end where these drop so many of 64 entities that what they keep is in stretches of
+    /// fewer than four, on average.
     ///
     /// The iterator makes at most one allocation, and one for the bits of each component that is written. It makes none if the query iterates
     /// a group (or one storage) without filters; if at most 512 entities are visited, in one order in all storages, and all pass the filters;
-    /// or if something that is fetched is an `Option` or in a storage that is not dense (but one for the chunks of
-    /// each `hashed_array_tree` that is written). [`for_each`](Self::for_each) does without these proofs, and allocates
-    /// nothing.
+    /// or if something that is fetched is an `Option` or in a storage that is not dense (but one for the chunks of each `hashed_array_tree`
+    /// that is written). [`for_each`](Self::for_each) does without these proofs, and allocates nothing.
     ///
     /// # Examples
     ///
@@ -279,8 +280,8 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
     ///
     /// A step costs as much as in a zip of slices if the query iterates a group (or one storage), and as long as the storages hold the
     /// same entities in the same order; otherwise, and always with an `Option`, a lookup per component. `without`, `any`, and a `with` that no
-    /// view implies, cost a test of a mask per step; what they keep is still iterated as slices if they drop at most one of about ten
-    /// entities, and one by one otherwise.
+    /// view implies, cost a test of a mask per step. What they keep is still iterated as slices if it is in stretches of eight
+    /// entities or more, on average, as where they drop one of ten.
     ///
     /// The iterator makes at most one allocation, and none if the query iterates a group (or one storage) without filters; if at most 512
     /// entities are visited, in one order in all storages, and all pass the filters; or if something that is fetched is an `Option` or in a

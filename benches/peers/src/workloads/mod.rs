@@ -9,6 +9,7 @@ mod get;
 mod iterate;
 mod kinds;
 mod links;
+mod loose;
 mod motion;
 mod particles;
 mod profile_a;
@@ -46,6 +47,7 @@ fn run_libraries(contest: &mut Contest) {
     profile_a::run(contest);
     tidied::run(contest);
     shapes::run(contest);
+    loose::run(contest);
     reading::run(contest);
     adapters::run(contest);
     links::run(contest);

@@ -1,8 +1,6 @@
 //! The shapes in which users write loops: query parameters, ad-hoc queries and joins, by `for` and by `for_each`.
 //!
-//! 10 000 entities have a position; 5 000 of them, in random order, were given a velocity. In the last row, 50 of 100 do.
-//!
-//! Systems request a group in the world of the first rows. In that of the last two none does, and storages stay in the order of insertion.
+//! 10 000 entities have a position; 5 000 of them, in random order, were given a velocity. Systems request a group, where a library has them.
 
 use ecs_world::prelude::*;
 
@@ -13,9 +11,6 @@ use crate::contest::{Contest, Contestant, Library, Size, Workload};
 use crate::random::Random;
 
 const ENTITIES: usize = 10_000;
-
-/// Number of entities of a small world.
-const FEW: usize = 100;
 
 /// Name, entities that move, a step of ours, one of hecs and one of `bevy_ecs`.
 type Row<'a> = (&'a str, &'a [usize], fn(&mut Ours), fn(&mut hecs::World), fn(&mut Bevy));
@@ -42,25 +37,14 @@ pub fn run(contest: &mut Contest) {
             ]
         });
     }
-    let few = &Random(3).shuffled(FEW)[..FEW / 2];
-    for (name, order, entities, steps) in
-        [("query_mut, for, no group", half, ENTITIES, 20), ("query_mut, for, no group, 50 of 100", few, FEW, 2_000)]
-    {
-        contest.run(name, Size { units: order.len(), steps }, || {
-            vec![
-                Contestant::new(Library::Vec, Plain::filled(order, entities)),
-                Contestant::new(Library::EcsWorld, By { world: Loose::filled(order, entities), step: by_query_apart }),
-                Contestant::new(Library::Hecs, By { world: hecs_filled(order, entities), step: hecs_for }),
-                Contestant::new(Library::Bevy, By { world: Bevy::filled(order, entities), step: bevy_for }),
-            ]
-        });
-    }
 }
 
 /// A world, and what is done to it.
-struct By<W> {
-    world: W,
-    step: fn(&mut W),
+pub struct By<W> {
+    /// The world.
+    pub world: W,
+    /// A step.
+    pub step: fn(&mut W),
 }
 
 #[system]
@@ -90,38 +74,6 @@ impl Ours {
             world.insert(entities[*n], velocity(*n)).unwrap();
         }
         world
-    }
-}
-
-ecs_world! {
-    struct Loose;
-    components: Position, Velocity;
-}
-
-impl Loose {
-    fn filled(order: &[usize], entities: usize) -> Self {
-        let mut world = Self::default();
-        let entities: Vec<_> = (0..entities).map(|n| world.spawn(position(n))).collect();
-        for n in order {
-            world.insert(entities[*n], velocity(*n)).unwrap();
-        }
-        world
-    }
-}
-
-fn by_query_apart(world: &mut Loose) {
-    for (position, velocity) in world.query_mut::<(&mut Position, &Velocity)>() {
-        advance(position, velocity);
-    }
-}
-
-impl Workload for By<Loose> {
-    fn step(&mut self) {
-        (self.step)(&mut self.world);
-    }
-
-    fn check(&mut self, sum: &mut Checksum) {
-        self.world.query::<&Position>().iter().for_each(|position| sum.add(&position.0));
     }
 }
 
@@ -160,7 +112,8 @@ impl Workload for By<Ours> {
     }
 }
 
-fn hecs_filled(order: &[usize], entities: usize) -> hecs::World {
+/// So many entities, of which these move.
+pub fn hecs_filled(order: &[usize], entities: usize) -> hecs::World {
     let mut world = hecs::World::new();
     let entities: Vec<_> = (0..entities).map(|n| world.spawn((position(n),))).collect();
     for n in order {
@@ -169,13 +122,15 @@ fn hecs_filled(order: &[usize], entities: usize) -> hecs::World {
     world
 }
 
-fn hecs_for(world: &mut hecs::World) {
+/// A loop over what moves.
+pub fn hecs_for(world: &mut hecs::World) {
     for (position, velocity) in world.query_mut::<(&mut Position, &Velocity)>() {
         advance(position, velocity);
     }
 }
 
-fn hecs_each(world: &mut hecs::World) {
+/// A call per entity that moves.
+pub fn hecs_each(world: &mut hecs::World) {
     let moving = world.query_mut::<(&mut Position, &Velocity)>();
     moving.into_iter().for_each(|(position, velocity)| advance(position, velocity));
 }
@@ -190,13 +145,15 @@ impl Workload for By<hecs::World> {
     }
 }
 
-struct Bevy {
+/// A world of `bevy_ecs`, and its query.
+pub struct Bevy {
     world: bevy_ecs::world::World,
     moving: bevy_ecs::query::QueryState<(&'static mut Position, &'static Velocity)>,
 }
 
 impl Bevy {
-    fn filled(order: &[usize], entities: usize) -> Self {
+    /// So many entities, of which these move.
+    pub fn filled(order: &[usize], entities: usize) -> Self {
         let mut world = bevy_ecs::world::World::new();
         let entities: Vec<_> = (0..entities).map(|n| world.spawn(position(n)).id()).collect();
         for n in order {
@@ -206,13 +163,15 @@ impl Bevy {
     }
 }
 
-fn bevy_for(bevy: &mut Bevy) {
+/// A loop over what moves.
+pub fn bevy_for(bevy: &mut Bevy) {
     for (mut position, velocity) in bevy.moving.iter_mut(&mut bevy.world) {
         advance(&mut position, velocity);
     }
 }
 
-fn bevy_each(bevy: &mut Bevy) {
+/// A call per entity that moves.
+pub fn bevy_each(bevy: &mut Bevy) {
     bevy.moving.iter_mut(&mut bevy.world).for_each(|(mut position, velocity)| advance(&mut position, velocity));
 }
 

@@ -24,9 +24,9 @@ pub fn run(contest: &mut Contest) {
                 Contestant::new(Library::EcsWorld, Ours::filled(order)),
                 Contestant::new(Library::Hecs, Hecs::filled(order)),
                 Contestant::new(Library::Bevy, Bevy::filled(order)),
-                Contestant::new(Library::Sparsey, Sparsey::grouped(order)),
-                Contestant::new(Library::Shipyard, Shipyard::filled(order)),
-                Contestant::new(Library::Specs, Specs::filled(order)),
+                Contestant::new(Library::Sparsey, Sparsey::grouped(order, ENTITIES)),
+                Contestant::new(Library::Shipyard, Shipyard::filled(order, ENTITIES)),
+                Contestant::new(Library::Specs, Specs::filled(order, ENTITIES)),
                 Contestant::new(Library::Gecs, on_gecs::Gecs::filled(order)),
             ]
         });
@@ -47,9 +47,9 @@ pub fn run(contest: &mut Contest) {
 fn ungrouped(order: &[usize]) -> Vec<Contestant> {
     vec![
         Contestant::new(Library::Vec, Plain::filled(order, ENTITIES)),
-        Contestant::new(Library::Sparsey, Sparsey::ungrouped(order)),
-        Contestant::new(Library::Shipyard, Shipyard::filled(order)),
-        Contestant::new(Library::Specs, Specs::filled(order)),
+        Contestant::new(Library::Sparsey, Sparsey::ungrouped(order, ENTITIES)),
+        Contestant::new(Library::Shipyard, Shipyard::filled(order, ENTITIES)),
+        Contestant::new(Library::Specs, Specs::filled(order, ENTITIES)),
     ]
 }
 
@@ -171,19 +171,22 @@ impl Workload for Bevy {
     }
 }
 
-struct Sparsey(sparsey::World);
+/// A world of sparsey.
+pub struct Sparsey(pub sparsey::World);
 
 impl Sparsey {
-    fn grouped(order: &[usize]) -> Self {
-        Self::filled(sparsey::World::builder().add_group::<(Position, Velocity)>().build(), order)
+    fn grouped(order: &[usize], entities: usize) -> Self {
+        Self::filled(sparsey::World::builder().add_group::<(Position, Velocity)>().build(), order, entities)
     }
 
-    fn ungrouped(order: &[usize]) -> Self {
-        Self::filled(sparsey::World::builder().register::<Position>().register::<Velocity>().build(), order)
+    /// So many entities, of which these move.
+    pub fn ungrouped(order: &[usize], entities: usize) -> Self {
+        let world = sparsey::World::builder().register::<Position>().register::<Velocity>().build();
+        Self::filled(world, order, entities)
     }
 
-    fn filled(mut world: sparsey::World, order: &[usize]) -> Self {
-        let entities: Vec<_> = (0..ENTITIES).map(|n| world.create((position(n),))).collect();
+    fn filled(mut world: sparsey::World, order: &[usize], entities: usize) -> Self {
+        let entities: Vec<_> = (0..entities).map(|n| world.create((position(n),))).collect();
         for n in order {
             world.insert(entities[*n], (velocity(*n),));
         }
@@ -201,12 +204,14 @@ impl Workload for Sparsey {
     }
 }
 
-struct Shipyard(shipyard::World);
+/// A world of shipyard.
+pub struct Shipyard(pub shipyard::World);
 
 impl Shipyard {
-    fn filled(order: &[usize]) -> Self {
+    /// So many entities, of which these move.
+    pub fn filled(order: &[usize], entities: usize) -> Self {
         let mut world = shipyard::World::new();
-        let entities: Vec<_> = (0..ENTITIES).map(|n| world.add_entity(position(n))).collect();
+        let entities: Vec<_> = (0..entities).map(|n| world.add_entity(position(n))).collect();
         for n in order {
             world.add_component(entities[*n], velocity(*n));
         }
@@ -226,14 +231,16 @@ impl Workload for Shipyard {
     }
 }
 
-struct Specs(specs::World);
+/// A world of specs.
+pub struct Specs(pub specs::World);
 
 impl Specs {
-    fn filled(order: &[usize]) -> Self {
+    /// So many entities, of which these move.
+    pub fn filled(order: &[usize], entities: usize) -> Self {
         let mut world = specs::World::new();
         world.register::<Position>();
         world.register::<Velocity>();
-        let entities: Vec<_> = (0..ENTITIES).map(|n| world.create_entity().with(position(n)).build()).collect();
+        let entities: Vec<_> = (0..entities).map(|n| world.create_entity().with(position(n)).build()).collect();
         for n in order {
             world.write_storage().insert(entities[*n], velocity(*n)).unwrap();
         }
