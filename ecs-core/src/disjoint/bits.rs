@@ -1,8 +1,8 @@
 //! The bits in which the kernel notes positions. Safe code, on which the kernel relies: a position has at most one bit, always the same,
-//! which no other position has and which is never set; and the default has no bits.
+//! which no other position has and which is never set again; and the default has no bits.
 //!
-//! A bit is set until its position was yielded: so bits are made by an allocation that is filled, which takes a fraction of the time of one that is
-//! zeroed by the allocator.
+//! A bit is set until its position was yielded. (An allocator takes longer for zeroed memory, where little is needed, than to fill it here
+//! takes.)
 
 use alloc::boxed::Box;
 use core::fmt;
