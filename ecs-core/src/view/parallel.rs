@@ -149,16 +149,14 @@ impl<M: BitMask, F: ParFetch> Walk<'_, M, F> {
     /// | or all the rest, by bands | all threads | if results have no order |
     ///
     /// `pays` compares the nanoseconds on this thread with those on all threads together: [`pays`], but in tests.
-    fn par_shares<T: Send, W>(
+    fn par_shares<T: Send>(
         mut self,
         cache: Option<&PositionCache>,
         per_slot: Option<usize>,
         slots: &mut [T],
-        work: &W,
+        work: &(impl for<'a> Fn(Share<'a, M, F>, &mut T) + Sync),
         pays: &impl Fn(u64, u64) -> bool,
-    ) where
-        W: for<'a> Fn(Share<'a, M, F>, &mut T) + Sync,
-    {
+    ) {
         let all = self.source.steps();
         // With a filter steps are those of the source, and not those of what a scan found.
         let cache = cache.filter(|_| self.filter.is_none());
