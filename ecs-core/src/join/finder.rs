@@ -225,3 +225,6 @@ impl<'w, P: Places, K: Keep> Finder<'w, P, K> {
         picked
     }
 }
+
+#[cfg(test)]
+mod tests;

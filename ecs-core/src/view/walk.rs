@@ -342,3 +342,6 @@ impl<M: BitMask, F: ReadFetch> Walk<'_, M, F> {
         Self { columns: F::share(&self.columns), source, entities, filter: self.filter.clone() }
     }
 }
+
+#[cfg(test)]
+mod tests;

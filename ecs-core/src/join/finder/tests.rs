@@ -1,0 +1,76 @@
+//! Runs that turn out to have no slices.
+
+use alloc::vec::Vec;
+
+use super::*;
+use crate::entity::entity;
+use crate::fetch::{Fetch, Read};
+use crate::storage::{Lookup, SparseSet, Storage as _};
+
+type Column = Read<SparseSet<u64>>;
+
+/// Drops every so many entities.
+struct Every(u32);
+
+impl Keep for Every {
+    fn keeps_all(&self) -> bool {
+        false
+    }
+
+    fn keeps(&self, index: u32) -> bool {
+        index % self.0 != self.0 - 1
+    }
+
+    fn sift(&self, indices: &[u32]) -> Passed {
+        Passed((0..).zip(indices).filter(|(_, index)| self.keeps(**index)).fold(0, |kept, (at, _)| kept | 1 << at))
+    }
+
+    fn keeps_each(&self, indices: &[u32]) -> bool {
+        indices.iter().all(|index| self.keeps(*index))
+    }
+}
+
+/// The entities that are found in a storage of so many, of which every `dropped`-th is dropped; and the number of runs. The run of the
+/// number `refused` has no slices.
+fn found(entities: u32, dropped: u32, refused: usize) -> (Vec<u32>, usize) {
+    let mut storage = SparseSet::default();
+    (0..entities).for_each(|index| _ = storage.push(entity(index), u64::from(index)));
+    let (index, values) = storage.parts();
+    let columns = Lookup { index, values, ..Lookup::default() };
+    let mut finder = Finder::new(Column::places(&columns), Source::all(index), Every(dropped));
+    let (mut visited, mut runs) = (vec![], 0);
+    loop {
+        match finder.next() {
+            Found::Run(first, run) => {
+                assert_eq!(run.first().copied(), u32::try_from(first).ok(), "the step of the first entity");
+                if runs == refused {
+                    finder.refuse(first, run.len());
+                } else {
+                    visited.extend_from_slice(run);
+                }
+                runs += 1;
+            }
+            Found::Apart(len) => visited.extend((0..len).map(|at| *finder.looked_up(at).index)),
+            Found::End => return (visited, runs),
+        }
+    }
+}
+
+#[test]
+fn what_a_run_without_slices_has_is_looked_up_with_the_rest_of_its_run() {
+    for entities in [1, 8, 9, 63, 64, 65, 255, 256, 257, 600] {
+        for dropped in [2, 9, 10, 30, 63, 64, 65, 300, 1_000] {
+            let kept: Vec<u32> = (0..entities).filter(|index| Every(dropped).keeps(*index)).collect();
+            let (all, runs) = found(entities, dropped, usize::MAX);
+            assert_eq!(all, kept, "{entities} without every {dropped}th");
+            for refused in 0..runs {
+                let (visited, _) = found(entities, dropped, refused);
+                assert_eq!(visited, kept, "{entities} without every {dropped}th, run {refused}");
+            }
+        }
+    }
+    let (_, runs) = found(600, 30, usize::MAX);
+    assert!(runs > 20, "{runs} stretches");
+    let (_, after) = found(600, 30, 0);
+    assert!((2..runs).contains(&after), "the rest of the first window is looked up, and later ones have runs: {after}");
+}
