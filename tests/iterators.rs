@@ -280,6 +280,70 @@ fn iterators_agree_with_next_for_queries_of_all_kinds() {
 }
 
 #[test]
+fn iterators_agree_with_next_where_values_may_be_missing() {
+    fn number(n: usize, b: &B, c: Option<&C>) -> usize {
+        assert_eq!((b.0, c.map(|c| c.0)), (n, (n % 3 == 0).then_some(n)), "all are of one entity");
+        n
+    }
+    macro_rules! check {
+        ($World:ty, $count:expr, $broken:expr) => {{
+            let (mut world, _) = filled!($World, $count, $broken);
+            let all: Vec<_> = (0..$count).collect();
+            let read = |(a, b, c): (&A, &B, Option<&C>)| number(a.0, b, c);
+            assert_eq!(sorted(assert_agrees!(world.query::<(&A, &B, Option<&C>)>().into_iter(), read)), all);
+            let named = |(_, a, b, c): (Entity, &mut A, &B, Option<&C>)| number(a.0, b, c);
+            type Named<'a> = (Entity, &'a mut A, &'a B, Option<&'a C>);
+            assert_eq!(sorted(assert_agrees!(world.query_mut::<Named>().into_iter(), named)), all);
+            let written = |(a, b, c): (&A, &mut B, Option<&mut C>)| number(a.0, b, c.as_deref());
+            type Written<'a> = (&'a A, &'a mut B, Option<&'a mut C>);
+            assert_eq!(sorted(assert_agrees!(world.query_mut::<Written>().into_iter(), written)), all);
+            let kept = assert_agrees!(world.query_mut::<Written>().any::<(A, C)>().into_iter(), written);
+            assert_eq!(sorted(kept), all, "a filter that drops none");
+            let dropped = assert_agrees!(world.query_mut::<Written>().without::<C>().into_iter(), written);
+            assert!(sorted(dropped).into_iter().eq(all.iter().copied().filter(|n| n % 3 > 0)));
+            let marked = |(a, b, c): (&A, Mut<'_, B>, Option<Mut<'_, C>>)| number(a.0, &b, c.as_deref());
+            type Marked<'a> = (&'a A, Mut<'a, B>, Option<Mut<'a, C>>);
+            assert_eq!(sorted(assert_agrees!(world.query_mut::<Marked>().into_iter(), marked)), all);
+            let alone = |(b, c): (&mut B, Option<&C>)| number(b.0, &*b, c);
+            assert_eq!(sorted(assert_agrees!(world.query_mut::<(&mut B, Option<&C>)>().into_iter(), alone)), all);
+        }};
+    }
+    for count in [0, 1, 2, 3, 511, 512, 513] {
+        for broken in [0, 1, count / 2, count] {
+            check!(Loose, count, broken);
+        }
+        check!(Grouped, count, count / 2);
+    }
+}
+
+#[test]
+fn values_that_may_be_missing_are_found_in_storages_of_all_kinds() {
+    for count in [0, 1, 2, 3, 64, 65, 512, 513] {
+        let (mut world, entities) = filled!(Loose, count, count);
+        for (n, entity) in entities.iter().enumerate().filter(|(n, _)| n % 2 == 0) {
+            world.insert(*entity, (Holed(n), Mapped(n), Treed(n), Ordered(n), Chunked(n))).unwrap();
+        }
+        macro_rules! check {
+            ($($component:ident),*) => {$(
+                let optional = |(a, own): (&mut A, Option<&mut $component>)| {
+                    assert_eq!(own.map(|own| own.0), (a.0 % 2 == 0).then_some(a.0));
+                    a.0
+                };
+                let found = assert_agrees!(world.query_mut::<(&mut A, Option<&mut $component>)>().into_iter(), optional);
+                assert!(found.into_iter().eq(0..count));
+                let required = |(own, a, b): (&$component, &A, Option<&B>)| {
+                    assert_eq!((a.0, b.map(|b| b.0)), (own.0, Some(own.0)));
+                    own.0
+                };
+                let found = assert_agrees!(world.query::<(&$component, &A, Option<&B>)>().into_iter(), required);
+                assert!(found.into_iter().eq((0..count).step_by(2)));
+            )*};
+        }
+        check!(Holed, Mapped, Treed, Ordered, Chunked);
+    }
+}
+
+#[test]
 fn iterators_agree_with_next_over_groups_and_filters() {
     for count in BORDERS {
         let (mut world, _) = filled!(Grouped, count, count / 2);

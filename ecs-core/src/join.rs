@@ -5,10 +5,10 @@
 //!
 //! | part | yields |
 //! |---|---|
-//! | `matches` | one run: a zip of slices |
+//! | `matches` | one run: a zip of slices, and of lookups of what is optional |
 //! | `later` | further runs; and the values at positions that were found in advance |
 //! | `finder` | these positions, for many entities at once |
-//! | `direct` | each item by lookups, where a component is optional or indexed by entity, or nothing is required |
+//! | `direct` | each item by lookups, where a component is indexed by entity, nothing is required, or values that may be missing are beside no run |
 
 mod direct;
 mod finder;

@@ -80,9 +80,9 @@ pub use entity::Entity;
 pub use error::{ChangeError, ChangeErrorKind, DisjointError, FrameError, InvariantError, SingleError, UnequalColumns};
 pub use events::{EventCursor, EventIter, EventReader, Events};
 pub use fetch::{
-    BandMut, Banded, Beside, Build, CutMut, Fetch, Handle, Handles, LookedUp, LookupBeside, Maybe, Mut, MutBlocks,
-    MutRun, MutScattered, MutSlice, Named, NotedMut, Optional, ParBeside, ParFetch, Place, Places, Read, ReadFetch,
-    SentLookup, SentLookupMut, Stretch, Write, WriteMut, apart_noted, write_noted,
+    BandMut, Banded, Beside, Build, CutMut, Fetch, Handle, Handles, LookedUp, LookupBeside, Maybe, MaybeRun, Mut,
+    MutBlocks, MutRun, MutScattered, MutSlice, Named, NotedMut, Optional, ParBeside, ParFetch, Place, Places, Read,
+    ReadFetch, SentLookup, SentLookupMut, Stretch, Write, WriteMut, apart_noted, write_noted,
 };
 pub use fixed_step::FixedStep;
 pub use join::{Join, JoinIter, Joined};

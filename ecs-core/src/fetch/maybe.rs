@@ -5,8 +5,12 @@
 //! contain its component. Values at consecutive steps may have gaps, so there are no slices, and each is looked up.
 //!
 //! So an `Option` beside required components costs one lookup per step, and nothing else changes: which entities are visited, and in which
-//! order, is up to the others. Alone, it visits all live entities. If what is optional is written, and its changes are tracked, only a value
+//! order, is up to the others (what a `for` loop keeps: `maybe/kept.rs`). Alone, it visits all live entities. If what is optional is written, and its changes are tracked, only a value
 //! that is there is marked.
+
+mod kept;
+
+pub use kept::MaybeRun;
 
 use core::marker::PhantomData;
 

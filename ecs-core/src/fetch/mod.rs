@@ -48,7 +48,7 @@ pub use bands::{BandMut, Banded};
 pub use beside::{Beside, LookupBeside};
 pub use cut::CutMut;
 pub use handle::{Handle, Handles};
-pub use maybe::Maybe;
+pub use maybe::{Maybe, MaybeRun};
 pub use mutable::{Mut, MutBlocks, MutRun, MutScattered, MutSlice, NotedMut, WriteMut, apart_noted, write_noted};
 pub use named::{Build, Named};
 pub use parallel::{ParFetch, SentLookup, SentLookupMut};

@@ -194,6 +194,7 @@ impl<B: Build<F>, F: Stretch> Stretch for Named<B, F> {
     type Rest<'w> = F::Rest<'w>;
 
     const WRITES: bool = F::WRITES;
+    const WHOLE: bool = F::WHOLE;
 
     #[inline(always)]
     fn empty<'w>() -> Self::Run<'w> {
@@ -203,6 +204,11 @@ impl<B: Build<F>, F: Stretch> Stretch for Named<B, F> {
     #[inline(always)]
     fn run(slice: Self::Slice<'_>, len: usize) -> Self::Run<'_> {
         F::run(slice, len)
+    }
+
+    #[inline(always)]
+    fn whole<'w>(columns: Self::Columns<'w>, source: Source<'w>) -> Option<Self::Run<'w>> {
+        F::whole(columns, source)
     }
 
     #[inline(always)]

@@ -259,18 +259,18 @@ impl<P: Places> Places for Optional<P> {
     }
 
     #[inline(always)]
-    fn run_len(self, _: &[u32]) -> usize {
-        0
+    fn run_len(self, indices: &[u32]) -> usize {
+        indices.len()
     }
 
     #[inline(always)]
     fn all_aligned(self) -> bool {
-        false
+        true
     }
 
     #[inline(always)]
     fn all_begin_with(self, _: u32) -> bool {
-        false
+        true
     }
 
     #[inline(always)]

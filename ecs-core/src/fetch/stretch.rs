@@ -22,8 +22,7 @@ use core::slice;
 
 use super::cut::{CutMut, RestMut};
 use super::handle::living;
-use super::maybe::Never;
-use super::{Fetch, Handle, Handles, LookedUp, Maybe, Read, Write};
+use super::{Fetch, Handle, Handles, LookedUp, Read, Write};
 use crate::allocator::Allocator;
 use crate::source::Source;
 use crate::sparse::EntityIndex;
@@ -50,6 +49,9 @@ pub trait Stretch: Fetch {
     /// Whether values are written, so that a scattered one costs more than a lookup.
     const WRITES: bool;
 
+    /// Whether all steps can be one run: if what is required has slices.
+    const WHOLE: bool = Self::SLICED;
+
     /// An empty run.
     #[must_use]
     fn empty<'w>() -> Self::Run<'w>;
@@ -58,6 +60,14 @@ pub trait Stretch: Fetch {
     ///
     /// The only run of an iteration over a group: nothing is cut off there.
     fn run(slice: Self::Slice<'_>, len: usize) -> Self::Run<'_>;
+
+    /// The run of all steps, which are [together](Self::together) in all that is required; what is optional is looked up as the run goes on.
+    /// `None` if they are not, or if a required column has no slices.
+    #[inline(always)]
+    #[must_use]
+    fn whole<'w>(columns: Self::Columns<'w>, source: Source<'w>) -> Option<Self::Run<'w>> {
+        Self::take(&mut Self::cut(columns), 0, source.indices()?)
+    }
 
     /// The generations by index, to create handles; empty if no handle is fetched.
     #[must_use]
@@ -331,60 +341,6 @@ impl Stretch for Handle {
     #[inline(always)]
     fn read_at<'w>(_: &Self::Columns<'w>, (): &Self::Few, entity: LookedUp<'w>) -> Option<&'w u32> {
         Some(entity.index)
-    }
-}
-
-/// Optional values have no runs.
-impl<F: Stretch> Stretch for Maybe<F> {
-    type Run<'w> = slice::Iter<'w, Never>;
-    type Cut<'w> = Self::Columns<'w>;
-    type Rest<'w> = Self::Scattered<'w>;
-
-    const WRITES: bool = F::WRITES;
-
-    #[inline(always)]
-    fn empty<'w>() -> Self::Run<'w> {
-        [].iter()
-    }
-
-    #[inline(always)]
-    fn run(slice: Self::Slice<'_>, _: usize) -> Self::Run<'_> {
-        match slice {}
-    }
-
-    #[inline(always)]
-    fn one(value: ValueOf<'_, Self>) -> Self::Run<'_> {
-        match *value {}
-    }
-
-    #[inline(always)]
-    fn item<'w>(value: &'w Never, _: &'w [u32]) -> Self::Item<'w> {
-        match *value {}
-    }
-
-    #[inline(always)]
-    fn cut(columns: Self::Columns<'_>) -> Self::Cut<'_> {
-        columns
-    }
-
-    #[inline(always)]
-    fn together(_: &Self::Cut<'_>, _: usize, _: &[u32]) -> usize {
-        0
-    }
-
-    #[inline(always)]
-    fn take<'w>(_: &mut Self::Cut<'w>, _: usize, _: &'w [u32]) -> Option<Self::Run<'w>> {
-        None
-    }
-
-    #[inline(always)]
-    fn rest<'w>(cut: Self::Cut<'w>, source: Source<'w>) -> Self::Rest<'w> {
-        Self::scatter(cut, source)
-    }
-
-    #[inline(always)]
-    fn rest_at<'w>(_: &mut Self::Rest<'w>, _: &Self::Few, _: LookedUp<'w>) -> Option<&'w Never> {
-        None
     }
 }
 

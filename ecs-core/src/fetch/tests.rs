@@ -115,8 +115,11 @@ fn a_tuple_has_the_shortest_run_of_its_columns() {
     assert_eq!(runs.map(|indices| Both::places(&columns).run_len(indices)), [0, 1, 2, 2, 1, 0]);
     let columns = (read(&set).aligned(), write(&mut other).aligned(), &allocator);
     assert_eq!(runs.map(|indices| Both::places(&columns).run_len(indices)), [0, 1, 2, 3, 2, 1]);
-    let optional = <(Maybe<Read<SparseSet<u64>>>,)>::places(&(read(&set),)).run_len(&[7]);
-    assert_eq!(optional, 0, "optional values are never in a slice");
+    type Optional = (Read<SparseSet<u64>>, Maybe<Read<SparseSet<u64>>>);
+    let empty = SparseSet::default();
+    let runs = runs.map(|indices| Optional::places(&(read(&set), read(&empty))).run_len(indices));
+    assert_eq!(runs, [0, 1, 2, 3, 2, 0], "a value that may be missing ends no run");
+    assert!(!<Optional as Fetch>::SLICED, "and has no slice");
 }
 
 #[test]

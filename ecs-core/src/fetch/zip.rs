@@ -106,6 +106,7 @@ macro_rules! tuple_stretch {
             type Rest<'w> = ($First::Rest<'w>, $($F::Rest<'w>,)*);
 
             const WRITES: bool = $First::WRITES $(|| $F::WRITES)*;
+            const WHOLE: bool = $First::WHOLE $(&& $F::WHOLE)*;
 
             #[inline(always)]
             fn empty<'w>() -> Self::Run<'w> {
@@ -115,6 +116,13 @@ macro_rules! tuple_stretch {
             #[inline(always)]
             fn run(($first, $($f,)*): Self::Slice<'_>, len: usize) -> Self::Run<'_> {
                 $First::run($first, len)$(.zip($F::run($f, len)))*
+            }
+
+            #[inline(always)]
+            fn whole<'w>(($first, $($f,)*): Self::Columns<'w>, source: Source<'w>) -> Option<Self::Run<'w>> {
+                let run = $First::whole($first, source)?;
+                $(let run = run.zip($F::whole($f, source)?);)*
+                Some(run)
             }
 
             #[inline(always)]

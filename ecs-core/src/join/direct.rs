@@ -1,4 +1,5 @@
-//! Iteration that looks up each item when it is requested: for fetches without runs, such as `Option`. Allocates nothing.
+//! Iteration that looks up each item when it is requested: for fetches without runs, as with `Option` where the required values are no run.
+//! Allocates nothing.
 //!
 //! `next` finds one step at a time. `fold` consumes the iterator, so it chooses a loop once: over a slice of
 //! entities, over blocks of 64 that are tested for the filter at once, or, for sources with empty steps, the same as `next`.
@@ -18,15 +19,24 @@ pub(super) struct Direct<'w, F: Fetch, K> {
 }
 
 impl<'w, F: Fetch, K: Keep> Direct<'w, F, K> {
+    /// Whether each source is dense: something is required, and all of that is.
+    const DENSE: bool = F::REQUIRED > 0 && !F::BY_ENTITY;
+
     #[inline(always)]
     pub(super) fn new(columns: F::Columns<'w>, source: Source<'w>, keep: K) -> Self {
         let indices = if const { F::BY_ENTITY } { None } else { source.indices() };
         Self { scattered: F::scatter(columns, source), source, indices, step: 0, keep }
     }
 
+    /// The entities by step, if the source is dense.
+    #[inline(always)]
+    fn indices(&self) -> Option<&'w [u32]> {
+        if const { Self::DENSE } { Some(self.indices.unwrap_or_default()) } else { self.indices }
+    }
+
     #[inline(always)]
     pub(super) fn next(&mut self) -> Option<F::Item<'w>> {
-        if let Some(indices) = self.indices {
+        if let Some(indices) = self.indices() {
             while let Some(index) = indices.get(self.step) {
                 let step = self.step;
                 self.step += 1;
@@ -57,7 +67,7 @@ impl<'w, F: Fetch, K: Keep> Direct<'w, F, K> {
     /// Folds the remaining items, with a loop that is chosen once.
     #[inline(always)]
     pub(super) fn fold<T>(mut self, mut folded: T, mut function: impl FnMut(T, F::Item<'w>) -> T) -> T {
-        if let Some(indices) = self.indices {
+        if let Some(indices) = self.indices() {
             if self.keep.keeps_all() {
                 for (index, step) in indices.iter().zip(0..).skip(self.step) {
                     if let Some(item) = F::next(&mut self.scattered, step, *index) {

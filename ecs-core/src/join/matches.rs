@@ -2,8 +2,9 @@
 //!
 //! It holds one run, a zip of slices, from which `next` takes an item. Everything else is on the heap: so a loop keeps the run in
 //! registers, and of the rest only an address. A group is one run, and nothing else. If there are few entities, which all columns hold in
-//! one order, these are compared before the first item, and are one run, too. If a component is optional or indexed by entity, or nothing is
-//! required, items are looked up one by one, and nothing is allocated either.
+//! one order, these are compared before the first item, and are one run, too. Where a component is optional, its values are looked up beside
+//! such a run; if there is none, or if a component is indexed by entity, or nothing is required, items are looked up one by one. Nothing is
+//! allocated for these either.
 //!
 //! ```text
 //!               next()
@@ -25,9 +26,10 @@ use core::hint;
 use core::ops::Range;
 
 use super::direct::Direct;
+use super::finder::whole;
 use super::keep::Keep;
 use super::later::Later;
-use crate::fetch::Stretch;
+use crate::fetch::{Places, Stretch};
 use crate::source::Source;
 
 /// Yields an item at each step of a source whose entity has everything required and passes the filter.
@@ -38,13 +40,16 @@ pub(crate) struct Matches<'w, F: Stretch, K> {
     found: Range<usize>,
     /// In a box, so that little code drops it: what is not inlined takes the address of the iterator.
     later: Option<Box<Later<'w, F, K>>>,
-    /// The whole iteration, if there can be no runs. (Otherwise not even tested, so that the loop over the run stays small.)
+    /// The whole iteration, if there are no runs. (Where there can be several, not even tested, so that the loop over the run stays small.)
     direct: Option<Direct<'w, F, K>>,
 }
 
 impl<'w, F: Stretch, K: Keep> Matches<'w, F, K> {
     /// Whether there can be runs.
     const RUNS: bool = F::SLICED && F::REQUIRED > 0;
+
+    /// Whether all steps can be one run.
+    const WHOLE: bool = F::WHOLE && F::REQUIRED > 0;
 
     /// An iterator without items.
     #[inline(always)]
@@ -90,10 +95,16 @@ impl<'w, F: Stretch, K: Keep> Matches<'w, F, K> {
         Self { run, generations, found: 0..0, later, direct: None }
     }
 
-    /// Iterates what has no runs.
+    /// Iterates what is one run, or none.
     #[inline(always)]
     fn direct(columns: F::Columns<'w>, source: Source<'w>, keep: K) -> Self {
         let generations = F::generations(&columns);
+        if const { Self::WHOLE }
+            && (Self::is_aligned(&columns, &keep) || whole(F::places(&columns), source, &keep).is_some())
+        {
+            let run = F::whole(columns, source).unwrap_or_else(F::empty);
+            return Self { run, generations, found: 0..0, later: None, direct: None };
+        }
         Self {
             run: F::empty(),
             generations,
@@ -103,11 +114,21 @@ impl<'w, F: Stretch, K: Keep> Matches<'w, F, K> {
         }
     }
 
+    /// Returns true if all that is required is aligned, and all entities are kept.
+    #[inline(always)]
+    fn is_aligned(columns: &F::Columns<'w>, keep: &K) -> bool {
+        let places = F::places(columns);
+        keep.keeps_all() && places.all_aligned() && const { !<F::Places<'_> as Places>::SPLIT }
+    }
+
     /// The next item. The path after the run is marked as cold, so that the loop over the run is laid out first.
     #[inline(always)]
     pub(crate) fn next(&mut self) -> Option<F::Item<'w>> {
         if const { !Self::RUNS } {
-            return self.direct.as_mut()?.next();
+            return match &mut self.direct {
+                Some(direct) => direct.next(),
+                None => self.run.next().map(|value| F::item(value, self.generations)),
+            };
         }
         loop {
             if let Some(value) = self.run.next() {
@@ -140,10 +161,11 @@ impl<'w, F: Stretch, K: Keep> Matches<'w, F, K> {
     }
 
     #[inline(always)]
-    fn fold_direct<T, Each: FnMut(T, F::Item<'w>) -> T>(self, folded: T, function: Each) -> T {
-        match self.direct {
+    fn fold_direct<T, Each: FnMut(T, F::Item<'w>) -> T>(self, folded: T, mut function: Each) -> T {
+        let Self { run, generations, direct, .. } = self;
+        match direct {
             Some(direct) => direct.fold(folded, function),
-            None => folded,
+            None => run.fold(folded, |folded, value| function(folded, F::item(value, generations))),
         }
     }
 

@@ -1,0 +1,119 @@
+//! Optional values that are kept: a run of what is required has one of them per step, which is looked up as it is yielded.
+//!
+//! ```text
+//! for (position, velocity) in world.query_mut::<(&mut Position, Option<&Velocity>)>()
+//!
+//! positions     p0  p1  p2  p3       all of a storage, or of a group: a slice, of which `next` takes one value
+//! indices       4   0   7   2        beside it; each is looked up among the velocities
+//! items         (p0, Some(v4)), (p1, None), ..
+//! ```
+//!
+//! So what is required costs little more than without the `Option`. Where the required storages hold their entities in different orders, or a
+//! filter drops some, each item is looked up as a whole (`join/direct.rs`).
+
+use core::slice;
+
+use super::Maybe;
+use crate::fetch::{Fetch, LookedUp, Stretch, ValueOf};
+use crate::source::Source;
+
+/// All steps of an iteration, with an optional value each, which is looked up as it is yielded.
+pub struct MaybeRun<'w, F: Fetch> {
+    /// The entities that were not yielded yet; the first of them is at `step`.
+    indices: slice::Iter<'w, u32>,
+    step: usize,
+    /// `None` if there are no steps.
+    scattered: Option<F::Scattered<'w>>,
+}
+
+impl<F: Fetch> core::fmt::Debug for MaybeRun<'_, F> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("MaybeRun").field("len", &self.indices.len()).finish_non_exhaustive()
+    }
+}
+
+impl<'w, F: Fetch> Iterator for MaybeRun<'w, F> {
+    type Item = Option<F::Item<'w>>;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<Self::Item> {
+        let (index, step) = (self.indices.next()?, self.step);
+        self.step += 1;
+        Some(F::next(self.scattered.as_mut()?, step, *index))
+    }
+
+    #[inline]
+    fn nth(&mut self, n: usize) -> Option<Self::Item> {
+        let skipped = n.min(self.indices.len());
+        self.indices = self.indices.as_slice()[skipped..].iter();
+        self.step += skipped;
+        self.next()
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.indices.size_hint()
+    }
+}
+
+impl<F: Fetch> ExactSizeIterator for MaybeRun<'_, F> {}
+
+/// What is optional takes part in one run of all steps, or in none: nothing is cut off, and no value is looked up in advance.
+impl<F: Stretch> Stretch for Maybe<F> {
+    type Run<'w> = MaybeRun<'w, F>;
+    type Cut<'w> = Self::Columns<'w>;
+    type Rest<'w> = Self::Columns<'w>;
+
+    const WRITES: bool = F::WRITES;
+    const WHOLE: bool = true;
+
+    #[inline(always)]
+    fn empty<'w>() -> Self::Run<'w> {
+        MaybeRun { indices: [].iter(), step: 0, scattered: None }
+    }
+
+    #[inline(always)]
+    fn run(slice: Self::Slice<'_>, _: usize) -> Self::Run<'_> {
+        match slice {}
+    }
+
+    #[inline(always)]
+    fn whole<'w>(columns: Self::Columns<'w>, source: Source<'w>) -> Option<Self::Run<'w>> {
+        let indices = source.indices()?.iter();
+        Some(MaybeRun { indices, step: 0, scattered: Some(F::scatter(columns, source)) })
+    }
+
+    #[inline(always)]
+    fn one(_: ValueOf<'_, Self>) -> Self::Run<'_> {
+        Self::empty()
+    }
+
+    #[inline(always)]
+    fn item<'w>(value: ValueOf<'w, Self>, _: &'w [u32]) -> Self::Item<'w> {
+        value
+    }
+
+    #[inline(always)]
+    fn cut(columns: Self::Columns<'_>) -> Self::Cut<'_> {
+        columns
+    }
+
+    #[inline(always)]
+    fn together(_: &Self::Cut<'_>, _: usize, _: &[u32]) -> usize {
+        0
+    }
+
+    #[inline(always)]
+    fn take<'w>(_: &mut Self::Cut<'w>, _: usize, _: &'w [u32]) -> Option<Self::Run<'w>> {
+        None
+    }
+
+    #[inline(always)]
+    fn rest<'w>(cut: Self::Cut<'w>, _: Source<'w>) -> Self::Rest<'w> {
+        cut
+    }
+
+    #[inline(always)]
+    fn rest_at<'w>(_: &mut Self::Rest<'w>, _: &Self::Few, _: LookedUp<'w>) -> Option<ValueOf<'w, Self>> {
+        None
+    }
+}
