@@ -281,8 +281,11 @@ fn iterators_agree_with_next_for_queries_of_all_kinds() {
 
 #[test]
 fn iterators_agree_with_next_where_values_may_be_missing() {
+    type Named<'a> = (Entity, &'a mut A, &'a B, Option<&'a C>);
+    type Written<'a> = (&'a A, &'a mut B, Option<&'a mut C>);
+    type Marked<'a> = (&'a A, Mut<'a, B>, Option<Mut<'a, C>>);
     fn number(n: usize, b: &B, c: Option<&C>) -> usize {
-        assert_eq!((b.0, c.map(|c| c.0)), (n, (n % 3 == 0).then_some(n)), "all are of one entity");
+        assert_eq!((b.0, c.map(|c| c.0)), (n, n.is_multiple_of(3).then_some(n)), "all are of one entity");
         n
     }
     macro_rules! check {
@@ -292,17 +295,14 @@ fn iterators_agree_with_next_where_values_may_be_missing() {
             let read = |(a, b, c): (&A, &B, Option<&C>)| number(a.0, b, c);
             assert_eq!(sorted(assert_agrees!(world.query::<(&A, &B, Option<&C>)>().into_iter(), read)), all);
             let named = |(_, a, b, c): (Entity, &mut A, &B, Option<&C>)| number(a.0, b, c);
-            type Named<'a> = (Entity, &'a mut A, &'a B, Option<&'a C>);
             assert_eq!(sorted(assert_agrees!(world.query_mut::<Named>().into_iter(), named)), all);
             let written = |(a, b, c): (&A, &mut B, Option<&mut C>)| number(a.0, b, c.as_deref());
-            type Written<'a> = (&'a A, &'a mut B, Option<&'a mut C>);
             assert_eq!(sorted(assert_agrees!(world.query_mut::<Written>().into_iter(), written)), all);
             let kept = assert_agrees!(world.query_mut::<Written>().any::<(A, C)>().into_iter(), written);
             assert_eq!(sorted(kept), all, "a filter that drops none");
             let dropped = assert_agrees!(world.query_mut::<Written>().without::<C>().into_iter(), written);
             assert!(sorted(dropped).into_iter().eq(all.iter().copied().filter(|n| n % 3 > 0)));
             let marked = |(a, b, c): (&A, Mut<'_, B>, Option<Mut<'_, C>>)| number(a.0, &b, c.as_deref());
-            type Marked<'a> = (&'a A, Mut<'a, B>, Option<Mut<'a, C>>);
             assert_eq!(sorted(assert_agrees!(world.query_mut::<Marked>().into_iter(), marked)), all);
             let alone = |(b, c): (&mut B, Option<&C>)| number(b.0, &*b, c);
             assert_eq!(sorted(assert_agrees!(world.query_mut::<(&mut B, Option<&C>)>().into_iter(), alone)), all);

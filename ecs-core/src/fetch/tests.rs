@@ -106,6 +106,8 @@ fn positions_are_steps_if_aligned_then_cached_ones_and_otherwise_looked_up() {
 #[test]
 fn a_tuple_has_the_shortest_run_of_its_columns() {
     type Both = (Read<SparseSet<u64>>, Write<SparseSet<u64>>, Handle);
+    type Optional = (Read<SparseSet<u64>>, Maybe<Read<SparseSet<u64>>>);
+    const { assert!(!Optional::SLICED, "values that may be missing have no slice") };
     let (set, mut other, allocator) = (filled(), SparseSet::<u64>::default(), Allocator::default());
     for index in [7, 3, 9, 5] {
         other.push(entity(index), index);
@@ -115,11 +117,9 @@ fn a_tuple_has_the_shortest_run_of_its_columns() {
     assert_eq!(runs.map(|indices| Both::places(&columns).run_len(indices)), [0, 1, 2, 2, 1, 0]);
     let columns = (read(&set).aligned(), write(&mut other).aligned(), &allocator);
     assert_eq!(runs.map(|indices| Both::places(&columns).run_len(indices)), [0, 1, 2, 3, 2, 1]);
-    type Optional = (Read<SparseSet<u64>>, Maybe<Read<SparseSet<u64>>>);
     let empty = SparseSet::default();
     let runs = runs.map(|indices| Optional::places(&(read(&set), read(&empty))).run_len(indices));
     assert_eq!(runs, [0, 1, 2, 3, 2, 0], "a value that may be missing ends no run");
-    assert!(!<Optional as Fetch>::SLICED, "and has no slice");
 }
 
 #[test]

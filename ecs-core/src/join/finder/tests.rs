@@ -34,7 +34,7 @@ impl Keep for Every {
 /// number `refused` has no slices.
 fn found(entities: u32, dropped: u32, refused: usize) -> (Vec<u32>, usize) {
     let mut storage = SparseSet::default();
-    (0..entities).for_each(|index| _ = storage.push(entity(index), u64::from(index)));
+    (0..entities).for_each(|index| storage.push(entity(index), u64::from(index)));
     let (index, values) = storage.parts();
     let columns = Lookup { index, values, ..Lookup::default() };
     let mut finder = Finder::new(Column::places(&columns), Source::all(index), Every(dropped));
