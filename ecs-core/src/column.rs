@@ -217,7 +217,8 @@ impl<C: 'static, S: Storage<Value = C>> ColumnMut<'_, C, S> {
 
     /// Iterates over entities and values, as `(Entity, &C)`, in the order of the storage.
     ///
-    /// A step costs **O(1)**; for storages by index, empty slots are skipped 64 at a time.
+    /// A step costs **O(1)**; in storages by index, slots without a value are passed over one by one, so that all steps together take
+    /// **O(slots)** time.
     ///
     /// # Examples
     ///

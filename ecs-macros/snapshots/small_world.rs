@@ -995,7 +995,9 @@ impl Game {
     }
     /// Inserts a bundle into an entity; values that it had are dropped.
     ///
-    /// Runs in amortised **O(components of the bundle + views that mention them)** time.
+    /// Runs in amortised **O(components of the bundle + views that mention them)** time. A relation that is a tree adds **O(depth of the
+    /// target)** if the entity has sources, and one with several targets **O(targets log targets)**; to remove the latter takes
+    /// **O(targets)**.
     ///
     /// # Errors
     ///
@@ -1665,7 +1667,8 @@ impl Game {
     /// of the next group, and so on, then the rest) is in this order by itself. It depends only on which entities are alive and which
     /// components they have. Lists (`view = list` and `view = delayed`) are brought into it, too. Storages with a fixed order (`vec`,
     /// `packed`, `hashed_array_tree`, `tag`) stay as they are, so stable addresses stay valid; and so do storages sorted by
-    /// [`sort_by`](Self::sort_by), with all storages of the groups that own them, until [`unsort`](Self::unsort). The report counts the
+    /// [`sort_by`](Self::sort_by), with the segments of the groups that own them in the other storages of these groups, until
+    /// [`unsort`](Self::unsort). The report counts the
     /// components that were sorted.
     ///
     /// Only positions of values change: handles, pending commands and reserved entities stay valid, and no user code runs.

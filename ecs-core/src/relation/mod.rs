@@ -42,8 +42,8 @@ use crate::visit_handles::VisitHandles;
 /// the target, insert the relation again. Its targets are [handles](VisitHandles) that the world can replace in copies; the derive says
 /// where they are.
 ///
-/// The world calls [`targets`](Self::targets) of a value once (twice in `spawn_tree`) before it is inserted, and links what the last call
-/// returned. So an implementation by hand that panics there leaves a world in which nothing has changed (of a batch, what came before it is
+/// The world calls [`targets`](Self::targets) of a value at least once before it is inserted (twice in `spawn_tree` and `spawn_template`, up to three times
+/// in `Replica::apply`), and links what the last call returned. So an implementation by hand that panics there leaves a world in which nothing has changed (of a batch, what came before it is
 /// spawned), and one that returns other targets from call to call is linked to those of that call. Its sources are missed then where the
 /// value says something else, and nothing else breaks. It is called again when a target of a `clear` relation is despawned, when a world is
 /// loaded, and by `check_invariants`; a panic while an entity is despawned leaves it alive, and the sources before it without their relation.

@@ -70,10 +70,10 @@ impl<M: BitMask, F: ParFetch> Walk<'_, M, F> {
     }
 
     /// The entities that are visited on this thread, if they are in a slice: those of the source, or those that a scan found among
-    /// them. `None` with a filter, or if the source is not dense: then a step need not be a match, and the position in such a list would
-    /// be no measure of the work.
+    /// them. `None` if the source is not dense: then a step need not be a match, and the position in such a list would be no measure of the
+    /// work.
     fn order<'k>(&'k self, cache: Option<&'k PositionCache>) -> Option<&'k [u32]> {
-        let all = self.source.indices().filter(|_| self.filter.is_none())?.len();
+        let all = self.source.indices()?.len();
         Some(join::Steps::new(F::places(&self.columns), self.source, 0..all, cache).order())
     }
 

@@ -13,7 +13,7 @@ use crate::world::{Core, Holds, Token};
 ///
 /// It sees what changed since its own last reading; a system does the same with `#[system(changed(C))]`. It is registered in one world and
 /// its clones, and reads nothing in others. Each reader costs a bit per value, and a store where a value is written, until it is
-/// [released](Self::release).
+/// [released](Self::release); in a clone, which cannot release it any more once the original has, as long as the clone lives.
 ///
 /// # Examples
 ///
@@ -114,8 +114,9 @@ impl<C: 'static> ChangeReader<C> {
     /// Queries the entities whose value changed since the last reading, in the order of the storage, and forgets the changes. What is
     /// written through the query counts as changed for the next reading, as does what is written elsewhere.
     ///
-    /// Runs in **O(changes + values / word)** time; then an item costs as much as in a list. Allocates only if more changed than ever
-    /// before.
+    /// Runs in **O(changes + values / word)** time, beside what delayed and active-passive views have deferred; then an item costs as much
+    /// as in a list. Allocates only if more changed than ever before. What changed is forgotten when the query is made, also if an iteration
+    /// of it panics.
     ///
     /// # Examples
     ///

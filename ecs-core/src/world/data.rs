@@ -131,8 +131,9 @@ where
             tidy: self.tidy.clone(),
             cached_at: CachedAt::default(),
             at_end: self.at_end,
+            // Empty between two runs: what systems queued is joined as a stage ends, even if one of them panics.
             #[cfg(feature = "rayon")]
-            queued: self.queued.clone(),
+            queued: alloc::vec::Vec::new(),
             #[cfg(feature = "rayon")]
             paces: alloc::vec::Vec::new(),
         }

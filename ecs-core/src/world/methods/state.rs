@@ -50,10 +50,13 @@ pub trait WorldState: GeneratedWorld {
     }
 
     /// Returns a hash of what the world has, whatever the order: live entities, the components of each, resources, events, states, the
-    /// fields of systems, pending commands. So two worlds that reached the same content in different ways have equal hashes.
+    /// fields of systems, pending commands and the number of reserved entities. So two worlds that reached the same content in different
+    /// ways have equal hashes, if the handles are equal. Events count with their numbers (how many were sent before them), with whether they
+    /// are of this run or the last one, and with how far their readers are.
     ///
     /// Left out are the order of storages, views, sources of relations and free slots, what systems with `changed(..)` and `added(..)`
-    /// have not seen, and the progress of tidying. Runs in **O(slots + values)** time.
+    /// have not seen, the progress and the budget of tidying, which storages are sorted, the number of dropped commands, and whether the last
+    /// run panicked. Runs in **O(slots + values)** time.
     #[must_use]
     fn content_hash(&self) -> u64
     where

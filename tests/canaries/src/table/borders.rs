@@ -137,11 +137,11 @@ pub const CANARIES: &[Canary] = &[
         found_by: "threads",
     },
     Canary {
-        name: "queues_not_cloned",
-        what: "a clone of a world loses the commands of parallel systems",
-        file: "ecs-core/src/world/data.rs",
-        old: "self.queued.clone()",
-        new: "alloc::vec::Vec::new()",
+        name: "queues_joined_late",
+        what: "commands of parallel systems wait beside those of the world until the next run",
+        file: "ecs-core/src/world/stages.rs",
+        old: "        join_queues(self.0);",
+        new: "",
         found_by: "threads",
     },
     Canary {

@@ -209,7 +209,7 @@ pub const CANARIES: &[Canary] = &[
     },
     Canary {
         name: "gap_at_the_end",
-        what: "a removal from a hash map leaves a gap where a cluster continues behind the last bucket",
+        what: "a removal from a hash map leaves a gap where keys that collide continue behind the last bucket",
         file: "ecs-core/src/sparse/hash.rs",
         old: "            at = (at + 1) & last;\n        }\n        Some(position)",
         new: "            if PLANTED && at == last {\n                break;\n            }\n            at = (at + 1) & last;\n        }\n        Some(position)",

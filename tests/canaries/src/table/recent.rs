@@ -129,7 +129,7 @@ pub const CANARIES: &[Canary] = &[
     },
     Canary {
         name: "hole_before_a_home",
-        what: "a key of a hash map is not moved to its first slot when that becomes vacant",
+        what: "a key of a hash map is not moved to its first bucket when that becomes vacant",
         file: "ecs-core/src/sparse/hash.rs",
         old: "displaced >= gap",
         new: "displaced > gap",
