@@ -148,11 +148,14 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
     /// Iterates over the matches, to read and write.
     ///
     /// A step costs as much as in a zip of slices if the query iterates a group (or one storage), and as long as the storages hold the
-    /// same entities in the same order. Otherwise it costs a lookup per component. That no value is yielded twice is proven by a bit per
-    /// value of each component that is written; or by two more lookups per step: in queries with `Option` or with storages that are not
-    /// dense, and if a storage has more than 256 times as many values as there are entities to visit. `without`, `any`, and a `with` that no
-    /// view implies, cost a test of a mask per step; slices end where these drop so many of 64 entities that what they keep is in stretches of
-    /// fewer than four, on average.
+    /// same entities in the same order. Otherwise it costs a lookup per component. An `Option` costs a lookup; beside one, what is required is
+    /// a zip of slices only if it is a group, one storage, or at most 512 entities in one order, without filters that drop some. `without`,
+    /// `any`, and a `with` that no view implies, cost a test of a mask per step; slices end where these drop so many of 64 entities that what
+    /// they keep is in stretches of fewer than four, on average.
+    ///
+    /// That no value is yielded twice is proven by a bit per value of each component that is written; or by two more lookups per step: in
+    /// queries with `Option` or with storages that are not dense, and if a storage has more than 256 times as many values as there are
+    /// entities to visit.
     ///
     /// The iterator makes at most one allocation, and one for the bits of each component that is written. It makes none if the query iterates
     /// a group (or one storage) without filters; if at most 512 entities are visited, in one order in all storages, and all pass the filters;
@@ -279,8 +282,9 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
     /// Iterates over the [`QueryItem`]s of all matches. Only for queries that read; otherwise use [`iter_mut`](Self::iter_mut).
     ///
     /// A step costs as much as in a zip of slices if the query iterates a group (or one storage), and as long as the storages hold the
-    /// same entities in the same order; otherwise, and always with an `Option`, a lookup per component. `without`, `any`, and a `with` that no
-    /// view implies, cost a test of a mask per step. What they keep is still iterated as slices if it is in stretches of eight
+    /// same entities in the same order; otherwise a lookup per component. An `Option` costs a lookup; beside one, what is required is a zip of
+    /// slices only if it is a group, one storage, or at most 512 entities in one order, without filters that drop some. `without`, `any`, and
+    /// a `with` that no view implies, cost a test of a mask per step. What they keep is still iterated as slices if it is in stretches of eight
     /// entities or more, on average, as where they drop one of ten.
     ///
     /// The iterator makes at most one allocation, and none if the query iterates a group (or one storage) without filters; if at most 512
