@@ -143,7 +143,7 @@ const WRITTEN: &[&str] = &[
 ];
 
 /// Tests of what runs on several threads.
-const THREADS: &[&str] = &["stages", "parallel", "borders", "determinism", "past_stages"];
+const THREADS: &[&str] = &["stages", "parallel", "borders", "determinism", "past_stages", "beside_others"];
 
 /// A group that is built.
 pub struct Checker {
