@@ -58,7 +58,9 @@ fn found(entities: u32, dropped: u32, refused: usize) -> (Vec<u32>, usize) {
 
 #[test]
 fn what_a_run_without_slices_has_is_looked_up_with_the_rest_of_its_run() {
-    for entities in [1, 8, 9, 63, 64, 65, 255, 256, 257, 600] {
+    // An interpreter takes minutes for all of them.
+    let counts: &[u32] = if cfg!(miri) { &[1, 9, 65] } else { &[1, 8, 9, 63, 64, 65, 255, 256, 257, 600] };
+    for entities in counts.iter().copied() {
         for dropped in [2, 9, 10, 30, 63, 64, 65, 300, 1_000] {
             let kept: Vec<u32> = (0..entities).filter(|index| Every(dropped).keeps(*index)).collect();
             let (all, runs) = found(entities, dropped, usize::MAX);
