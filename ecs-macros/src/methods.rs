@@ -305,9 +305,8 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
         }
         /// Inserts a bundle into an entity; values that it had are dropped.
         ///
-        /// Runs in amortised **O(components of the bundle + views that mention them)** time. A relation that is a tree adds **O(depth of the
-        /// target)** if the entity has sources, and one with several targets **O(targets log targets)**; to remove the latter takes
-        /// **O(targets)**.
+        /// Runs in amortised **O(components of the bundle + views that mention them)** time; a tree adds **O(depth of the target)** if the
+        /// entity has sources, and a relation with several targets **O(targets log targets)**, or **O(targets)** where it is removed.
         ///
         /// # Errors
         ///
