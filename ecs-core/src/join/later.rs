@@ -100,8 +100,14 @@ impl<'w, F: Stretch, K: Keep> Later<'w, F, K> {
     }
 
     /// The next run, or, if that is empty, which items were looked up next; none at the end.
-    #[inline(never)]
+    #[inline(always)]
     pub(super) fn advance(&mut self) -> (F::Run<'w>, Range<usize>) {
+        advance(self)
+    }
+
+    /// The same, inlined into `advance`.
+    #[inline(always)]
+    fn next(&mut self) -> (F::Run<'w>, Range<usize>) {
         if const { F::WRITES }
             && let Some(run) = self.cut_off()
         {
@@ -209,4 +215,23 @@ impl<'w, F: Stretch, K: Keep> Later<'w, F, K> {
         // An entity that was looked up may lack what is required.
         self.finder.bounds(looked_up, F::REQUIRED <= 1)
     }
+}
+
+/// [`Later::next`] out of line, in a calling convention that saves vector registers.
+///
+/// On x86-64, the usual one (System V) saves none: a float that a `for` loop adds up would be in memory, as there is a call in the loop,
+/// however seldom it is made. Then each addition waits for the store of the one before, three times as long as in a register. That of
+/// Windows saves ten. Unwinding does not restore them there, so it is the form in which a panic aborts; nothing in there is known to panic.
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2", not(windows)))]
+#[expect(improper_ctypes_definitions, reason = "only Rust calls it")]
+#[inline(never)]
+extern "win64" fn advance<'w, F: Stretch, K: Keep>(later: &mut Later<'w, F, K>) -> (F::Run<'w>, Range<usize>) {
+    later.next()
+}
+
+/// [`Later::next`] out of line. The calling conventions of other targets save vector registers as they are.
+#[cfg(not(all(target_arch = "x86_64", target_feature = "sse2", not(windows))))]
+#[inline(never)]
+fn advance<'w, F: Stretch, K: Keep>(later: &mut Later<'w, F, K>) -> (F::Run<'w>, Range<usize>) {
+    later.next()
 }

@@ -16,8 +16,8 @@ use crate::world::EcsWorld;
 /// An iterator over the matches of a [`Query`].
 ///
 /// Finding the next match is **O(1)** if the query iterates its own view, and otherwise at most **O(entities of the source)**.
-/// Adapters that consume it (`for_each`, `fold`, `sum`, `min_by_key`, ..) choose their loop once, and are faster than `for`; above all sums
-/// of floats, which a `for` loop keeps in memory.
+/// Adapters that consume it (`for_each`, `fold`, `sum`, `min_by_key`, ..) choose their loop once, and are faster than `for` where the query
+/// iterates neither a group nor one storage.
 ///
 /// # Examples
 ///
@@ -92,12 +92,13 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Iterator for QueryIter<'w, W, Q> {
         self.matches.count()
     }
 
-    /// Runs in **O(1)** time over one run, or in **O(n)** if `Mut` is fetched beside anything else; otherwise it finds each match.
+    /// Runs in **O(1)** time over one run, or in **O(n)** if an `Option` or `Mut` is fetched beside anything else; otherwise it finds each
+    /// match.
     fn last(self) -> Option<Self::Item> {
         self.matches.last()
     }
 
-    /// Skips each run in **O(1)** time; in **O(n)** if `Mut` is fetched beside anything else.
+    /// Skips each run in **O(1)** time; in **O(n)** if an `Option` or `Mut` is fetched beside anything else.
     fn nth(&mut self, n: usize) -> Option<Self::Item> {
         self.matches.nth(n)
     }

@@ -42,14 +42,6 @@ impl<'w, F: Fetch> Iterator for MaybeRun<'w, F> {
         Some(F::next(self.scattered.as_mut()?, step, *index))
     }
 
-    #[inline]
-    fn nth(&mut self, n: usize) -> Option<Self::Item> {
-        let skipped = n.min(self.indices.len());
-        self.indices = self.indices.as_slice()[skipped..].iter();
-        self.step += skipped;
-        self.next()
-    }
-
     fn size_hint(&self) -> (usize, Option<usize>) {
         self.indices.size_hint()
     }
