@@ -208,7 +208,8 @@ impl<'a, F: Stretch> Iterator for JoinIter<'a, F> {
         self.matches.size_hint()
     }
 
-    /// Runs in **O(1)** time for one column, and if the values of all columns are one run; otherwise in **O(shortest column)**.
+    /// Runs in **O(1)** time if the values of all columns are one run, and, before the first item, for one column; otherwise in **O(shortest
+    /// column)**.
     fn count(self) -> usize {
         self.matches.count()
     }

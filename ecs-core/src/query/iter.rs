@@ -87,7 +87,8 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Iterator for QueryIter<'w, W, Q> {
         self.matches.size_hint()
     }
 
-    /// Runs in **O(1)** time over one run, and for one required component without a filter; otherwise it finds each match.
+    /// Runs in **O(1)** time over one run, and, before the first item, for at most one required component without a filter; otherwise it finds
+    /// each match.
     fn count(self) -> usize {
         self.matches.count()
     }

@@ -1,6 +1,7 @@
 //! Ad-hoc queries that only read, by `for`: no view helps, values of both components are in one order or in two.
 //!
-//! 10 000 entities have a position; all of them were given a velocity, in the same order or in random order.
+//! 10 000 entities have a position; all of them were given a velocity, in the same order or in random order. Integers are added up, and, where
+//! the values are in one order, floats: what those add up to depends on the order.
 
 use ecs_world::prelude::*;
 
@@ -15,6 +16,14 @@ const ENTITIES: usize = 10_000;
 pub fn run(contest: &mut Contest) {
     let ordered: Vec<usize> = (0..ENTITIES).collect();
     let shuffled = Random(3).shuffled(ENTITIES);
+    contest.run("query that reads, for, sums of floats", Size { units: ENTITIES, steps: 20 }, || {
+        vec![
+            Contestant::new(Library::Vec, Sums { of: Columns::filled(&ordered), sums: [0.0; 3] }),
+            Contestant::new(Library::EcsWorld, Sums { of: Ours::filled(&ordered), sums: [0.0; 3] }),
+            Contestant::new(Library::Hecs, Sums { of: hecs_filled(&ordered), sums: [0.0; 3] }),
+            Contestant::new(Library::Bevy, Sums { of: Bevy::filled(&ordered), sums: [0.0; 3] }),
+        ]
+    });
     for (name, order) in
         [("query that reads, for, in one order", ordered), ("query that reads, for, shuffled", shuffled)]
     {
@@ -39,10 +48,34 @@ struct Read<W> {
 trait Total {
     /// The sum of a number of each entity, in any order.
     fn total(&mut self) -> u64;
+    /// The sum of three floats of each entity, in the order of insertion.
+    fn sums(&mut self) -> [f32; 3];
+}
+
+/// What is read, and the sums of its floats.
+struct Sums<W> {
+    of: W,
+    sums: [f32; 3],
 }
 
 fn number(position: &Position, velocity: &Velocity) -> u64 {
     u64::from((position.0[0] * velocity.0[2]).to_bits())
+}
+
+fn add(sums: [f32; 3], position: &Position, velocity: &Velocity) -> [f32; 3] {
+    let [x, y, z] = position.0;
+    let [u, v, w] = velocity.0;
+    [sums[0] + x * u, sums[1] + y * v, sums[2] + z * w]
+}
+
+impl<W: Total> Workload for Sums<W> {
+    fn step(&mut self) {
+        self.sums = self.of.sums();
+    }
+
+    fn check(&mut self, sum: &mut Checksum) {
+        sum.add(&self.sums);
+    }
 }
 
 impl<W: Total> Workload for Read<W> {
@@ -77,6 +110,14 @@ impl Total for Columns {
         }
         total
     }
+
+    fn sums(&mut self) -> [f32; 3] {
+        let mut sums = [0.0; 3];
+        for (position, velocity) in self.positions.iter().zip(&self.velocities) {
+            sums = add(sums, position, velocity);
+        }
+        sums
+    }
 }
 
 ecs_world! {
@@ -103,6 +144,14 @@ impl Total for Ours {
         }
         total
     }
+
+    fn sums(&mut self) -> [f32; 3] {
+        let mut sums = [0.0; 3];
+        for (position, velocity) in self.query::<(&Position, &Velocity)>() {
+            sums = add(sums, position, velocity);
+        }
+        sums
+    }
 }
 
 fn hecs_filled(order: &[usize]) -> hecs::World {
@@ -121,6 +170,14 @@ impl Total for hecs::World {
             total = total.wrapping_add(number(position, velocity));
         }
         total
+    }
+
+    fn sums(&mut self) -> [f32; 3] {
+        let mut sums = [0.0; 3];
+        for (position, velocity) in self.query_mut::<(&Position, &Velocity)>() {
+            sums = add(sums, position, velocity);
+        }
+        sums
     }
 }
 
@@ -147,5 +204,13 @@ impl Total for Bevy {
             total = total.wrapping_add(number(position, velocity));
         }
         total
+    }
+
+    fn sums(&mut self) -> [f32; 3] {
+        let mut sums = [0.0; 3];
+        for (position, velocity) in self.read.iter(&self.world) {
+            sums = add(sums, position, velocity);
+        }
+        sums
     }
 }
