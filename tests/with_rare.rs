@@ -185,3 +185,105 @@ fn ad_hoc_queries_find_the_same_entities_whatever_they_iterate() {
         }
     }
 }
+
+/// A world whose systems note the values that they read, and write some of them.
+mod valued {
+    use ecs_world::prelude::*;
+
+    use super::{A, Plain};
+
+    /// What systems read, in order.
+    #[derive(Debug, Clone, Default, PartialEq)]
+    pub struct Found(pub Vec<(&'static str, Entity, u32)>);
+
+    #[system(with(Plain), view = scan)]
+    fn read_one(entity: Entity, a: &A, found: &mut Found) {
+        found.0.push(("read one", entity, a.0));
+    }
+
+    #[system(with(Plain), view = scan)]
+    fn write_one(entity: Entity, a: &mut A, found: &mut Found) {
+        found.0.push(("write one", entity, a.0));
+        a.0 += 1_000;
+    }
+
+    #[system(with(all: Plain))]
+    fn read_in_a_loop(all: Query<'_, Valued, (Entity, &A)>, found: &mut Found) {
+        for (entity, a) in &all {
+            found.0.push(("read in a loop", entity, a.0));
+        }
+    }
+
+    #[system(with(all: Plain))]
+    fn read_each(mut all: Query<'_, Valued, (Entity, &A)>, found: &mut Found) {
+        all.for_each(|(entity, a)| found.0.push(("read each", entity, a.0)));
+    }
+
+    #[system(with(all: Plain))]
+    fn write_in_a_loop(mut all: Query<'_, Valued, (Entity, &mut A)>, found: &mut Found) {
+        for (entity, a) in &mut all {
+            found.0.push(("write in a loop", entity, a.0));
+            a.0 += 1_000;
+        }
+    }
+
+    #[system(with(all: Plain))]
+    fn write_each(mut all: Query<'_, Valued, (Entity, &mut A)>, found: &mut Found) {
+        all.for_each(|(entity, a)| {
+            found.0.push(("write each", entity, a.0));
+            a.0 += 1_000;
+        });
+    }
+
+    ecs_world! {
+        pub struct Valued;
+        components: A, Plain;
+        resources: Found;
+        systems: read_one, write_one, read_in_a_loop, read_each, write_in_a_loop, write_each;
+    }
+}
+
+#[test]
+fn systems_read_and_write_the_values_of_the_rare_entities_wherever_these_are() {
+    let systems = [
+        ("read one", 0),
+        ("write one", 0),
+        ("read in a loop", 1_000),
+        ("read each", 1_000),
+        ("write in a loop", 1_000),
+        ("write each", 2_000),
+    ];
+    let cases: [(u32, Vec<usize>); 12] = [
+        (0, vec![]),
+        (1, vec![]),
+        (2, vec![1]),
+        (3, vec![2]),
+        (3, vec![2, 1]),
+        (4, vec![3, 1, 2]),
+        (65, vec![64]),
+        (65, (1..65).collect()),
+        (66, (1..66).collect()),
+        (100, vec![50, 51, 7]),
+        (300, (1..300).rev().step_by(3).collect()),
+        (300, (150..250).chain([7, 299]).collect()),
+    ];
+    for (count, rare) in cases {
+        let mut world = valued::Valued::default();
+        let entities = world.spawn_batch((0..count).map(A)).into_vec();
+        for n in &rare {
+            world.insert(entities[*n], Plain).expect("it lives");
+        }
+        world.run_sequential();
+        let found = std::mem::take(&mut world.resources.found.0);
+        for (system, written) in systems {
+            let own = found.iter().filter(|(name, ..)| *name == system);
+            let expected = rare.iter().map(|n| (entities[*n], *n as u32 + written));
+            assert!(own.map(|(_, entity, a)| (*entity, *a)).eq(expected), "{system}, {rare:?} of {count}: {found:?}");
+        }
+        for (n, entity) in entities.iter().enumerate() {
+            let written = if rare.contains(&n) { 3_000 } else { 0 };
+            assert_eq!(world.get::<A>(*entity), Some(&A(n as u32 + written)), "{n}, {rare:?} of {count}");
+        }
+        world.check_invariants().expect("a whole world");
+    }
+}
