@@ -623,6 +623,33 @@ fn a_mut_marks_its_own_position_in_runs_that_begin_anywhere() {
 }
 
 #[test]
+fn a_mut_behind_skipped_ones_marks_its_own_position() {
+    for count in [0, 1, 2, 3, 4, 63, 64, 65, 66, 200] {
+        for skipped in [0, 1, 2, 3, 63, 64, 65, count.max(1) - 1, count] {
+            let mut world = Warm::default();
+            let all: Vec<_> = world.spawn_batch((0..).take(count).map(Heat)).into_vec();
+            world.changed();
+            if let Some(mut one) = world.query_mut::<Mut<'_, Heat>>().iter_mut().nth(skipped) {
+                one.0 += 1_000;
+            }
+            let changed: Vec<_> = world.changed().into_iter().map(|(entity, _)| entity).collect();
+            assert!(changed.iter().eq(all.get(skipped)), "{skipped} of {count}: {changed:?}");
+            // Those that follow are skipped as well, one after another.
+            let mut query = world.query_mut::<Mut<'_, Heat>>();
+            let mut items = query.iter_mut();
+            while let Some(mut one) = items.nth(skipped) {
+                one.0 += 1_000;
+            }
+            let changed: Vec<_> = world.changed().into_iter().map(|(entity, _)| entity).collect();
+            assert!(
+                changed.iter().eq(all.iter().skip(skipped).step_by(skipped + 1)),
+                "{skipped} of {count}: {changed:?}"
+            );
+        }
+    }
+}
+
+#[test]
 fn a_mut_can_be_compared_or_written_without_a_mark() {
     let mut world = Warm::default();
     let [ship, rock] = [1, 2].map(|x| world.spawn(Heat(x)));
