@@ -267,6 +267,32 @@ fn an_order_is_not_taken_for_that_of_a_tree_whose_entities_changed_places() {
 }
 
 #[test]
+fn an_order_is_not_taken_for_that_of_a_tree_whose_siblings_were_moved_elsewhere() {
+    for count in [3, 4, 20] {
+        let mut world = World::default();
+        let root = world.spawn((Own(0), Path(0)));
+        let children: Vec<_> = (1..=count).map(|own| world.spawn((Own(own), Path(0), ChildOf(root)))).collect();
+        let last = *children.last().unwrap();
+        // One world per sibling before which the last one is moved, itself included: that one stays as it is.
+        let mut worlds: Vec<_> = children.iter().map(|_| world.clone()).collect();
+        for (world, sibling) in worlds.iter_mut().zip(&children) {
+            assert!(world.move_source_before::<ChildOf>(last, *sibling));
+        }
+        let mut order = LevelOrder::default();
+        for _ in 0..2 {
+            for (world, before) in worlds.iter_mut().zip(1..) {
+                let mut seen = Vec::new();
+                world
+                    .query_mut::<(&mut Path, &Own)>()
+                    .for_each_parent_first::<ChildOf>(&mut order, |_, (_, own)| seen.push(own.0));
+                let expected = (0..before).chain([count]).chain(before..count);
+                assert!(seen.iter().copied().eq(expected), "the last of {count} before {before}: {seen:?}");
+            }
+        }
+    }
+}
+
+#[test]
 fn levels_that_are_before_their_parents_are_the_same_on_any_number_of_threads() {
     let widths = [1, 2, 3, 64, 65, 200];
     for (width, is_behind) in widths.iter().flat_map(|width| [(*width, false), (*width, true)]) {
