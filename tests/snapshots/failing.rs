@@ -153,6 +153,43 @@ fn a_snapshot_is_not_complete_after_a_panic_until_it_is_taken_again() {
 }
 
 #[test]
+fn a_snapshot_that_becomes_another_one_is_not_complete_after_a_panic() {
+    let source = filled(0, 4).snapshot();
+    let mut target = filled(20, 3);
+    let values = |world: &World| {
+        let all = world.query::<(Entity, &Position, &Sparse)>();
+        all.iter().map(|(entity, position, sparse)| (entity, position.0, sparse.0)).collect::<Vec<_>>()
+    };
+    let before = values(&target);
+    assert_eq!(before.len(), 3);
+    let mut turns = 0;
+    for turn in 1.. {
+        turns = turn;
+        let mut snapshot = filled(10, 2).snapshot();
+        assert!(snapshot.is_complete());
+        LEFT.with(|left| left.set(turn));
+        let result = catch_unwind(AssertUnwindSafe(|| snapshot.clone_from(&source)));
+        LEFT.with(|left| left.set(0));
+        if result.is_err() {
+            assert!(!snapshot.is_complete(), "{turn}");
+            let refused = catch_unwind(AssertUnwindSafe(|| target.restore(&snapshot))).unwrap_err();
+            assert!(refused.downcast_ref::<&str>().unwrap().starts_with("the snapshot is not complete"), "{turn}");
+            assert_eq!(values(&target), before, "{turn}");
+            target.check_invariants().unwrap();
+            snapshot.clone_from(&source);
+        }
+        let mut world = World::default();
+        world.restore(&snapshot);
+        world.check_invariants().unwrap();
+        assert_eq!((world.len(), snapshot.is_complete()), (4, true), "{turn}");
+        if result.is_ok() {
+            break;
+        }
+    }
+    assert!(turns > 20, "{turns}");
+}
+
+#[test]
 fn events_age_again_after_a_run_and_a_restore_that_panic() {
     let snapshot = filled(10, 3).snapshot();
     for turn in [1, 5] {
