@@ -298,3 +298,49 @@ fn relations_that_keep_dead_targets_are_replicated_with_the_living_ones() {
         assert!(client.insert(other, Hunts(dead)).is_err(), "only a replica may do so");
     }
 }
+
+#[test]
+fn dead_targets_that_are_kept_arrive_as_one_handle_of_no_entity() {
+    use kept::Woods;
+    for (dead, living) in [(0, 1), (1, 0), (1, 1), (2, 0), (2, 1), (3, 2), (20, 0), (20, 20)] {
+        let mut server = Woods::default();
+        let targets = server.spawn_batch((0..dead + living).map(Health)).into_vec();
+        let hunter = server.spawn((Health(100), Likes(targets.iter().copied().collect())));
+        let (gone, here_still) = targets.split_at(dead as usize);
+        for target in gone {
+            server.despawn(*target).unwrap();
+        }
+        assert_eq!(server.get::<Likes>(hunter).unwrap().0.len(), targets.len(), "it keeps them");
+        let (mut client, mut replica) = (Woods::default(), Replica::new());
+        // The client has the same handles for entities of its own.
+        client.spawn_batch((0..dead).map(Health));
+        replica.apply(&mut client, &server.diff(replica.original()).unwrap()).unwrap();
+        let likes = &client.get::<Likes>(replica.here(hunter).unwrap()).expect("it has the relation").0;
+        let (alive, stale): (Vec<_>, Vec<_>) = likes.iter().partition(|target| client.contains(*target));
+        assert!(alive.into_iter().map(Some).eq(here_still.iter().map(|target| replica.here(*target))));
+        assert_eq!(stale.len(), dead.min(1) as usize, "{dead} dead ones, and {living}");
+        client.check_invariants().unwrap();
+    }
+}
+
+#[test]
+fn a_target_that_the_client_despawned_arrives_in_a_relation_that_keeps_dead_ones() {
+    use kept::Woods;
+    for count in [1, 2, 3, 20] {
+        let mut server = Woods::default();
+        let hunter = server.spawn(Health(100));
+        let targets = server.spawn_batch((0..count).map(Health)).into_vec();
+        let (mut client, mut replica) = (Woods::default(), Replica::new());
+        client.spawn(Health(7));
+        replica.apply(&mut client, &server.diff(replica.original()).unwrap()).unwrap();
+        let here: Vec<_> = targets.iter().map(|target| replica.here(*target).unwrap()).collect();
+        for target in here.iter().step_by(2) {
+            client.despawn(*target).unwrap();
+        }
+        server.insert(hunter, Likes(targets.into_iter().collect())).unwrap();
+        replica.apply(&mut client, &server.diff(replica.original()).unwrap()).unwrap();
+        let likes = client.get::<Likes>(replica.here(hunter).unwrap()).expect("it has the relation");
+        assert_eq!(likes.0.as_slice(), here, "of {count}");
+        client.check_invariants().unwrap();
+    }
+}
