@@ -208,9 +208,9 @@ impl Reader<'_> {
                 self.errors.on(reference, refusal);
                 ArgumentKind::Unknown
             }
-            Some("Mut") if !self.is_declared(path) => {
+            Some(name @ ("Mut" | "Tree" | "Sources")) if !self.is_declared(path) => {
                 let borrow = if mutable { "&mut" } else { "&" };
-                self.errors.on(reference, say::by_reference(&self.system, what, "Mut", borrow));
+                self.errors.on(reference, say::by_reference(&self.system, what, name, borrow));
                 ArgumentKind::Unknown
             }
             Some("Past") if !self.is_declared(path) => {
