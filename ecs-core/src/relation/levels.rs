@@ -31,6 +31,8 @@ use super::index::RelationIndex;
 /// The order is that of levels: the children of all roots, then the children of these, and so on; children of one parent in their order.
 /// Entities without a parent are not part of it.
 ///
+/// It is computed from the tree and is not saved: as a field of a system in a world with `#[derive(Serialize)]` it needs `#[serde(skip)]`.
+///
 /// # Examples
 ///
 /// ```
