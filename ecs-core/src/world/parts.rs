@@ -230,6 +230,9 @@ pub trait HasTree<R: 'static>: HasRelation<R> {}
 
 /// A world that has the resource `R`.
 ///
+/// With several such bounds (`HasState<S>` implies `HasResource<State<S>>`) the type of the resource has to be written:
+/// `let gold: &mut Gold = world.resource_mut();`.
+///
 /// # Examples
 ///
 /// ```
