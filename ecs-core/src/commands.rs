@@ -35,7 +35,7 @@ pub(crate) use saved::{Changes, SavedBatch, Shape, all_changes};
 use batch::{Batch, Subject};
 use operation::{Exchange, Of, With};
 
-use crate::bundle::Bundle;
+use crate::bundle::{Bundle, plain};
 use crate::entity::Entity;
 use crate::world::EcsWorld;
 use crate::world::change::CheckBundle;
@@ -127,7 +127,7 @@ impl<W: EcsWorld> Commands<W> {
     /// ```
     pub fn spawn<B: Bundle<W>>(&mut self, bundle: B) {
         let () = CheckBundle::<W, B>::OK;
-        self.last.enqueue(bundle);
+        self.last.enqueue::<B>(plain::<W, B>(bundle));
         self.last.push(With::<W, B>::SPAWN, Subject::None, 1);
     }
 
@@ -169,7 +169,7 @@ impl<W: EcsWorld> Commands<W> {
     /// ```
     pub fn insert<B: Bundle<W>>(&mut self, entity: Entity, bundle: B) {
         let () = CheckBundle::<W, B>::OK;
-        self.last.enqueue(bundle);
+        self.last.enqueue::<B>(plain::<W, B>(bundle));
         self.last.push(With::<W, B>::INSERT, Subject::One(entity), 1);
     }
 
@@ -193,7 +193,7 @@ impl<W: EcsWorld> Commands<W> {
     pub fn exchange<Removed: Bundle<W>, Inserted: Bundle<W>>(&mut self, entity: Entity, bundle: Inserted) {
         let () = CheckBundle::<W, Removed>::OK;
         let () = CheckBundle::<W, Inserted>::OK;
-        self.last.enqueue(bundle);
+        self.last.enqueue::<Inserted>(plain::<W, Inserted>(bundle));
         self.last.push(Exchange::<W, Removed, Inserted>::OPERATION, Subject::One(entity), 1);
     }
 

@@ -41,14 +41,14 @@ mod sealed {
 /// A job of any system.
 pub trait Run: sealed::Sealed {
     /// Runs the system; does nothing the second time.
-    fn run(&mut self);
+    fn run_once(&mut self);
 }
 
 impl<A, F> sealed::Sealed for Job<A, F> {}
 
 impl<A, F: Fn(A)> Run for Job<A, F> {
     #[inline]
-    fn run(&mut self) {
+    fn run_once(&mut self) {
         if let Some(borrowed) = self.borrowed.take() {
             (self.system)(borrowed);
         }
@@ -138,7 +138,7 @@ impl SideBySide {
 fn run_side_by_side(jobs: &mut [&mut (dyn Run + Send)]) {
     match jobs {
         [] => {}
-        [one] => one.run(),
+        [one] => one.run_once(),
         _ => {
             let (first, second) = jobs.split_at_mut(jobs.len().div_ceil(2));
             join(|| run_side_by_side(first), || run_side_by_side(second));
@@ -153,7 +153,7 @@ fn run_measured(jobs: &mut [&mut (dyn Run + Send)]) -> Duration {
         [] => Duration::ZERO,
         [one] => {
             let clock = Clock::start();
-            one.run();
+            one.run_once();
             clock.elapsed()
         }
         _ => {
@@ -172,7 +172,7 @@ impl InTurn {
     /// Runs all jobs in their order.
     pub fn run(self, jobs: &mut [&mut dyn Run], _: &mut Watch) {
         for job in jobs {
-            job.run();
+            job.run_once();
         }
     }
 

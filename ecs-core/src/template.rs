@@ -42,7 +42,7 @@ pub use transfer::Transfer;
 pub(crate) use tree::Meaning;
 pub use tree::TemplateTree;
 
-use crate::bundle::{Bundle, BundleKind};
+use crate::bundle::{Bundle, BundleKind, plain};
 use crate::mask::BitMask;
 use crate::world::change::CheckBundle;
 use crate::world::{CloneComponents, EcsWorld, Has, Holds};
@@ -116,10 +116,11 @@ impl<W: EcsWorld> Template<W> {
     /// ```
     pub fn with<B: Bundle<W>>(mut self, bundle: B) -> Self {
         let () = CheckBundle::<W, B>::OK;
-        let (bundle, given) = B::Kind::measure(bundle);
+        let plain = plain::<W, B>(bundle);
+        let given = B::Kind::measure(&plain);
         // By value: if a `Drop` of what is replaced panics, the template is dropped with the rest.
         let replaced = Self::dequeue(&mut self.values, self.mask.without(self.mask.without(given)));
-        B::Kind::enqueue(bundle, &mut self.values);
+        B::Kind::enqueue(plain, &mut self.values);
         self.mask = self.mask.union(given);
         drop(replaced);
         self

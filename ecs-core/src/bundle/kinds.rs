@@ -27,7 +27,7 @@ use core::marker::PhantomData;
 
 use super::places::{ChangedIn, OwnStorage};
 use super::sealed::Kind;
-use super::{Bundle, BundleKind};
+use super::{Bundle, BundleKind, Plain};
 use crate::access::Access;
 use crate::entity::Entity;
 use crate::mask::BitMask;
@@ -52,6 +52,7 @@ impl<W: Holds<C>, C: Component<W>, const MUTABLE: bool, P: ChangedIn<W, C>> Kind
 impl<W: Holds<C>, C: Component<W>, const MUTABLE: bool, P: ChangedIn<W, C>> BundleKind<W, C>
     for ComponentKind<MUTABLE, P>
 {
+    type Plain = C;
     type Replaced = Option<C>;
     const ACCESS: Access = Access::Write(W::ID);
 
@@ -60,14 +61,24 @@ impl<W: Holds<C>, C: Component<W>, const MUTABLE: bool, P: ChangedIn<W, C>> Bund
         W::Mask::bit(W::ID)
     }
 
-    #[inline]
-    fn push(bundle: C, storages: &mut W::Storages, entity: Entity) {
-        P::push(storages, entity, bundle);
+    #[inline(always)]
+    fn into_plain(bundle: C) -> C {
+        bundle
+    }
+
+    #[inline(always)]
+    fn from_plain(plain: C) -> C {
+        plain
     }
 
     #[inline]
-    fn push_unowned(bundle: C, storages: &mut W::Storages) {
-        P::push_unowned(storages, bundle);
+    fn push(plain: C, storages: &mut W::Storages, entity: Entity) {
+        P::push(storages, entity, plain);
+    }
+
+    #[inline]
+    fn push_unowned(plain: C, storages: &mut W::Storages) {
+        P::push_unowned(storages, plain);
     }
 
     fn assign_owners(storages: &mut W::Storages, entities: &[Entity]) {
@@ -79,11 +90,11 @@ impl<W: Holds<C>, C: Component<W>, const MUTABLE: bool, P: ChangedIn<W, C>> Bund
     }
 
     #[inline]
-    fn replace(bundle: C, storages: &mut W::Storages, entity: Entity, old: &W::Mask) -> Option<C> {
+    fn replace(plain: C, storages: &mut W::Storages, entity: Entity, old: &W::Mask) -> Option<C> {
         if old.contains(W::ID) {
-            return P::replace(storages, entity, bundle);
+            return P::replace(storages, entity, plain);
         }
-        P::push(storages, entity, bundle);
+        P::push(storages, entity, plain);
         None
     }
 
@@ -101,11 +112,10 @@ impl<W: Holds<C>, C: Component<W>, const MUTABLE: bool, P: ChangedIn<W, C>> Bund
         P::reserve(storages, additional);
     }
 
-    fn prepare(bundle: C, storages: &mut W::Storages, old: &W::Mask) -> C {
+    fn prepare(plain: &C, storages: &mut W::Storages, old: &W::Mask) {
         if !old.contains(W::ID) {
-            P::prepare(storages, core::slice::from_ref(&bundle));
+            P::prepare(storages, core::slice::from_ref(plain));
         }
-        bundle
     }
 
     fn prepare_all(bundles: &[C], storages: &mut W::Storages) {
@@ -117,16 +127,15 @@ impl<W: Holds<C>, C: Component<W>, const MUTABLE: bool, P: ChangedIn<W, C>> Bund
     }
 
     #[inline]
-    fn enqueue(bundle: C, queues: &mut W::Queues) {
-        W::queue(queues).push_back(bundle);
+    fn enqueue(plain: C, queues: &mut W::Queues) {
+        W::queue(queues).push_back(plain);
     }
 
     #[inline]
-    fn targets(bundle: C, visit: &mut dyn FnMut(usize, &[Entity])) -> C {
+    fn targets(plain: &C, visit: &mut dyn FnMut(usize, &[Entity])) {
         if const { number_of::<W>(W::ID).is_some() } {
-            visit(W::ID, (W::TARGETS)(&bundle));
+            visit(W::ID, (W::TARGETS)(plain));
         }
-        bundle
     }
 
     fn report_replaced(replaced: &Option<C>, world: &mut W, change: &Transition<W::Mask>) {
@@ -135,11 +144,10 @@ impl<W: Holds<C>, C: Component<W>, const MUTABLE: bool, P: ChangedIn<W, C>> Bund
         }
     }
 
-    fn report_exchanged(bundle: C, among: &W::Mask, world: &mut W, change: &Transition<W::Mask>) -> C {
+    fn report_exchanged(plain: &C, among: &W::Mask, world: &mut W, change: &Transition<W::Mask>) {
         if among.contains(W::ID) {
-            world.__on_replaced(&bundle, change, Token::new());
+            world.__on_replaced(plain, change, Token::new());
         }
-        bundle
     }
 
     #[inline]
@@ -178,6 +186,7 @@ impl<World: Holds<C>, C: 'static> Bundle<World> for Option<C> {
 impl<W: Holds<C>, C: 'static> Kind<W, Option<C>> for OptionKind {}
 
 impl<W: Holds<C>, C: 'static> BundleKind<W, Option<C>> for OptionKind {
+    type Plain = Option<Plain<W, C>>;
     type Replaced = Option<C>;
     const ACCESS: Access = Access::Maybe(&<C::Kind as BundleKind<W, C>>::ACCESS);
 
@@ -186,22 +195,31 @@ impl<W: Holds<C>, C: 'static> BundleKind<W, Option<C>> for OptionKind {
         C::Kind::mask()
     }
 
-    #[inline]
-    fn measure(bundle: Option<C>) -> (Option<C>, W::Mask) {
-        let mask = if bundle.is_some() { C::Kind::mask() } else { W::Mask::EMPTY };
-        (bundle, mask)
+    #[inline(always)]
+    fn into_plain(bundle: Option<C>) -> Self::Plain {
+        bundle.map(C::Kind::into_plain)
+    }
+
+    #[inline(always)]
+    fn from_plain(plain: Self::Plain) -> Option<C> {
+        plain.map(C::Kind::from_plain)
     }
 
     #[inline]
-    fn push(bundle: Option<C>, storages: &mut W::Storages, entity: Entity) {
-        if let Some(component) = bundle {
+    fn measure(plain: &Self::Plain) -> W::Mask {
+        if plain.is_some() { C::Kind::mask() } else { W::Mask::EMPTY }
+    }
+
+    #[inline]
+    fn push(plain: Self::Plain, storages: &mut W::Storages, entity: Entity) {
+        if let Some(component) = plain {
             C::Kind::push(component, storages, entity);
         }
     }
 
     #[inline]
-    fn push_unowned(bundle: Option<C>, storages: &mut W::Storages) {
-        if let Some(component) = bundle {
+    fn push_unowned(plain: Self::Plain, storages: &mut W::Storages) {
+        if let Some(component) = plain {
             C::Kind::push_unowned(component, storages);
         }
     }
@@ -211,12 +229,12 @@ impl<W: Holds<C>, C: 'static> BundleKind<W, Option<C>> for OptionKind {
     }
 
     #[inline]
-    fn replace(bundle: Option<C>, storages: &mut W::Storages, entity: Entity, old: &W::Mask) -> Option<C> {
-        C::Kind::replace(bundle?, storages, entity, old)
+    fn replace(plain: Self::Plain, storages: &mut W::Storages, entity: Entity, old: &W::Mask) -> Option<C> {
+        C::Kind::replace(plain?, storages, entity, old)
     }
 
     #[inline]
-    fn take(storages: &mut W::Storages, entity: Entity) -> Option<Option<C>> {
+    fn take(storages: &mut W::Storages, entity: Entity) -> Option<Self::Plain> {
         Some(C::Kind::take(storages, entity))
     }
 
@@ -229,27 +247,33 @@ impl<W: Holds<C>, C: 'static> BundleKind<W, Option<C>> for OptionKind {
     fn reserve(_: &mut W::Storages, _: usize) {}
 
     #[inline]
-    fn enqueue(bundle: Option<C>, queues: &mut W::Queues) {
-        if let Some(component) = bundle {
+    fn enqueue(plain: Self::Plain, queues: &mut W::Queues) {
+        if let Some(component) = plain {
             C::Kind::enqueue(component, queues);
         }
     }
 
     #[inline]
-    fn targets(bundle: Option<C>, visit: &mut dyn FnMut(usize, &[Entity])) -> Option<C> {
-        bundle.map(|bundle| C::Kind::targets(bundle, visit))
+    fn targets(plain: &Self::Plain, visit: &mut dyn FnMut(usize, &[Entity])) {
+        if let Some(component) = plain {
+            C::Kind::targets(component, visit);
+        }
     }
 
     fn report_replaced(replaced: &Option<C>, world: &mut W, change: &Transition<W::Mask>) {
         C::Kind::report_replaced(replaced, world, change);
     }
 
-    fn report_exchanged(bundle: Option<C>, among: &W::Mask, world: &mut W, change: &Transition<W::Mask>) -> Option<C> {
-        bundle.map(|bundle| C::Kind::report_exchanged(bundle, among, world, change))
+    fn report_exchanged(plain: &Self::Plain, among: &W::Mask, world: &mut W, change: &Transition<W::Mask>) {
+        if let Some(component) = plain {
+            C::Kind::report_exchanged(component, among, world, change);
+        }
     }
 
-    fn prepare(bundle: Option<C>, storages: &mut W::Storages, old: &W::Mask) -> Option<C> {
-        bundle.map(|bundle| C::Kind::prepare(bundle, storages, old))
+    fn prepare(plain: &Self::Plain, storages: &mut W::Storages, old: &W::Mask) {
+        if let Some(component) = plain {
+            C::Kind::prepare(component, storages, old);
+        }
     }
 
     fn finish(storages: &mut W::Storages) {
@@ -257,7 +281,7 @@ impl<W: Holds<C>, C: 'static> BundleKind<W, Option<C>> for OptionKind {
     }
 
     #[inline]
-    fn dequeue(queues: &mut W::Queues, held: &W::Mask) -> Option<Option<C>> {
+    fn dequeue(queues: &mut W::Queues, held: &W::Mask) -> Option<Self::Plain> {
         if held.contains_all(&C::Kind::mask()) { C::Kind::dequeue(queues, held).map(Some) } else { Some(None) }
     }
 }

@@ -62,6 +62,15 @@ pub trait Bundle<W: EcsWorld>: Sized {
     type Kind: BundleKind<W, Self, Replaced = Self::Replaced>;
 }
 
+/// The values of a bundle, without structs.
+pub(crate) type Plain<W, B> = <<B as Bundle<W>>::Kind as BundleKind<W, B>>::Plain;
+
+/// Takes the structs of a bundle apart, which is code of the user: before anything changes.
+#[inline(always)]
+pub(crate) fn plain<W: EcsWorld, B: Bundle<W>>(bundle: B) -> Plain<W, B> {
+    B::Kind::into_plain(bundle)
+}
+
 /// Private, so that kinds and columns of bundles are implemented in this directory alone. They name the world and the bundle:
 /// what these are, others could choose freely for a type of ours.
 mod sealed {
@@ -79,57 +88,61 @@ mod sealed {
 }
 
 /// The operations of a bundle on storages and queues. Masks and views are updated by the caller.
+///
+/// All of them but two take the values out of their structs ([`into_plain`](Self::into_plain)): these two are code of the user, which may
+/// panic, so they are called before the first step of a change or after its last one.
 pub trait BundleKind<W: EcsWorld, B>: sealed::Kind<W, B> {
+    /// The bundle without structs: a component, an `Option` of one, or a tuple of such, nested as the bundle is.
+    type Plain;
     /// What `replace` returns.
     type Replaced;
     /// The components of the bundle, each as a write.
     const ACCESS: Access;
     /// The components of the bundle, optional ones included.
     fn mask() -> W::Mask;
-    /// The same bundle, and the components of which it has a value: not the optional ones that are `None`.
+    /// Takes structs apart.
+    fn into_plain(bundle: B) -> Self::Plain;
+    /// Puts structs together.
+    fn from_plain(plain: Self::Plain) -> B;
+    /// The components of which the bundle has a value: not the optional ones that are `None`.
     #[inline]
-    fn measure(bundle: B) -> (B, W::Mask) {
-        (bundle, Self::mask())
+    fn measure(_plain: &Self::Plain) -> W::Mask {
+        Self::mask()
     }
     /// Inserts the bundle into an entity that has none of its components.
-    fn push(bundle: B, storages: &mut W::Storages, entity: Entity);
+    fn push(plain: Self::Plain, storages: &mut W::Storages, entity: Entity);
     /// Appends the values of the bundle without an owner; `assign_owners` follows.
-    fn push_unowned(bundle: B, storages: &mut W::Storages);
+    fn push_unowned(plain: Self::Plain, storages: &mut W::Storages);
     /// Assigns entities to appended values, in order; values without an entity are dropped.
     fn assign_owners(storages: &mut W::Storages, entities: &[Entity]);
     /// Inserts one bundle per entity, none of which has its component; for components by themselves.
     fn extend(bundles: Vec<B>, storages: &mut W::Storages, entities: &[Entity]) {
         for (bundle, entity) in bundles.into_iter().zip(entities) {
-            Self::push(bundle, storages, *entity);
+            Self::push(Self::into_plain(bundle), storages, *entity);
         }
     }
     /// Inserts the bundle into an entity with the mask `old`, and returns the values that it replaces.
-    fn replace(bundle: B, storages: &mut W::Storages, entity: Entity, old: &W::Mask) -> Self::Replaced;
+    fn replace(plain: Self::Plain, storages: &mut W::Storages, entity: Entity, old: &W::Mask) -> Self::Replaced;
     /// Removes the bundle from an entity that has all of its components; optional ones only if it has them.
-    fn take(storages: &mut W::Storages, entity: Entity) -> Option<B>;
+    fn take(storages: &mut W::Storages, entity: Entity) -> Option<Self::Plain>;
     /// Removes those components of the bundle that an entity has.
     fn take_any(storages: &mut W::Storages, entity: Entity) -> Self::Replaced;
     /// Reserves capacity for this many bundles in each storage, except for optional components.
     fn reserve(storages: &mut W::Storages, additional: usize);
     /// Appends the bundle to the queues of commands.
-    fn enqueue(bundle: B, queues: &mut W::Queues);
-    /// Calls `visit` with the number and the targets of each relation in the bundle, and returns the bundle.
-    #[inline]
-    fn targets(bundle: B, _visit: &mut dyn FnMut(usize, &[Entity])) -> B {
-        bundle
-    }
+    fn enqueue(plain: Self::Plain, queues: &mut W::Queues);
+    /// Calls `visit` with the number and the targets of each relation in the bundle.
+    fn targets(plain: &Self::Plain, visit: &mut dyn FnMut(usize, &[Entity]));
     /// Calls the callbacks for values that were replaced by the change of an entity.
-    fn report_replaced(_replaced: &Self::Replaced, _world: &mut W, _change: &Transition<W::Mask>);
-    /// The same for those of these components in a bundle that was exchanged; returns the bundle.
-    fn report_exchanged(bundle: B, _among: &W::Mask, _world: &mut W, _change: &Transition<W::Mask>) -> B;
-    /// Calls the code of the user that has to run before the bundle is inserted into an entity with the mask `old`, and returns the bundle.
-    fn prepare(bundle: B, _storages: &mut W::Storages, _old: &W::Mask) -> B {
-        bundle
-    }
+    fn report_replaced(replaced: &Self::Replaced, world: &mut W, change: &Transition<W::Mask>);
+    /// The same for those of these components in a bundle that was exchanged.
+    fn report_exchanged(plain: &Self::Plain, among: &W::Mask, world: &mut W, change: &Transition<W::Mask>);
+    /// Calls the code of the user that has to run before the bundle is inserted into an entity with the mask `old`.
+    fn prepare(plain: &Self::Plain, storages: &mut W::Storages, old: &W::Mask);
     /// The same for these values, of entities that have none of them; for components by themselves.
     fn prepare_all(_bundles: &[B], _storages: &mut W::Storages) {}
     /// Calls the code of the user that has to run after components of the bundle were removed.
     fn finish(_storages: &mut W::Storages) {}
     /// Removes the bundle from the front of the queues, of which `held` are the components with a value.
-    fn dequeue(queues: &mut W::Queues, held: &W::Mask) -> Option<B>;
+    fn dequeue(queues: &mut W::Queues, held: &W::Mask) -> Option<Self::Plain>;
 }

@@ -5,9 +5,12 @@
 //!
 //! ```text
 //! (A, (B, C))            push A, push B, push C            as if it were (A, B, C)
-//! struct Arms { b, c }   into_tuple, then (B, C)           `take` does the reverse: from_tuple((B, C))
+//! struct Arms { b, c }   plain: (B, C)                     `into_tuple` before the first step of a change; `from_tuple` after the last one
 //! mask                   A | B | C                         a constant, unless a part is optional
 //! ```
+//!
+//! The two conversions of a struct are code of the user, as [`IntoTuple`] can be implemented by hand: they may panic, and may return other
+//! values at each call. So a struct is taken apart once, and all steps of a change are made with what came out of it.
 //!
 //! An element whose `take` returns `None` would end a tuple with the values taken before it dropped. It cannot: callers have tested the
 //! mask of the entity against all that is not optional.
@@ -15,7 +18,7 @@
 use core::marker::PhantomData;
 
 use super::sealed::Kind;
-use super::{Bundle, BundleKind};
+use super::{Bundle, BundleKind, Plain};
 use crate::access::Access;
 use crate::entity::Entity;
 use crate::mask::BitMask;
@@ -58,6 +61,7 @@ macro_rules! tuple_bundle {
         impl<World: EcsWorld, $($B: Bundle<World>),*> Kind<World, ($($B,)*)> for TupleKind {}
 
         impl<World: EcsWorld, $($B: Bundle<World>),*> BundleKind<World, ($($B,)*)> for TupleKind {
+            type Plain = ($(Plain<World, $B>,)*);
             type Replaced = ($($B::Replaced,)*);
             const ACCESS: Access = Access::Many(&[$($B::Kind::ACCESS),*]);
 
@@ -66,23 +70,30 @@ macro_rules! tuple_bundle {
                 World::Mask::EMPTY$(.union($B::Kind::mask()))*
             }
 
-            #[inline]
-            fn measure(($($b,)*): ($($B,)*)) -> (($($B,)*), World::Mask) {
-                let _mask = World::Mask::EMPTY;
-                $(
-                    let ($b, part) = $B::Kind::measure($b);
-                    let _mask = _mask.union(part);
-                )*
-                (($($b,)*), _mask)
+            #[inline(always)]
+            #[allow(clippy::unused_unit, reason = "the empty tuple has nothing to take apart")]
+            fn into_plain(($($b,)*): ($($B,)*)) -> Self::Plain {
+                ($($B::Kind::into_plain($b),)*)
+            }
+
+            #[inline(always)]
+            #[allow(clippy::unused_unit, reason = "the empty tuple has nothing to put together")]
+            fn from_plain(($($b,)*): Self::Plain) -> ($($B,)*) {
+                ($($B::Kind::from_plain($b),)*)
             }
 
             #[inline]
-            fn push(($($b,)*): ($($B,)*), _storages: &mut World::Storages, _entity: Entity) {
+            fn measure(($($b,)*): &Self::Plain) -> World::Mask {
+                World::Mask::EMPTY$(.union($B::Kind::measure($b)))*
+            }
+
+            #[inline]
+            fn push(($($b,)*): Self::Plain, _storages: &mut World::Storages, _entity: Entity) {
                 $($B::Kind::push($b, _storages, _entity);)*
             }
 
             #[inline]
-            fn push_unowned(($($b,)*): ($($B,)*), _storages: &mut World::Storages) {
+            fn push_unowned(($($b,)*): Self::Plain, _storages: &mut World::Storages) {
                 $($B::Kind::push_unowned($b, _storages);)*
             }
 
@@ -93,7 +104,7 @@ macro_rules! tuple_bundle {
             #[inline]
             #[allow(clippy::unused_unit, reason = "the empty tuple has nothing to replace")]
             fn replace(
-                ($($b,)*): ($($B,)*),
+                ($($b,)*): Self::Plain,
                 _storages: &mut World::Storages,
                 _entity: Entity,
                 _old: &World::Mask,
@@ -102,7 +113,7 @@ macro_rules! tuple_bundle {
             }
 
             #[inline]
-            fn take(_storages: &mut World::Storages, _entity: Entity) -> Option<($($B,)*)> {
+            fn take(_storages: &mut World::Storages, _entity: Entity) -> Option<Self::Plain> {
                 Some(($($B::Kind::take(_storages, _entity)?,)*))
             }
 
@@ -117,14 +128,13 @@ macro_rules! tuple_bundle {
             }
 
             #[inline]
-            fn enqueue(($($b,)*): ($($B,)*), _queues: &mut World::Queues) {
+            fn enqueue(($($b,)*): Self::Plain, _queues: &mut World::Queues) {
                 $($B::Kind::enqueue($b, _queues);)*
             }
 
             #[inline]
-            #[allow(clippy::unused_unit, reason = "the empty tuple has no relations")]
-            fn targets(($($b,)*): ($($B,)*), _visit: &mut dyn FnMut(usize, &[Entity])) -> ($($B,)*) {
-                ($($B::Kind::targets($b, _visit),)*)
+            fn targets(($($b,)*): &Self::Plain, _visit: &mut dyn FnMut(usize, &[Entity])) {
+                $($B::Kind::targets($b, _visit);)*
             }
 
             fn report_replaced(
@@ -135,19 +145,17 @@ macro_rules! tuple_bundle {
                 $($B::Kind::report_replaced($b, _world, _change);)*
             }
 
-            #[allow(clippy::unused_unit, reason = "the empty tuple has nothing to exchange")]
             fn report_exchanged(
-                ($($b,)*): ($($B,)*),
+                ($($b,)*): &Self::Plain,
                 _among: &World::Mask,
                 _world: &mut World,
                 _change: &Transition<World::Mask>,
-            ) -> ($($B,)*) {
-                ($($B::Kind::report_exchanged($b, _among, _world, _change),)*)
+            ) {
+                $($B::Kind::report_exchanged($b, _among, _world, _change);)*
             }
 
-            #[allow(clippy::unused_unit, reason = "the empty tuple has nothing to prepare")]
-            fn prepare(($($b,)*): ($($B,)*), _storages: &mut World::Storages, _old: &World::Mask) -> ($($B,)*) {
-                ($($B::Kind::prepare($b, _storages, _old),)*)
+            fn prepare(($($b,)*): &Self::Plain, _storages: &mut World::Storages, _old: &World::Mask) {
+                $($B::Kind::prepare($b, _storages, _old);)*
             }
 
             fn finish(_storages: &mut World::Storages) {
@@ -155,7 +163,7 @@ macro_rules! tuple_bundle {
             }
 
             #[inline]
-            fn dequeue(_queues: &mut World::Queues, _held: &World::Mask) -> Option<($($B,)*)> {
+            fn dequeue(_queues: &mut World::Queues, _held: &World::Mask) -> Option<Self::Plain> {
                 Some(($($B::Kind::dequeue(_queues, _held)?,)*))
             }
         }
@@ -166,8 +174,11 @@ crate::tuples::for_each_arity!(tuple_bundle);
 
 /// A struct that is inserted and removed as the tuple of its fields; implemented by `#[derive(Bundle)]`.
 ///
-/// Both directions are needed: a struct is taken apart to be inserted, and put together when it is removed. The tuple decides all else, so
-/// a struct costs exactly what its tuple costs.
+/// Both directions are needed: a struct is taken apart to be inserted, and put together when it is removed, or when it is returned with an
+/// error. The tuple decides all else, so a struct costs exactly what its tuple costs.
+///
+/// Both are called outside of the steps of a change. So if one panics, the change was not begun, or is complete; the
+/// values that were converted are dropped.
 pub trait IntoTuple {
     /// The fields, in order.
     type Tuple;
@@ -207,6 +218,7 @@ pub struct StructKind<T>(PhantomData<T>);
 impl<W: EcsWorld, B: IntoTuple<Tuple = T>, T: Bundle<W>> Kind<W, B> for StructKind<T> {}
 
 impl<W: EcsWorld, B: IntoTuple<Tuple = T>, T: Bundle<W>> BundleKind<W, B> for StructKind<T> {
+    type Plain = Plain<W, T>;
     type Replaced = T::Replaced;
     const ACCESS: Access = T::Kind::ACCESS;
 
@@ -215,20 +227,29 @@ impl<W: EcsWorld, B: IntoTuple<Tuple = T>, T: Bundle<W>> BundleKind<W, B> for St
         T::Kind::mask()
     }
 
-    #[inline]
-    fn measure(bundle: B) -> (B, W::Mask) {
-        let (tuple, mask) = T::Kind::measure(bundle.into_tuple());
-        (B::from_tuple(tuple), mask)
+    #[inline(always)]
+    fn into_plain(bundle: B) -> Self::Plain {
+        T::Kind::into_plain(bundle.into_tuple())
+    }
+
+    #[inline(always)]
+    fn from_plain(plain: Self::Plain) -> B {
+        B::from_tuple(T::Kind::from_plain(plain))
     }
 
     #[inline]
-    fn push(bundle: B, storages: &mut W::Storages, entity: Entity) {
-        T::Kind::push(bundle.into_tuple(), storages, entity);
+    fn measure(plain: &Self::Plain) -> W::Mask {
+        T::Kind::measure(plain)
     }
 
     #[inline]
-    fn push_unowned(bundle: B, storages: &mut W::Storages) {
-        T::Kind::push_unowned(bundle.into_tuple(), storages);
+    fn push(plain: Self::Plain, storages: &mut W::Storages, entity: Entity) {
+        T::Kind::push(plain, storages, entity);
+    }
+
+    #[inline]
+    fn push_unowned(plain: Self::Plain, storages: &mut W::Storages) {
+        T::Kind::push_unowned(plain, storages);
     }
 
     fn assign_owners(storages: &mut W::Storages, entities: &[Entity]) {
@@ -236,13 +257,13 @@ impl<W: EcsWorld, B: IntoTuple<Tuple = T>, T: Bundle<W>> BundleKind<W, B> for St
     }
 
     #[inline]
-    fn replace(bundle: B, storages: &mut W::Storages, entity: Entity, old: &W::Mask) -> Self::Replaced {
-        T::Kind::replace(bundle.into_tuple(), storages, entity, old)
+    fn replace(plain: Self::Plain, storages: &mut W::Storages, entity: Entity, old: &W::Mask) -> Self::Replaced {
+        T::Kind::replace(plain, storages, entity, old)
     }
 
     #[inline]
-    fn take(storages: &mut W::Storages, entity: Entity) -> Option<B> {
-        T::Kind::take(storages, entity).map(B::from_tuple)
+    fn take(storages: &mut W::Storages, entity: Entity) -> Option<Self::Plain> {
+        T::Kind::take(storages, entity)
     }
 
     #[inline]
@@ -255,25 +276,25 @@ impl<W: EcsWorld, B: IntoTuple<Tuple = T>, T: Bundle<W>> BundleKind<W, B> for St
     }
 
     #[inline]
-    fn enqueue(bundle: B, queues: &mut W::Queues) {
-        T::Kind::enqueue(bundle.into_tuple(), queues);
+    fn enqueue(plain: Self::Plain, queues: &mut W::Queues) {
+        T::Kind::enqueue(plain, queues);
     }
 
     #[inline]
-    fn targets(bundle: B, visit: &mut dyn FnMut(usize, &[Entity])) -> B {
-        B::from_tuple(T::Kind::targets(bundle.into_tuple(), visit))
+    fn targets(plain: &Self::Plain, visit: &mut dyn FnMut(usize, &[Entity])) {
+        T::Kind::targets(plain, visit);
     }
 
     fn report_replaced(replaced: &Self::Replaced, world: &mut W, change: &Transition<W::Mask>) {
         T::Kind::report_replaced(replaced, world, change);
     }
 
-    fn report_exchanged(bundle: B, among: &W::Mask, world: &mut W, change: &Transition<W::Mask>) -> B {
-        B::from_tuple(T::Kind::report_exchanged(bundle.into_tuple(), among, world, change))
+    fn report_exchanged(plain: &Self::Plain, among: &W::Mask, world: &mut W, change: &Transition<W::Mask>) {
+        T::Kind::report_exchanged(plain, among, world, change);
     }
 
-    fn prepare(bundle: B, storages: &mut W::Storages, old: &W::Mask) -> B {
-        B::from_tuple(T::Kind::prepare(bundle.into_tuple(), storages, old))
+    fn prepare(plain: &Self::Plain, storages: &mut W::Storages, old: &W::Mask) {
+        T::Kind::prepare(plain, storages, old);
     }
 
     fn finish(storages: &mut W::Storages) {
@@ -281,7 +302,7 @@ impl<W: EcsWorld, B: IntoTuple<Tuple = T>, T: Bundle<W>> BundleKind<W, B> for St
     }
 
     #[inline]
-    fn dequeue(queues: &mut W::Queues, held: &W::Mask) -> Option<B> {
-        T::Kind::dequeue(queues, held).map(B::from_tuple)
+    fn dequeue(queues: &mut W::Queues, held: &W::Mask) -> Option<Self::Plain> {
+        T::Kind::dequeue(queues, held)
     }
 }

@@ -17,7 +17,7 @@ use alloc::collections::VecDeque;
 
 use super::call::Calls;
 use super::operation::Operation;
-use crate::bundle::{Bundle, BundleKind};
+use crate::bundle::{Bundle, BundleKind, Plain};
 use crate::entity::Entity;
 use crate::error::ChangeError;
 use crate::world::EcsWorld;
@@ -130,13 +130,11 @@ impl<W: EcsWorld> Batch<W> {
 impl<W: EcsWorld> Batch<W> {
     /// Appends a bundle.
     #[inline]
-    pub(super) fn enqueue<B: Bundle<W>>(&mut self, mut bundle: B) {
+    pub(super) fn enqueue<B: Bundle<W>>(&mut self, plain: Plain<W, B>) {
         if const { <B::Kind as BundleKind<W, B>>::ACCESS.has_optional() } {
-            let held;
-            (bundle, held) = B::Kind::measure(bundle);
-            self.held.push_back(held);
+            self.held.push_back(B::Kind::measure(&plain));
         }
-        B::Kind::enqueue(bundle, &mut self.queues);
+        B::Kind::enqueue(plain, &mut self.queues);
     }
 
     /// Removes the next bundle.
@@ -148,7 +146,7 @@ impl<W: EcsWorld> Batch<W> {
         if const { <B::Kind as BundleKind<W, B>>::ACCESS.has_optional() } {
             held = self.held.pop_front()?;
         }
-        B::Kind::dequeue(&mut self.queues, &held)
+        B::Kind::dequeue(&mut self.queues, &held).map(B::Kind::from_plain)
     }
 }
 

@@ -9,12 +9,12 @@
 //! ```
 //!
 //! The iterator is code of the user, and runs while the command grows ([`Growing`](super::batch::Growing)): entities and values are appended as
-//! it yields them, and need not be collected before.
+//! it yields them, and need not be collected before. So is the conversion of a struct, which is called before its change is counted.
 
 use super::Commands;
 use super::batch::Subject;
 use super::operation::{Of, Operation, With};
-use crate::bundle::Bundle;
+use crate::bundle::{Bundle, plain};
 use crate::entity::Entity;
 use crate::world::EcsWorld;
 use crate::world::change::CheckBundle;
@@ -41,7 +41,8 @@ impl<W: EcsWorld> Commands<W> {
         let () = CheckBundle::<W, I::Item>::OK;
         let mut growing = self.last.grow(With::<W, I::Item>::SPAWN, Subject::None);
         for bundle in bundles {
-            growing.next().enqueue(bundle);
+            let plain = plain::<W, I::Item>(bundle);
+            growing.next().enqueue::<I::Item>(plain);
         }
     }
 
@@ -83,9 +84,10 @@ impl<W: EcsWorld> Commands<W> {
         let () = CheckBundle::<W, B>::OK;
         let mut growing = self.last.grow(With::<W, B>::INSERT, Subject::Listed);
         for (entity, bundle) in bundles {
+            let plain = plain::<W, B>(bundle);
             let batch = growing.next();
             batch.listed.push_back(entity);
-            batch.enqueue(bundle);
+            batch.enqueue::<B>(plain);
         }
     }
 

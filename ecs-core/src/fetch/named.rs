@@ -202,8 +202,8 @@ impl<B: Build<F>, F: Stretch> Stretch for Named<B, F> {
     }
 
     #[inline(always)]
-    fn run(slice: Self::Slice<'_>, len: usize) -> Self::Run<'_> {
-        F::run(slice, len)
+    fn run_of(slice: Self::Slice<'_>, len: usize) -> Self::Run<'_> {
+        F::run_of(slice, len)
     }
 
     #[inline(always)]

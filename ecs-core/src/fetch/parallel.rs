@@ -93,7 +93,7 @@ impl<S: Storage<Value: ParRead>> core::fmt::Debug for SentLookup<'_, S> {
 impl<'w, S: Storage<Value: ParRead>> SentLookup<'w, S> {
     /// A column in the form that can be sent.
     pub(super) fn of(Lookup { index, values, first, aligned }: Lookup<'w, S>) -> Self {
-        Self { index, values: values.send(), first, aligned }
+        Self { index, values: values.sent(), first, aligned }
     }
 
     /// The column as a thread uses it. Runs in **O(1)** time and moves nothing.

@@ -59,7 +59,7 @@ pub trait Stretch: Fetch {
     /// The run of all values of a slice of this length.
     ///
     /// The only run of an iteration over a group: nothing is cut off there.
-    fn run(slice: Self::Slice<'_>, len: usize) -> Self::Run<'_>;
+    fn run_of(slice: Self::Slice<'_>, len: usize) -> Self::Run<'_>;
 
     /// The run of all steps, which are [together](Self::together) in all that is required; what is optional is looked up as the run goes on.
     /// `None` if they are not, or if a required column has no slices.
@@ -152,7 +152,7 @@ impl<S: Storage> Stretch for Read<S> {
     }
 
     #[inline(always)]
-    fn run(slice: Self::Slice<'_>, _: usize) -> Self::Run<'_> {
+    fn run_of(slice: Self::Slice<'_>, _: usize) -> Self::Run<'_> {
         slice.iter()
     }
 
@@ -221,7 +221,7 @@ impl<S: Storage> Stretch for Write<S> {
     }
 
     #[inline(always)]
-    fn run(slice: Self::Slice<'_>, _: usize) -> Self::Run<'_> {
+    fn run_of(slice: Self::Slice<'_>, _: usize) -> Self::Run<'_> {
         slice.iter_mut()
     }
 
@@ -289,7 +289,7 @@ impl Stretch for Handle {
     }
 
     #[inline(always)]
-    fn run(Handles { indices, .. }: Self::Slice<'_>, _: usize) -> Self::Run<'_> {
+    fn run_of(Handles { indices, .. }: Self::Slice<'_>, _: usize) -> Self::Run<'_> {
         indices.iter()
     }
 

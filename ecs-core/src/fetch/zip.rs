@@ -46,7 +46,7 @@ impl Stretch for () {
         [].iter()
     }
 
-    fn run((): Self::Slice<'_>, len: usize) -> Self::Run<'_> {
+    fn run_of((): Self::Slice<'_>, len: usize) -> Self::Run<'_> {
         NOTHING[..len].iter()
     }
 
@@ -114,8 +114,8 @@ macro_rules! tuple_stretch {
             }
 
             #[inline(always)]
-            fn run(($first, $($f,)*): Self::Slice<'_>, len: usize) -> Self::Run<'_> {
-                $First::run($first, len)$(.zip($F::run($f, len)))*
+            fn run_of(($first, $($f,)*): Self::Slice<'_>, len: usize) -> Self::Run<'_> {
+                $First::run_of($first, len)$(.zip($F::run_of($f, len)))*
             }
 
             #[inline(always)]

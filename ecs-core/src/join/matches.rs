@@ -87,7 +87,7 @@ impl<'w, F: Stretch, K: Keep> Matches<'w, F, K> {
     fn writing(mut columns: F::Columns<'w>, source: Source<'w>, keep: K) -> Self {
         let generations = F::generations(&columns);
         if keep.keeps_all() && F::aligned(&columns).is_some() && F::slice(F::reborrow(&mut columns), source).is_some() {
-            let run = F::slice(columns, source).map_or_else(F::empty, |slice| F::run(slice, source.steps()));
+            let run = F::slice(columns, source).map_or_else(F::empty, |slice| F::run_of(slice, source.steps()));
             return Self { run, generations, found: 0..0, later: None, direct: None };
         }
         let (run, later) = Later::begin_writes(columns, source, keep);

@@ -30,7 +30,7 @@ pub trait Values<'w, T: 'static>: ValuesOf<T> + Copy + Default {
         T: Sync;
 
     /// Converts the values to that form; moves nothing.
-    fn send(self) -> Self::Sent
+    fn sent(self) -> Self::Sent
     where
         T: Sync;
 
@@ -103,7 +103,7 @@ macro_rules! sent_as_it_is {
             T: Sync;
 
         #[inline(always)]
-        fn send(self) -> Self
+        fn sent(self) -> Self
         where
             T: Sync,
         {

@@ -122,7 +122,7 @@ impl<W: EcsWorld> EachComponent<W> for Move<'_, W> {
         W: Holds<C>,
     {
         if let Some(value) = W::queue(self.from).pop_front() {
-            C::Kind::enqueue(value, self.to);
+            C::Kind::enqueue(C::Kind::into_plain(value), self.to);
         }
     }
 }
@@ -169,7 +169,7 @@ impl<W: EcsWorld> EachClone<W> for Cloned<'_, W> {
         W: Holds<C>,
     {
         if let Some(value) = self.from.get::<C>() {
-            C::Kind::enqueue(value.clone(), self.queues);
+            C::Kind::enqueue(C::Kind::into_plain(value.clone()), self.queues);
             self.mask = self.mask.union(W::Mask::bit(W::ID));
         }
     }

@@ -88,7 +88,7 @@ impl<'w, M: BitMask, F: Beside> Others<'w, M, F> {
         let run = indices.get(steps.clone()).filter(|run| !run.is_empty())?;
         let slice = F::other_slice(&self.columns, steps.clone(), run)?;
         *next = steps.end;
-        Some(F::Reading::run(slice, run.len()))
+        Some(F::Reading::run_of(slice, run.len()))
     }
 
     /// What a run yields, as it is passed on.

@@ -2,7 +2,8 @@
 //! the mask; enter views; every `on_added`; every `on_replaced`.
 //!
 //! User code runs only before the first step, after the last, and in the `Drop` of a value; at these points the invariants of the world
-//! hold, or a guard restores them while a panic unwinds.
+//! hold, or a guard restores them while a panic unwinds. The conversions of bundles that are structs are such code: steps are made with the
+//! values alone ([`Plain`]).
 //!
 //! `transition` notifies views and callbacks; `exchange` is in the file of its name, and despawns, of one entity and of all, are in
 //! `despawn`.
@@ -34,7 +35,7 @@ use core::marker::PhantomData;
 use super::past;
 use super::relations::{self, Relates};
 use super::transition::{Excluded, Spawning, Wanted, core, enter, leave};
-use crate::bundle::{Bundle, BundleKind};
+use crate::bundle::{Bundle, BundleKind, Plain, plain};
 use crate::commands::Commands;
 use crate::entity::Entity;
 use crate::error::{ChangeError, ChangeErrorKind};
@@ -109,12 +110,15 @@ pub(super) fn spawn<W: EcsWorld, B: Bundle<W>>(world: &mut W, bundle: B) -> Enti
 /// The same, but a bundle that breaks a rule of a relation is returned.
 #[inline]
 #[track_caller]
-pub(super) fn try_spawn<W: EcsWorld, B: Bundle<W>>(world: &mut W, mut bundle: B) -> Result<Entity, ChangeError<B>> {
+pub(super) fn try_spawn<W: EcsWorld, B: Bundle<W>>(world: &mut W, bundle: B) -> Result<Entity, ChangeError<B>> {
+    let plain = plain::<W, B>(bundle);
     if const { Relates::<W, B>::ANY } {
         settle_reserved(world);
-        bundle = relations::checked(core(world), None, bundle)?;
+        if let Some(kind) = relations::refusal_of::<W, B>(core(world), None, &plain) {
+            return Err(ChangeError { kind, value: B::Kind::from_plain(plain) });
+        }
     }
-    Ok(spawn_checked(world, bundle))
+    Ok(spawn_checked::<W, B>(world, plain))
 }
 
 /// Spawns an entity with this handle, unless it cannot be alive, or the bundle breaks a rule of a relation.
@@ -126,16 +130,21 @@ pub(super) fn try_spawn<W: EcsWorld, B: Bundle<W>>(world: &mut W, mut bundle: B)
 pub(super) fn spawn_at<W: EcsWorld, B: Bundle<W>>(
     world: &mut W,
     entity: Entity,
-    mut bundle: B,
+    bundle: B,
 ) -> Result<(), ChangeError<B>> {
+    let plain = plain::<W, B>(bundle);
     settle_reserved(world);
+    let mut refusal = None;
     if const { Relates::<W, B>::ANY } {
-        bundle = relations::checked(core(world), None, bundle)?;
+        refusal = relations::refusal_of::<W, B>(core(world), None, &plain);
     }
-    if !core(world).entities.allocator.can_spawn_at(entity) {
-        return Err(ChangeError { kind: ChangeErrorKind::NotFree(entity), value: bundle });
+    if refusal.is_none() && !core(world).entities.allocator.can_spawn_at(entity) {
+        refusal = Some(ChangeErrorKind::NotFree(entity));
     }
-    place(world, bundle, |population, mask| {
+    if let Some(kind) = refusal {
+        return Err(ChangeError { kind, value: B::Kind::from_plain(plain) });
+    }
+    place::<W, B>(world, plain, |population, mask| {
         population.spawn_at(entity, mask);
         entity
     });
@@ -145,9 +154,9 @@ pub(super) fn spawn_at<W: EcsWorld, B: Bundle<W>>(
 /// Spawns an entity with a bundle that no relation refuses.
 #[inline(never)]
 #[track_caller]
-fn spawn_checked<W: EcsWorld, B: Bundle<W>>(world: &mut W, bundle: B) -> Entity {
+fn spawn_checked<W: EcsWorld, B: Bundle<W>>(world: &mut W, plain: Plain<W, B>) -> Entity {
     settle_reserved(world);
-    place(world, bundle, Population::spawn)
+    place::<W, B>(world, plain, Population::spawn)
 }
 
 /// Spawns an entity with a bundle, as the function allocates it.
@@ -158,17 +167,17 @@ fn spawn_checked<W: EcsWorld, B: Bundle<W>>(world: &mut W, bundle: B) -> Entity 
 #[track_caller]
 fn place<W: EcsWorld, B: Bundle<W>>(
     world: &mut W,
-    mut bundle: B,
+    plain: Plain<W, B>,
     allocate: impl FnOnce(&mut Population<W::Mask>, W::Mask) -> Entity,
 ) -> Entity {
     let mut mask = B::Kind::mask();
     if const { has_optional::<W, B>() } {
-        (bundle, mask) = B::Kind::measure(bundle);
+        mask = B::Kind::measure(&plain);
     }
-    bundle = past::prepared(world, bundle, &W::Mask::EMPTY);
+    past::prepare::<W, B>(world, &plain, &W::Mask::EMPTY);
     let core = core(world);
     let entity = allocate(&mut core.entities, mask);
-    B::Kind::push(bundle, &mut core.storages, entity);
+    B::Kind::push(plain, &mut core.storages, entity);
     if const { Relates::<W, B>::ANY } {
         relations::link(core, entity, &mask);
     }
@@ -188,22 +197,25 @@ fn place<W: EcsWorld, B: Bundle<W>>(
 pub(super) fn replace<W: EcsWorld, B: Bundle<W>>(
     world: &mut W,
     entity: Entity,
-    mut bundle: B,
+    bundle: B,
 ) -> Result<B::Replaced, ChangeError<B>> {
     let Some(old) = core(world).entities.mask(entity) else { return Err(ChangeError::no_such_entity(entity, bundle)) };
-    if const { Relates::<W, B>::ANY } {
-        bundle = relations::checked(core(world), Some(entity), bundle)?;
+    let plain = plain::<W, B>(bundle);
+    if const { Relates::<W, B>::ANY }
+        && let Some(kind) = relations::refusal_of::<W, B>(core(world), Some(entity), &plain)
+    {
+        return Err(ChangeError { kind, value: B::Kind::from_plain(plain) });
     }
-    Ok(gain(world, entity, old, bundle))
+    Ok(gain::<W, B>(world, entity, old, plain))
 }
 
 /// Inserts a bundle into a live entity with the mask `old`.
-fn gain<W: EcsWorld, B: Bundle<W>>(world: &mut W, entity: Entity, old: W::Mask, mut bundle: B) -> B::Replaced {
+fn gain<W: EcsWorld, B: Bundle<W>>(world: &mut W, entity: Entity, old: W::Mask, plain: Plain<W, B>) -> B::Replaced {
     let mut gained = B::Kind::mask();
     if const { has_optional::<W, B>() } {
-        (bundle, gained) = B::Kind::measure(bundle);
+        gained = B::Kind::measure(&plain);
     }
-    bundle = past::prepared(world, bundle, &old);
+    past::prepare::<W, B>(world, &plain, &old);
     let new = old.union(gained);
     let change = Transition::changed(entity, old, new, B::Kind::mask());
     // Replacing alone is not a transition. (Values are inserted at one point of the code, so that it is inlined.)
@@ -211,7 +223,7 @@ fn gain<W: EcsWorld, B: Bundle<W>>(world: &mut W, entity: Entity, old: W::Mask, 
     if is_transition {
         leave::<W, Excluded<B>>(world, &change);
     }
-    let replaced = B::Kind::replace(bundle, &mut core(world).storages, entity, &old);
+    let replaced = B::Kind::replace(plain, &mut core(world).storages, entity, &old);
     if const { Relates::<W, B>::ANY } {
         relations::link(core(world), entity, &B::Kind::mask());
     }
@@ -257,7 +269,7 @@ fn lose<W: EcsWorld, B: Bundle<W>>(world: &mut W, entity: Entity, old: W::Mask) 
         enter::<W, Excluded<B>>(world, &change);
     }
     past::finish::<W, B>(world);
-    taken
+    taken.map(B::Kind::from_plain)
 }
 
 /// Returns true if an entity with this mask has each component of a bundle that is not optional.

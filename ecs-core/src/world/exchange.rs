@@ -4,7 +4,7 @@ use super::change::{has_optional, has_required};
 use super::past;
 use super::relations::{self, Relates};
 use super::transition::{Exchanging, core, enter, leave};
-use crate::bundle::{Bundle, BundleKind};
+use crate::bundle::{Bundle, BundleKind, Plain, plain};
 use crate::entity::Entity;
 use crate::error::ChangeError;
 use crate::mask::BitMask;
@@ -24,7 +24,7 @@ use crate::world::EcsWorld;
 pub(super) fn exchange<W: EcsWorld, R: Bundle<W>, B: Bundle<W>>(
     world: &mut W,
     entity: Entity,
-    mut bundle: B,
+    bundle: B,
 ) -> Result<R, ChangeError<B>> {
     let (mut lost, mut gained) = (R::Kind::mask(), B::Kind::mask());
     let Some(old) = core(world).entities.mask(entity) else {
@@ -36,13 +36,16 @@ pub(super) fn exchange<W: EcsWorld, R: Bundle<W>, B: Bundle<W>>(
     if const { has_optional::<W, R>() } {
         lost = lost.without(lost.without(old));
     }
+    let plain = plain::<W, B>(bundle);
     if const { has_optional::<W, B>() } {
-        (bundle, gained) = B::Kind::measure(bundle);
+        gained = B::Kind::measure(&plain);
     }
-    if const { Relates::<W, B>::ANY } {
-        bundle = relations::checked(core(world), Some(entity), bundle)?;
+    if const { Relates::<W, B>::ANY }
+        && let Some(kind) = relations::refusal_of::<W, B>(core(world), Some(entity), &plain)
+    {
+        return Err(ChangeError { kind, value: B::Kind::from_plain(plain) });
     }
-    bundle = past::prepared(world, bundle, &old.without(lost));
+    past::prepare::<W, B>(world, &plain, &old.without(lost));
     let new = old.without(lost).union(gained);
     let change = Transition::changed(entity, old, new, lost.without(gained).union(gained.without(lost)));
     let is_transition = new != old;
@@ -50,7 +53,7 @@ pub(super) fn exchange<W: EcsWorld, R: Bundle<W>, B: Bundle<W>>(
         leave::<W, Exchanging<R, B>>(world, &change);
     }
     let in_both = lost.without(lost.without(gained));
-    let exchanged = exchange_values::<W, R, B>(world, entity, bundle, &old.without(lost), in_both);
+    let exchanged = exchange_values::<W, R, B>(world, entity, plain, &old.without(lost), in_both);
     if !is_transition && !in_both.is_empty() {
         // Values were moved and moved back: indices have other versions, and no mask says so.
         core(world).cached_at.forget();
@@ -65,9 +68,9 @@ pub(super) fn exchange<W: EcsWorld, R: Bundle<W>, B: Bundle<W>>(
         core(world).entities.change_mask(entity, &old, new);
         enter::<W, Exchanging<B, R>>(world, &change);
     }
-    let Some((Some(mut taken), replaced)) = exchanged else { unreachable!("an entity has what its mask says") };
+    let Some((Some(taken), replaced)) = exchanged else { unreachable!("an entity has what its mask says") };
     if const { W::ON_REPLACED } {
-        taken = R::Kind::report_exchanged(taken, &in_both, world, &change);
+        R::Kind::report_exchanged(&taken, &in_both, world, &change);
         if let Some(replaced) = &replaced {
             B::Kind::report_replaced(replaced, world, &change);
         }
@@ -75,8 +78,11 @@ pub(super) fn exchange<W: EcsWorld, R: Bundle<W>, B: Bundle<W>>(
     // Replaced values that are not returned are dropped after all steps, and before the result is created, which a panic would leak.
     drop(replaced);
     past::finish::<W, R>(world);
-    Ok(taken)
+    Ok(R::Kind::from_plain(taken))
 }
+
+/// The values of `R` that were removed, and those that `B` replaced.
+type Exchanged<W, R, B> = (Option<Plain<W, R>>, Option<<B as Bundle<W>>::Replaced>);
 
 /// Removes the values of `R` and inserts those of `B` over the components `kept`, which the entity has beside `R`. Values of components
 /// `in_both` are exchanged at their positions.
@@ -85,14 +91,14 @@ pub(super) fn exchange<W: EcsWorld, R: Bundle<W>, B: Bundle<W>>(
 fn exchange_values<W: EcsWorld, R: Bundle<W>, B: Bundle<W>>(
     world: &mut W,
     entity: Entity,
-    bundle: B,
+    plain: Plain<W, B>,
     kept: &W::Mask,
     in_both: W::Mask,
-) -> Option<(Option<R>, Option<B::Replaced>)> {
-    let (mut bundle, mut exchanged) = (Some(bundle), None);
+) -> Option<Exchanged<W, R, B>> {
+    let (mut plain, mut exchanged) = (Some(plain), None);
     let mut values = |storages: &mut W::Storages| {
         let taken = R::Kind::take(storages, entity);
-        let replaced = bundle.take().map(|bundle| B::Kind::replace(bundle, storages, entity, kept));
+        let replaced = plain.take().map(|plain| B::Kind::replace(plain, storages, entity, kept));
         exchanged = Some((taken, replaced));
     };
     let storages = &mut core(world).storages;

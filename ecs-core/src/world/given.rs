@@ -236,9 +236,9 @@ impl<W: EcsWorld> EachComponent<W> for Give<'_, W> {
         W: Holds<C>,
     {
         if let Some(value) = W::queue(self.queues).pop_front()
-            && let Some(replaced) = C::Kind::replace(value, self.storages, self.entity, &self.old)
+            && let Some(replaced) = C::Kind::replace(C::Kind::into_plain(value), self.storages, self.entity, &self.old)
         {
-            C::Kind::enqueue(replaced, self.replaced);
+            C::Kind::enqueue(C::Kind::into_plain(replaced), self.replaced);
         }
     }
 }

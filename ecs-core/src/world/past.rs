@@ -9,7 +9,7 @@ use core::slice;
 use super::each::{self, EachComponent};
 use super::transition;
 use crate::access::Access;
-use crate::bundle::{Bundle, BundleColumns, BundleKind};
+use crate::bundle::{Bundle, BundleColumns, BundleKind, Plain};
 use crate::mask::BitMask;
 use crate::storage::{Buffered, Past, Storage};
 use crate::world::{EcsWorld, Has, Holds, Token};
@@ -137,11 +137,10 @@ impl<W: EcsWorld, C: BundleColumns<W>> ColumnsDouble<W, C> {
 
 /// Makes the pasts of a bundle that is about to be inserted into an entity with the mask `old`.
 #[inline]
-pub(super) fn prepared<W: EcsWorld, B: Bundle<W>>(world: &mut W, bundle: B, old: &W::Mask) -> B {
+pub(super) fn prepare<W: EcsWorld, B: Bundle<W>>(world: &mut W, plain: &Plain<W, B>, old: &W::Mask) {
     if const { Doubles::<W, B>::ANY } {
-        return B::Kind::prepare(bundle, &mut transition::core(world).storages, old);
+        B::Kind::prepare(plain, &mut transition::core(world).storages, old);
     }
-    bundle
 }
 
 /// Drops the pasts of values that were removed with a bundle.

@@ -12,7 +12,7 @@
 //!
 //! | when | function | may it refuse? |
 //! |---|---|---|
-//! | before a bundle is inserted | [`checked`], [`refusal_of_columns`], [`refusal_of_values`] | yes: a dead target, a cycle |
+//! | before a bundle is inserted | [`refusal_of`], [`refusal_of_columns`], [`refusal_of_values`] | yes: a dead target, a cycle |
 //! | after its values are in their storages | [`link`], [`link_all`] | no: a wrong target is left out |
 //! | before an entity is despawned | [`despawn_sources`] | no |
 //! | after its handle is stale | [`forget`] | no |
@@ -28,7 +28,7 @@ use core::marker::PhantomData;
 
 use super::change;
 pub(super) use despawn::{despawn, despawn_sources, despawn_sources_outside};
-pub(super) use refusal::{checked, checked_next, read_values, refusal_of_columns, refusal_of_values, refuse};
+pub(super) use refusal::{read_values, refusal_of, refusal_of_columns, refusal_of_next, refusal_of_values, refuse};
 
 use crate::access::Access;
 use crate::allocator::Allocator;

@@ -64,7 +64,7 @@ impl<'w, W: EcsWorld> Rows<'w, W> {
     {
         self.read_targets(&value);
         self.mask = self.mask.union(W::Mask::bit(W::ID));
-        C::Kind::push_unowned(value, self.storages);
+        C::Kind::push_unowned(C::Kind::into_plain(value), self.storages);
     }
 
     /// Appends clones of a value.
@@ -81,7 +81,7 @@ impl<'w, W: EcsWorld> Rows<'w, W> {
         for _ in 0..count {
             let clone = value.clone();
             self.read_targets(&clone);
-            C::Kind::push_unowned(clone, self.storages);
+            C::Kind::push_unowned(C::Kind::into_plain(clone), self.storages);
         }
     }
 

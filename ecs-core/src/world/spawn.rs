@@ -24,7 +24,7 @@ use super::relations::{self, ColumnsRelate, Relates};
 use super::transition::{Concerned, Spawning, call_added, sealed};
 use crate::access::Concern;
 use crate::allocator::exhausted;
-use crate::bundle::{Bundle, BundleColumns, BundleKind};
+use crate::bundle::{Bundle, BundleColumns, BundleKind, plain};
 use crate::entity::Entity;
 use crate::error::UnequalColumns;
 use crate::storage::StorageTasks as _;
@@ -164,17 +164,17 @@ struct Batch<'w, W: EcsWorld, B: Bundle<W>> {
 impl<W: EcsWorld, B: Bundle<W>> Batch<'_, W, B> {
     #[inline]
     #[track_caller]
-    fn add(&mut self, mut bundle: B, most: usize) {
+    fn add(&mut self, bundle: B, most: usize) {
         if self.rows == most {
             exhausted();
         }
-        if const { Relates::<W, B>::ANY } {
-            match relations::checked_next(self.core, None, bundle) {
-                Ok(checked) => bundle = checked,
-                Err(refused) => relations::refuse(refused.kind),
-            }
+        let plain = plain::<W, B>(bundle);
+        if const { Relates::<W, B>::ANY }
+            && let Some(kind) = relations::refusal_of_next::<W, B>(self.core, None, &plain)
+        {
+            relations::refuse(kind);
         }
-        B::Kind::push_unowned(bundle, &mut self.core.storages);
+        B::Kind::push_unowned(plain, &mut self.core.storages);
         self.rows += 1;
     }
 

@@ -268,7 +268,7 @@ impl<W: EcsWorld> EachComponent<W> for Give<'_, W> {
         W: Holds<C>,
     {
         if let Some(value) = W::queue(self.queues).pop_front() {
-            C::Kind::push(value, self.storages, self.entity);
+            C::Kind::push(C::Kind::into_plain(value), self.storages, self.entity);
         }
     }
 }

@@ -3,7 +3,7 @@ use ecs_world::__private::{Run, SideBySide, Watch};
 struct Mine;
 
 impl Run for Mine {
-    fn run(&mut self) {}
+    fn run_once(&mut self) {}
 }
 
 fn side_by_side(watch: &mut Watch) {

@@ -16,11 +16,20 @@ struct Mine;
 
 // A kind of the library's own, for a bundle of its own.
 impl BundleKind<World, Mine> for TupleKind {
+    type Plain = Mine;
     type Replaced = ();
     const ACCESS: Access = Access::None;
     fn mask() -> Mask {
         Mask::EMPTY
     }
+    fn into_plain(mine: Mine) -> Mine {
+        mine
+    }
+    fn from_plain(mine: Mine) -> Mine {
+        mine
+    }
+    fn targets(_: &Mine, _: &mut dyn FnMut(usize, &[Entity])) {}
+    fn prepare(_: &Mine, _: &mut Storages, _: &Mask) {}
     fn push(_: Mine, storages: &mut Storages, _: Entity) {
         *storages = Storages::default();
     }
@@ -34,9 +43,7 @@ impl BundleKind<World, Mine> for TupleKind {
     fn enqueue(_: Mine, _: &mut Queues) {}
     fn take_any(_: &mut Storages, _: Entity) {}
     fn report_replaced((): &(), _: &mut World, _: &Transition<Mask>) {}
-    fn report_exchanged(mine: Mine, _: &Mask, _: &mut World, _: &Transition<Mask>) -> Mine {
-        mine
-    }
+    fn report_exchanged(_: &Mine, _: &Mask, _: &mut World, _: &Transition<Mask>) {}
     fn dequeue(_: &mut Queues, _: &Mask) -> Option<Mine> {
         None
     }

@@ -7,7 +7,7 @@ struct Mine;
 // The slices are the library's own type, and yet what they are the values of could be anybody's.
 impl<'w> Values<'w, Mine> for &'w [u8] {
     type Sent = Self;
-    fn send(self) -> Self {
+    fn sent(self) -> Self {
         self
     }
     fn received(sent: Self) -> Self {

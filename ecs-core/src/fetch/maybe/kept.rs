@@ -64,7 +64,7 @@ impl<F: Stretch> Stretch for Maybe<F> {
     }
 
     #[inline(always)]
-    fn run(slice: Self::Slice<'_>, _: usize) -> Self::Run<'_> {
+    fn run_of(slice: Self::Slice<'_>, _: usize) -> Self::Run<'_> {
         match slice {}
     }
 

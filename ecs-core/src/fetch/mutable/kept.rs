@@ -97,7 +97,7 @@ impl<S: Storage> Stretch for WriteMut<S> {
     }
 
     #[inline(always)]
-    fn run(slice: Self::Slice<'_>, _: usize) -> Self::Run<'_> {
+    fn run_of(slice: Self::Slice<'_>, _: usize) -> Self::Run<'_> {
         let (values, notes, position) = slice.into_parts();
         MutRun { values: values.iter_mut(), notes, position }
     }

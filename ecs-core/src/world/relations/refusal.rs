@@ -10,46 +10,39 @@
 //! entity that has descendants: a new one has none, so only dead targets can refuse it.
 
 use super::{OnDespawn, number_of};
-use crate::bundle::{Bundle, BundleColumns, BundleKind};
+use crate::bundle::{Bundle, BundleColumns, BundleKind, Plain};
 use crate::entity::Entity;
-use crate::error::{ChangeError, ChangeErrorKind};
+use crate::error::ChangeErrorKind;
 use crate::mask::BitMask;
 use crate::population::Population;
 use crate::relation::ReadTargets;
 use crate::world::{Core, EcsWorld};
 
-/// Returns a bundle that an entity may get, and reads its targets; `None` is an entity that is spawned with it.
+/// Why an entity may not get a bundle, for the first target that is refused; reads its targets. `None` is an entity that is spawned with it.
 ///
 /// All targets of all its relations are checked before anything changes, so a bundle is inserted as a
 /// whole or not at all.
-///
-/// # Errors
-///
-/// [`ChangeError`] with the bundle, for the first target that is refused.
-pub(in crate::world) fn checked<W: EcsWorld, B: Bundle<W>>(
+pub(in crate::world) fn refusal_of<W: EcsWorld, B: Bundle<W>>(
     core: &mut Core<W>,
     entity: Option<Entity>,
-    bundle: B,
-) -> Result<B, ChangeError<B>> {
+    plain: &Plain<W, B>,
+) -> Option<ChangeErrorKind> {
     core.targets.clear();
-    checked_next(core, entity, bundle)
+    refusal_of_next::<W, B>(core, entity, plain)
 }
 
 /// The same for the next of several bundles, which are linked together.
-pub(in crate::world) fn checked_next<W: EcsWorld, B: Bundle<W>>(
+pub(in crate::world) fn refusal_of_next<W: EcsWorld, B: Bundle<W>>(
     core: &mut Core<W>,
     entity: Option<Entity>,
-    bundle: B,
-) -> Result<B, ChangeError<B>> {
+    plain: &Plain<W, B>,
+) -> Option<ChangeErrorKind> {
     let Core { entities, targets: read, .. } = core;
     let mut refusal = None;
-    let bundle = B::Kind::targets(bundle, &mut |component, targets| {
-        refusal = refusal.or_else(|| refusal_of::<W>(entities, read, entity, component, targets));
+    B::Kind::targets(plain, &mut |component, targets| {
+        refusal = refusal.or_else(|| refusal_of_targets::<W>(entities, read, entity, component, targets));
     });
-    match refusal {
-        None => Ok(bundle),
-        Some(kind) => Err(ChangeError { kind, value: bundle }),
-    }
+    refusal
 }
 
 /// Why new entities may not have the targets of these columns, which are read.
@@ -61,7 +54,7 @@ pub(in crate::world) fn refusal_of_columns<W: EcsWorld, C: BundleColumns<W>>(
     read.clear();
     let mut refusal = None;
     columns.targets(&mut |component, targets| {
-        refusal = refusal.or_else(|| refusal_of::<W>(entities, read, None, component, targets));
+        refusal = refusal.or_else(|| refusal_of_targets::<W>(entities, read, None, component, targets));
     });
     refusal
 }
@@ -76,7 +69,9 @@ pub(in crate::world) fn refusal_of_values<W: EcsWorld>(
 ) -> Option<ChangeErrorKind> {
     read.clear();
     let mut among = W::RELATIONS.iter().filter(|relating| mask.contains(relating.component));
-    among.find_map(|relating| refusal_of::<W>(entities, read, entity, relating.component, (relating.waiting)(queues)))
+    among.find_map(|relating| {
+        refusal_of_targets::<W>(entities, read, entity, relating.component, (relating.waiting)(queues))
+    })
 }
 
 /// Reads the targets of the values of these components at the front of queues, which were checked before.
@@ -91,7 +86,7 @@ pub(in crate::world) fn read_values<W: EcsWorld>(read: &mut ReadTargets, mask: &
 /// Why an entity may not have these targets; otherwise they are what will be linked.
 ///
 /// Targets are noted even if they are refused: what was read is forgotten when the next change begins.
-fn refusal_of<W: EcsWorld>(
+fn refusal_of_targets<W: EcsWorld>(
     entities: &Population<W::Mask>,
     read: &mut ReadTargets,
     entity: Option<Entity>,

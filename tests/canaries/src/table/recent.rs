@@ -163,8 +163,8 @@ pub const CANARIES: &[Canary] = &[
         name: "replaced_and_taken",
         what: "an exchange treats a component that it removed as present",
         file: "ecs-core/src/world/exchange.rs",
-        old: "B::Kind::replace(bundle, storages, entity, kept)",
-        new: "B::Kind::replace(bundle, storages, entity, &kept.union(R::Kind::mask()))",
+        old: "B::Kind::replace(plain, storages, entity, kept)",
+        new: "B::Kind::replace(plain, storages, entity, &kept.union(R::Kind::mask()))",
         found_by: "model",
     },
     Canary {
