@@ -89,8 +89,8 @@ mod sealed {
 
 /// The operations of a bundle on storages and queues. Masks and views are updated by the caller.
 ///
-/// All of them but two take the values out of their structs ([`into_plain`](Self::into_plain)): these two are code of the user, which may
-/// panic, so they are called before the first step of a change or after its last one.
+/// They are performed on the values of a bundle without its structs ([`Plain`](Self::Plain)). The two that convert a bundle call code of the
+/// user, which may panic: before the first step of a change, or after its last one.
 pub trait BundleKind<W: EcsWorld, B>: sealed::Kind<W, B> {
     /// The bundle without structs: a component, an `Option` of one, or a tuple of such, nested as the bundle is.
     type Plain;

@@ -30,6 +30,7 @@
 //! on_added     of systems that it starts to match    the entity has all three
 //! ```
 
+use core::convert::identity;
 use core::marker::PhantomData;
 
 use super::past;
@@ -111,14 +112,15 @@ pub(super) fn spawn<W: EcsWorld, B: Bundle<W>>(world: &mut W, bundle: B) -> Enti
 #[inline]
 #[track_caller]
 pub(super) fn try_spawn<W: EcsWorld, B: Bundle<W>>(world: &mut W, bundle: B) -> Result<Entity, ChangeError<B>> {
-    let plain = plain::<W, B>(bundle);
-    if const { Relates::<W, B>::ANY } {
-        settle_reserved(world);
-        if let Some(kind) = relations::refusal_of::<W, B>(core(world), None, &plain) {
-            return Err(ChangeError { kind, value: B::Kind::from_plain(plain) });
-        }
+    if const { !Relates::<W, B>::ANY } {
+        return Ok(spawn_checked::<W, B, _>(world, bundle, plain::<W, B>));
     }
-    Ok(spawn_checked::<W, B>(world, plain))
+    let plain = plain::<W, B>(bundle);
+    settle_reserved(world);
+    if let Some(kind) = relations::refusal_of::<W, B>(core(world), None, &plain) {
+        return Err(ChangeError { kind, value: B::Kind::from_plain(plain) });
+    }
+    Ok(spawn_checked::<W, B, _>(world, plain, identity))
 }
 
 /// Spawns an entity with this handle, unless it cannot be alive, or the bundle breaks a rule of a relation.
@@ -151,10 +153,17 @@ pub(super) fn spawn_at<W: EcsWorld, B: Bundle<W>>(
     Ok(())
 }
 
-/// Spawns an entity with a bundle that no relation refuses.
+/// Spawns an entity with a bundle that no relation refuses: `given`, from which a function gets the values.
+///
+/// Bundles without relations are taken apart here, out of line: if callers did that, they would copy each bundle once more.
 #[inline(never)]
 #[track_caller]
-fn spawn_checked<W: EcsWorld, B: Bundle<W>>(world: &mut W, plain: Plain<W, B>) -> Entity {
+fn spawn_checked<W: EcsWorld, B: Bundle<W>, G>(
+    world: &mut W,
+    given: G,
+    plain: impl FnOnce(G) -> Plain<W, B>,
+) -> Entity {
+    let plain = plain(given);
     settle_reserved(world);
     place::<W, B>(world, plain, Population::spawn)
 }
@@ -200,17 +209,25 @@ pub(super) fn replace<W: EcsWorld, B: Bundle<W>>(
     bundle: B,
 ) -> Result<B::Replaced, ChangeError<B>> {
     let Some(old) = core(world).entities.mask(entity) else { return Err(ChangeError::no_such_entity(entity, bundle)) };
+    if const { !Relates::<W, B>::ANY } {
+        return Ok(gain::<W, B, _>(world, entity, old, bundle, plain::<W, B>));
+    }
     let plain = plain::<W, B>(bundle);
-    if const { Relates::<W, B>::ANY }
-        && let Some(kind) = relations::refusal_of::<W, B>(core(world), Some(entity), &plain)
-    {
+    if let Some(kind) = relations::refusal_of::<W, B>(core(world), Some(entity), &plain) {
         return Err(ChangeError { kind, value: B::Kind::from_plain(plain) });
     }
-    Ok(gain::<W, B>(world, entity, old, plain))
+    Ok(gain::<W, B, _>(world, entity, old, plain, identity))
 }
 
-/// Inserts a bundle into a live entity with the mask `old`.
-fn gain<W: EcsWorld, B: Bundle<W>>(world: &mut W, entity: Entity, old: W::Mask, plain: Plain<W, B>) -> B::Replaced {
+/// Inserts a bundle into a live entity with the mask `old`: `given`, from which a function gets the values, as in [`spawn_checked`].
+fn gain<W: EcsWorld, B: Bundle<W>, G>(
+    world: &mut W,
+    entity: Entity,
+    old: W::Mask,
+    given: G,
+    plain: impl FnOnce(G) -> Plain<W, B>,
+) -> B::Replaced {
+    let plain = plain(given);
     let mut gained = B::Kind::mask();
     if const { has_optional::<W, B>() } {
         gained = B::Kind::measure(&plain);
