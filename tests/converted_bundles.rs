@@ -3,103 +3,14 @@
 #![allow(missing_docs, unreachable_pub, reason = "worlds are public")]
 #![allow(clippy::unwrap_used, reason = "the functions here are parts of tests")]
 
-use std::cell::Cell;
+#[path = "converted_bundles/bundles.rs"]
+mod bundles;
+
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-use ecs_world::__private as k;
+use bundles::*;
 use ecs_world::prelude::*;
-
-/// Counted, and cloned for its past.
-#[derive(Debug, Clone)]
-pub struct Name(Arc<()>);
-#[derive(Debug, Clone, PartialEq)]
-pub struct Health(u32);
-#[derive(Debug, Clone, PartialEq)]
-pub struct Armour(u32);
-#[derive(Debug, Clone, PartialEq, Relation)]
-pub struct ChildOf(Entity);
-
-#[system]
-pub fn regenerate(_: &Name, health: &mut Health) {
-    health.0 += 1;
-}
-
-#[system(without(Health))]
-pub fn lie(_: &Name, _: &Armour) {}
-
-ecs_world! {
-    #[derive(Clone)]
-    pub struct World;
-    components: #[double_buffered] Name, Health, Armour;
-    relations: ChildOf (tree, cascade);
-    systems: regenerate, lie;
-}
-
-thread_local! {
-    /// Number of conversions until one panics.
-    static LEFT: Cell<Option<u32>> = const { Cell::new(None) };
-    /// Number of conversions so far.
-    static DONE: Cell<u32> = const { Cell::new(0) };
-}
-
-fn converting() {
-    DONE.set(DONE.get() + 1);
-    let left = LEFT.get();
-    LEFT.set(left.and_then(|left| left.checked_sub(1)));
-    assert_ne!(left, Some(0), "a conversion panics");
-}
-
-/// A bundle with a value, a relation and what may be missing, some of them nested.
-#[derive(Debug)]
-pub struct Knight {
-    name: Arc<()>,
-    parent: Entity,
-    armour: Option<u32>,
-}
-
-impl k::IntoTuple for Knight {
-    type Tuple = (Name, (ChildOf, Option<Armour>));
-
-    fn into_tuple(self) -> Self::Tuple {
-        converting();
-        (Name(self.name), (ChildOf(self.parent), self.armour.map(Armour)))
-    }
-
-    fn from_tuple((name, (child_of, armour)): Self::Tuple) -> Self {
-        converting();
-        Self { name: name.0, parent: child_of.0, armour: armour.map(|armour| armour.0) }
-    }
-}
-
-impl Bundle<World> for Knight {
-    type Replaced = (Option<Name>, (Option<ChildOf>, Option<Armour>));
-    type Kind = k::StructKind<(Name, (ChildOf, Option<Armour>))>;
-}
-
-/// A bundle that has its optional parts at every second conversion alone.
-#[derive(Debug)]
-pub struct Fickle;
-
-impl k::IntoTuple for Fickle {
-    type Tuple = (Option<Health>, (Option<Armour>, Option<Name>));
-
-    fn into_tuple(self) -> Self::Tuple {
-        converting();
-        let is_odd = DONE.get() % 2 == 1;
-        (is_odd.then_some(Health(1)), ((!is_odd).then_some(Armour(2)), is_odd.then(|| Name(Arc::default()))))
-    }
-
-    fn from_tuple(_: Self::Tuple) -> Self {
-        converting();
-        Self
-    }
-}
-
-impl Bundle<World> for Fickle {
-    type Replaced = (Option<Health>, (Option<Armour>, Option<Name>));
-    type Kind = k::StructKind<(Option<Health>, (Option<Armour>, Option<Name>))>;
-}
 
 /// What a world has, entity by entity; without handles, as those of entities that a panic prevented are not comparable.
 fn contents(world: &World) -> Vec<String> {
@@ -119,6 +30,8 @@ struct Test {
     /// Has health.
     peasant: Entity,
     parent: Entity,
+    /// Has a name and armour.
+    scribe: Entity,
     dead: Entity,
 }
 
@@ -128,13 +41,19 @@ impl Test {
         let parent = world.spawn(Health(9));
         let squire = world.spawn((Name(name.clone()), Health(1), ChildOf(parent)));
         let peasant = world.spawn(Health(2));
+        let scribe = world.spawn((Name(name.clone()), Armour(1)));
         let dead = world.spawn(Armour(3));
         world.despawn(dead).unwrap();
-        Self { name, world, squire, peasant, parent, dead }
+        HEARD.set(0);
+        Self { name, world, squire, peasant, parent, scribe, dead }
     }
 
     fn knight(&self, armour: Option<u32>) -> Knight {
         self.knight_of(self.parent, armour)
+    }
+
+    fn page(&self, armour: u32) -> Page {
+        Page(self.name.clone(), armour)
     }
 
     fn knight_of(&self, parent: Entity, armour: Option<u32>) -> Knight {
@@ -156,16 +75,21 @@ impl Test {
 fn not_begun_or_complete(name: &str, change: impl Fn(&mut Test)) {
     let (mut before, mut after) = (Test::new(), Test::new());
     change(&mut after);
+    let heard = HEARD.get();
     before.world.flush();
     after.world.flush();
-    let ends = [contents(&before.world), contents(&after.world)];
+    let ends = [(&before, 0), (&after, heard)].map(|(end, heard)| {
+        let values = Arc::strong_count(&end.name);
+        (contents(&end.world), values, heard)
+    });
     for left in 0.. {
         let (mut test, context) = (Test::new(), format!("{name}, panic {left}"));
         LEFT.set(Some(left));
         let panicked = catch_unwind(AssertUnwindSafe(|| change(&mut test))).is_err();
         LEFT.set(None);
+        let heard = HEARD.get();
         test.world.flush();
-        let left_behind = contents(&test.world);
+        let left_behind = (contents(&test.world), Arc::strong_count(&test.name), heard);
         assert!(ends.contains(&left_behind), "{context}: {left_behind:?}, neither of {ends:?}");
         test.assert_whole(&context);
         if !panicked {
@@ -188,9 +112,6 @@ fn a_conversion_that_panics_leaves_a_change_that_was_not_begun_or_is_complete() 
             let handle = Entity::from_bits((1 << 32) + 40).unwrap();
             test.world.spawn_at(handle, test.knight(armour)).unwrap();
             assert!(test.world.has::<Name>(handle));
-        });
-        not_begun_or_complete("spawn at a handle that is taken", |test| {
-            assert!(test.world.spawn_at(test.squire, test.knight(armour)).is_err());
         });
         not_begun_or_complete("insert", |test| test.world.insert(test.peasant, test.knight(armour)).unwrap());
         not_begun_or_complete("insert over others", |test| {
@@ -222,6 +143,96 @@ fn a_conversion_that_panics_leaves_a_change_that_was_not_begun_or_is_complete() 
 }
 
 #[test]
+fn bundles_without_relations_are_not_begun_or_complete_either() {
+    not_begun_or_complete("spawn", |test| _ = test.world.spawn(test.page(4)));
+    not_begun_or_complete("spawn of nested ones", |test| {
+        _ = test.world.spawn((Health(3), Child(test.page(4), test.parent)));
+    });
+    not_begun_or_complete("insert", |test| test.world.insert(test.peasant, test.page(4)).unwrap());
+    not_begun_or_complete("insert over others", |test| test.world.insert(test.squire, test.page(4)).unwrap());
+    not_begun_or_complete("replace", |test| {
+        let replaced = test.world.replace(test.squire, (Health(5), test.page(4))).unwrap();
+        assert!(matches!(replaced, (Some(Health(1)), (Some(_), None))));
+    });
+    not_begun_or_complete("exchange", |test| _ = test.world.exchange::<Health, _>(test.peasant, test.page(4)).unwrap());
+    not_begun_or_complete("exchange for the same", |test| {
+        let page = test.world.exchange::<Page, Page>(test.scribe, test.page(4)).unwrap();
+        assert_eq!(page.1, 1);
+    });
+    not_begun_or_complete("spawn by a spawner", |test| {
+        let page = test.page(4);
+        let page = test.world.spawner().spawn(page);
+        assert!(!test.world.contains(page));
+    });
+    not_begun_or_complete("remove", |test| {
+        let page = test.world.remove::<Page>(test.scribe).unwrap();
+        assert!(page.is_some_and(|page| page.1 == 1));
+    });
+    not_begun_or_complete("insert of one within another", |test| {
+        test.world.insert(test.scribe, (Health(7), Child(test.page(6), test.parent))).unwrap();
+    });
+}
+
+#[test]
+fn each_bundle_is_converted_once_by_each_change() {
+    let mut test = Test::new();
+    let count = |test: &mut Test, change: &dyn Fn(&mut Test)| {
+        let before = DONE.get();
+        change(test);
+        DONE.get() - before
+    };
+    assert_eq!(count(&mut test, &|test| _ = test.world.spawn(test.knight(None))), 1);
+    assert_eq!(count(&mut test, &|test| _ = test.world.spawn(test.page(1))), 1);
+    assert_eq!(count(&mut test, &|test| test.world.insert(test.squire, test.knight(Some(1))).unwrap()), 1);
+    assert_eq!(count(&mut test, &|test| _ = test.world.replace(test.squire, test.page(1)).unwrap()), 1);
+    assert_eq!(count(&mut test, &|test| _ = test.world.exchange::<Page, Page>(test.squire, test.page(2)).unwrap()), 2);
+    assert_eq!(count(&mut test, &|test| assert!(test.world.insert(test.dead, test.page(1)).is_err())), 0);
+    assert_eq!(count(&mut test, &|test| assert!(test.world.spawn_at(test.squire, test.page(1)).is_err())), 0);
+    assert_eq!(count(&mut test, &|test| _ = test.world.spawn_batch([1, 2, 3].map(|n| test.page(n)))), 3);
+    let by_commands = |test: &mut Test| {
+        let (pages, others) = ([1, 2, 3, 4].map(|n| test.page(n)), [5, 6].map(|n| test.page(n)));
+        let [spawned, inserted, exchanged, lost] = pages;
+        let commands = test.world.commands();
+        commands.spawn(spawned);
+        commands.insert(test.peasant, inserted);
+        commands.exchange::<Page, Page>(test.squire, exchanged);
+        commands.insert(test.dead, lost);
+        commands.spawn_batch(others);
+        commands.remove::<Page>(test.peasant);
+    };
+    assert_eq!(count(&mut test, &by_commands), 6, "when commands are issued");
+    assert_eq!(count(&mut test, &|test| test.world.flush()), 0, "and not when they are applied");
+    assert_eq!(test.world.dropped_commands(), 1);
+    test.assert_whole("conversions that are counted");
+}
+
+#[test]
+fn bundles_that_are_spawned_together_are_whole_up_to_a_conversion_that_panics() {
+    for left in 0..=12 {
+        let (name, mut world) = (Arc::new(()), quiet::World::default());
+        let parents = world.spawn_batch([10, 11, 12, 13].map(Health));
+        LEFT.set(Some(left));
+        let children = parents.iter().zip(0..).map(|(parent, n)| (Child(Page(name.clone(), n), *parent), Health(n)));
+        let panicked = catch_unwind(AssertUnwindSafe(|| world.spawn_batch(children))).is_err();
+        LEFT.set(None);
+        // Two conversions each.
+        assert_eq!(panicked, left < 8);
+        let spawned: Vec<_> =
+            world.query::<(&Armour, &Health, &ChildOf)>().iter().map(|it| (it.0.0, it.1.0, it.2.0)).collect();
+        let expected: Vec<_> = parents.iter().zip(0..(left / 2).min(4)).map(|(parent, n)| (n, n, *parent)).collect();
+        assert_eq!(spawned, expected, "panic {left}");
+        for (n, parent) in parents.iter().enumerate() {
+            assert_eq!(world.sources::<ChildOf>().count(*parent), usize::from(n < expected.len()), "panic {left}");
+        }
+        let later = world.spawn_batch([Page(name.clone(), 20), Page(name.clone(), 21)]);
+        assert_eq!(world.get::<Armour>(later[1]), Some(&Armour(21)));
+        world.check_invariants().unwrap();
+        drop(world);
+        assert_eq!(Arc::strong_count(&name), 1, "panic {left}");
+    }
+}
+
+#[test]
 fn bundles_before_a_conversion_that_panics_are_spawned() {
     for left in 0..=4 {
         let mut test = Test::new();
@@ -243,6 +254,7 @@ fn values_of_pending_commands_reach_no_other_entity_whichever_conversion_panics(
         let (knights, more) =
             ([Some(1), None].map(|armour| test.knight(armour)), [None, Some(7)].map(|armour| test.knight(armour)));
         let (squire, peasant) = (test.squire, test.peasant);
+        let pages = [51, 52].map(|armour| test.page(armour));
         LEFT.set(Some(left));
         let issue = AssertUnwindSafe(|| {
             let commands = test.world.commands();
@@ -250,6 +262,7 @@ fn values_of_pending_commands_reach_no_other_entity_whichever_conversion_panics(
             commands.spawn((first, Health(21)));
             commands.insert(peasant, (second, Health(22)));
             commands.insert_batch(more.into_iter().zip([peasant, squire]).map(|(knight, entity)| (entity, knight)));
+            commands.spawn_batch(pages);
             commands.exchange::<Health, _>(peasant, Armour(41));
             commands.remove::<Knight>(squire);
         });
@@ -269,10 +282,12 @@ fn values_of_pending_commands_reach_no_other_entity_whichever_conversion_panics(
         let (armour, health) = has(peasant);
         assert_eq!(armour, Some(43), "panic {left}");
         assert!([None, Some(2), Some(22)].contains(&health), "panic {left}: {health:?}");
-        let others = test.world.entities().filter(|entity| ![squire, peasant, test.parent].contains(entity));
+        let others =
+            test.world.entities().filter(|entity| ![squire, peasant, test.scribe, test.parent].contains(entity));
         let mut spawned: Vec<_> = others.map(has).collect();
         assert_eq!(spawned.pop(), Some((Some(78), None)), "panic {left}");
-        assert!(spawned.is_empty() || spawned == [(Some(1), Some(21))], "panic {left}: {spawned:?}");
+        let all = [(Some(1), Some(21)), (Some(51), None), (Some(52), None)];
+        assert_eq!(spawned, all[..spawned.len()], "panic {left}");
         test.assert_whole(&format!("commands, panic {left}"));
     }
 }

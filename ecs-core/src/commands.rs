@@ -35,7 +35,7 @@ pub(crate) use saved::{Changes, SavedBatch, Shape, all_changes};
 use batch::{Batch, Subject};
 use operation::{Exchange, Of, With};
 
-use crate::bundle::{Bundle, plain};
+use crate::bundle::{Bundle, Plain, plain};
 use crate::entity::Entity;
 use crate::world::EcsWorld;
 use crate::world::change::CheckBundle;
@@ -169,7 +169,12 @@ impl<W: EcsWorld> Commands<W> {
     /// ```
     pub fn insert<B: Bundle<W>>(&mut self, entity: Entity, bundle: B) {
         let () = CheckBundle::<W, B>::OK;
-        self.last.enqueue::<B>(plain::<W, B>(bundle));
+        self.insert_plain::<B>(entity, plain::<W, B>(bundle));
+    }
+
+    /// The same for the values of a bundle.
+    pub(crate) fn insert_plain<B: Bundle<W>>(&mut self, entity: Entity, plain: Plain<W, B>) {
+        self.last.enqueue::<B>(plain);
         self.last.push(With::<W, B>::INSERT, Subject::One(entity), 1);
     }
 

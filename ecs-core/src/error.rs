@@ -103,10 +103,6 @@ impl<T> ChangeError<T> {
         Self { kind: ChangeErrorKind::NoSuchEntity(entity), value }
     }
 
-    pub(crate) const fn missing_component(entity: Entity, value: T) -> Self {
-        Self { kind: ChangeErrorKind::MissingComponent(entity), value }
-    }
-
     /// Returns the value that was to be inserted.
     ///
     /// # Examples

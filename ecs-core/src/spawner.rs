@@ -6,7 +6,7 @@
 use core::ops::{Deref, DerefMut};
 
 use crate::allocator::Reserved;
-use crate::bundle::Bundle;
+use crate::bundle::{Bundle, plain};
 use crate::commands::Commands;
 use crate::entity::Entity;
 use crate::population::Population;
@@ -101,8 +101,10 @@ impl<'w, W: EcsWorld> Spawner<'w, W> {
     #[track_caller]
     pub fn spawn<B: Bundle<W>>(&mut self, bundle: B) -> Entity {
         let () = CheckBundle::<W, B>::OK;
+        // A conversion of the bundle that panics reserves nothing.
+        let plain = plain::<W, B>(bundle);
         let entity = self.reserve_entity();
-        self.commands.insert(entity, bundle);
+        self.commands.insert_plain::<B>(entity, plain);
         entity
     }
 

@@ -18,6 +18,7 @@ use alloc::vec::Vec;
 
 use crate::access::Access;
 use crate::entity::Entity;
+use crate::error::ChangeError;
 use crate::view::Transition;
 use crate::world::EcsWorld;
 
@@ -69,6 +70,11 @@ pub(crate) type Plain<W, B> = <<B as Bundle<W>>::Kind as BundleKind<W, B>>::Plai
 #[inline(always)]
 pub(crate) fn plain<W: EcsWorld, B: Bundle<W>>(bundle: B) -> Plain<W, B> {
     B::Kind::into_plain(bundle)
+}
+
+/// Puts the structs of a bundle that was refused together, to return it with the error.
+pub(crate) fn put_together<W: EcsWorld, B: Bundle<W>>(refused: ChangeError<Plain<W, B>>) -> ChangeError<B> {
+    ChangeError { kind: refused.kind, value: B::Kind::from_plain(refused.value) }
 }
 
 /// Private, so that kinds and columns of bundles are implemented in this directory alone. They name the world and the bundle:

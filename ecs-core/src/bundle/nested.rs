@@ -177,8 +177,8 @@ crate::tuples::for_each_arity!(tuple_bundle);
 /// Both directions are needed: a struct is taken apart to be inserted, and put together when it is removed, or when it is returned with an
 /// error. The tuple decides all else, so a struct costs exactly what its tuple costs.
 ///
-/// Both are called outside of the steps of a change. So if one panics, the change was not begun, or is complete; the
-/// values that were converted are dropped.
+/// Both are called outside of the steps of a change; for a command, when it is issued, and what it removes is not put together. So if one
+/// panics, the change was not begun, or is complete; the values that were converted are dropped.
 pub trait IntoTuple {
     /// The fields, in order.
     type Tuple;

@@ -2,22 +2,23 @@
 //! queues.
 //!
 //! ```text
-//! sync   pop: the command leaves the batch  ->  dequeue: its values leave the queues  ->  the method of the world that users call
+//! sync   pop: the command leaves the batch  ->  dequeue: its values leave the queues  ->  what the method of the world does with them
 //! ```
 //!
-//! So a command does what the direct call does, callbacks included. What that refuses, for a dead entity say, drops the change: the values
+//! So a command does what the direct call does, callbacks included. The values were taken out of structs when the command was issued, and
+//! are put into none here: code of the user that converts bundles is called by the one who issues a command. What that refuses, for a dead entity say, drops the change: the values
 //! were removed from the queues by then, so the next command finds its own.
 
 use super::batch::Applied;
 use crate::bundle::Bundle;
 use crate::entity::Entity;
 use crate::world::EcsWorld;
-use crate::world::change;
+use crate::world::{change, exchange};
 
 /// A dead target drops the change, where the direct call panics.
 pub(super) fn spawn<W: EcsWorld, B: Bundle<W>>(world: &mut W, _: Option<Entity>) -> Applied {
-    if let Some(bundle) = change::commands(world).dequeue::<B>() {
-        world.try_spawn(bundle)?;
+    if let Some(plain) = change::commands(world).dequeue::<B>() {
+        change::try_spawn_plain::<W, B>(world, plain)?;
     }
     Ok(())
 }
@@ -44,20 +45,21 @@ pub(super) fn call<W: EcsWorld>(world: &mut W, _: Option<Entity>) -> Applied {
 }
 
 pub(super) fn insert<W: EcsWorld, B: Bundle<W>>(world: &mut W, entity: Option<Entity>) -> Applied {
-    let (Some(bundle), Some(entity)) = (change::commands(world).dequeue::<B>(), entity) else { return Ok(()) };
-    Ok(world.insert(entity, bundle)?)
+    let (Some(plain), Some(entity)) = (change::commands(world).dequeue::<B>(), entity) else { return Ok(()) };
+    change::replace_plain::<W, B>(world, entity, plain)?;
+    Ok(())
 }
 
 /// Drops the bundle if the entity lacks what it would lose.
 pub(super) fn exchange<W: EcsWorld, R: Bundle<W>, B: Bundle<W>>(world: &mut W, entity: Option<Entity>) -> Applied {
-    let (Some(bundle), Some(entity)) = (change::commands(world).dequeue::<B>(), entity) else { return Ok(()) };
-    world.exchange::<R, B>(entity, bundle)?;
+    let (Some(plain), Some(entity)) = (change::commands(world).dequeue::<B>(), entity) else { return Ok(()) };
+    exchange::exchange_plain::<W, R, B>(world, entity, plain)?;
     Ok(())
 }
 
 /// The values that are removed are dropped; that an entity lacks them is no dropped change.
 pub(super) fn remove<W: EcsWorld, B: Bundle<W>>(world: &mut W, entity: Option<Entity>) -> Applied {
-    entity.map_or(Ok(()), |entity| world.remove::<B>(entity).map(drop).map_err(Into::into))
+    entity.map_or(Ok(()), |entity| change::remove_plain::<W, B>(world, entity).map(drop).map_err(Into::into))
 }
 
 /// Only a dead entity drops the change.

@@ -141,12 +141,12 @@ impl<W: EcsWorld> Batch<W> {
     ///
     /// Each component is taken from the front of its queue, which is that of this command (I1).
     #[inline]
-    pub(super) fn dequeue<B: Bundle<W>>(&mut self) -> Option<B> {
+    pub(super) fn dequeue<B: Bundle<W>>(&mut self) -> Option<Plain<W, B>> {
         let mut held = B::Kind::mask();
         if const { <B::Kind as BundleKind<W, B>>::ACCESS.has_optional() } {
             held = self.held.pop_front()?;
         }
-        B::Kind::dequeue(&mut self.queues, &held).map(B::Kind::from_plain)
+        B::Kind::dequeue(&mut self.queues, &held)
     }
 }
 

@@ -4,7 +4,7 @@ use alloc::collections::VecDeque;
 
 use super::Commands;
 use super::batch::{Applied, Batch};
-use crate::bundle::Bundle;
+use crate::bundle::{Bundle, Plain};
 use crate::world::EcsWorld;
 
 impl<W: EcsWorld> Commands<W> {
@@ -31,8 +31,8 @@ impl<W: EcsWorld> Commands<W> {
     }
 
     /// Removes the bundle of the change that was popped last (I2).
-    pub(super) fn dequeue<B: Bundle<W>>(&mut self) -> Option<B> {
-        self.first().dequeue()
+    pub(super) fn dequeue<B: Bundle<W>>(&mut self) -> Option<Plain<W, B>> {
+        self.first().dequeue::<B>()
     }
 
     /// Makes these commands a copy of others, and reuses their memory. `queues` copies the values of a batch.

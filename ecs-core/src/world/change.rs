@@ -36,7 +36,7 @@ use core::marker::PhantomData;
 use super::past;
 use super::relations::{self, Relates};
 use super::transition::{Excluded, Spawning, Wanted, core, enter, leave};
-use crate::bundle::{Bundle, BundleKind, Plain, plain};
+use crate::bundle::{Bundle, BundleKind, Plain, plain, put_together};
 use crate::commands::Commands;
 use crate::entity::Entity;
 use crate::error::{ChangeError, ChangeErrorKind};
@@ -115,10 +115,21 @@ pub(super) fn try_spawn<W: EcsWorld, B: Bundle<W>>(world: &mut W, bundle: B) -> 
     if const { !Relates::<W, B>::ANY } {
         return Ok(spawn_checked::<W, B, _>(world, bundle, plain::<W, B>));
     }
-    let plain = plain::<W, B>(bundle);
-    settle_reserved(world);
-    if let Some(kind) = relations::refusal_of::<W, B>(core(world), None, &plain) {
-        return Err(ChangeError { kind, value: B::Kind::from_plain(plain) });
+    try_spawn_plain::<W, B>(world, plain::<W, B>(bundle)).map_err(put_together::<W, B>)
+}
+
+/// The same for the values of a bundle.
+#[inline]
+#[track_caller]
+pub(crate) fn try_spawn_plain<W: EcsWorld, B: Bundle<W>>(
+    world: &mut W,
+    plain: Plain<W, B>,
+) -> Result<Entity, ChangeError<Plain<W, B>>> {
+    if const { Relates::<W, B>::ANY } {
+        settle_reserved(world);
+        if let Some(kind) = relations::refusal_of::<W, B>(core(world), None, &plain) {
+            return Err(ChangeError { kind, value: plain });
+        }
     }
     Ok(spawn_checked::<W, B, _>(world, plain, identity))
 }
@@ -134,17 +145,15 @@ pub(super) fn spawn_at<W: EcsWorld, B: Bundle<W>>(
     entity: Entity,
     bundle: B,
 ) -> Result<(), ChangeError<B>> {
-    let plain = plain::<W, B>(bundle);
     settle_reserved(world);
-    let mut refusal = None;
-    if const { Relates::<W, B>::ANY } {
-        refusal = relations::refusal_of::<W, B>(core(world), None, &plain);
+    if !core(world).entities.allocator.can_spawn_at(entity) {
+        return Err(ChangeError { kind: ChangeErrorKind::NotFree(entity), value: bundle });
     }
-    if refusal.is_none() && !core(world).entities.allocator.can_spawn_at(entity) {
-        refusal = Some(ChangeErrorKind::NotFree(entity));
-    }
-    if let Some(kind) = refusal {
-        return Err(ChangeError { kind, value: B::Kind::from_plain(plain) });
+    let plain = plain::<W, B>(bundle);
+    if const { Relates::<W, B>::ANY }
+        && let Some(kind) = relations::refusal_of::<W, B>(core(world), None, &plain)
+    {
+        return Err(put_together::<W, B>(ChangeError { kind, value: plain }));
     }
     place::<W, B>(world, plain, |population, mask| {
         population.spawn_at(entity, mask);
@@ -212,9 +221,31 @@ pub(super) fn replace<W: EcsWorld, B: Bundle<W>>(
     if const { !Relates::<W, B>::ANY } {
         return Ok(gain::<W, B, _>(world, entity, old, bundle, plain::<W, B>));
     }
-    let plain = plain::<W, B>(bundle);
-    if let Some(kind) = relations::refusal_of::<W, B>(core(world), Some(entity), &plain) {
-        return Err(ChangeError { kind, value: B::Kind::from_plain(plain) });
+    gain_checked::<W, B>(world, entity, old, plain::<W, B>(bundle)).map_err(put_together::<W, B>)
+}
+
+/// The same for the values of a bundle.
+pub(crate) fn replace_plain<W: EcsWorld, B: Bundle<W>>(
+    world: &mut W,
+    entity: Entity,
+    plain: Plain<W, B>,
+) -> Result<B::Replaced, ChangeError<Plain<W, B>>> {
+    let Some(old) = core(world).entities.mask(entity) else { return Err(ChangeError::no_such_entity(entity, plain)) };
+    gain_checked::<W, B>(world, entity, old, plain)
+}
+
+/// Inserts the values of a bundle into a live entity with the mask `old`, unless a relation refuses one.
+#[inline]
+fn gain_checked<W: EcsWorld, B: Bundle<W>>(
+    world: &mut W,
+    entity: Entity,
+    old: W::Mask,
+    plain: Plain<W, B>,
+) -> Result<B::Replaced, ChangeError<Plain<W, B>>> {
+    if const { Relates::<W, B>::ANY }
+        && let Some(kind) = relations::refusal_of::<W, B>(core(world), Some(entity), &plain)
+    {
+        return Err(ChangeError { kind, value: plain });
     }
     Ok(gain::<W, B, _>(world, entity, old, plain, identity))
 }
@@ -261,15 +292,24 @@ fn gain<W: EcsWorld, B: Bundle<W>, G>(
 /// [`ChangeError`] if the entity is dead.
 #[inline]
 pub(super) fn remove<W: EcsWorld, B: Bundle<W>>(world: &mut W, entity: Entity) -> Result<Option<B>, ChangeError> {
+    remove_plain::<W, B>(world, entity).map(|plain| plain.map(B::Kind::from_plain))
+}
+
+/// The same; the values are not put together.
+#[inline]
+pub(crate) fn remove_plain<W: EcsWorld, B: Bundle<W>>(
+    world: &mut W,
+    entity: Entity,
+) -> Result<Option<Plain<W, B>>, ChangeError> {
     let Some(old) = core(world).entities.mask(entity) else { return Err(ChangeError::no_such_entity(entity, ())) };
     if !has_required::<W, B>(&old) {
         return Ok(None);
     }
-    Ok(lose(world, entity, old))
+    Ok(lose::<W, B>(world, entity, old))
 }
 
 /// Removes a bundle from a live entity with the mask `old`, which has what is not optional in the bundle.
-fn lose<W: EcsWorld, B: Bundle<W>>(world: &mut W, entity: Entity, old: W::Mask) -> Option<B> {
+fn lose<W: EcsWorld, B: Bundle<W>>(world: &mut W, entity: Entity, old: W::Mask) -> Option<Plain<W, B>> {
     let new = old.without(B::Kind::mask());
     let change = Transition::changed(entity, old, new, B::Kind::mask());
     // An entity can lack all of a bundle if all of it is optional.
@@ -286,7 +326,7 @@ fn lose<W: EcsWorld, B: Bundle<W>>(world: &mut W, entity: Entity, old: W::Mask) 
         enter::<W, Excluded<B>>(world, &change);
     }
     past::finish::<W, B>(world);
-    taken.map(B::Kind::from_plain)
+    taken
 }
 
 /// Returns true if an entity with this mask has each component of a bundle that is not optional.

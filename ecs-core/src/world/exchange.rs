@@ -4,9 +4,9 @@ use super::change::{has_optional, has_required};
 use super::past;
 use super::relations::{self, Relates};
 use super::transition::{Exchanging, core, enter, leave};
-use crate::bundle::{Bundle, BundleKind, Plain, plain};
+use crate::bundle::{Bundle, BundleKind, Plain, plain, put_together};
 use crate::entity::Entity;
-use crate::error::ChangeError;
+use crate::error::{ChangeError, ChangeErrorKind};
 use crate::mask::BitMask;
 use crate::storage::StorageTasks as _;
 use crate::view::Transition;
@@ -26,24 +26,50 @@ pub(super) fn exchange<W: EcsWorld, R: Bundle<W>, B: Bundle<W>>(
     entity: Entity,
     bundle: B,
 ) -> Result<R, ChangeError<B>> {
-    let (mut lost, mut gained) = (R::Kind::mask(), B::Kind::mask());
-    let Some(old) = core(world).entities.mask(entity) else {
-        return Err(ChangeError::no_such_entity(entity, bundle));
+    let old = match mask_with::<W, R>(world, entity) {
+        Ok(old) => old,
+        Err(kind) => return Err(ChangeError { kind, value: bundle }),
     };
-    if !has_required::<W, R>(&old) {
-        return Err(ChangeError::missing_component(entity, bundle));
+    let exchanged = exchange_checked::<W, R, B>(world, entity, old, plain::<W, B>(bundle));
+    exchanged.map(R::Kind::from_plain).map_err(put_together::<W, B>)
+}
+
+/// The same for the values of a bundle; those that are removed are not put together either.
+pub(crate) fn exchange_plain<W: EcsWorld, R: Bundle<W>, B: Bundle<W>>(
+    world: &mut W,
+    entity: Entity,
+    plain: Plain<W, B>,
+) -> Result<Plain<W, R>, ChangeError<Plain<W, B>>> {
+    match mask_with::<W, R>(world, entity) {
+        Ok(old) => exchange_checked::<W, R, B>(world, entity, old, plain),
+        Err(kind) => Err(ChangeError { kind, value: plain }),
     }
+}
+
+/// The mask of an entity that has what is not optional in `R`.
+fn mask_with<W: EcsWorld, R: Bundle<W>>(world: &mut W, entity: Entity) -> Result<W::Mask, ChangeErrorKind> {
+    let old = core(world).entities.mask(entity).ok_or(ChangeErrorKind::NoSuchEntity(entity))?;
+    if has_required::<W, R>(&old) { Ok(old) } else { Err(ChangeErrorKind::MissingComponent(entity)) }
+}
+
+/// Exchanges values of a live entity with the mask `old`, unless a relation refuses one.
+fn exchange_checked<W: EcsWorld, R: Bundle<W>, B: Bundle<W>>(
+    world: &mut W,
+    entity: Entity,
+    old: W::Mask,
+    plain: Plain<W, B>,
+) -> Result<Plain<W, R>, ChangeError<Plain<W, B>>> {
+    let (mut lost, mut gained) = (R::Kind::mask(), B::Kind::mask());
     if const { has_optional::<W, R>() } {
         lost = lost.without(lost.without(old));
     }
-    let plain = plain::<W, B>(bundle);
     if const { has_optional::<W, B>() } {
         gained = B::Kind::measure(&plain);
     }
     if const { Relates::<W, B>::ANY }
         && let Some(kind) = relations::refusal_of::<W, B>(core(world), Some(entity), &plain)
     {
-        return Err(ChangeError { kind, value: B::Kind::from_plain(plain) });
+        return Err(ChangeError { kind, value: plain });
     }
     past::prepare::<W, B>(world, &plain, &old.without(lost));
     let new = old.without(lost).union(gained);
@@ -78,7 +104,7 @@ pub(super) fn exchange<W: EcsWorld, R: Bundle<W>, B: Bundle<W>>(
     // Replaced values that are not returned are dropped after all steps, and before the result is created, which a panic would leak.
     drop(replaced);
     past::finish::<W, R>(world);
-    Ok(R::Kind::from_plain(taken))
+    Ok(taken)
 }
 
 /// The values of `R` that were removed, and those that `B` replaced.

@@ -29,7 +29,7 @@ mod data;
 mod despawn;
 mod drive;
 pub(crate) mod each;
-mod exchange;
+pub(crate) mod exchange;
 #[cfg(feature = "std")]
 mod files;
 mod follow;

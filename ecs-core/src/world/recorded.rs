@@ -19,7 +19,7 @@ use super::transition::{core, enter, leave};
 use super::{despawn, past, relations};
 use crate::commands::{Kind, Shape};
 use crate::entity::Entity;
-use crate::error::ChangeError;
+use crate::error::{ChangeError, ChangeErrorKind};
 use crate::mask::BitMask;
 use crate::template::Template;
 use crate::view::Transition;
@@ -80,7 +80,7 @@ fn exchange<W: EcsWorld>(world: &mut W, entity: Entity, shape: &Shape) -> Result
     let mut waiting = Template::<W>::dequeue(core(world).commands.queues(), gained);
     let Some(old) = core(world).entities.mask(entity) else { return Err(ChangeError::no_such_entity(entity, ())) };
     if !old.contains_all(&shape.required()) {
-        return Err(ChangeError::missing_component(entity, ()));
+        return Err(ChangeError { kind: ChangeErrorKind::MissingComponent(entity), value: () });
     }
     let Core { entities, targets, .. } = core(world);
     if let Some(kind) = relations::refusal_of_values::<W>(entities, targets, Some(entity), &gained, waiting.queues()) {
