@@ -5,9 +5,11 @@
 //! sync   pop: the command leaves the batch  ->  dequeue: its values leave the queues  ->  what the method of the world does with them
 //! ```
 //!
-//! So a command does what the direct call does, callbacks included. The values were taken out of structs when the command was issued, and
-//! are put into none here: code of the user that converts bundles is called by the one who issues a command. What that refuses, for a dead entity say, drops the change: the values
+//! So a command does what the direct call does, callbacks included. What that refuses, for a dead entity say, drops the change: the values
 //! were removed from the queues by then, so the next command finds its own.
+//!
+//! Values were taken out of structs when the command was issued, and are put into none here: who issues a command calls the code of the user
+//! that converts its bundle.
 
 use super::batch::Applied;
 use crate::bundle::Bundle;
