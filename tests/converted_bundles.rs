@@ -10,6 +10,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use bundles::*;
+use ecs_world::ChangeErrorKind;
 use ecs_world::prelude::*;
 
 /// What a world has, entity by entity; without handles, as those of entities that a panic prevented are not comparable.
@@ -188,6 +189,12 @@ fn each_bundle_is_converted_once_by_each_change() {
     assert_eq!(count(&mut test, &|test| _ = test.world.exchange::<Page, Page>(test.squire, test.page(2)).unwrap()), 2);
     assert_eq!(count(&mut test, &|test| assert!(test.world.insert(test.dead, test.page(1)).is_err())), 0);
     assert_eq!(count(&mut test, &|test| assert!(test.world.spawn_at(test.squire, test.page(1)).is_err())), 0);
+    // The handle decides before the relation.
+    let taken = |test: &mut Test| {
+        let refused = test.world.spawn_at(test.squire, test.knight_of(test.dead, Some(3))).unwrap_err();
+        assert_eq!((refused.kind, refused.value.armour), (ChangeErrorKind::NotFree(test.squire), Some(3)));
+    };
+    assert_eq!(count(&mut test, &taken), 0);
     assert_eq!(count(&mut test, &|test| _ = test.world.spawn_batch([1, 2, 3].map(|n| test.page(n)))), 3);
     let by_commands = |test: &mut Test| {
         let (pages, others) = ([1, 2, 3, 4].map(|n| test.page(n)), [5, 6].map(|n| test.page(n)));
