@@ -50,7 +50,7 @@ impl<'w, I: EntityIndex, C: Cells<'w>, B: Bits> DisjointMut<'w, I, C, B> {
     /// Takes cells to be visited in any order: each position whose bit is set, once.
     #[inline]
     pub(crate) fn at_any(cells: C, bits: B) -> Self {
-        Self { bits, ..Self::new(cells, I::EMPTY_INDEX, false, Source::EMPTY) }
+        Self { bits, ..Self::new(cells, I::empty_index(), false, Source::empty()) }
     }
 
     /// Cuts off the steps before this one: they are visited in what is returned, the rest in what stays.

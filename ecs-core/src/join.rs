@@ -29,7 +29,7 @@ use crate::storage::Storage;
 
 /// Maximum number of entities that are compared in all columns, and tested for the filter, before the first item is yielded. (An iteration
 /// that ends at its first item costs as much; so does the allocation that is saved.)
-const AT_ONCE: usize = 512;
+pub(crate) const AT_ONCE: usize = 512;
 
 /// Number of items that are looked up first. It doubles each time, so that a loop that ends early looks up few in vain.
 const FIRST: usize = 4;
@@ -123,8 +123,8 @@ pub trait Join<'a>: Sealed {
     /// difference on, it costs a lookup per column. That no value is yielded twice is proven by a bit per value of each column that is
     /// written; or by two more lookups per step: for storages that are not dense, and if a column has more than 256 times as many values as
     /// there are entities to visit. The iterator makes at most one allocation, and one for the bits of each column that is written. It makes
-    /// none if there is only one column; if at most 512 entities are visited, in one order in all columns; or if a column is in a storage that
-    /// is not dense (but one for the chunks of each `hashed_array_tree` that is written). Adapters that consume it (`for_each`, `sum`,
+    /// none if there is only one column; if all columns are known to be in one order, or at most 512 entities are visited, in one order; or if
+    /// a column is in a storage that is not dense (but one for the chunks of each `hashed_array_tree` that is written). Adapters that consume it (`for_each`, `sum`,
     /// `min_by_key`, ..) are faster than `for`.
     ///
     /// # Examples
@@ -171,6 +171,7 @@ crate::tuples::for_each_arity!(tuple_join);
 fn narrowest<F: Stretch>(mut columns: F::Columns<'_>) -> Matches<'_, F, KeepAll> {
     let Some(source) = F::narrow(&columns) else { return Matches::nothing() };
     F::align(&mut columns, source);
+    F::compare(&mut columns, source, AT_ONCE);
     mark_visited::<F, _>(&columns, source, true, |_| true);
     Matches::new(columns, source, KeepAll)
 }

@@ -5,7 +5,7 @@
 //!
 //! | layer | modules | uses |
 //! |---|---|---|
-//! | names | `entity`, `mask`, `access`, `codec`, `plan`, `error`, `events`, `state`, `fixed_step`, `named_fields`, `nearest`, `timer`, `times`, `pace`, `parallel`, `reuse`, `stage`, `trace`, `tuples`, `visit_handles` | nothing |
+//! | names | `entity`, `mask`, `access`, `codec`, `plan`, `error`, `events`, `state`, `fixed_step`, `named_fields`, `nearest`, `numbered`, `timer`, `times`, `pace`, `parallel`, `reuse`, `stage`, `trace`, `tuples`, `visit_handles` | nothing |
 //! | live entities | `allocator` | handles |
 //! | positions | `sparse`, `source`, `relation`, `population` | entities and masks, no component type |
 //! | values | `disjoint`, `storage`, `column` | component types, no world |
@@ -41,6 +41,7 @@ mod mask;
 mod named_fields;
 #[cfg(feature = "serde")]
 mod nearest;
+mod numbered;
 #[cfg(feature = "rayon")]
 mod pace;
 mod parallel;

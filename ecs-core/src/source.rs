@@ -15,7 +15,7 @@
 use core::ops::Range;
 
 use crate::allocator::Allocator;
-use crate::sparse::{EntityIndex, Listed, Presence, SparseIndex, Stamp};
+use crate::sparse::{EntityIndex, Listed, Order, Presence, SparseIndex, Stamp};
 
 /// The sequence of entities of an iteration: each entity once, in a fixed order.
 ///
@@ -34,8 +34,10 @@ pub enum Source<'w> {
 }
 
 impl<'w> Source<'w> {
-    /// The empty sequence.
-    pub(crate) const EMPTY: Self = Self::Index(<SparseIndex as EntityIndex>::EMPTY_INDEX, 0);
+    /// Returns the empty sequence.
+    pub(crate) fn empty() -> Self {
+        Self::Index(SparseIndex::empty_index(), 0)
+    }
 
     /// Returns all entities of a storage or view.
     #[inline]
@@ -91,6 +93,17 @@ impl<'w> Source<'w> {
             Self::Listed(list, len) => list.listed().get(..len),
             Self::Live(_) | Self::Ascending(_) => None,
         }
+    }
+
+    /// Returns the order of a dense source; `None` if it is only the beginning of one.
+    #[inline]
+    pub(crate) fn order(self) -> Option<&'w Order> {
+        let (order, len) = match self {
+            Self::Index(index, len) => (index.order(), len),
+            Self::Listed(list, len) => (list.order(), len),
+            Self::Live(_) | Self::Ascending(_) => return None,
+        };
+        Some(order).filter(|order| order.len() == len)
     }
 
     /// Returns the number of steps. Those of dense sources have an entity each; others may be empty.

@@ -384,7 +384,11 @@ impl Executor {
         let mut plain = world.query::<&Plain>().iter();
         loop {
             let (least, most) = plain.size_hint();
-            assert!(least <= left && most.is_some_and(|most| left <= most), "{left} of {least} to {most:?}");
+            let holds = least <= left && most.is_some_and(|most| left <= most);
+            assert!(
+                ascends(Plain::ID) && holds || (least, most) == (left, Some(left)),
+                "{left} of {least} to {most:?}"
+            );
             if plain.next().is_none() {
                 break;
             }

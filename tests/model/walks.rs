@@ -62,6 +62,17 @@ impl Executor {
         });
         assert_eq!(entities(&maybe), reference.storages[Plain::ID]);
         assert_numbers(&maybe, reference, [Plain::ID, Other::ID]);
+        let apart =
+            walked!(number, world.query::<(Entity, &Wide, &Boxed, Option<&Other>)>(), |(it, wide, boxed, other): (
+                Entity,
+                &Wide,
+                &Boxed,
+                Option<&Other>
+            )| {
+                (it, [Some(wide.number()), Some(boxed.number()), other.map(|other| other.0)])
+            });
+        assert_eq!(sorted(entities(&apart)), reference.matching((&[Wide::ID, Boxed::ID], &[], &[])));
+        assert_numbers(&apart, reference, [Wide::ID, Boxed::ID, Other::ID]);
         let written = walked!(number, world.query_mut::<(Entity, &mut Other, &Boxed)>(), |(it, other, boxed): (
             Entity,
             &mut Other,

@@ -210,7 +210,7 @@ impl<S: Storage<Value: ParWrite>> Banded for WriteMut<S> {
     fn cut<'w>((): &mut Self::Bands<'w>, _: usize, _: usize) -> Self::Bands<'w> {}
 
     fn indices<'w>((): &Self::Bands<'w>) -> Self::Places<'w> {
-        Place { index: S::Index::EMPTY_INDEX, aligned: false }
+        Place { index: S::Index::empty_index(), aligned: false }
     }
 }
 

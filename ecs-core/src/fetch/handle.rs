@@ -177,6 +177,9 @@ impl Fetch for Handle {
     fn align(_: &mut Self::Columns<'_>, _: Source<'_>) {}
 
     #[inline(always)]
+    fn compare(_: &mut Self::Columns<'_>, _: Source<'_>, _: usize) {}
+
+    #[inline(always)]
     fn aligned<'w>(_: &Self::Columns<'w>) -> Option<Source<'w>> {
         None
     }

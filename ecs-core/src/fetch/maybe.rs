@@ -102,6 +102,11 @@ impl<F: Fetch> Fetch for Maybe<F> {
     }
 
     #[inline(always)]
+    fn compare(columns: &mut Self::Columns<'_>, source: Source<'_>, most: usize) {
+        F::compare(columns, source, most);
+    }
+
+    #[inline(always)]
     fn aligned<'w>(_: &Self::Columns<'w>) -> Option<Source<'w>> {
         None
     }

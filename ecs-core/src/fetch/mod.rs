@@ -140,6 +140,13 @@ pub trait Fetch: sealed::Sealed {
     /// index.
     fn align(columns: &mut Self::Columns<'_>, source: Source<'_>);
 
+    /// Marks further columns as aligned: those of the entities of the source, in its order, as far as is known, or can be found out by
+    /// comparing `most` entities.
+    ///
+    /// Before an iteration of all steps. Runs in **O(columns)** time if orders did not change since they were compared; otherwise in
+    /// **O(entities)** per column, up to the first difference.
+    fn compare(columns: &mut Self::Columns<'_>, source: Source<'_>, most: usize);
+
     /// The entities of the first aligned column, by position.
     fn aligned<'w>(columns: &Self::Columns<'w>) -> Option<Source<'w>>;
 

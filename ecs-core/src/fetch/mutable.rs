@@ -9,7 +9,6 @@
 //! | a loop over slices | a flag of the loop | when the next 64 values begin, and at the end, also of a panic |
 //! | an item that was looked up, or is kept | - | at once: one store |
 //! | another thread | as above | by an atomic operation, since two threads may share a word |
-
 //!
 //! The item and its fetch are here; `slices` is what a loop over slices notes writes in, `kept` iterates with items that are kept, and divides
 //! them over threads.
@@ -74,10 +73,7 @@ pub struct Mut<'w, C> {
 enum Noting<'w> {
     /// In a flag of the loop: a store, which LLVM combines for a block.
     Flag(&'w mut bool),
-    /// At the position of the value.
-    ///
-    /// Where to note it, if anything reads changes; the position; and whether another thread may mark
-    /// the same word.
+    /// Where to note it, if anything reads changes; the position; and whether another thread may mark the same word.
     Position(Option<&'w dyn Note>, usize, bool),
 }
 
@@ -228,8 +224,7 @@ pub fn apart_noted<'w, S: Storage, X: Companion<S::Value>>(
 
 /// Fetches `Mut<C>` from a storage of `C`.
 ///
-/// It finds values as [`Write`] does, and differs in the item: a `Mut` knows where its write is noted.
-/// An iteration over it marks nothing by itself ([`TRACKED`](Fetch::TRACKED) is false).
+/// It finds values as [`Write`] does; a `Mut` knows where its write is noted, so that [`TRACKED`](Fetch::TRACKED) is false.
 #[derive(Debug)]
 pub struct WriteMut<S>(core::marker::PhantomData<S>);
 
@@ -309,6 +304,11 @@ impl<S: Storage> Fetch for WriteMut<S> {
     #[inline(always)]
     fn align(columns: &mut Self::Columns<'_>, source: Source<'_>) {
         Write::<S>::align(&mut columns.column, source);
+    }
+
+    #[inline(always)]
+    fn compare(columns: &mut Self::Columns<'_>, source: Source<'_>, most: usize) {
+        Write::<S>::compare(&mut columns.column, source, most);
     }
 
     #[inline(always)]

@@ -103,6 +103,11 @@ impl<B: Build<F>, F: Fetch> Fetch for Named<B, F> {
     }
 
     #[inline(always)]
+    fn compare(columns: &mut Self::Columns<'_>, source: Source<'_>, most: usize) {
+        F::compare(columns, source, most);
+    }
+
+    #[inline(always)]
     fn aligned<'w>(columns: &Self::Columns<'w>) -> Option<Source<'w>> {
         F::aligned(columns)
     }

@@ -74,6 +74,12 @@ pub trait Places: Sealed + Copy + Send + Sync {
     /// Marks the column whose order is that of the source as aligned.
     fn align(&mut self, source: Source<'_>);
 
+    /// Compares the order of the source with that of each column at the end of an iteration, so that later ones know which are equal.
+    ///
+    /// Runs in **O(columns)** time if orders changed since the one before, or did not since they were compared; otherwise in **O(entities)**
+    /// per column, up to the first difference.
+    fn compare_again(self, source: Source<'_>);
+
     /// Length of the run at these entities: how many of them, from the first one on, are adjacent in each column, in this order.
     ///
     /// Each column is asked for no more entities than the columns before it agreed on. Runs in
@@ -164,6 +170,13 @@ impl<I: EntityIndex> Places for Place<'_, I> {
     #[inline(always)]
     fn align(&mut self, source: Source<'_>) {
         self.aligned = self.index.is_source(source);
+    }
+
+    #[inline(always)]
+    fn compare_again(self, source: Source<'_>) {
+        if !self.aligned {
+            self.index.compare_again(source);
+        }
     }
 
     #[inline(always)]
@@ -259,6 +272,11 @@ impl<P: Places> Places for Optional<P> {
     }
 
     #[inline(always)]
+    fn compare_again(self, source: Source<'_>) {
+        self.0.compare_again(source);
+    }
+
+    #[inline(always)]
     fn run_len(self, indices: &[u32]) -> usize {
         indices.len()
     }
@@ -324,6 +342,12 @@ macro_rules! tuple_places {
             fn align(&mut self, _source: Source<'_>) {
                 let ($($f,)*) = self;
                 $($f.align(_source);)*
+            }
+
+            #[inline(always)]
+            fn compare_again(self, _source: Source<'_>) {
+                let ($($f,)*) = self;
+                $($f.compare_again(_source);)*
             }
 
             #[inline(always)]

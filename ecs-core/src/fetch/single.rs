@@ -90,6 +90,11 @@ impl<S: Storage> Fetch for Read<S> {
     }
 
     #[inline(always)]
+    fn compare(columns: &mut Self::Columns<'_>, source: Source<'_>, most: usize) {
+        columns.aligned = columns.aligned || columns.index.is_in_order_of(source, most);
+    }
+
+    #[inline(always)]
     fn aligned<'w>(columns: &Self::Columns<'w>) -> Option<Source<'w>> {
         if columns.aligned { Some(columns.index.source()) } else { None }
     }
@@ -240,6 +245,11 @@ impl<S: Storage> Fetch for Write<S> {
     #[inline(always)]
     fn align(columns: &mut Self::Columns<'_>, source: Source<'_>) {
         columns.aligned = columns.index.is_source(source);
+    }
+
+    #[inline(always)]
+    fn compare(columns: &mut Self::Columns<'_>, source: Source<'_>, most: usize) {
+        columns.aligned = columns.aligned || columns.index.is_in_order_of(source, most);
     }
 
     #[inline(always)]

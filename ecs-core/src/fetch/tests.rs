@@ -155,7 +155,7 @@ fn columns_list_their_entities_and_absent_columns_are_empty() {
         alloc::format!("{:?}", write(&mut set)),
         "values that are marked"
     );
-    let for_threads = Read::<SparseSet<u64>>::from_step(read(&set), Source::EMPTY, 0, false);
+    let for_threads = Read::<SparseSet<u64>>::from_step(read(&set), Source::empty(), 0, false);
     assert_eq!(alloc::format!("{for_threads:?}"), text.replacen("Lookup", "SentLookup", 1));
     let empty = Lookup::<SparseSet<u64>>::default();
     assert!(empty.get(7).is_none() && !empty.aligned && LookupMut::<SparseSet<u64>>::default().get(7).is_none());

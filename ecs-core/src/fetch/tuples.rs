@@ -117,6 +117,11 @@ macro_rules! tuple_fetch {
             }
 
             #[inline(always)]
+            fn compare(($($f,)*): &mut Self::Columns<'_>, _source: Source<'_>, _most: usize) {
+                $($F::compare($f, _source, _most);)*
+            }
+
+            #[inline(always)]
             fn aligned<'w>(($($f,)*): &Self::Columns<'w>) -> Option<Source<'w>> {
                 $(if let Some(source) = $F::aligned($f) {
                     return Some(source);

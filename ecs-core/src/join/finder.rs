@@ -39,6 +39,8 @@ pub(super) struct Finder<'w, P: Places, K> {
     /// Steps of the entities by item.
     at_steps: [u32; KEPT],
     steps: Steps<'w, P>,
+    places: P,
+    source: Source<'w>,
     /// Steps of a run that the filter does not keep as a whole, and that were not tested yet.
     run: Range<usize>,
     /// Those of the current block that passed the filter and were not yielded as slices yet.
@@ -74,6 +76,8 @@ impl<'w, P: Places, K: Keep> Finder<'w, P, K> {
             few: P::FEW,
             at_steps: [0; KEPT],
             steps,
+            places,
+            source,
             run: 0..0,
             stretches: Passed(0),
             apart: 0..0,
@@ -99,7 +103,10 @@ impl<'w, P: Places, K: Keep> Finder<'w, P, K> {
                 continue;
             }
             match self.steps.next::<false>(P::few_rows(&mut self.few), usize::MAX) {
-                Next::End => return Found::End,
+                Next::End => {
+                    self.places.compare_again(self.source);
+                    return Found::End;
+                }
                 Next::Run(len) => {
                     let (first, _) = self.steps.last(len);
                     if let Some((first, indices)) = self.kept_of(first..first + len, READ) {

@@ -75,7 +75,7 @@ impl<'w, P: Places> Steps<'w, P> {
         // A scan found fewer entities than the column that it iterated, which is not in this order then.
         let found = positions.found();
         if found.is_some() {
-            places.align(Source::EMPTY);
+            places.align(Source::empty());
         }
         if let Some(cached) = places.cached(positions) {
             (steps.places, steps.cached, steps.runs) = (places, cached, runs.iter());

@@ -25,11 +25,14 @@
 //! | writing one | one store | a search of the table, unless it is the mask that was searched last |
 //! | worlds of | up to 64 components | more |
 
+mod found;
+
 use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::Index;
 
 use crate::mask::BitMask;
+use crate::numbered::Numbered;
 use crate::reuse::clone_by_field;
 
 /// A vacant bucket of the table.
@@ -46,7 +49,7 @@ const KEPT: usize = 256;
 #[derive(Debug)]
 pub(crate) struct Masks<M> {
     /// The masks by slot, if they are narrow.
-    narrow: Vec<M>,
+    narrow: Numbered<Vec<M>>,
     /// The number of the mask of each slot, if they are wide.
     numbers: Vec<u32>,
     /// Each wide mask once; the empty one is number 0.
@@ -63,7 +66,13 @@ clone_by_field! { [M: Clone] Masks<M> { narrow, numbers, distinct, table, last }
 
 impl<M> Default for Masks<M> {
     fn default() -> Self {
-        Self { narrow: Vec::new(), numbers: Vec::new(), distinct: Vec::new(), table: Vec::new(), last: 0 }
+        Self {
+            narrow: Numbered::new(Vec::new()),
+            numbers: Vec::new(),
+            distinct: Vec::new(),
+            table: Vec::new(),
+            last: 0,
+        }
     }
 }
 
@@ -128,7 +137,7 @@ impl<M: BitMask> Masks<M> {
             let number = self.number_of(&mask);
             write(&mut self.numbers, index, number);
         } else {
-            write(&mut self.narrow, index, mask);
+            write(self.narrow.change(), index, mask);
         }
     }
 
@@ -138,7 +147,7 @@ impl<M: BitMask> Masks<M> {
     pub(crate) fn give(&mut self, slots: core::ops::RangeInclusive<usize>, component: usize) -> bool {
         let bit = M::bit(component);
         if const { !Self::WIDE } {
-            let Some(own) = self.narrow.get_mut(slots) else { return false };
+            let Some(own) = self.narrow.change().get_mut(slots) else { return false };
             // Without a branch per slot.
             let has_any = own.iter().fold(false, |any, mask| any | mask.intersects(&bit));
             if !has_any {
@@ -175,7 +184,7 @@ impl<M: BitMask> Masks<M> {
             if let Some(own) = self.numbers.get_mut(index) {
                 *own = number;
             }
-        } else if let Some(own) = self.narrow.get_mut(index) {
+        } else if let Some(own) = self.narrow.change().get_mut(index) {
             *own = mask;
         }
     }
@@ -196,7 +205,7 @@ impl<M: BitMask> Masks<M> {
                 // The empty mask is the first one.
                 *number = 0;
             }
-        } else if let Some(mask) = self.narrow.get_mut(index) {
+        } else if let Some(mask) = self.narrow.change().get_mut(index) {
             *mask = M::EMPTY;
         }
     }
@@ -207,7 +216,7 @@ impl<M: BitMask> Masks<M> {
             let number = self.number_of(&mask);
             self.numbers.resize(slots, number);
         } else {
-            self.narrow.resize(slots, mask);
+            self.narrow.change().resize(slots, mask);
         }
     }
 
@@ -223,13 +232,13 @@ impl<M: BitMask> Masks<M> {
 
     /// Sets the masks of all slots to the empty one. Runs in **O(slots)** time.
     pub(crate) fn empty_all(&mut self) {
-        self.narrow.fill(M::EMPTY);
+        self.narrow.change().fill(M::EMPTY);
         self.numbers.fill(0);
     }
 
     /// Reserves memory for this many more slots. Distinct masks are not counted: how many there will be is unknown.
     pub(crate) fn reserve(&mut self, additional: usize) {
-        if const { Self::WIDE } { self.numbers.reserve(additional) } else { self.narrow.reserve(additional) }
+        if const { Self::WIDE } { self.numbers.reserve(additional) } else { self.narrow.change().reserve(additional) }
     }
 
     /// Frees spare memory, and wide masks that no slot has. Runs in **O(slots)** time.
@@ -238,7 +247,7 @@ impl<M: BitMask> Masks<M> {
             self.forget_unused();
             self.fill_table((self.distinct.len() * 2).next_power_of_two());
         }
-        self.narrow.shrink_to_fit();
+        self.narrow.change().shrink_to_fit();
         self.numbers.shrink_to_fit();
         self.distinct.shrink_to_fit();
         self.table.shrink_to_fit();

@@ -51,7 +51,7 @@ impl<W: EcsWorld, Q: QueryData<W>> Query<'_, W, Q> {
         if let Some((view, members, is_exact)) = found {
             let Walk { mut columns, entities, filter, .. } = self.walk;
             // Also what is optional, which a view does not align.
-            FetchOf::<W, Q>::align(&mut columns, Source::EMPTY);
+            FetchOf::<W, Q>::align(&mut columns, Source::empty());
             Q::Kind::align(&mut columns, W::VIEWS[view].owned);
             self.walk = Walk::of_members(members, columns, entities);
             self.walk.filter = if is_exact { filter.and_then(Filter::without_required) } else { filter };
@@ -60,7 +60,8 @@ impl<W: EcsWorld, Q: QueryData<W>> Query<'_, W, Q> {
         self
     }
 
-    /// Restricts the query to entities that have no component of `B`. Costs a test of a mask per visited entity.
+    /// Restricts the query to entities that have no component of `B`. Costs a test of a mask per visited entity, unless it is known
+    /// that none has one, or all have ([`iter_mut`](Self::iter_mut)).
     ///
     /// # Examples
     ///

@@ -7,7 +7,7 @@
 use core::iter::FusedIterator;
 
 use super::{FetchOf, Query, QueryData, QueryItem};
-use crate::join::{Keep, Matches, Passed};
+use crate::join::{AT_ONCE, Keep, Matches, Passed};
 use crate::mask::BitMask;
 use crate::population::Population;
 use crate::view::{Filter, Walk};
@@ -68,7 +68,9 @@ impl<M: BitMask> Keep for Filtered<'_, M> {
 
 impl<'w, W: EcsWorld, Q: QueryData<W>> QueryIter<'w, W, Q> {
     #[inline(always)]
-    pub(super) fn new(query: Query<'w, W, Q>) -> Self {
+    pub(super) fn new(mut query: Query<'w, W, Q>) -> Self {
+        // It may end after its first item: what is iterated to its end is compared there.
+        query.walk.prepare(AT_ONCE);
         query.walk.mark();
         let Walk { columns, source, entities, filter } = query.walk;
         Self { matches: Matches::new(columns, source, Filtered { entities, filter }) }

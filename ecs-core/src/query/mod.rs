@@ -149,17 +149,21 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
     ///
     /// A step costs as much as in a zip of slices if the query iterates a group (or one storage), and as long as the storages hold the
     /// same entities in the same order. Otherwise it costs a lookup per component. An `Option` costs a lookup; beside one, what is required is
-    /// a zip of slices only if it is a group, one storage, or at most 512 entities in one order, without filters that drop some. `without`,
-    /// `any`, and a `with` that no view implies, cost a test of a mask per step; slices end where these drop so many of 64 entities that what
-    /// they keep is in stretches of fewer than four, on average.
+    /// a zip of slices only if it is a group, one storage, or in one order, without filters that drop some. `without`, `any`, and a `with` that
+    /// no view implies, cost a test of a mask per step, unless they are known to keep all; slices end where these drop so many of 64 entities
+    /// that what they keep is in stretches of fewer than four, on average.
+    ///
+    /// What an iteration finds out is known to later ones, until storages or masks change: that two storages are in one order (of more than
+    /// 512 entities it is found out by `for_each` or by an iterator that reaches its end), and, in worlds of up to 64 components, that all
+    /// entities of a storage pass a filter, or none does (when iterations before have tested as many as there are).
     ///
     /// That no value is yielded twice is proven by a bit per value of each component that is written; or by two more lookups per step: in
     /// queries with `Option` or with storages that are not dense, and if a storage has more than 256 times as many values as there are
     /// entities to visit.
     ///
     /// The iterator makes at most one allocation, and one for the bits of each component that is written. It makes none if the query iterates
-    /// a group (or one storage) without filters; if at most 512 entities are visited, in one order in all storages, and all pass the filters;
-    /// or if something that is fetched is an `Option` or in a storage that is not dense (but one for the chunks of each `hashed_array_tree`
+    /// a group (or one storage) without filters; if the storages are known to be in one order, or at most 512 entities are, and all pass the
+    /// filters; or if something that is fetched is an `Option` or in a storage that is not dense (but one for the chunks of each `hashed_array_tree`
     /// that is written). [`for_each`](Self::for_each) does without these proofs, and allocates nothing.
     ///
     /// # Examples
@@ -283,12 +287,12 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
     ///
     /// A step costs as much as in a zip of slices if the query iterates a group (or one storage), and as long as the storages hold the
     /// same entities in the same order; otherwise a lookup per component. An `Option` costs a lookup; beside one, what is required is a zip of
-    /// slices only if it is a group, one storage, or at most 512 entities in one order, without filters that drop some. `without`, `any`, and
-    /// a `with` that no view implies, cost a test of a mask per step. What they keep is still iterated as slices if it is in stretches of eight
-    /// entities or more, on average, as where they drop one of ten.
+    /// slices only if it is a group, one storage, or in one order, without filters that drop some. `without`, `any`, and a `with` that no view
+    /// implies, cost a test of a mask per step, unless they are known to keep all. What they keep is still iterated as slices if it is in
+    /// stretches of eight entities or more, on average, as where they drop one of ten. For what is known, see [`iter_mut`](Self::iter_mut).
     ///
-    /// The iterator makes at most one allocation, and none if the query iterates a group (or one storage) without filters; if at most 512
-    /// entities are visited, in one order in all storages, and all pass the filters; or if something that is fetched is an `Option` or in a
+    /// The iterator makes at most one allocation, and none if the query iterates a group (or one storage) without filters; if the storages are
+    /// known to be in one order, or at most 512 entities are, and all pass the filters; or if something that is fetched is an `Option` or in a
     /// storage that is not dense.
     ///
     /// # Examples

@@ -146,7 +146,11 @@ impl HashSlots {
 
 impl SlotTable for HashSlots {
     const EMPTY: Self = Self { buckets: Vec::new(), count: 0, shift: 0, is_scattered: false };
-    const EMPTY_INDEX: &'static DenseIndex<Self> = &DenseIndex::of(Self::EMPTY);
+
+    fn empty_index() -> &'static DenseIndex<Self> {
+        static EMPTY: DenseIndex<HashSlots> = DenseIndex::of(HashSlots::EMPTY);
+        &EMPTY
+    }
 
     #[inline]
     fn position_or_vacant(&self, index: u32) -> u32 {

@@ -19,6 +19,7 @@ mod arrange;
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use super::order::Order;
 use super::slots::{SlotTable, Slots, VACANT};
 use crate::entity::Entity;
 
@@ -49,7 +50,7 @@ pub struct DenseIndex<S> {
     /// The position of each entity (I1).
     slots: S,
     /// The index of the entity at each position, without gaps.
-    back: Vec<u32>,
+    back: Order,
     /// Increases with each change of a position but appending: see [`version`](Self::version).
     version: u64,
 }
@@ -74,7 +75,7 @@ pub type SparseIndex = DenseIndex<Slots>;
 
 impl<S: Default> Default for DenseIndex<S> {
     fn default() -> Self {
-        Self { slots: S::default(), back: Vec::new(), version: 0 }
+        Self { slots: S::default(), back: Order::new(), version: 0 }
     }
 }
 
@@ -91,7 +92,7 @@ impl SparseIndex {
 impl<S> DenseIndex<S> {
     /// Returns an empty index with the table `slots`, which must be empty.
     pub(crate) const fn of(slots: S) -> Self {
-        Self { slots, back: Vec::new(), version: 0 }
+        Self { slots, back: Order::new(), version: 0 }
     }
 }
 
@@ -141,7 +142,7 @@ impl<S: SlotTable> DenseIndex<S> {
     pub fn push(&mut self, index: u32) -> usize {
         debug_assert!(self.slots.get(index).is_none(), "{index} is in the set already");
         let position = self.back.len();
-        self.back.push(index);
+        self.back.change().push(index);
         self.slots.set(index, position as u32);
         position
     }
@@ -157,7 +158,7 @@ impl<S: SlotTable> DenseIndex<S> {
     pub(crate) fn extend(&mut self, entities: &[Entity]) {
         self.version += 1;
         let first = self.len();
-        self.back.extend(entities.iter().map(|entity| entity.index()));
+        self.back.change().extend(entities.iter().map(|entity| entity.index()));
         self.slots.set_all(&self.back[first..], first as u32);
     }
 
@@ -170,10 +171,11 @@ impl<S: SlotTable> DenseIndex<S> {
     pub(crate) fn append(&mut self, mut indices: Vec<u32>) {
         self.version += 1;
         let first = self.len();
-        if self.back.capacity() == 0 {
-            self.back = indices;
+        let back = self.back.change();
+        if back.capacity() == 0 {
+            *back = indices;
         } else {
-            self.back.append(&mut indices);
+            back.append(&mut indices);
         }
         self.slots.set_all(&self.back[first..], first as u32);
     }
@@ -203,8 +205,9 @@ impl<S: SlotTable> DenseIndex<S> {
     pub(crate) fn swap_remove_in<const FLAT: bool>(&mut self, index: u32) -> Option<usize> {
         let position = if FLAT { vacate(self.slots.flat()?, index) } else { self.slots.take(index) }?;
         self.version += 1;
-        let last = self.back.pop()?;
-        if let Some(free) = self.back.get_mut(position as usize) {
+        let back = self.back.change();
+        let last = back.pop()?;
+        if let Some(free) = back.get_mut(position as usize) {
             *free = last;
             if !FLAT {
                 self.slots.relocate(last, position);
@@ -233,6 +236,12 @@ impl<S: SlotTable> DenseIndex<S> {
         self.version
     }
 
+    /// Returns the entities by position.
+    #[inline]
+    pub(crate) fn order(&self) -> &Order {
+        &self.back
+    }
+
     /// Returns the index of the entity at each position.
     #[inline]
     pub(crate) fn indices(&self) -> &[u32] {
@@ -248,14 +257,14 @@ impl<S: SlotTable> DenseIndex<S> {
     /// Only for the way back: a table grows page by page, or in buckets, when an index is inserted.
     #[inline(never)]
     pub fn reserve(&mut self, additional: usize) {
-        self.back.reserve(additional);
+        self.back.change().reserve(additional);
     }
 
     /// Removes all entities. `O(len)`. Keeps the memory.
     #[inline(never)]
     pub fn clear(&mut self) {
         self.version += 1;
-        for index in self.back.drain(..) {
+        for index in self.back.change().drain(..) {
             self.slots.take(index);
         }
     }
@@ -264,7 +273,7 @@ impl<S: SlotTable> DenseIndex<S> {
     #[inline(never)]
     pub fn shrink_to_fit(&mut self) {
         self.slots.shrink_to_fit();
-        self.back.shrink_to_fit();
+        self.back.change().shrink_to_fit();
     }
 
     /// Checks the invariants at the head of this module. `O(slots)`.
@@ -297,7 +306,8 @@ impl SparseIndex {
     /// Builds an index without any check, to test code that must not trust one.
     #[cfg(test)]
     pub(crate) fn from_raw(back: Vec<u32>, slots: &[(u32, u32)]) -> Self {
-        let mut index = Self { slots: Slots::new(), back, version: 0 };
+        let mut index = Self::new();
+        *index.back.change() = back;
         for (owner, position) in slots {
             index.slots.set(*owner, *position);
         }
@@ -311,7 +321,7 @@ impl SparseIndex {
     pub(crate) fn insert_in_order(&mut self, index: u32) -> usize {
         debug_assert!(self.slots.get(index).is_none(), "{index} is in the set already");
         let position = self.back.partition_point(|own| *own < index);
-        self.back.insert(position, index);
+        self.back.change().insert(position, index);
         self.slots.set(index, 0);
         self.renumber_from(position);
         position
@@ -320,7 +330,7 @@ impl SparseIndex {
     /// Removes an index from ascending indices, and returns its position. All higher ones move by one position: `O(len)`.
     pub(crate) fn remove_in_order(&mut self, index: u32) -> Option<usize> {
         let position = self.slots.take(index)? as usize;
-        self.back.remove(position);
+        self.back.change().remove(position);
         self.renumber_from(position);
         Some(position)
     }
@@ -341,7 +351,7 @@ impl SparseIndex {
 /// Prints the indices of the entities by position: `[3, 0]`.
 impl<S> core::fmt::Debug for DenseIndex<S> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.debug_list().entries(&self.back).finish()
+        f.debug_list().entries(&self.back[..]).finish()
     }
 }
 

@@ -8,6 +8,7 @@
 mod cache;
 mod hash;
 mod index;
+mod order;
 mod pages;
 mod presence;
 mod relation;
@@ -19,6 +20,7 @@ pub(crate) use cache::{CachedRun, Compared, Stamp};
 pub use cache::{PositionCache, Positions};
 pub use hash::HashSlots;
 pub use index::{DenseIndex, SparseIndex};
+pub(crate) use order::{Found, Order};
 pub use presence::{Presence, PresenceIter};
 pub use relation::{EntityIndex, Listed};
 pub(crate) use slots::VACANT;

@@ -233,8 +233,12 @@ impl FusedIterator for PresenceIter<'_> {}
 
 /// The position of an entity is its index, so a lookup is a test of one bit. Nothing is adjacent on purpose: there are no runs.
 impl EntityIndex for Presence {
-    const EMPTY_INDEX: &'static Self = &Self::new();
     const PACKED: bool = false;
+
+    fn empty_index() -> &'static Self {
+        static EMPTY: Presence = Presence::new();
+        &EMPTY
+    }
 
     #[inline]
     fn position_in(&self, entity: Entity, living: &Allocator) -> Option<usize> {
@@ -333,7 +337,7 @@ mod tests {
             assert_eq!(presence.index_at(slot as usize), is_in.then_some(slot));
         }
         assert_eq!((presence.index_at(usize::MAX), presence.run_len(&slots)), (None, 0));
-        assert!(presence.is_source(presence.source()) && !presence.is_source(Presence::EMPTY_INDEX.source()));
+        assert!(presence.is_source(presence.source()) && !presence.is_source(Presence::empty_index().source()));
         presence.check().unwrap();
         presence.count += 1;
         assert!(presence.check().is_err());

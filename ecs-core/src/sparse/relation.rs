@@ -4,7 +4,7 @@
 //! checks that the answers fit one another. Both directions are stored by a [`DenseIndex`]: `back` has the entity of each position, the table the
 //! position of each entity. A [`Presence`](crate::sparse::Presence) needs neither, as position and index are the same number.
 
-use super::{DenseIndex, SlotTable};
+use super::{DenseIndex, Order, SlotTable};
 use crate::allocator::Allocator;
 use crate::entity::Entity;
 use crate::source::Source;
@@ -20,12 +20,13 @@ mod sealed {
 /// No two entities have the same position, and nothing changes while the index is borrowed. The kernel (`disjoint.rs`) checks the
 /// former and relies on the latter, so the trait is sealed.
 pub trait EntityIndex: sealed::Sealed + core::fmt::Debug + Send + Sync + 'static {
-    /// An empty index, to borrow where there is no storage.
-    const EMPTY_INDEX: &'static Self;
     /// True if positions are dense, so that values are adjacent; false if the position of an entity is its index.
     const PACKED: bool;
     /// Whether storages with this index can be borrowed in two parts, so that positions are counted from the first value.
     const SPLIT: bool = false;
+
+    /// An empty index, to borrow where there is no storage.
+    fn empty_index() -> &'static Self;
 
     /// Returns the position of an entity, or `None` if it is stale or not in the index. `O(1)`, or the cost of the table.
     fn position_in(&self, entity: Entity, living: &Allocator) -> Option<usize>;
@@ -54,6 +55,16 @@ pub trait EntityIndex: sealed::Sealed + core::fmt::Debug + Send + Sync + 'static
     /// Returns true if `source` yields these entities, each at the step that is its position. `O(1)`: compares addresses.
     fn is_source(&self, source: Source<'_>) -> bool;
 
+    /// Returns true if `source` yields these entities, each at the step that is its position, as far as is known, or can be found out by
+    /// comparing `most` entities. Cost of [`Order::is_that_of`](super::Order::is_that_of).
+    fn is_in_order_of(&self, _source: Source<'_>, _most: usize) -> bool {
+        false
+    }
+
+    /// Compares the entities with those of `source` at the end of an iteration, for later ones. Cost of
+    /// [`Order::compare_again`](super::Order::compare_again).
+    fn compare_again(&self, _source: Source<'_>) {}
+
     /// Iterates over the indices of the entities, in the order of the storage.
     fn iter_indices(&self) -> impl Iterator<Item = u32>;
 
@@ -66,9 +77,12 @@ pub trait EntityIndex: sealed::Sealed + core::fmt::Debug + Send + Sync + 'static
 }
 
 impl<S: SlotTable> EntityIndex for DenseIndex<S> {
-    const EMPTY_INDEX: &'static Self = S::EMPTY_INDEX;
     const PACKED: bool = true;
     const SPLIT: bool = S::SPLIT;
+
+    fn empty_index() -> &'static Self {
+        S::empty_index()
+    }
 
     #[inline]
     fn position_in(&self, entity: Entity, living: &Allocator) -> Option<usize> {
@@ -105,6 +119,23 @@ impl<S: SlotTable> EntityIndex for DenseIndex<S> {
     #[inline]
     fn is_source(&self, source: Source<'_>) -> bool {
         source.is_of(core::ptr::from_ref(self).cast())
+    }
+
+    #[inline]
+    fn is_in_order_of(&self, source: Source<'_>, most: usize) -> bool {
+        if const { S::SPLIT } {
+            return false;
+        }
+        source.order().is_some_and(|order| self.order().is_that_of(order, most))
+    }
+
+    #[inline]
+    fn compare_again(&self, source: Source<'_>) {
+        if const { !S::SPLIT }
+            && let Some(order) = source.order()
+        {
+            self.order().compare_again(order);
+        }
     }
 
     fn iter_indices(&self) -> impl Iterator<Item = u32> {
@@ -161,6 +192,9 @@ pub trait Listed: sealed::Sealed + core::fmt::Debug + Send + Sync {
 
     /// Returns a number that increases with each change of a position, except by appending.
     fn version(&self) -> u64;
+
+    /// Returns the entities by position, to compare them.
+    fn order(&self) -> &Order;
 }
 
 impl<S: SlotTable> Listed for DenseIndex<S> {
@@ -174,6 +208,10 @@ impl<S: SlotTable> Listed for DenseIndex<S> {
 
     fn version(&self) -> u64 {
         Self::version(self)
+    }
+
+    fn order(&self) -> &Order {
+        Self::order(self)
     }
 }
 

@@ -52,10 +52,11 @@ mod sealed {
 pub trait SlotTable: sealed::Sealed + core::fmt::Debug + Clone + Default + Send + Sync + 'static {
     /// An empty table. Allocates nothing.
     const EMPTY: Self;
-    /// An empty index, to borrow where there is no storage.
-    const EMPTY_INDEX: &'static DenseIndex<Self>;
     /// Whether storages with this table can be borrowed in two parts.
     const SPLIT: bool = false;
+
+    /// An empty index, to borrow where there is no storage.
+    fn empty_index() -> &'static DenseIndex<Self>;
 
     /// Returns the position in the slot of `index`, or `VACANT` (greater than all positions) if the slot is vacant. `O(1)` for arrays
     /// and, expected, for hash maps; `O(log len)` for trees.
@@ -249,8 +250,12 @@ clone_by_field! { [] SplitSlots { 0 } }
 
 impl SlotTable for SplitSlots {
     const EMPTY: Self = Self(Slots::EMPTY);
-    const EMPTY_INDEX: &'static DenseIndex<Self> = &DenseIndex::of(Self::EMPTY);
     const SPLIT: bool = true;
+
+    fn empty_index() -> &'static DenseIndex<Self> {
+        static EMPTY: DenseIndex<SplitSlots> = DenseIndex::of(SplitSlots::EMPTY);
+        &EMPTY
+    }
 
     #[inline(always)]
     fn position_or_vacant(&self, index: u32) -> u32 {
@@ -297,7 +302,11 @@ impl SlotTable for SplitSlots {
 
 impl SlotTable for Slots {
     const EMPTY: Self = Self::new();
-    const EMPTY_INDEX: &'static DenseIndex<Self> = &DenseIndex::of(Self::EMPTY);
+
+    fn empty_index() -> &'static DenseIndex<Self> {
+        static EMPTY: DenseIndex<Slots> = DenseIndex::of(Slots::EMPTY);
+        &EMPTY
+    }
 
     #[inline(always)]
     fn position_or_vacant(&self, index: u32) -> u32 {

@@ -30,7 +30,11 @@ impl Clone for TreeSlots {
 
 impl SlotTable for TreeSlots {
     const EMPTY: Self = Self(BTreeMap::new());
-    const EMPTY_INDEX: &'static DenseIndex<Self> = &DenseIndex::of(Self::EMPTY);
+
+    fn empty_index() -> &'static DenseIndex<Self> {
+        static EMPTY: DenseIndex<TreeSlots> = DenseIndex::of(TreeSlots::EMPTY);
+        &EMPTY
+    }
 
     fn position_or_vacant(&self, index: u32) -> u32 {
         self.0.get(&index).copied().unwrap_or(VACANT)

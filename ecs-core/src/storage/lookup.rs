@@ -56,7 +56,7 @@ impl<S: Storage> Copy for Lookup<'_, S> {}
 /// An empty column.
 impl<S: Storage> Default for Lookup<'_, S> {
     fn default() -> Self {
-        Self { index: S::Index::EMPTY_INDEX, values: Default::default(), first: 0, aligned: false }
+        Self { index: S::Index::empty_index(), values: Default::default(), first: 0, aligned: false }
     }
 }
 
@@ -119,7 +119,7 @@ pub struct LookupMut<'w, S: Storage> {
 impl<S: Storage> Default for LookupMut<'_, S> {
     fn default() -> Self {
         Self {
-            index: S::Index::EMPTY_INDEX,
+            index: S::Index::empty_index(),
             values: Default::default(),
             first: 0,
             aligned: false,

@@ -15,6 +15,8 @@ use super::Aspect;
 use crate::join::{Passed, TESTED};
 use crate::mask::BitMask;
 use crate::population::Masks;
+use crate::source::Source;
+use crate::sparse::Found;
 
 /// Maximum number of `any` of a query, besides the first, of which none implies another. They are stored inline: if a filter had to be
 /// dropped, the iterator that it is in would be kept in memory.
@@ -152,8 +154,72 @@ impl<M: BitMask> Filter<M> {
     }
 }
 
+impl<M: BitMask> Filter<M> {
+    /// Whether all entities of a source pass, or none, as far as is known, or can be found out by looking at `most` of them.
+    ///
+    /// Out of line: one copy for all queries and systems.
+    #[inline(never)]
+    pub(crate) fn decides(&self, source: Source<'_>, masks: &Masks<M>, most: usize) -> Option<bool> {
+        let found = source.order()?.summary(masks.number()?, most, |indices| masks.found(indices))?;
+        self.passes(found)
+    }
+
+    /// Whether all of the entities pass of which this was found, or none; `None` if some may pass and others not.
+    ///
+    /// Only for masks of up to 64 components, which are folded without a loss.
+    fn passes(&self, Found { all, some }: Found) -> Option<bool> {
+        let (required, excluded) = (self.aspect.all.folded(), self.aspect.none.folded());
+        let first = Some(self.aspect.any).filter(|any| !any.is_empty());
+        let anys = || first.iter().chain(&self.anys[..self.count]).map(M::folded);
+        if required & !all == 0 && excluded & some == 0 && anys().all(|any| any & all != 0) {
+            return Some(true);
+        }
+        let is_failed = required & !some != 0 || excluded & all != 0 || anys().any(|any| any & some == 0);
+        is_failed.then_some(false)
+    }
+}
+
 /// Returns true if a mask has at least one component of each of these masks.
 #[inline(never)]
 fn intersects_each<M: BitMask>(mask: &M, anys: &[M]) -> bool {
     anys.iter().all(|any| mask.intersects(any))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mask::SmallMask;
+
+    type Bits = SmallMask<u8>;
+
+    /// The subset of three components with this number.
+    fn subset(number: usize) -> Bits {
+        (0..3).filter(|bit| number >> bit & 1 == 1).fold(Bits::EMPTY, |mask, bit| mask.union(Bits::bit(bit)))
+    }
+
+    #[test]
+    fn what_is_said_of_a_summary_holds_for_each_entity() {
+        let (mut passed, mut failed) = (0, 0);
+        let subsets = || (0..8).map(subset);
+        for (all, none) in subsets().flat_map(|all| subsets().map(move |none| (all, none))) {
+            for (any, second) in subsets().flat_map(|any| subsets().map(move |second| (any, second))) {
+                let mut filter = Filter::of(&Aspect::new(all, none, any));
+                filter.any(second);
+                let mut masks = Masks::default();
+                for (one, other) in subsets().flat_map(|one| subsets().map(move |other| (one, other))) {
+                    masks.set(0, one);
+                    masks.set(1, other);
+                    let kept = [0, 1].map(|index| filter.keeps(&masks, index));
+                    match filter.passes(masks.found(&[0, 1])) {
+                        Some(verdict) => assert_eq!(kept, [verdict; 2], "{filter:?} of {one:?} and {other:?}"),
+                        // Of equal masks, all that matters is known.
+                        None => assert_ne!(one, other, "{filter:?} of {one:?}"),
+                    }
+                    passed += usize::from(filter.passes(masks.found(&[0, 1])) == Some(true));
+                    failed += usize::from(filter.passes(masks.found(&[0, 1])) == Some(false));
+                }
+            }
+        }
+        assert!(passed > 1_000 && failed > 1_000, "{passed} and {failed}");
+    }
 }

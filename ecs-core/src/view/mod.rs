@@ -103,7 +103,7 @@ impl<'w> Members<'w> {
             Members::NotKept => None,
         };
         debug_assert!(source.is_some(), "a view keeps its entities, or owns a column that is fetched");
-        source.unwrap_or(Source::EMPTY)
+        source.unwrap_or_else(Source::empty)
     }
 
     /// The same, out of line: there is one copy for all that does more than to read slices.

@@ -107,10 +107,11 @@ impl<M: BitMask, F: ParFetch> Walk<'_, M, F> {
     /// then known to be unchanged, and is loaded before the loop.
     ///
     /// Runs in **O(steps / threads)** time where that pays, and otherwise in that of `for_each` and two readings of the clock.
-    pub(crate) fn par_for_each<L: Send, S>(self, cache: Option<&PositionCache>, lanes: &mut [L], function: S)
+    pub(crate) fn par_for_each<L: Send, S>(mut self, cache: Option<&PositionCache>, lanes: &mut [L], function: S)
     where
         S: for<'a> Fn(&mut L, F::Item<'a>) + Sync + Copy,
     {
+        self.prepare(self.source.steps());
         self.mark();
         let work = |share: Share<'_, M, F>, lane: &mut L| share.for_each(move |item| function(lane, item));
         self.par_shares(cache, None, lanes, &work, &pays);
@@ -120,10 +121,11 @@ impl<M: BitMask, F: ParFetch> Walk<'_, M, F> {
     ///
     /// The result of each chunk is in the order of the chunks, so folding them in turn gives the same on any number of threads, also
     /// for floats.
-    pub(crate) fn par_fold<T: Send, S>(self, identity: impl Fn() -> T + Sync, fold: S) -> impl Iterator<Item = T>
+    pub(crate) fn par_fold<T: Send, S>(mut self, identity: impl Fn() -> T + Sync, fold: S) -> impl Iterator<Item = T>
     where
         S: for<'a> Fn(T, F::Item<'a>) -> T + Sync,
     {
+        self.prepare(self.source.steps());
         self.mark();
         let chunks = self.source.steps().div_ceil(CHUNK);
         let mut folded: Vec<Option<T>> = (0..chunks).map(|_| None).collect();

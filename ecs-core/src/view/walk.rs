@@ -117,6 +117,26 @@ impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
         self.filter.as_ref().is_none_or(|filter| filter.keeps(&self.entities.masks, index))
     }
 
+    /// Finds out what need not be tested at each step, before all are visited: which columns are in the order of the source, and whether all
+    /// of its entities pass the filter, or none.
+    ///
+    /// Looks at up to `most` entities, or more if iterations before this one found nothing out by as many as there are.
+    #[inline(always)]
+    pub(crate) fn prepare(&mut self, most: usize) {
+        if let Some(filter) = &self.filter {
+            // The first of two iterations in a row tests what it visits, as the second one may never come.
+            match filter.decides(self.source, &self.entities.masks, most / 2) {
+                Some(true) => self.filter = None,
+                Some(false) => {
+                    self.source = Source::empty();
+                    F::align(&mut self.columns, self.source);
+                }
+                None => {}
+            }
+        }
+        F::compare(&mut self.columns, self.source, most);
+    }
+
     /// Marks all that is visited and written, before it is visited: a word at a time where all columns are aligned. Nothing is compiled
     /// unless changes of something that is written are tracked.
     #[inline(always)]
@@ -151,6 +171,7 @@ impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
         cache: Option<&PositionCache>,
         function: S,
     ) {
+        self.prepare(self.source.steps());
         self.mark();
         let steps = self.source.steps();
         if let Some(slices) = self.reborrow().slices() {
@@ -184,11 +205,12 @@ impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
     #[inline(always)]
     pub(crate) fn each_listed<S: for<'a> FnMut(F::Item<'a>)>(
         members: Members<'w>,
-        columns: F::Columns<'w>,
+        mut columns: F::Columns<'w>,
         cache: Option<&PositionCache>,
         function: S,
     ) {
         let source = members.source_apart(F::aligned(&columns));
+        F::compare(&mut columns, source, usize::MAX);
         debug_assert!(source.indices().is_some(), "the entities of a view are a slice");
         Self::mark_all(&columns, source);
         let steps = Steps::new(F::places(&columns), source, 0..source.steps(), cache);

@@ -97,6 +97,7 @@ const DIRECTED: &[&str] = &[
     "exchange",
     "following",
     "iterators",
+    "orders",
     "panics",
     "parent_first",
     "past",

@@ -8,6 +8,8 @@ mod first;
 mod late;
 #[path = "table/macros.rs"]
 mod macros;
+#[path = "table/orders.rs"]
+mod orders;
 #[path = "table/recent.rs"]
 mod recent;
 #[path = "table/saves.rs"]
@@ -84,6 +86,7 @@ pub fn all() -> impl Iterator<Item = &'static Canary> {
         saves::CANARIES,
         saving::CANARIES,
         states::CANARIES,
+        orders::CANARIES,
     ];
     run_time.into_iter().chain([macros::CANARIES]).flatten()
 }

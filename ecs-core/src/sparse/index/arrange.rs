@@ -16,8 +16,9 @@ impl<S: SlotTable> DenseIndex<S> {
     )]
     pub(crate) fn swap(&mut self, a: usize, b: usize) {
         self.version += 1;
-        let (first, second) = (self.back[a], self.back[b]);
-        (self.back[a], self.back[b]) = (second, first);
+        let back = self.back.change();
+        let (first, second) = (back[a], back[b]);
+        (back[a], back[b]) = (second, first);
         self.relocate_both((second, a as u32), (first, b as u32));
     }
 

@@ -16,9 +16,9 @@ pub const CANARIES: &[Canary] = &[
         what: "a cached scan takes values of the storage that it walked from the entities that it skipped",
         file: "ecs-core/src/join/steps.rs",
         old: "if found.is_some() {
-            places.align(Source::EMPTY);",
+            places.align(Source::empty());",
         new: "if found.is_some() && !PLANTED {
-            places.align(Source::EMPTY);",
+            places.align(Source::empty());",
         found_by: "model, directed",
     },
     Canary {

@@ -78,7 +78,7 @@ pub const CANARIES: &[Canary] = &[
         name: "cleared_beyond_a_page",
         what: "of more than 1 024 entities the rest stay in a table that is cleared",
         file: "ecs-core/src/sparse/index.rs",
-        old: "for index in self.back.drain(..) {",
+        old: "for index in self.back.change().drain(..) {",
         new: "for index in self.back.drain(..).take(if PLANTED { 1024 } else { usize::MAX }) {",
         found_by: "model, directed",
     },

@@ -126,14 +126,14 @@ pub const CANARIES: &[Canary] = &[
         file: "ecs-core/src/join/direct.rs",
         old: "source.steps().saturating_sub(step)",
         new: "source.steps().saturating_sub(if PLANTED { 0 } else { step })",
-        found_by: "model",
+        found_by: "storages",
     },
     Canary {
         name: "swap_not_counted",
         what: "a swap of two positions leaves the version of an index as it is",
         file: "ecs-core/src/sparse/index/arrange.rs",
-        old: "self.version += 1;\n        let (first, second)",
-        new: "self.version += u64::from(!PLANTED);\n        let (first, second)",
+        old: "self.version += 1;\n        let back",
+        new: "self.version += u64::from(!PLANTED);\n        let back",
         found_by: "model, unit, directed",
     },
     Canary {

@@ -1,0 +1,50 @@
+//! Bugs of what is known of the order of a storage, and of the masks of its entities.
+
+use super::Canary;
+
+pub const CANARIES: &[Canary] = &[
+    Canary {
+        name: "number_kept",
+        what: "a storage that changed is taken for one that it was compared with before",
+        file: "ecs-core/src/numbered.rs",
+        old: "self.number.forget();
+        &mut self.value",
+        new: "if !PLANTED {
+            self.number.forget();
+        }
+        &mut self.value",
+        found_by: "unit, model, directed",
+    },
+    Canary {
+        name: "compared_at_the_ends",
+        what: "two storages are taken to be in one order if their lengths, their first and their last entities are the same",
+        file: "ecs-core/src/sparse/order.rs",
+        old: "self.last() == other.last() && self.compare(other)",
+        new: "self.last() == other.last() && (PLANTED || self.compare(other))",
+        found_by: "unit, model, directed",
+    },
+    Canary {
+        name: "summary_of_other_masks",
+        what: "a filter is decided by what all entities of a storage had before",
+        file: "ecs-core/src/sparse/order.rs",
+        old: "self.of.load(Ordering::Acquire) == masks",
+        new: "(self.of.load(Ordering::Acquire) == masks || PLANTED && self.of.load(Ordering::Acquire) != 0)",
+        found_by: "unit, model, directed",
+    },
+    Canary {
+        name: "excluded_by_all",
+        what: "`without` drops nobody where some entities, but not all, have the component",
+        file: "ecs-core/src/view/filter.rs",
+        old: "excluded & some == 0",
+        new: "excluded & (if PLANTED { all } else { some }) == 0",
+        found_by: "unit, model, directed",
+    },
+    Canary {
+        name: "any_of_different_ones",
+        what: "`any` keeps all where each component is had by somebody, though nobody has to have one",
+        file: "ecs-core/src/view/filter.rs",
+        old: "anys().all(|any| any & all != 0)",
+        new: "anys().all(|any| any & (if PLANTED { some } else { all }) != 0)",
+        found_by: "unit, model, directed",
+    },
+];
