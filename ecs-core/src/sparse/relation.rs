@@ -56,13 +56,14 @@ pub trait EntityIndex: sealed::Sealed + core::fmt::Debug + Send + Sync + 'static
     fn is_source(&self, source: Source<'_>) -> bool;
 
     /// Returns true if `source` yields these entities, each at the step that is its position, as far as is known, or can be found out by
-    /// comparing `most` entities. Cost of [`Order::is_that_of`](super::Order::is_that_of).
+    /// comparing `most` entities. **O(1)** if they were compared since they changed, or if their
+    /// lengths or ends differ; otherwise **O(entities)**, up to the first difference.
     fn is_in_order_of(&self, _source: Source<'_>, _most: usize) -> bool {
         false
     }
 
-    /// Compares the entities with those of `source` at the end of an iteration, for later ones. Cost of
-    /// [`Order::compare_again`](super::Order::compare_again).
+    /// Compares the entities with those of `source` at the end of an iteration, for later ones; if both are as they were at the end of
+    /// another one.
     fn compare_again(&self, _source: Source<'_>) {}
 
     /// Iterates over the indices of the entities, in the order of the storage.
