@@ -94,3 +94,12 @@ fn times_are_forgotten_on_request_and_by_clones() {
     world.run();
     assert_eq!(runs(&world), measured([1, 1, 0]));
 }
+
+#[test]
+fn the_average_of_no_run_is_zero_and_that_of_others_their_total_by_their_number() {
+    let [last, longest] = [2, 4].map(Duration::from_millis);
+    for (runs, total, average) in [(0, 0, 0), (1, 4, 4), (2, 6, 3), (3, 9, 3), (1 << 33, 5 << 33, 5)] {
+        let time = SystemTime { name: "nap", runs, last, longest, total: Duration::from_millis(total) };
+        assert_eq!(time.average(), Duration::from_millis(average), "{runs} runs");
+    }
+}
