@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::{Banded, FOUND, Fetch, Handle, Maybe, ParFetch, Places, Read, Write, WriteMut, write_noted};
+use super::{Banded, Build, FOUND, Fetch, Handle, Maybe, Named, ParFetch, Places, Read, Write, WriteMut, write_noted};
 use crate::allocator::Allocator;
 use crate::entity::entity;
 use crate::source::Source;
@@ -236,4 +236,28 @@ fn columns_without_slices_and_parts_of_storages_have_no_bands() {
         ],
         [usize::MAX; 3]
     );
+}
+
+type Both = (Read<SparseSet<u64>>, Write<SparseSet<u64>>);
+
+/// The sum of two values.
+struct Sum;
+
+impl Build<Both> for Sum {
+    type Built<'w> = u64;
+
+    fn build((one, other): <Both as Fetch>::Item<'_>) -> Self::Built<'_> {
+        *one + *other
+    }
+}
+
+#[test]
+fn a_part_for_a_thread_builds_the_items_that_the_columns_do() {
+    let (one, mut other) = (filled(), filled_backwards());
+    let steps = [(0, 7), (1, 3), (2, 5), (3, 9)];
+    let mut columns = (read(&one), write(&mut other));
+    let built = steps.map(|(step, index)| Named::<Sum, Both>::step(&mut columns, step, index));
+    assert_eq!(built, [Some(770), Some(330), Some(550), None]);
+    let mut part = Named::<Sum, Both>::from_step(columns, read(&one).index.source(), 0, false);
+    assert_eq!(steps.map(|(step, index)| <Named<Sum, Both> as ParFetch>::fetch(&mut part, step, index)), built);
 }
