@@ -157,3 +157,15 @@ fn the_check_finds_cycles_and_broken_links() {
         assert!(index.check().is_err(), "damage {number} is found");
     }
 }
+
+#[test]
+fn each_bit_of_a_history_but_the_lowest_is_set_after_about_half_of_the_changes() {
+    let mut index = RelationIndex::default();
+    let mut set = [0_u32; 64];
+    for change in 0..1_000 {
+        index.note(change, 0);
+        (0..).zip(&mut set).for_each(|(bit, count)| *count += u32::from(index.history() >> bit & 1 == 1));
+    }
+    assert_eq!(set[0], 1_000, "no history is zero");
+    assert!(set[1..].iter().all(|count| (400..=600).contains(count)), "{set:?}");
+}
