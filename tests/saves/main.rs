@@ -7,6 +7,7 @@ mod formats;
 mod golden;
 mod hostile;
 mod numbered;
+mod repeated;
 mod round_trips;
 mod versions;
 mod worlds;
