@@ -381,3 +381,6 @@ fn read_parts(old: &[Part], edits: &[u8]) -> Result<Vec<Option<Part>>, CodeError
     }
     Ok(new)
 }
+
+#[cfg(test)]
+mod tests;
