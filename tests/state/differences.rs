@@ -128,3 +128,12 @@ fn what_one_world_has_deferred_is_named() {
     assert_eq!((reversed.section(), reversed.name()), ("deferred", "Hashed, Ordered"), "{reversed}");
     assert_eq!((reversed.here(), reversed.there()), (difference.there(), difference.here()));
 }
+
+#[test]
+fn of_two_orders_that_differ_the_first_one_in_the_declaration_is_named() {
+    let orders = difference(|game, all| {
+        game.sort_by_key::<Slow, _>(|slow| u32::MAX - slow.0);
+        assert!(game.move_source_before::<ChildOf>(all[2], all[1]));
+    });
+    assert!(orders.starts_with("component `Dense`, in its order: "), "{orders}");
+}

@@ -177,3 +177,8 @@ fn a_value_that_refuses_is_one_mark_whatever_it_had_before() {
     hasher.value(&(3_u8, Refusing));
     assert_eq!(hasher.finish(), mark(words(&[]), u64::MAX));
 }
+
+#[test]
+fn a_refusal_says_what_happened_and_nothing_that_the_value_said() {
+    assert_eq!(Refused::custom("no").to_string(), "a value cannot be serialised");
+}
