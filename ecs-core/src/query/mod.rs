@@ -153,9 +153,8 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
     /// no view implies, cost a test of a mask per step, unless they are known to keep all; slices end where these drop so many of 64 entities
     /// that what they keep is in stretches of fewer than four, on average.
     ///
-    /// What an iteration finds out is known to later ones, until storages or masks change: that two storages are in one order (of more than
-    /// 512 entities it is found out by `for_each` or by an iterator that reaches its end), and, in worlds of up to 64 components, that all
-    /// entities of a storage pass a filter, or none does (when iterations before have tested as many as there are).
+    /// What an iteration finds out is known to later ones until storages or masks change: that two storages are in one order (of more than
+    /// 512 entities, `for_each` or an iterator at its end finds it out), and, with up to 64 components, that a filter keeps all or none.
     ///
     /// That no value is yielded twice is proven by a bit per value of each component that is written; or by two more lookups per step: in
     /// queries with `Option` or with storages that are not dense, and if a storage has more than 256 times as many values as there are
@@ -291,9 +290,8 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
     /// implies, cost a test of a mask per step, unless they are known to keep all. What they keep is still iterated as slices if it is in
     /// stretches of eight entities or more, on average, as where they drop one of ten. For what is known, see [`iter_mut`](Self::iter_mut).
     ///
-    /// The iterator makes at most one allocation, and none if the query iterates a group (or one storage) without filters; if the storages are
-    /// known to be in one order, or at most 512 entities are, and all pass the filters; or if something that is fetched is an `Option` or in a
-    /// storage that is not dense.
+    /// The iterator makes at most one allocation, and none over a group (or one storage) without filters; if the storages are known to be in
+    /// one order, or at most 512 entities are, and all pass the filters; or if an `Option`, or a storage that is not dense, is fetched.
     ///
     /// # Examples
     ///
