@@ -79,7 +79,7 @@ pub const CANARIES: &[Canary] = &[
         what: "of more than 1 024 entities the rest stay in a table that is cleared",
         file: "ecs-core/src/sparse/index.rs",
         old: "for index in self.back.change().drain(..) {",
-        new: "for index in self.back.drain(..).take(if PLANTED { 1024 } else { usize::MAX }) {",
+        new: "for index in self.back.change().drain(..).take(if PLANTED { 1024 } else { usize::MAX }) {",
         found_by: "model, directed",
     },
 ];
