@@ -349,7 +349,7 @@ fn nothing_that_is_shared_can_change() {
         // Events count their lives over all worlds, and marks tell what changed; nothing is looked up by either.
         let counts = source.path == "events.rs" && source.code.matches("static ").count() == 1;
         let marks = ["storage/marks.rs", "storage/marks/words.rs"].contains(&&*source.path);
-        // Numbers tell that values are equal, and what all of them have; where a value is does not depend on either.
+        // Numbers tell that values are equal, and what all of them have; the kernel reads neither.
         let tells = source.path == "numbered.rs" && source.code.matches("static ").count() == 1;
         let numbers = tells || source.path == "sparse/order.rs";
         let is_atomic = source.code.contains("Atomic") || has_word(&source.code, "atomic");

@@ -56,7 +56,7 @@ fn filled(count: u32) -> (World, Vec<Entity>) {
     (world, entities)
 }
 
-/// Iterates with filters in all ways, twice, so that what all entities of a storage have is known. Compares with `has`.
+/// Iterates with filters in all ways, four times, so that what all entities of a storage have is known. Compares with `has`.
 fn filter(world: &mut World, what: &str) {
     let with = |entity: &Entity, world: &World| world.has::<B>(*entity);
     let all: Vec<_> = world.query::<(Entity, &A)>().iter().map(|(entity, _)| entity).collect();
@@ -131,7 +131,7 @@ fn iterate(world: &mut World, what: &str) {
 
 type Change = fn(&mut World, &[Entity]);
 
-/// Changes of the order of A or B; of which two swap entities in the middle, so that both ends stay as they are.
+/// Changes of the order of A or B, one of which leaves both ends as they are.
 const CHANGES: [(&str, Change); 22] = [
     ("nothing", |_, _| {}),
     ("remove the first", |world, all| _ = world.remove::<B>(all[0]).expect("it lives")),
@@ -277,4 +277,80 @@ fn an_iteration_that_is_left_early_leaves_all_as_it_was() {
         assert_eq!(world.query_mut::<(&mut A, &B)>().iter_mut().take(taken).filter(|(a, b)| a.0 == b.0).count(), taken);
     }
     iterate(&mut world, "after");
+}
+
+mod in_the_middle {
+    //! A scan whose required component is not fetched, and gained by an entity in the middle of a run.
+
+    use super::{A, B, Never, Visits};
+    use ecs_world::prelude::*;
+
+    /// Which entity is to gain it.
+    #[derive(Debug, Clone, Default)]
+    pub struct Due(pub Option<Entity>);
+
+    #[system]
+    fn give(due: &mut Due, commands: &mut Commands<World>) {
+        if let Some(entity) = due.0.take() {
+            commands.insert(entity, Never);
+        }
+    }
+
+    macro_rules! scans {
+        ($($name:ident)*) => {
+            $(
+                #[system(view = scan, with(Never))]
+                fn $name(visits: &mut Visits, a: &A, b: &B) {
+                    visits.0.push((a.0, b.0));
+                }
+            )*
+        };
+    }
+    scans! { first second third fourth }
+
+    ecs_world! {
+        #[derive(Clone)]
+        pub struct World;
+        components: A, B, Never;
+        resources: Due, Visits;
+        systems: give, sync, first, second, third, fourth;
+    }
+}
+
+#[test]
+fn a_scan_of_which_all_entities_pass_in_the_middle_of_a_run_visits_all_of_them() {
+    for count in [3, 10, 100, 600] {
+        let mut world = in_the_middle::World::default();
+        let all: Vec<_> = (0..count).map(|n| world.spawn((A(n), Never))).collect();
+        for (n, entity) in (0..count).zip(&all).rev() {
+            world.insert(*entity, B(n)).expect("it lives");
+        }
+        world.spawn_batch((0..count / 2 + 1).map(|n| B(1_000_000 + n)));
+        world.spawn_batch((0..count).map(|_| Never));
+        let last = all[all.len() - 1];
+        world.remove::<Never>(last).expect("it lives");
+        for due in [None, None, None, None, Some(last), None] {
+            world.resources.due.0 = due;
+            world.run_sequential();
+            let visits = std::mem::take(&mut world.resources.visits.0);
+            let each = if world.has::<Never>(last) { count } else { count - 1 };
+            assert_eq!(visits.len(), 4 * each as usize, "{count}, {due:?}");
+            assert!(visits.iter().all(|(a, b)| a == b), "{count}, {due:?}");
+        }
+    }
+}
+
+#[test]
+fn a_fold_has_an_identity_per_chunk_also_where_no_entity_is_known_to_pass() {
+    for count in [0, 1, 63, 64, 65, 1_100] {
+        let (world, _) = filled(count);
+        let fold = |world: &World| {
+            world.query::<&A>().with::<Never>().par_fold(|| 1, |sum: u32, _| sum + 1_000, |one, other| one + other)
+        };
+        let first = fold(&world);
+        for _ in 0..4 {
+            assert_eq!(fold(&world), first, "{count}");
+        }
+        assert_eq!(first, count.div_ceil(64).max(1), "{count}");
+    }
 }

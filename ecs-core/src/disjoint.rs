@@ -1,8 +1,8 @@
 //! The one file with `unsafe`: yields `&mut` to values at scattered positions of a storage, also on several threads.
 //!
 //! It trusts no other module to keep an invariant: what it needs it checks, at each step, on data that stays borrowed as long as the
-//! references live, and so unchanged: nothing that is shared here can change. Indices, sources and cells are sealed, so the methods that
-//! it calls are all in this crate. By I1 to I4, or by I5, no position is yielded twice.
+//! references live, and so unchanged: nothing that is shared and read here can change. Indices, sources and cells are sealed, so the
+//! methods that it calls are all in this crate. By I1 to I4, or by I5, no position is yielded twice.
 //!
 //! - **I1** Steps strictly ascend (`next`), so none is used twice; nor is one in two parts, whose steps (`next` to `end`) do not overlap.
 //! - **I2** The step leads to an entity whose own step is this one (checked); so two steps never lead to one entity.

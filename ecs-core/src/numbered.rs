@@ -6,8 +6,8 @@
 //! In a world that changes in each frame, comparing would cost more than it saves: so a value that was asked for since it changed has the
 //! number 1, and callers can wait until it is asked for again.
 //!
-//! Equality is transitive: whichever number a value is given last, and by whichever thread, is that of values that are equal to it. A number is
-//! given once, so that worlds that are cloned, swapped or restored take theirs along.
+//! Equality is transitive: whichever number a value is given last, and by whichever thread, is that of values that are equal to it. Each new
+//! number is used once, so that worlds that are cloned, swapped or restored take theirs along.
 //!
 //! ```text
 //!                        a            number    b            number
@@ -47,14 +47,20 @@ impl<T> Numbered<T> {
         number == other.number.get() && number > ASKED
     }
 
-    /// Returns true if the value was asked for by this before, since it changed.
+    /// Asks for the value: returns true if it was asked for before, since it changed.
     #[inline]
-    pub(crate) fn was_asked_for(&self) -> bool {
+    pub(crate) fn is_asked_again(&self) -> bool {
         let was = self.number.get() >= ASKED;
         if !was {
             self.number.set(ASKED);
         }
         was
+    }
+
+    /// The number, if the value has one.
+    #[inline]
+    pub(crate) fn known_number(&self) -> Option<usize> {
+        Some(self.number.get()).filter(|number| *number > ASKED)
     }
 
     /// The number; a new one if the value has none. `None` if all have been given, and on targets without atomics.
@@ -68,10 +74,13 @@ impl<T> Numbered<T> {
 }
 
 impl<T: PartialEq> Numbered<T> {
-    /// Compares both, and gives them one number if they are equal.
+    /// Compares both, and gives them one number if they are equal: the smaller one, so that all of many equal values come to have one, whichever
+    /// pairs of them are compared.
     pub(crate) fn compare(&self, other: &Self) -> bool {
         let is_equal = self.value == other.value;
-        if is_equal && let Some(number) = self.number() {
+        let known = [self, other].into_iter().filter_map(Self::known_number).min();
+        if is_equal && let Some(number) = known.or_else(|| self.number()) {
+            self.number.set(number);
             other.number.set(number);
         }
         is_equal
@@ -199,17 +208,34 @@ mod tests {
         let [a, b, c, d] = [(); 4].map(|()| of(&[7]));
         assert!(a.compare(&b) && c.compare(&d) && !b.is_known_as(&c));
         assert!(b.compare(&c) && b.is_known_as(&c) && a.is_known_as(&c), "c has the number of a and b");
-        assert!(!d.is_known_as(&c) && d.compare(&c) && d.is_known_as(&c));
+        assert!(
+            !d.is_known_as(&c) && d.compare(&c) && d.is_known_as(&c) && c.is_known_as(&a),
+            "which is the smaller one"
+        );
     }
 
     #[test]
-    fn a_value_was_asked_for_until_it_changes() {
+    fn all_of_many_equal_values_come_to_have_one_number_whichever_pairs_are_compared() {
+        let all: Vec<_> = (0..8).map(|_| of(&[7, 5])).collect();
+        let pairs: Vec<_> = (0..8).map(|one| (one, (3 * one + 1) % 8)).collect();
+        let mut left = 0;
+        for _ in 0..8 {
+            left = pairs.iter().filter(|(one, other)| !all[*one].is_known_as(&all[*other])).count();
+            for (one, other) in pairs.iter().filter(|(one, other)| !all[*one].is_known_as(&all[*other])) {
+                assert!(all[*one].compare(&all[*other]));
+            }
+        }
+        assert_eq!(left, 0, "nothing is compared again and again");
+    }
+
+    #[test]
+    fn a_value_is_asked_again_until_it_changes() {
         let mut a = of(&[3]);
-        assert_eq!([a.was_asked_for(), a.was_asked_for(), a.clone().was_asked_for()], [false, true, true]);
+        assert_eq!([a.is_asked_again(), a.is_asked_again(), a.clone().is_asked_again()], [false, true, true]);
         assert!(!a.is_known_as(&a.clone()), "that is no number");
         a.change();
-        assert_eq!([a.was_asked_for(), a.was_asked_for()], [false, true]);
-        assert!(a.number().is_some_and(|number| number > 1) && a.was_asked_for());
+        assert_eq!([a.is_asked_again(), a.is_asked_again()], [false, true]);
+        assert!(a.number().is_some_and(|number| number > 1) && a.is_asked_again());
     }
 
     #[test]

@@ -143,8 +143,8 @@ pub trait Fetch: sealed::Sealed {
     /// Marks further columns as aligned: those of the entities of the source, in its order, as far as is known, or can be found out by
     /// comparing `most` entities.
     ///
-    /// Before an iteration of all steps. Runs in **O(columns)** time if orders did not change since they were compared; otherwise in
-    /// **O(entities)** per column, up to the first difference.
+    /// Before an iteration of all steps. Runs in **O(columns)** time if these were the last orders to be compared, and did not change;
+    /// otherwise in **O(entities)** per column, up to the first difference.
     fn compare(columns: &mut Self::Columns<'_>, source: Source<'_>, most: usize);
 
     /// The entities of the first aligned column, by position.

@@ -76,8 +76,8 @@ pub trait Places: Sealed + Copy + Send + Sync {
 
     /// Compares the order of the source with that of each column at the end of an iteration, so that later ones know which are equal.
     ///
-    /// Runs in **O(columns)** time if orders changed since the one before, or did not since they were compared; otherwise in **O(entities)**
-    /// per column, up to the first difference.
+    /// Runs in **O(columns)** time at the end of the first iteration after a change, and where these were the last orders to be compared;
+    /// otherwise in **O(entities)** per column, up to the first difference.
     fn compare_again(self, source: Source<'_>);
 
     /// Length of the run at these entities: how many of them, from the first one on, are adjacent in each column, in this order.

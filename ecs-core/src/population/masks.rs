@@ -25,7 +25,7 @@
 //! | writing one | one store | a search of the table, unless it is the mask that was searched last |
 //! | worlds of | up to 64 components | more |
 
-mod found;
+mod summary;
 
 use alloc::vec;
 use alloc::vec::Vec;

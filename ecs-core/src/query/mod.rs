@@ -148,22 +148,22 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
     /// Iterates over the matches, to read and write.
     ///
     /// A step costs as much as in a zip of slices if the query iterates a group (or one storage), and as long as the storages hold the
-    /// same entities in the same order. Otherwise it costs a lookup per component. An `Option` costs a lookup; beside one, what is required is
-    /// a zip of slices only if it is a group, one storage, or in one order, without filters that drop some. `without`, `any`, and a `with` that
-    /// no view implies, cost a test of a mask per step, unless they are known to keep all; slices end where these drop so many of 64 entities
-    /// that what they keep is in stretches of fewer than four, on average.
+    /// same entities in the same order; otherwise a lookup per component. An `Option` costs a lookup; beside one, what is required is a zip of
+    /// slices only if it is a group, one storage, or in one order, without filters that drop some. `without`, `any`, and a `with` that no view
+    /// implies, cost a test of a mask per step, unless they are known to keep all; slices end where what they keep is in short stretches.
     ///
-    /// What an iteration finds out is known to later ones until storages or masks change: that two storages are in one order (of more than
-    /// 512 entities, `for_each` or an iterator at its end finds it out), and, with up to 64 components, that a filter keeps all or none.
+    /// What an iteration finds out is known to later ones until storages or masks change: that two storages are in one order (of more than 512
+    /// entities, `for_each` or the second iterator at its end finds it out), and, with up to 64 components, that a filter keeps all or none
+    /// (after two `for_each`, or an iterator per 256 entities, one looks at all masks).
     ///
     /// That no value is yielded twice is proven by a bit per value of each component that is written; or by two more lookups per step: in
     /// queries with `Option` or with storages that are not dense, and if a storage has more than 256 times as many values as there are
     /// entities to visit.
     ///
     /// The iterator makes at most one allocation, and one for the bits of each component that is written. It makes none if the query iterates
-    /// a group (or one storage) without filters; if the storages are known to be in one order, or at most 512 entities are, and all pass the
-    /// filters; or if something that is fetched is an `Option` or in a storage that is not dense (but one for the chunks of each `hashed_array_tree`
-    /// that is written). [`for_each`](Self::for_each) does without these proofs, and allocates nothing.
+    /// a group (or one storage) without filters; if the storages are known to be in one order, or at most 512 entities are, and all pass; or
+    /// if an `Option`, or a storage that is not dense, is fetched (but one for the chunks of each `hashed_array_tree` that is written).
+    /// [`for_each`](Self::for_each) does without these proofs, and allocates nothing.
     ///
     /// # Examples
     ///

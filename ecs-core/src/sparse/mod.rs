@@ -20,7 +20,7 @@ pub(crate) use cache::{CachedRun, Compared, Stamp};
 pub use cache::{PositionCache, Positions};
 pub use hash::HashSlots;
 pub use index::{DenseIndex, SparseIndex};
-pub(crate) use order::{Found, Order};
+pub(crate) use order::{Order, Summary};
 pub use presence::{Presence, PresenceIter};
 pub use relation::{EntityIndex, Listed};
 pub(crate) use slots::VACANT;

@@ -22,35 +22,36 @@ use crate::reuse::clone_by_field;
 #[derive(Debug, Default)]
 pub struct Order {
     indices: Numbered<Vec<u32>>,
-    summary: Summary,
+    /// An order that it was compared with, and that is another one.
+    unlike: Unlike,
+    summary: CachedSummary,
 }
 
-clone_by_field! { [] Order { indices, summary } }
+clone_by_field! { [] Order { summary, unlike, indices } }
 
 /// The components that all of some entities have, and those that at least one has, as bits. Only of worlds of up to 64 components.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Found {
+pub(crate) struct Summary {
     pub(crate) all: u64,
     pub(crate) some: u64,
 }
 
 impl Order {
     pub(super) const fn new() -> Self {
-        Self { indices: Numbered::new(Vec::new()), summary: Summary::new() }
+        Self { indices: Numbered::new(Vec::new()), unlike: Unlike::new(), summary: CachedSummary::new() }
     }
 
-    /// The entities, to be changed in any way.
+    /// The entities, to be changed in any way. All that is known of them is known of their number, which is taken away.
     #[inline(always)]
     pub(super) fn change(&mut self) -> &mut Vec<u32> {
-        self.summary.forget();
         self.indices.change()
     }
 
     /// Returns true if both have the same entities in the same order, as far as is known, or can be found out by comparing `most` entities.
     /// False if there are none.
     ///
-    /// Runs in **O(1)** time if they were compared since they changed, or if their lengths or ends differ; otherwise in **O(entities)**, up to
-    /// the first difference, many at a time.
+    /// Runs in **O(1)** time if this order was last compared with that one, and neither changed since, or if their lengths or ends differ;
+    /// otherwise in **O(entities)**, up to the first difference, many at a time.
     #[inline]
     pub(crate) fn is_that_of(&self, other: &Self, most: usize) -> bool {
         let len = self.len();
@@ -62,7 +63,7 @@ impl Order {
     /// Compares both at the end of an iteration of all entities, for later ones; if both are as they were at the end of another one.
     #[inline]
     pub(crate) fn compare_again(&self, other: &Self) {
-        if self.len() == other.len() && self.indices.was_asked_for() & other.indices.was_asked_for() {
+        if self.len() == other.len() && self.indices.is_asked_again() & other.indices.is_asked_again() {
             self.is_that_of(other, usize::MAX);
         }
     }
@@ -70,16 +71,24 @@ impl Order {
     /// Out of line: an iteration calls it once after a change.
     #[inline(never)]
     fn compare(&self, other: &Self) -> bool {
-        !self.is_empty() && self.indices.compare(&other.indices)
+        if self.is_empty() || self.unlike.is_known(&self.indices, &other.indices) {
+            return false;
+        }
+        let is_equal = self.indices.compare(&other.indices);
+        if !is_equal {
+            self.unlike.note(&self.indices, &other.indices);
+        }
+        is_equal
     }
 
-    /// The components that all entities have, and that some have, under the masks with this number; `find` looks at the masks of entities.
+    /// What all entities and some entities have under the masks with this number; `find` looks at the masks of entities.
     ///
-    /// `None` until it pays to look at all: iterations that say how many entities they look at themselves have looked at as many as there are.
-    /// Runs in **O(1)** time, and once, after that, in **O(entities)**.
+    /// `None` until it pays to look at all: when iterations that were told nothing, each of which counts as `most` entities, count as many as
+    /// there are. Runs in **O(1)** time, and once, after that, in **O(entities)**.
     #[inline]
-    pub(crate) fn summary(&self, masks: usize, most: usize, find: impl FnOnce(&[u32]) -> Found) -> Option<Found> {
-        self.summary.get(masks).or_else(|| self.summary.find(masks, most, &self.indices, find))
+    pub(crate) fn summary(&self, masks: usize, most: usize, find: impl FnOnce(&[u32]) -> Summary) -> Option<Summary> {
+        let key = (self.indices.number()?, masks);
+        self.summary.get(key).or_else(|| self.summary.find(key, most, &self.indices, find))
     }
 }
 
@@ -93,29 +102,66 @@ impl Deref for Order {
 }
 
 #[cfg(target_has_atomic = "64")]
-mod summary {
+mod cached {
+    use alloc::vec::Vec;
     use core::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
-    use super::Found;
+    use super::Summary;
+    use crate::numbered::Numbered;
 
-    /// What was found out about the entities of an order. It is written while the order and the masks are borrowed to be read, also on
-    /// several threads, and so by all of them in the same way.
+    /// The numbers of an order and of another one that it is not equal to. (What two threads write of it at once may be of two others:
+    /// then an order is compared again, or taken for another one, and values are looked up.)
     #[derive(Debug, Default)]
-    pub(super) struct Summary {
-        /// The number of the masks for which it was found; 0 for none. Written after `all` and `some`, and read before them.
+    pub(super) struct Unlike {
         of: AtomicUsize,
+        other: AtomicUsize,
+    }
+
+    impl Unlike {
+        pub(super) const fn new() -> Self {
+            Self { of: AtomicUsize::new(0), other: AtomicUsize::new(0) }
+        }
+
+        pub(super) fn is_known(&self, order: &Numbered<Vec<u32>>, other: &Numbered<Vec<u32>>) -> bool {
+            let known = (self.of.load(Ordering::Relaxed), self.other.load(Ordering::Relaxed));
+            order.known_number().zip(other.known_number()) == Some(known)
+        }
+
+        pub(super) fn note(&self, order: &Numbered<Vec<u32>>, other: &Numbered<Vec<u32>>) {
+            if let Some((of, other)) = order.number().zip(other.number()) {
+                self.of.store(of, Ordering::Relaxed);
+                self.other.store(other, Ordering::Relaxed);
+            }
+        }
+    }
+
+    /// A clone compares again.
+    impl Clone for Unlike {
+        fn clone(&self) -> Self {
+            Self::new()
+        }
+    }
+
+    /// What was found out about the entities of an order, by the numbers of the order and of the masks. It is written while both are borrowed
+    /// to be read, also on several threads, and so by all of them in the same way.
+    #[derive(Debug, Default)]
+    pub(super) struct CachedSummary {
+        /// Written after `of_masks`, and that after the summary; read before it.
+        of_order: AtomicUsize,
+        of_masks: AtomicUsize,
         all: AtomicU64,
         some: AtomicU64,
-        /// The number of the masks of the last iterations that were not told, and how many entities these looked at. (What two threads write
-        /// of it at once decides only when all entities are looked at.)
+        /// The number of the masks of the last iterations that were told nothing, and as how many entities these count. (What two threads
+        /// write of it at once decides only when all entities are looked at.)
         waiting_for: AtomicUsize,
         waited: AtomicUsize,
     }
 
-    impl Summary {
+    impl CachedSummary {
         pub(super) const fn new() -> Self {
             Self {
-                of: AtomicUsize::new(0),
+                of_order: AtomicUsize::new(0),
+                of_masks: AtomicUsize::new(0),
                 all: AtomicU64::new(0),
                 some: AtomicU64::new(0),
                 waiting_for: AtomicUsize::new(0),
@@ -123,25 +169,22 @@ mod summary {
             }
         }
 
-        #[inline(always)]
-        pub(super) fn forget(&mut self) {
-            *self.of.get_mut() = 0;
-        }
-
         #[inline]
-        pub(super) fn get(&self, masks: usize) -> Option<Found> {
-            let found = || Found { all: self.all.load(Ordering::Relaxed), some: self.some.load(Ordering::Relaxed) };
-            (self.of.load(Ordering::Acquire) == masks).then(found)
+        pub(super) fn get(&self, (order, masks): (usize, usize)) -> Option<Summary> {
+            if self.of_order.load(Ordering::Acquire) != order || self.of_masks.load(Ordering::Acquire) != masks {
+                return None;
+            }
+            Some(Summary { all: self.all.load(Ordering::Relaxed), some: self.some.load(Ordering::Relaxed) })
         }
 
         #[inline(never)]
         pub(super) fn find(
             &self,
-            masks: usize,
+            (order, masks): (usize, usize),
             most: usize,
             indices: &[u32],
-            find: impl FnOnce(&[u32]) -> Found,
-        ) -> Option<Found> {
+            find: impl FnOnce(&[u32]) -> Summary,
+        ) -> Option<Summary> {
             let is_same = self.waiting_for.load(Ordering::Relaxed) == masks;
             let before = if is_same { self.waited.load(Ordering::Relaxed) } else { 0 };
             let waited = before.saturating_add(most);
@@ -153,55 +196,80 @@ mod summary {
             let found = find(indices);
             self.all.store(found.all, Ordering::Relaxed);
             self.some.store(found.some, Ordering::Relaxed);
-            self.of.store(masks, Ordering::Release);
+            self.of_masks.store(masks, Ordering::Release);
+            self.of_order.store(order, Ordering::Release);
             Some(found)
         }
     }
 
-    /// The clone of an order has the same entities; numbers of masks are those of equal masks in all worlds.
-    impl Clone for Summary {
+    /// The clone of an order has its number, and those of masks are those of equal masks in all worlds.
+    impl Clone for CachedSummary {
         fn clone(&self) -> Self {
-            let (own, of) = (Self::new(), self.of.load(Ordering::Acquire));
+            let own = Self::new();
+            let (order, masks) = (self.of_order.load(Ordering::Acquire), self.of_masks.load(Ordering::Acquire));
             own.all.store(self.all.load(Ordering::Relaxed), Ordering::Relaxed);
             own.some.store(self.some.load(Ordering::Relaxed), Ordering::Relaxed);
-            own.of.store(of, Ordering::Relaxed);
+            own.of_masks.store(masks, Ordering::Relaxed);
+            own.of_order.store(order, Ordering::Relaxed);
             own
         }
     }
 }
 
-/// On targets without such atomics each filter is tested.
+/// On targets without such atomics each filter is tested, and orders that differ are compared each time.
 #[cfg(not(target_has_atomic = "64"))]
-mod summary {
-    use super::Found;
+mod cached {
+    use alloc::vec::Vec;
+
+    use super::Summary;
+    use crate::numbered::Numbered;
 
     #[derive(Debug, Clone, Default)]
-    pub(super) struct Summary;
+    pub(super) struct Unlike;
 
-    impl Summary {
+    impl Unlike {
         pub(super) const fn new() -> Self {
             Self
         }
 
-        pub(super) fn forget(&mut self) {}
+        pub(super) fn is_known(&self, _: &Numbered<Vec<u32>>, _: &Numbered<Vec<u32>>) -> bool {
+            false
+        }
 
-        pub(super) fn get(&self, _: usize) -> Option<Found> {
+        pub(super) fn note(&self, _: &Numbered<Vec<u32>>, _: &Numbered<Vec<u32>>) {}
+    }
+
+    #[derive(Debug, Clone, Default)]
+    pub(super) struct CachedSummary;
+
+    impl CachedSummary {
+        pub(super) const fn new() -> Self {
+            Self
+        }
+
+        pub(super) fn get(&self, _: (usize, usize)) -> Option<Summary> {
             None
         }
 
-        pub(super) fn find(&self, _: usize, _: usize, _: &[u32], _: impl FnOnce(&[u32]) -> Found) -> Option<Found> {
+        pub(super) fn find(
+            &self,
+            _: (usize, usize),
+            _: usize,
+            _: &[u32],
+            _: impl FnOnce(&[u32]) -> Summary,
+        ) -> Option<Summary> {
             None
         }
     }
 }
 
-use summary::Summary;
+use cached::{CachedSummary, Unlike};
 
 #[cfg(test)]
 mod tests {
     use alloc::vec::Vec;
 
-    use super::{Found, Order};
+    use super::{Order, Summary};
 
     fn of(indices: &[u32]) -> Order {
         let mut order = Order::new();
@@ -261,6 +329,21 @@ mod tests {
         assert!(!own.is_that_of(&other, usize::MAX), "as many are missing");
     }
 
+    #[test]
+    fn an_order_is_compared_anew_after_it_was_compared_with_another_one() {
+        let (mut own, [mut other, third]) = (of(&[1, 2, 3, 4]), [[1, 3, 2, 4], [1, 2, 3, 4]].map(|order| of(&order)));
+        for _ in 0..3 {
+            assert!(!own.is_that_of(&other, 4) && !own.is_that_of(&other, 4) && own.is_that_of(&third, 4));
+        }
+        other.change().swap(1, 2);
+        assert!(own.is_that_of(&other, 4), "the other one changed");
+        other.change().swap(1, 2);
+        assert!(!own.is_that_of(&other, 4));
+        own.change().swap(1, 2);
+        assert!(own.is_that_of(&other, 4) && !own.is_that_of(&third, 4), "this one changed");
+        assert!(own.clone().is_that_of(&other, 0));
+    }
+
     /// What iterations of so many entities each are told, and how often all entities were looked at.
     fn told(order: &Order, masks: usize, most: &[usize]) -> (Vec<bool>, usize) {
         let mut looks = 0;
@@ -268,9 +351,9 @@ mod tests {
         for most in most {
             let found = order.summary(masks, *most, |indices| {
                 looks += 1;
-                Found { all: indices.len() as u64, some: masks as u64 }
+                Summary { all: indices.len() as u64, some: masks as u64 }
             });
-            assert!(found.is_none_or(|found| found == Found { all: order.len() as u64, some: masks as u64 }));
+            assert!(found.is_none_or(|found| found == Summary { all: order.len() as u64, some: masks as u64 }));
             told.push(found.is_some());
         }
         (told, looks)

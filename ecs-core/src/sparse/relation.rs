@@ -56,8 +56,8 @@ pub trait EntityIndex: sealed::Sealed + core::fmt::Debug + Send + Sync + 'static
     fn is_source(&self, source: Source<'_>) -> bool;
 
     /// Returns true if `source` yields these entities, each at the step that is its position, as far as is known, or can be found out by
-    /// comparing `most` entities. **O(1)** if they were compared since they changed, or if their
-    /// lengths or ends differ; otherwise **O(entities)**, up to the first difference.
+    /// comparing `most` entities. Cost of comparing two orders: **O(1)** if these were the last to be
+    /// compared, and did not change, or if their lengths or ends differ; otherwise **O(entities)**, up to the first difference.
     fn is_in_order_of(&self, _source: Source<'_>, _most: usize) -> bool {
         false
     }

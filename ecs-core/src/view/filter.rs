@@ -16,7 +16,7 @@ use crate::join::{Passed, TESTED};
 use crate::mask::BitMask;
 use crate::population::Masks;
 use crate::source::Source;
-use crate::sparse::Found;
+use crate::sparse::Summary;
 
 /// Maximum number of `any` of a query, besides the first, of which none implies another. They are stored inline: if a filter had to be
 /// dropped, the iterator that it is in would be kept in memory.
@@ -160,14 +160,14 @@ impl<M: BitMask> Filter<M> {
     /// Out of line: one copy for all queries and systems.
     #[inline(never)]
     pub(crate) fn decides(&self, source: Source<'_>, masks: &Masks<M>, most: usize) -> Option<bool> {
-        let found = source.order()?.summary(masks.number()?, most, |indices| masks.found(indices))?;
+        let found = source.order()?.summary(masks.number()?, most, |indices| masks.summary(indices))?;
         self.passes(found)
     }
 
     /// Whether all of the entities pass of which this was found, or none; `None` if some may pass and others not.
     ///
     /// Only for masks of up to 64 components, which are folded without a loss.
-    fn passes(&self, Found { all, some }: Found) -> Option<bool> {
+    fn passes(&self, Summary { all, some }: Summary) -> Option<bool> {
         let (required, excluded) = (self.aspect.all.folded(), self.aspect.none.folded());
         let first = Some(self.aspect.any).filter(|any| !any.is_empty());
         let anys = || first.iter().chain(&self.anys[..self.count]).map(M::folded);
@@ -210,13 +210,13 @@ mod tests {
                     masks.set(0, one);
                     masks.set(1, other);
                     let kept = [0, 1].map(|index| filter.keeps(&masks, index));
-                    match filter.passes(masks.found(&[0, 1])) {
+                    match filter.passes(masks.summary(&[0, 1])) {
                         Some(verdict) => assert_eq!(kept, [verdict; 2], "{filter:?} of {one:?} and {other:?}"),
                         // Of equal masks, all that matters is known.
                         None => assert_ne!(one, other, "{filter:?} of {one:?}"),
                     }
-                    passed += usize::from(filter.passes(masks.found(&[0, 1])) == Some(true));
-                    failed += usize::from(filter.passes(masks.found(&[0, 1])) == Some(false));
+                    passed += usize::from(filter.passes(masks.summary(&[0, 1])) == Some(true));
+                    failed += usize::from(filter.passes(masks.summary(&[0, 1])) == Some(false));
                 }
             }
         }

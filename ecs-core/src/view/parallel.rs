@@ -111,6 +111,7 @@ impl<M: BitMask, F: ParFetch> Walk<'_, M, F> {
     where
         S: for<'a> Fn(&mut L, F::Item<'a>) + Sync + Copy,
     {
+        let cache = cache.filter(|_| self.filter.is_none());
         self.prepare(self.source.steps());
         self.mark();
         let work = |share: Share<'_, M, F>, lane: &mut L| share.for_each(move |item| function(lane, item));
@@ -125,9 +126,10 @@ impl<M: BitMask, F: ParFetch> Walk<'_, M, F> {
     where
         S: for<'a> Fn(T, F::Item<'a>) -> T + Sync,
     {
+        // Before the source is known to have no match: the number of identities that are reduced depends on the steps alone.
+        let chunks = self.source.steps().div_ceil(CHUNK);
         self.prepare(self.source.steps());
         self.mark();
-        let chunks = self.source.steps().div_ceil(CHUNK);
         let mut folded: Vec<Option<T>> = (0..chunks).map(|_| None).collect();
         let work = |share: Share<'_, M, F>, slot: &mut Option<T>| {
             let mut value = Some(identity());
@@ -135,7 +137,7 @@ impl<M: BitMask, F: ParFetch> Walk<'_, M, F> {
             *slot = value;
         };
         self.par_shares(None, Some(CHUNK), &mut folded, &work, &pays);
-        folded.into_iter().flatten()
+        folded.into_iter().map(move |value| value.unwrap_or_else(&identity))
     }
 
     /// Performs the work of `per_slot` steps for each slot; of any number of steps, if none is given. The first samples are performed on

@@ -120,11 +120,12 @@ impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
     /// Finds out what need not be tested at each step, before all are visited: which columns are in the order of the source, and whether all
     /// of its entities pass the filter, or none.
     ///
-    /// Looks at up to `most` entities, or more if iterations before this one found nothing out by as many as there are.
+    /// Compares up to `most` entities, and looks at masks if this iteration and those before it, which were told nothing of the filter, count
+    /// as many entities as there are: each counts half of `most`.
     #[inline(always)]
     pub(crate) fn prepare(&mut self, most: usize) {
         if let Some(filter) = &self.filter {
-            // The first of two iterations in a row tests what it visits, as the second one may never come.
+            // Half, since the first of two iterations in a row tests what it visits: the second one may never come.
             match filter.decides(self.source, &self.entities.masks, most / 2) {
                 Some(true) => self.filter = None,
                 Some(false) => {
@@ -171,6 +172,8 @@ impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
         cache: Option<&PositionCache>,
         function: S,
     ) {
+        // What a scan found is by all that its view requires; of what is not fetched, only the filter tells whether that is still so.
+        let cache = cache.filter(|_| self.filter.is_none());
         self.prepare(self.source.steps());
         self.mark();
         let steps = self.source.steps();
