@@ -61,7 +61,7 @@ impl<'w, F: Fetch, K: Keep> Direct<'w, F, K> {
 
     /// Lower and upper bound of the number of items.
     pub(super) fn bounds(&self) -> (usize, usize) {
-        bounds(self.source, self.step, F::REQUIRED <= 1 && self.keep.keeps_all())
+        bounds(self.source, self.step, F::REQUIRED <= 1 && self.keep.is_unfiltered())
     }
 
     /// Folds the remaining items, with a loop that is chosen once.

@@ -169,7 +169,7 @@ impl<'w, P: Places, K: Keep> Finder<'w, P, K> {
     pub(super) fn bounds(&self, looked_up: usize, is_certain: bool) -> (usize, usize) {
         let tested = looked_up + self.passed.len() + self.stretches.len();
         let most = tested + self.apart.len() + self.run.len() + self.steps.len();
-        (if is_certain && self.keep.keeps_all() { most } else { 0 }, most)
+        (if is_certain && self.keep.is_unfiltered() { most } else { 0 }, most)
     }
 
     /// The next step, and the entities from there on.

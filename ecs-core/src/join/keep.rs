@@ -88,6 +88,11 @@ pub(crate) trait Keep {
     /// Returns true if all entities are kept, so that none has to be tested.
     fn keeps_all(&self) -> bool;
 
+    /// Returns true if nothing was required beyond what is fetched, so that the entities of a column that is fetched alone are all matches.
+    fn is_unfiltered(&self) -> bool {
+        self.keeps_all()
+    }
+
     /// Returns true if the entity of this index is kept.
     fn keeps(&self, index: u32) -> bool;
 

@@ -39,12 +39,19 @@ pub struct QueryIter<'w, W: EcsWorld, Q: QueryData<W>> {
 struct Filtered<'w, M> {
     entities: &'w Population<M>,
     filter: Option<Filter<M>>,
+    /// Also if all entities are known to pass: then the source may be a view of entities that lack what is fetched.
+    was_filtered: bool,
 }
 
 impl<M: BitMask> Keep for Filtered<'_, M> {
     #[inline(always)]
     fn keeps_all(&self) -> bool {
         self.filter.is_none()
+    }
+
+    #[inline(always)]
+    fn is_unfiltered(&self) -> bool {
+        !self.was_filtered
     }
 
     #[inline(always)]
@@ -69,11 +76,12 @@ impl<M: BitMask> Keep for Filtered<'_, M> {
 impl<'w, W: EcsWorld, Q: QueryData<W>> QueryIter<'w, W, Q> {
     #[inline(always)]
     pub(super) fn new(mut query: Query<'w, W, Q>) -> Self {
+        let was_filtered = query.walk.filter.is_some();
         // It may end after its first item: what is iterated to its end is compared there.
         query.walk.prepare(AT_ONCE);
         query.walk.mark();
         let Walk { columns, source, entities, filter } = query.walk;
-        Self { matches: Matches::new(columns, source, Filtered { entities, filter }) }
+        Self { matches: Matches::new(columns, source, Filtered { entities, filter, was_filtered }) }
     }
 }
 
