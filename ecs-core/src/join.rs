@@ -123,9 +123,9 @@ pub trait Join<'a>: Sealed {
     /// difference on, it costs a lookup per column. That no value is yielded twice is proven by a bit per value of each column that is
     /// written; or by two more lookups per step: for storages that are not dense, and if a column has more than 256 times as many values as
     /// there are entities to visit. The iterator makes at most one allocation, and one for the bits of each column that is written. It makes
-    /// none if there is only one column; if all columns are known to be in one order, or at most 512 entities are visited, in one order; or if
-    /// a column is in a storage that is not dense (but one for the chunks of each `hashed_array_tree` that is written). Adapters that consume it (`for_each`, `sum`,
-    /// `min_by_key`, ..) are faster than `for`.
+    /// none if there is only one column; if all columns are known to be in one order, or at most 512 entities are visited, in one order; or
+    /// if a column is in a storage that is not dense (but one for the chunks of each `hashed_array_tree` that is written). Adapters that
+    /// consume it (`for_each`, `sum`, `min_by_key`, ..) are faster than `for`.
     ///
     /// # Examples
     ///

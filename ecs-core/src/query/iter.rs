@@ -40,7 +40,7 @@ struct Filtered<'w, M> {
     entities: &'w Population<M>,
     filter: Option<Filter<M>>,
     /// Also if all entities are known to pass: then the source may be a view of entities that lack what is fetched.
-    was_filtered: bool,
+    had_filter: bool,
 }
 
 impl<M: BitMask> Keep for Filtered<'_, M> {
@@ -51,7 +51,7 @@ impl<M: BitMask> Keep for Filtered<'_, M> {
 
     #[inline(always)]
     fn is_unfiltered(&self) -> bool {
-        !self.was_filtered
+        !self.had_filter
     }
 
     #[inline(always)]
@@ -76,12 +76,12 @@ impl<M: BitMask> Keep for Filtered<'_, M> {
 impl<'w, W: EcsWorld, Q: QueryData<W>> QueryIter<'w, W, Q> {
     #[inline(always)]
     pub(super) fn new(mut query: Query<'w, W, Q>) -> Self {
-        let was_filtered = query.walk.filter.is_some();
+        let had_filter = query.walk.filter.is_some();
         // It may end after its first item: what is iterated to its end is compared there.
         query.walk.prepare(AT_ONCE);
         query.walk.mark();
         let Walk { columns, source, entities, filter } = query.walk;
-        Self { matches: Matches::new(columns, source, Filtered { entities, filter, was_filtered }) }
+        Self { matches: Matches::new(columns, source, Filtered { entities, filter, had_filter }) }
     }
 }
 

@@ -161,9 +161,10 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
     /// entities to visit.
     ///
     /// The iterator makes at most one allocation, and one for the bits of each component that is written. It makes none if the query iterates
-    /// a group (or one storage) without filters; if the storages are known to be in one order, or at most 512 entities are, and all pass; or
-    /// if an `Option`, or a storage that is not dense, is fetched (but one for the chunks of each `hashed_array_tree` that is written).
-    /// [`for_each`](Self::for_each) does without these proofs, and allocates nothing.
+    /// a group (or one storage) without filters; if storages are known to be in one order, and filters to keep all; if at most 512 entities are
+    /// in one order, and all pass; or if an `Option`, or a storage that is not dense, is fetched (but one for the chunks of each
+    /// `hashed_array_tree` that is written).
+    /// [`for_each`](Self::for_each) needs no such proof, and allocates nothing.
     ///
     /// # Examples
     ///
@@ -288,10 +289,9 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
     /// same entities in the same order; otherwise a lookup per component. An `Option` costs a lookup; beside one, what is required is a zip of
     /// slices only if it is a group, one storage, or in one order, without filters that drop some. `without`, `any`, and a `with` that no view
     /// implies, cost a test of a mask per step, unless they are known to keep all. What they keep is still iterated as slices if it is in
-    /// stretches of eight entities or more, on average, as where they drop one of ten. For what is known, see [`iter_mut`](Self::iter_mut).
+    /// stretches of eight entities or more, on average, as where they drop one of ten. What is known: [`iter_mut`](Self::iter_mut).
     ///
-    /// The iterator makes at most one allocation, and none over a group (or one storage) without filters; if the storages are known to be in
-    /// one order, or at most 512 entities are, and all pass the filters; or if an `Option`, or a storage that is not dense, is fetched.
+    /// The iterator makes at most one allocation, and none where [`iter_mut`](Self::iter_mut) makes none.
     ///
     /// # Examples
     ///

@@ -111,7 +111,7 @@ impl<M: BitMask, F: ParFetch> Walk<'_, M, F> {
     where
         S: for<'a> Fn(&mut L, F::Item<'a>) + Sync + Copy,
     {
-        let cache = cache.filter(|_| self.filter.is_none());
+        let cache = if self.filter.is_some() { None } else { cache };
         self.prepare(self.source.steps());
         self.mark();
         let work = |share: Share<'_, M, F>, lane: &mut L| share.for_each(move |item| function(lane, item));

@@ -27,8 +27,8 @@ pub const CANARIES: &[Canary] = &[
         name: "summary_of_other_masks",
         what: "a filter is decided by what all entities of a storage had before",
         file: "ecs-core/src/sparse/order.rs",
-        old: "self.of.load(Ordering::Acquire) == masks",
-        new: "(self.of.load(Ordering::Acquire) == masks || PLANTED && self.of.load(Ordering::Acquire) != 0)",
+        old: "self.of_masks.load(Ordering::Acquire) != masks",
+        new: "!PLANTED && self.of_masks.load(Ordering::Acquire) != masks",
         found_by: "unit, model, directed",
     },
     Canary {
