@@ -325,7 +325,7 @@ fn a_scan_of_which_all_entities_pass_in_the_middle_of_a_run_visits_all_of_them()
         for (n, entity) in (0..count).zip(&all).rev() {
             world.insert(*entity, B(n)).expect("it lives");
         }
-        world.spawn_batch((0..count / 2 + 1).map(|n| B(1_000_000 + n)));
+        world.spawn_batch((0..=count / 2).map(|n| B(1_000_000 + n)));
         world.spawn_batch((0..count).map(|_| Never));
         let last = all[all.len() - 1];
         world.remove::<Never>(last).expect("it lives");
