@@ -104,6 +104,12 @@ impl Executor {
         );
         assert_eq!(sorted(entities(&filtered)), reference.matching(WATCHED));
         assert_numbers(&filtered, reference, [Plain::ID, Counted::ID]);
+        self.walk_joined(number);
+    }
+
+    /// Joins are left after some steps, continued, folded.
+    fn walk_joined(&mut self, number: u32) {
+        let Self { world, reference, .. } = self;
         let mut columns = world.columns();
         let joined = walked!(
             number,
