@@ -7,7 +7,7 @@ use super::operations::{BOXED, FROZEN, Operation, Pick};
 use super::reading::sorted;
 use super::reference::Reference;
 use super::world::{
-    Boxed, Counted, Frozen, LATE, Other, PARTED, PILED, Plain, SIFTED, TOLD, Value, WATCHED, Wide, World,
+    Boxed, Counted, Frozen, LATE, Other, PARTED, PILED, Plain, SIFTED, TOLD, Value, WATCHED, Wide, World, ascends,
 };
 
 /// What a `for` loop finds is what `next`, `nth`, `take`, `zip` and `fold` do, from a step on.
@@ -110,6 +110,14 @@ impl Executor {
     /// Joins are left after some steps, continued, folded.
     fn walk_joined(&mut self, number: u32) {
         let Self { world, reference, .. } = self;
+        let mut apart = world.query::<(&Wide, &Boxed, Option<&Other>)>().iter();
+        let mut most = apart.size_hint().1;
+        while apart.next().is_some() {
+            let left = apart.size_hint().1;
+            // Steps of a storage in order of the entities may be empty, and are not counted.
+            assert!(left < most || ascends(Wide::ID) || ascends(Boxed::ID), "{left:?} of {most:?} are left");
+            most = left;
+        }
         let mut columns = world.columns();
         let joined = walked!(
             number,

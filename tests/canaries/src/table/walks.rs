@@ -126,7 +126,7 @@ pub const CANARIES: &[Canary] = &[
         file: "ecs-core/src/join/direct.rs",
         old: "source.steps().saturating_sub(step)",
         new: "source.steps().saturating_sub(if PLANTED { 0 } else { step })",
-        found_by: "storages",
+        found_by: "model",
     },
     Canary {
         name: "swap_not_counted",
