@@ -1,7 +1,7 @@
 //! Values that are known to be equal by a number, so that large ones are compared once.
 //!
-//! - **I1** Values with one number, other than 0 and 1, are equal: a change takes the number away, and a number is given to a value that has
-//!   none, or to two that were compared.
+//! - **I1** Values with one number, other than 0 and 1, are equal: a number is given to a value that has none, or to two that were compared,
+//!   and it is valid for one state of its value.
 //!
 //! In a world that changes in each frame, comparing would cost more than it saves: so a value that was asked for since it changed has the
 //! number 1, and callers can wait until it is asked for again.
@@ -15,181 +15,278 @@
 //! compared               [ 3 0 ]      7         [ 3 0 ]      7          from now on the numbers are
 //! a change of b          [ 3 0 ]      7         [ 3 ]        0
 //! ```
-
-use core::ops::Deref;
+//!
+//! A change does not write the number: it would be one more store for each component that is inserted. What a change writes anyway tells that
+//! the number is outdated: the count of the changes of an index ([`CountedNumber`]), or the flag that masks changed ([`FlaggedNumber`]).
 
 /// The number of values that were asked for, and have no other.
 const ASKED: usize = 1;
 
-/// A value, and the number that it shares with equal ones. A clone is equal, and has it, too.
-#[derive(Debug, Default)]
-pub(crate) struct Numbered<T> {
-    value: T,
-    number: Number,
-}
+/// A value whose states have numbers (I1).
+pub(crate) trait Numbered {
+    /// The number of the present state, 0 or [`ASKED`] if it has none.
+    fn present(&self) -> usize;
 
-impl<T> Numbered<T> {
-    pub(crate) const fn new(value: T) -> Self {
-        Self { value, number: Number::new() }
-    }
-
-    /// The value, to be changed in any way (I1).
-    #[inline(always)]
-    pub(crate) fn change(&mut self) -> &mut T {
-        self.number.forget();
-        &mut self.value
-    }
+    /// Gives a number to the present state.
+    fn note(&self, number: usize);
 
     /// Returns true if both are known to be equal. Runs in **O(1)** time.
     #[inline(always)]
-    pub(crate) fn is_known_as(&self, other: &Self) -> bool {
-        let number = self.number.get();
-        number == other.number.get() && number > ASKED
-    }
-
-    /// Asks for the value: returns true if it was asked for before, since it changed.
-    #[inline]
-    pub(crate) fn is_asked_again(&self) -> bool {
-        let was = self.number.get() >= ASKED;
-        if !was {
-            self.number.set(ASKED);
-        }
-        was
+    fn is_known_as(&self, other: &Self) -> bool {
+        let number = self.present();
+        number == other.present() && number > ASKED
     }
 
     /// The number, if the value has one.
     #[inline]
-    pub(crate) fn known_number(&self) -> Option<usize> {
-        Some(self.number.get()).filter(|number| *number > ASKED)
+    fn known_number(&self) -> Option<usize> {
+        Some(self.present()).filter(|number| *number > ASKED)
     }
 
-    /// The number; a new one if the value has none. `None` if all have been given, and on targets without atomics.
+    /// The number; a new one if the value has none. `None` if all have been given, and on targets without 64-bit atomics.
     #[inline]
-    pub(crate) fn number(&self) -> Option<usize> {
-        match self.number.get() {
-            ..=ASKED => self.number.set_new(),
-            number => Some(number),
-        }
+    fn number(&self) -> Option<usize> {
+        self.known_number().or_else(|| {
+            let new = new_number()?;
+            self.note(new);
+            Some(new)
+        })
     }
-}
 
-impl<T: PartialEq> Numbered<T> {
+    /// Asks for the value: returns true if it was asked for before, since it changed.
+    #[inline]
+    fn is_asked_again(&self) -> bool {
+        let was = self.present() >= ASKED;
+        if !was {
+            self.note(ASKED);
+        }
+        was
+    }
+
     /// Compares both, and gives them one number if they are equal: the smaller one, so that all of many equal values come to have one, whichever
     /// pairs of them are compared.
-    pub(crate) fn compare(&self, other: &Self) -> bool {
-        let is_equal = self.value == other.value;
-        let known = [self, other].into_iter().filter_map(Self::known_number).min();
-        if is_equal && let Some(number) = known.or_else(|| self.number()) {
-            self.number.set(number);
-            other.number.set(number);
+    fn compare(&self, other: &Self) -> bool
+    where
+        Self: PartialEq,
+    {
+        let is_equal = self == other;
+        if is_equal {
+            let number = match (self.known_number(), other.known_number()) {
+                (Some(own), Some(other)) => Some(own.min(other)),
+                (Some(known), None) | (None, Some(known)) => Some(known),
+                (None, None) => new_number(),
+            };
+            if let Some(number) = number {
+                self.note(number);
+                other.note(number);
+            }
         }
         is_equal
     }
 }
 
-impl<T> Deref for Numbered<T> {
-    type Target = T;
-
-    #[inline(always)]
-    fn deref(&self) -> &T {
-        &self.value
-    }
-}
-
-/// `clone_from` reuses the memory of the value.
-impl<T: Clone> Clone for Numbered<T> {
-    fn clone(&self) -> Self {
-        let number = Number::new();
-        number.set(self.number.get());
-        Self { value: self.value.clone(), number }
-    }
-
-    fn clone_from(&mut self, source: &Self) {
-        self.change().clone_from(source);
-        self.number.set(source.number.get());
-    }
-}
-
-#[cfg(target_has_atomic = "ptr")]
+#[cfg(target_has_atomic = "64")]
 mod number {
-    use core::sync::atomic::{AtomicUsize, Ordering};
+    use core::sync::atomic::{AtomicU8, AtomicU64, AtomicUsize, Ordering};
 
     use super::ASKED;
 
     /// The greatest number that was given.
     static GIVEN: AtomicUsize = AtomicUsize::new(ASKED);
 
-    /// It is set while its value is borrowed to be read, also on several threads, and taken away while it is borrowed mutably: so no other
-    /// memory has to be ordered with it.
+    /// A number that no value has.
+    #[cold]
+    pub(super) fn new_number() -> Option<usize> {
+        let next = |given: usize| given.checked_add(1);
+        GIVEN.fetch_update(Ordering::Relaxed, Ordering::Relaxed, next).ok().and_then(next)
+    }
+
+    /// The number of a value whose changes are counted: valid for one count.
+    ///
+    /// It is written while the value is borrowed to be read, also on several threads: all of them write it for one count.
     #[derive(Debug, Default)]
-    pub(super) struct Number(AtomicUsize);
+    pub(crate) struct CountedNumber {
+        number: AtomicUsize,
+        /// Written after the number, and read before it.
+        count: AtomicU64,
+    }
 
-    impl Number {
-        pub(super) const fn new() -> Self {
-            Self(AtomicUsize::new(0))
+    impl CountedNumber {
+        pub(crate) const fn new() -> Self {
+            Self { number: AtomicUsize::new(0), count: AtomicU64::new(0) }
+        }
+
+        /// The number for this count, or 0.
+        #[inline(always)]
+        pub(crate) fn of(&self, count: u64) -> usize {
+            if self.count.load(Ordering::Acquire) == count { self.number.load(Ordering::Relaxed) } else { 0 }
         }
 
         #[inline(always)]
-        pub(super) fn get(&self) -> usize {
-            self.0.load(Ordering::Relaxed)
+        pub(crate) fn note(&self, count: u64, number: usize) {
+            self.number.store(number, Ordering::Relaxed);
+            self.count.store(count, Ordering::Release);
         }
+    }
 
+    /// A flag that changes of a value set, and the number of the value, which is valid while another bit of the flag is not set.
+    #[derive(Debug, Default)]
+    pub(crate) struct FlaggedNumber {
+        number: AtomicUsize,
+        /// Its bits are taken away one by one: [`CHANGED`] while the value is borrowed mutably, and [`UNKNOWN`] while it is borrowed to be
+        /// read, also on several threads. Written after the number, and read before it.
+        flag: AtomicU8,
+    }
+
+    /// The value changed, as far as the owner of the flag is concerned.
+    const CHANGED: u8 = 1;
+    /// The number is not that of the value.
+    const UNKNOWN: u8 = 2;
+
+    impl FlaggedNumber {
+        /// Sets the flag. A plain store: changes call it often.
         #[inline(always)]
-        pub(super) fn set(&self, number: usize) {
-            self.0.store(number, Ordering::Relaxed);
+        pub(crate) fn change(&mut self) {
+            *self.flag.get_mut() = CHANGED | UNKNOWN;
         }
 
+        /// Forgets the number alone.
+        #[inline]
+        pub(crate) fn forget(&mut self) {
+            *self.flag.get_mut() |= UNKNOWN;
+        }
+
+        #[inline]
+        pub(crate) fn is_changed(&self) -> bool {
+            self.flag.load(Ordering::Relaxed) & CHANGED != 0
+        }
+
+        /// Returns true if the flag was set since the last call.
+        #[inline]
+        pub(crate) fn take_changed(&mut self) -> bool {
+            let was = self.is_changed();
+            *self.flag.get_mut() &= !CHANGED;
+            was
+        }
+    }
+
+    impl super::Numbered for FlaggedNumber {
         #[inline(always)]
-        pub(super) fn forget(&mut self) {
-            *self.0.get_mut() = 0;
+        fn present(&self) -> usize {
+            if self.flag.load(Ordering::Acquire) & UNKNOWN == 0 { self.number.load(Ordering::Relaxed) } else { 0 }
         }
 
-        /// A new number, or the one that another thread has set meanwhile.
-        #[cold]
-        pub(super) fn set_new(&self) -> Option<usize> {
-            let next = |given: usize| given.checked_add(1);
-            let new = GIVEN.fetch_update(Ordering::Relaxed, Ordering::Relaxed, next).ok().and_then(next)?;
-            let none = |own| (own <= ASKED).then_some(new);
-            Some(self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, none).map_or_else(|other| other, |_| new))
+        fn note(&self, number: usize) {
+            self.number.store(number, Ordering::Relaxed);
+            // No other bit changes meanwhile.
+            self.flag.store(self.flag.load(Ordering::Relaxed) & !UNKNOWN, Ordering::Release);
+        }
+    }
+
+    /// The clone is of an equal value.
+    impl Clone for FlaggedNumber {
+        fn clone(&self) -> Self {
+            let flag = self.flag.load(Ordering::Acquire);
+            Self { number: AtomicUsize::new(self.number.load(Ordering::Relaxed)), flag: AtomicU8::new(flag) }
         }
     }
 }
 
-/// On targets without atomics nothing is known.
-#[cfg(not(target_has_atomic = "ptr"))]
+/// On targets without such atomics no value has a number.
+#[cfg(not(target_has_atomic = "64"))]
 mod number {
-    #[derive(Debug, Default)]
-    pub(super) struct Number;
+    pub(super) fn new_number() -> Option<usize> {
+        None
+    }
 
-    impl Number {
-        pub(super) const fn new() -> Self {
+    #[derive(Debug, Default)]
+    pub(crate) struct CountedNumber;
+
+    impl CountedNumber {
+        pub(crate) const fn new() -> Self {
             Self
         }
 
-        pub(super) fn get(&self) -> usize {
+        pub(crate) fn of(&self, _: u64) -> usize {
             0
         }
 
-        pub(super) fn set(&self, _: usize) {}
+        pub(crate) fn note(&self, _: u64, _: usize) {}
+    }
 
-        pub(super) fn forget(&mut self) {}
+    #[derive(Debug, Clone, Default)]
+    pub(crate) struct FlaggedNumber {
+        is_changed: bool,
+    }
 
-        pub(super) fn set_new(&self) -> Option<usize> {
-            None
+    impl FlaggedNumber {
+        #[inline(always)]
+        pub(crate) fn change(&mut self) {
+            self.is_changed = true;
         }
+
+        pub(crate) fn forget(&mut self) {}
+
+        pub(crate) fn is_changed(&self) -> bool {
+            self.is_changed
+        }
+
+        pub(crate) fn take_changed(&mut self) -> bool {
+            core::mem::take(&mut self.is_changed)
+        }
+    }
+
+    impl super::Numbered for FlaggedNumber {
+        fn present(&self) -> usize {
+            0
+        }
+
+        fn note(&self, _: usize) {}
     }
 }
 
-use number::Number;
+use number::new_number;
+pub(crate) use number::{CountedNumber, FlaggedNumber};
 
 #[cfg(test)]
 mod tests {
     use alloc::vec::Vec;
 
-    use super::Numbered;
+    use super::{CountedNumber, FlaggedNumber, Numbered};
 
-    fn of(values: &[u32]) -> Numbered<Vec<u32>> {
-        Numbered::new(values.to_vec())
+    /// Values with a number that is valid for a count of their changes.
+    #[derive(Debug, Default)]
+    struct Values {
+        all: Vec<u32>,
+        changes: u64,
+        number: CountedNumber,
+    }
+
+    fn of(values: &[u32]) -> Values {
+        Values { all: values.to_vec(), ..Values::default() }
+    }
+
+    impl Values {
+        fn change(&mut self) -> &mut Vec<u32> {
+            self.changes += 1;
+            &mut self.all
+        }
+    }
+
+    impl PartialEq for Values {
+        fn eq(&self, other: &Self) -> bool {
+            self.all == other.all
+        }
+    }
+
+    impl Numbered for Values {
+        fn present(&self) -> usize {
+            self.number.of(self.changes)
+        }
+
+        fn note(&self, number: usize) {
+            self.number.note(self.changes, number);
+        }
     }
 
     #[test]
@@ -231,26 +328,41 @@ mod tests {
     #[test]
     fn a_value_is_asked_again_until_it_changes() {
         let mut a = of(&[3]);
-        assert_eq!([a.is_asked_again(), a.is_asked_again(), a.clone().is_asked_again()], [false, true, true]);
-        assert!(!a.is_known_as(&a.clone()), "that is no number");
+        assert_eq!([a.is_asked_again(), a.is_asked_again()], [false, true]);
+        let b = of(&[3]);
+        assert!(b.is_asked_again() || !a.is_known_as(&b), "to be asked is no number");
         a.change();
         assert_eq!([a.is_asked_again(), a.is_asked_again()], [false, true]);
         assert!(a.number().is_some_and(|number| number > 1) && a.is_asked_again());
+        assert_eq!(a.number(), a.number());
     }
 
     #[test]
-    fn clones_have_the_number_and_lose_it_alone() {
-        let a = of(&[1, 2]);
-        assert!(!a.is_known_as(&a.clone()), "none has none");
-        assert!(a.number().is_some() && a.number() == a.number());
-        let mut b = a.clone();
-        assert!(a.is_known_as(&b));
-        b.change().clear();
-        assert!(!a.is_known_as(&b) && b.is_empty());
-        b.clone_from(&a);
-        assert!(a.is_known_as(&b) && *b == [1, 2]);
-        b.clone_from(&of(&[3]));
-        assert!(!a.is_known_as(&b), "overwritten by what has no number");
-        assert_ne!(a.number(), b.number());
+    fn a_number_is_valid_while_the_flag_is_not_set_and_outlives_that_the_flag_is_taken() {
+        let mut flag = FlaggedNumber::default();
+        assert!(!flag.is_changed() && flag.known_number().is_none());
+        let first = flag.number();
+        assert!(first.is_some() && flag.number() == first && !flag.is_changed());
+        flag.change();
+        assert!(flag.is_changed() && flag.known_number().is_none() && !flag.is_asked_again());
+        let second = flag.number();
+        assert!(second.is_some() && second != first && flag.is_changed(), "the owner was not told yet");
+        assert!(flag.take_changed() && !flag.take_changed() && flag.known_number() == second);
+        flag.change();
+        assert!(flag.take_changed() && flag.known_number().is_none(), "nor is it a number that the owner was told");
+        let third = flag.number();
+        flag.forget();
+        assert!(third.is_some() && flag.known_number().is_none() && !flag.take_changed());
+    }
+
+    #[test]
+    fn a_clone_has_the_number_and_the_flag_and_loses_them_alone() {
+        let mut flag = FlaggedNumber::default();
+        flag.change();
+        let number = flag.number();
+        let mut clone = flag.clone();
+        assert!(clone.known_number() == number && clone.take_changed() && flag.is_changed());
+        clone.forget();
+        assert!(flag.known_number() == number && clone.known_number().is_none());
     }
 }

@@ -28,6 +28,7 @@ pub(crate) use masks::Masks;
 use crate::allocator::Allocator;
 use crate::entity::Entity;
 use crate::mask::BitMask;
+use crate::numbered::{FlaggedNumber, Numbered};
 use crate::relation::RelationIndex;
 use crate::times::Times;
 
@@ -36,8 +37,8 @@ use crate::times::Times;
 pub struct Population<M> {
     /// Which entities are alive: a mask does not say.
     pub(crate) allocator: Allocator,
-    /// By slot (I1).
-    pub(crate) masks: Masks<M>,
+    /// By slot (I1). Each change is noted in `wear`.
+    masks: Masks<M>,
     /// The index of each relation of the world, by number. Empty unless created by [`of_world`](Self::of_world).
     pub(crate) relations: Vec<RelationIndex>,
     /// Written by each change, with plain stores.
@@ -49,6 +50,8 @@ pub struct Population<M> {
 /// What changed since the world was created, for `tidy`: it skips its work if nothing changed, and storages of components that no changed
 /// entity had or has.
 ///
+/// Beside it, the number of all masks (`numbered.rs`), which a change makes outdated.
+///
 /// A change only sets a flag: a counter, or a set that is written each time, would be a value that each change has to wait for.
 ///
 /// Bits are folded modulo 64: in a world of more components, one that changed can be taken for another, which costs a look at its
@@ -57,12 +60,12 @@ pub struct Population<M> {
 /// ```text
 /// note, note   settle: 1   settle: 1   note   settled: 2   settle: 2       equal numbers: nothing changed in between
 /// ```
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Default)]
 pub(crate) struct Wear {
     /// The number of times that a mask was found changed.
     found: u64,
-    /// True if any mask changed since.
-    is_changed: bool,
+    /// Set if any mask changed since.
+    changed: FlaggedNumber,
     /// The components, modulo 64, that changed entities had or have.
     pub(crate) components: u64,
 }
@@ -71,7 +74,7 @@ impl Wear {
     /// The mask is folded into 64 bits by the caller.
     #[inline(always)]
     pub(crate) fn note(&mut self, components: u64) {
-        self.is_changed = true;
+        self.changed.change();
         if components & !self.components != 0 {
             self.components |= components;
         }
@@ -80,14 +83,14 @@ impl Wear {
     /// Returns a number that is greater than at the last call if any mask changed since.
     #[inline]
     pub(crate) fn settle(&mut self) -> u64 {
-        self.found += u64::from(core::mem::take(&mut self.is_changed));
+        self.found += u64::from(self.changed.take_changed());
         self.found
     }
 
     /// Returns the number that [`settle`](Self::settle) would.
     #[inline]
-    pub(crate) fn settled(self) -> u64 {
-        self.found + u64::from(self.is_changed)
+    pub(crate) fn settled(&self) -> u64 {
+        self.found + u64::from(self.changed.is_changed())
     }
 }
 
@@ -96,7 +99,7 @@ impl<M: Clone> Clone for Population<M> {
     fn clone(&self) -> Self {
         let Self { allocator, masks, relations, wear, times } = self;
         let (allocator, masks, relations) = (allocator.clone(), masks.clone(), relations.clone());
-        Self { allocator, masks, relations, wear: *wear, times: times.clone() }
+        Self { allocator, masks, relations, wear: wear.clone(), times: times.clone() }
     }
 
     fn clone_from(&mut self, source: &Self) {
@@ -104,7 +107,7 @@ impl<M: Clone> Clone for Population<M> {
         self.allocator.clone_from(allocator);
         self.masks.clone_from(masks);
         self.relations.clone_from(relations);
-        self.wear = *wear;
+        self.wear.clone_from(wear);
     }
 }
 
@@ -128,6 +131,28 @@ impl<M: BitMask> Population<M> {
     #[inline(always)]
     pub fn times(&self) -> &Times {
         &self.times
+    }
+
+    /// Entities of these slots without components.
+    #[cfg(feature = "serde")]
+    pub(crate) fn load(&mut self, allocator: Allocator) {
+        self.allocator = allocator;
+        self.masks.resize(self.allocator.slots() as usize, M::EMPTY);
+        self.wear.note(u64::MAX);
+    }
+
+    /// The masks by slot.
+    #[inline(always)]
+    pub(crate) fn masks(&self) -> &Masks<M> {
+        &self.masks
+    }
+
+    /// The number of all masks, which those of no other state have; `None` if they are wide, and when it is asked for first after a change,
+    /// so that a world in which one filter is asked for between two changes gives no numbers.
+    #[inline]
+    pub(crate) fn number_of_masks(&self) -> Option<usize> {
+        let has_none = const { Masks::<M>::WIDE } || !self.wear.changed.is_asked_again();
+        if has_none { None } else { self.wear.changed.number() }
     }
 
     /// Spawns an entity with this mask, which is written once: wide ones are a cache line. Runs in amortised **O(words)** time.
@@ -207,7 +232,22 @@ impl<M: BitMask> Population<M> {
         let generations = self.allocator.generations().get(slots.clone());
         // Those of live entities are odd. Without a branch per slot.
         let alive = generations.is_some_and(|own| own.iter().fold(1, |all, own| all & own) == 1);
+        self.wear.changed.forget();
         alive && self.masks.give(slots, component)
+    }
+
+    /// Adds a component to the mask of a slot, which is restored: no change that `tidy` has to look at. Runs in **O(words)** time.
+    pub(crate) fn restore(&mut self, index: u32, component: usize) {
+        let mask = self.masks[index as usize].union(M::bit(component));
+        self.wear.changed.forget();
+        self.masks.overwrite(index as usize, mask);
+    }
+
+    /// Removes components from the masks of all slots, of a state that is saved: no change that `tidy` has to look at. Runs in **O(slots)**
+    /// time.
+    pub(crate) fn leave_out(&mut self, components: M) {
+        self.wear.changed.forget();
+        self.masks.remove_all(components);
     }
 
     /// Sets the mask of a live entity whose present mask is known.
@@ -272,37 +312,4 @@ impl<M: BitMask> Population<M> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::mask::Mask;
-
-    #[test]
-    fn each_of_many_has_the_mask_whether_its_slot_is_new_or_was_free() {
-        for (freed, count) in [(0, 3), (1, 1), (3, 2), (15, 15), (16, 16), (17, 17), (20, 40)] {
-            let mut population = Population::<Mask<1>>::default();
-            let before = population.spawn_many(freed, Mask::of(&[1]));
-            let kept = population.spawn(Mask::of(&[2]));
-            assert!(before.iter().all(|entity| population.despawn(*entity).is_some()));
-            let spawned = population.spawn_many(count, Mask::of(&[3]));
-            assert!(spawned.iter().all(|entity| population.mask(*entity) == Some(Mask::of(&[3]))));
-            assert_eq!((spawned.len(), population.mask(kept)), (count, Some(Mask::of(&[2]))));
-            population.check().expect("what is free has no mask");
-        }
-    }
-
-    #[test]
-    fn the_check_finds_missing_masks_and_masks_of_free_slots() {
-        let mut population = Population::<Mask<1>>::default();
-        let (one, two) = (population.spawn(Mask::of(&[3])), population.spawn(Mask::of(&[])));
-        assert!(population.check().is_ok());
-        population.set_mask(two, Mask::of(&[0]));
-        assert_eq!(population.despawn(one), Some(Mask::of(&[3])));
-        assert!(population.check().is_ok());
-        population.set_mask(one, Mask::of(&[3]));
-        assert!(population.check().is_err(), "a mask without an entity");
-        population.set_mask(one, Mask::of(&[]));
-        population.allocator.spawn();
-        population.allocator.spawn();
-        assert!(population.check().is_err(), "a slot without a mask");
-    }
-}
+mod tests;

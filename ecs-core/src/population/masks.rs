@@ -32,7 +32,6 @@ use alloc::vec::Vec;
 use core::ops::Index;
 
 use crate::mask::BitMask;
-use crate::numbered::Numbered;
 use crate::reuse::clone_by_field;
 
 /// A vacant bucket of the table.
@@ -49,7 +48,7 @@ const KEPT: usize = 256;
 #[derive(Debug)]
 pub(crate) struct Masks<M> {
     /// The masks by slot, if they are narrow.
-    narrow: Numbered<Vec<M>>,
+    narrow: Vec<M>,
     /// The number of the mask of each slot, if they are wide.
     numbers: Vec<u32>,
     /// Each wide mask once; the empty one is number 0.
@@ -66,19 +65,13 @@ clone_by_field! { [M: Clone] Masks<M> { narrow, numbers, distinct, table, last }
 
 impl<M> Default for Masks<M> {
     fn default() -> Self {
-        Self {
-            narrow: Numbered::new(Vec::new()),
-            numbers: Vec::new(),
-            distinct: Vec::new(),
-            table: Vec::new(),
-            last: 0,
-        }
+        Self { narrow: Vec::new(), numbers: Vec::new(), distinct: Vec::new(), table: Vec::new(), last: 0 }
     }
 }
 
 impl<M: BitMask> Masks<M> {
     /// Whether masks are stored as numbers: a mask of at most 8 bytes is cheaper than the indirection.
-    const WIDE: bool = size_of::<M>() > 8;
+    pub(super) const WIDE: bool = size_of::<M>() > 8;
 
     /// Number of slots.
     #[inline]
@@ -137,7 +130,7 @@ impl<M: BitMask> Masks<M> {
             let number = self.number_of(&mask);
             write(&mut self.numbers, index, number);
         } else {
-            write(self.narrow.change(), index, mask);
+            write(&mut self.narrow, index, mask);
         }
     }
 
@@ -147,7 +140,7 @@ impl<M: BitMask> Masks<M> {
     pub(crate) fn give(&mut self, slots: core::ops::RangeInclusive<usize>, component: usize) -> bool {
         let bit = M::bit(component);
         if const { !Self::WIDE } {
-            let Some(own) = self.narrow.change().get_mut(slots) else { return false };
+            let Some(own) = self.narrow.get_mut(slots) else { return false };
             // Without a branch per slot.
             let has_any = own.iter().fold(false, |any, mask| any | mask.intersects(&bit));
             if !has_any {
@@ -184,7 +177,7 @@ impl<M: BitMask> Masks<M> {
             if let Some(own) = self.numbers.get_mut(index) {
                 *own = number;
             }
-        } else if let Some(own) = self.narrow.change().get_mut(index) {
+        } else if let Some(own) = self.narrow.get_mut(index) {
             *own = mask;
         }
     }
@@ -205,7 +198,7 @@ impl<M: BitMask> Masks<M> {
                 // The empty mask is the first one.
                 *number = 0;
             }
-        } else if let Some(mask) = self.narrow.change().get_mut(index) {
+        } else if let Some(mask) = self.narrow.get_mut(index) {
             *mask = M::EMPTY;
         }
     }
@@ -216,7 +209,7 @@ impl<M: BitMask> Masks<M> {
             let number = self.number_of(&mask);
             self.numbers.resize(slots, number);
         } else {
-            self.narrow.change().resize(slots, mask);
+            self.narrow.resize(slots, mask);
         }
     }
 
@@ -232,13 +225,13 @@ impl<M: BitMask> Masks<M> {
 
     /// Sets the masks of all slots to the empty one. Runs in **O(slots)** time.
     pub(crate) fn empty_all(&mut self) {
-        self.narrow.change().fill(M::EMPTY);
+        self.narrow.fill(M::EMPTY);
         self.numbers.fill(0);
     }
 
     /// Reserves memory for this many more slots. Distinct masks are not counted: how many there will be is unknown.
     pub(crate) fn reserve(&mut self, additional: usize) {
-        if const { Self::WIDE } { self.numbers.reserve(additional) } else { self.narrow.change().reserve(additional) }
+        if const { Self::WIDE } { self.numbers.reserve(additional) } else { self.narrow.reserve(additional) }
     }
 
     /// Frees spare memory, and wide masks that no slot has. Runs in **O(slots)** time.
@@ -247,7 +240,7 @@ impl<M: BitMask> Masks<M> {
             self.forget_unused();
             self.fill_table((self.distinct.len() * 2).next_power_of_two());
         }
-        self.narrow.change().shrink_to_fit();
+        self.narrow.shrink_to_fit();
         self.numbers.shrink_to_fit();
         self.distinct.shrink_to_fit();
         self.table.shrink_to_fit();

@@ -85,7 +85,7 @@ pub(crate) fn get_many<W: EcsWorld, Q: QueryData<W>>(world: &mut W, entity: Enti
     let mut lives = core.entities.allocator.contains(entity);
     if const { FetchOf::<W, Q>::TRACKED } && lives {
         // Of an entity that lacks a component, nothing else must be marked.
-        let mask = &core.entities.masks[entity.index() as usize];
+        let mask = &core.entities.masks()[entity.index() as usize];
         lives = Q::Kind::ACCESS.is_met(&|component| mask.contains(component));
     }
     let mut columns = W::__columns(&mut core.storages, EntityColumn::new(core.entities.handles()));

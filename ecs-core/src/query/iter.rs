@@ -56,20 +56,20 @@ impl<M: BitMask> Keep for Filtered<'_, M> {
 
     #[inline(always)]
     fn keeps(&self, index: u32) -> bool {
-        self.filter.as_ref().is_none_or(|filter| filter.keeps(&self.entities.masks, index))
+        self.filter.as_ref().is_none_or(|filter| filter.keeps(self.entities.masks(), index))
     }
 
     #[inline]
     fn sift(&self, indices: &[u32]) -> Passed {
         match &self.filter {
-            Some(filter) => filter.sift(&self.entities.masks, indices),
+            Some(filter) => filter.sift(self.entities.masks(), indices),
             None => Passed::all(indices.len()),
         }
     }
 
     #[inline]
     fn keeps_each(&self, indices: &[u32]) -> bool {
-        self.filter.as_ref().is_none_or(|filter| filter.keeps_each(&self.entities.masks, indices))
+        self.filter.as_ref().is_none_or(|filter| filter.keeps_each(self.entities.masks(), indices))
     }
 }
 

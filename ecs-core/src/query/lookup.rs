@@ -29,7 +29,7 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
     #[must_use]
     pub fn contains(&self, entity: Entity) -> bool {
         self.matching(entity).is_some_and(|index| {
-            let mask = &self.walk.entities.masks[index as usize];
+            let mask = &self.walk.entities.masks()[index as usize];
             Q::Kind::ACCESS.is_met(&|component| mask.contains(component))
         })
     }

@@ -12,7 +12,7 @@
 //! push(4)                     [ 5   0   4 ]                   nothing moves, and no cached position becomes wrong
 //! ```
 //!
-//! The version is what makes cached positions safe to use: see [`version`](DenseIndex::version).
+//! The version is what makes cached positions safe to use: see `order.rs`.
 
 mod arrange;
 
@@ -22,6 +22,7 @@ use alloc::vec::Vec;
 use super::order::Order;
 use super::slots::{SlotTable, Slots, VACANT};
 use crate::entity::Entity;
+use crate::reuse::clone_by_field;
 
 /// A sparse set of entity indices without values: maps entities to dense positions, and positions to entities.
 ///
@@ -51,31 +52,16 @@ pub struct DenseIndex<S> {
     slots: S,
     /// The index of the entity at each position, without gaps.
     back: Order,
-    /// Increases with each change of a position but appending: see [`version`](Self::version).
-    version: u64,
 }
 
-/// `clone_from` reuses memory, and is a change of positions: the version increases, so that positions that were cached before are not
-/// used, whichever version the source has.
-impl<S: Clone> Clone for DenseIndex<S> {
-    fn clone(&self) -> Self {
-        Self { slots: self.slots.clone(), back: self.back.clone(), version: self.version }
-    }
-
-    fn clone_from(&mut self, source: &Self) {
-        let Self { slots, back, version: _ } = source;
-        self.version += 1;
-        self.slots.clone_from(slots);
-        self.back.clone_from(back);
-    }
-}
+clone_by_field! { [S: Clone] DenseIndex<S> { slots, back } }
 
 /// A dense index whose table is an array: a lookup is one access to memory.
 pub type SparseIndex = DenseIndex<Slots>;
 
 impl<S: Default> Default for DenseIndex<S> {
     fn default() -> Self {
-        Self { slots: S::default(), back: Order::new(), version: 0 }
+        Self { slots: S::default(), back: Order::new() }
     }
 }
 
@@ -92,7 +78,7 @@ impl SparseIndex {
 impl<S> DenseIndex<S> {
     /// Returns an empty index with the table `slots`, which must be empty.
     pub(crate) const fn of(slots: S) -> Self {
-        Self { slots, back: Order::new(), version: 0 }
+        Self { slots, back: Order::new() }
     }
 }
 
@@ -142,7 +128,7 @@ impl<S: SlotTable> DenseIndex<S> {
     pub fn push(&mut self, index: u32) -> usize {
         debug_assert!(self.slots.get(index).is_none(), "{index} is in the set already");
         let position = self.back.len();
-        self.back.change().push(index);
+        self.back.push(index);
         self.slots.set(index, position as u32);
         position
     }
@@ -156,7 +142,6 @@ impl<S: SlotTable> DenseIndex<S> {
     )]
     #[inline(never)]
     pub(crate) fn extend(&mut self, entities: &[Entity]) {
-        self.version += 1;
         let first = self.len();
         self.back.change().extend(entities.iter().map(|entity| entity.index()));
         self.slots.set_all(&self.back[first..], first as u32);
@@ -169,7 +154,6 @@ impl<S: SlotTable> DenseIndex<S> {
     )]
     #[inline(never)]
     pub(crate) fn append(&mut self, mut indices: Vec<u32>) {
-        self.version += 1;
         let first = self.len();
         let back = self.back.change();
         if back.capacity() == 0 {
@@ -204,11 +188,7 @@ impl<S: SlotTable> DenseIndex<S> {
     #[inline(always)]
     pub(crate) fn swap_remove_in<const FLAT: bool>(&mut self, index: u32) -> Option<usize> {
         let position = if FLAT { vacate(self.slots.flat()?, index) } else { self.slots.take(index) }?;
-        self.version += 1;
-        let back = self.back.change();
-        let last = back.pop()?;
-        if let Some(free) = back.get_mut(position as usize) {
-            *free = last;
+        if let Some(last) = self.back.swap_remove(position as usize) {
             if !FLAT {
                 self.slots.relocate(last, position);
             } else if let Some(moved) = self.slots.flat().and_then(|slots| slots.get_mut(last as usize)) {
@@ -229,11 +209,10 @@ impl<S: SlotTable> DenseIndex<S> {
         own.iter().zip(indices).take_while(|(own, index)| own == index).count()
     }
 
-    /// Returns a number that increases with each change of a position, except by appending: of two states with one version, the later one
-    /// has more entities behind those of the other. Cached positions are valid for one version and one length.
+    /// See [`Order::version`].
     #[inline]
     pub(crate) fn version(&self) -> u64 {
-        self.version
+        self.back.version()
     }
 
     /// Returns the entities by position.
@@ -257,13 +236,12 @@ impl<S: SlotTable> DenseIndex<S> {
     /// Only for the way back: a table grows page by page, or in buckets, when an index is inserted.
     #[inline(never)]
     pub fn reserve(&mut self, additional: usize) {
-        self.back.change().reserve(additional);
+        self.back.reserve(additional);
     }
 
     /// Removes all entities. `O(len)`. Keeps the memory.
     #[inline(never)]
     pub fn clear(&mut self) {
-        self.version += 1;
         for index in self.back.change().drain(..) {
             self.slots.take(index);
         }
@@ -273,7 +251,7 @@ impl<S: SlotTable> DenseIndex<S> {
     #[inline(never)]
     pub fn shrink_to_fit(&mut self) {
         self.slots.shrink_to_fit();
-        self.back.change().shrink_to_fit();
+        self.back.shrink_to_fit();
     }
 
     /// Checks the invariants at the head of this module. `O(slots)`.
@@ -341,7 +319,6 @@ impl SparseIndex {
         reason = "there are no more positions than entities, which are below 2^32"
     )]
     fn renumber_from(&mut self, first: usize) {
-        self.version += 1;
         for (index, position) in self.back[first..].iter().zip(first as u32..) {
             self.slots.relocate(*index, position);
         }

@@ -79,7 +79,7 @@ impl<M: BitMask, F: Banded> InBands<'_, M, F> {
 impl<M: BitMask> Left<'_, M> {
     #[inline(always)]
     fn keeps(&self, index: u32) -> bool {
-        self.filter.as_ref().is_none_or(|filter| filter.keeps(&self.entities.masks, index))
+        self.filter.as_ref().is_none_or(|filter| filter.keeps(self.entities.masks(), index))
     }
 }
 

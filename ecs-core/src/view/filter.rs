@@ -14,7 +14,7 @@
 use super::Aspect;
 use crate::join::{Passed, TESTED};
 use crate::mask::BitMask;
-use crate::population::Masks;
+use crate::population::{Masks, Population};
 use crate::source::Source;
 use crate::sparse::Summary;
 
@@ -159,8 +159,9 @@ impl<M: BitMask> Filter<M> {
     ///
     /// Out of line: one copy for all queries and systems.
     #[inline(never)]
-    pub(crate) fn decides(&self, source: Source<'_>, masks: &Masks<M>, most: usize) -> Option<bool> {
-        let found = source.order()?.summary(masks.number()?, most, |indices| masks.summary(indices))?;
+    pub(crate) fn decides(&self, source: Source<'_>, entities: &Population<M>, most: usize) -> Option<bool> {
+        let find = |indices: &[u32]| entities.masks().summary(indices);
+        let found = source.order()?.summary(entities.number_of_masks()?, most, find)?;
         self.passes(found)
     }
 

@@ -139,7 +139,7 @@ impl<'w, M: BitMask> Managed<'w, M> {
 
     fn keeps(&self, index: u32) -> bool {
         let matches =
-            |aspect: &Aspect<M>| self.entities.masks.get(index as usize).is_some_and(|mask| aspect.matches(mask));
+            |aspect: &Aspect<M>| self.entities.masks().get(index as usize).is_some_and(|mask| aspect.matches(mask));
         self.filter.as_ref().is_none_or(matches)
     }
 }

@@ -172,7 +172,7 @@ impl<'w, M: BitMask, F: Beside> Others<'w, M, F> {
     /// Whether an entity is among the others, as far as masks tell.
     #[inline]
     fn has(&self, index: u32) -> bool {
-        index != self.visited && self.filter.is_none_or(|filter| filter.keeps(&self.entities.masks, index))
+        index != self.visited && self.filter.is_none_or(|filter| filter.keeps(self.entities.masks(), index))
     }
 }
 
@@ -339,7 +339,7 @@ impl<'w, M: BitMask, F: Beside> Walk<'w, M, F> {
         let (first, places) = (*indices.first()?, F::places(&self.columns));
         // A column may be a part of a storage, which has no values at some positions.
         let aligned = const { F::SLICED && !<F::Places<'static> as Places>::SPLIT };
-        let passes = |filter: &Filter<M>| filter.keeps_each(&self.entities.masks, indices);
+        let passes = |filter: &Filter<M>| filter.keeps_each(self.entities.masks(), indices);
         (aligned
             && places.all_begin_with(first)
             && places.run_len(indices) == indices.len()

@@ -95,7 +95,7 @@ impl<M: BitMask, F: Beside> Walk<'_, M, F> {
         S: for<'a> FnMut(Option<F::Other<'a>>, F::Item<'a>),
     {
         let Self { mut columns, source, entities, filter } = self;
-        let keeps = |index: u32| filter.as_ref().is_none_or(|filter| filter.keeps(&entities.masks, index));
+        let keeps = |index: u32| filter.as_ref().is_none_or(|filter| filter.keeps(entities.masks(), index));
         let mut guess = Guess::new(source);
         for (index, parent) in sources {
             let Some(step) = guess.own(*index).filter(|_| keeps(*index)) else { continue };

@@ -105,12 +105,12 @@ impl<M: BitMask, F: ParFetch> Steps<'_, M, F> {
     /// The same with a filter.
     fn each_kept(mut self, mut function: impl for<'a> FnMut(F::Item<'a>)) {
         if let (Some(indices), Some(filter)) = (self.source.indices(), &self.filter) {
-            for block in kept_blocks(indices, self.range, |block| filter.sift(&self.entities.masks, block)) {
+            for block in kept_blocks(indices, self.range, |block| filter.sift(self.entities.masks(), block)) {
                 each_ahead::<F>(&mut self.part, block.map(|(step, index)| (step, *index)), &mut function);
             }
             return;
         }
-        let keep = |index: &u32| self.filter.as_ref().is_none_or(|it| it.keeps(&self.entities.masks, *index));
+        let keep = |index: &u32| self.filter.as_ref().is_none_or(|it| it.keeps(self.entities.masks(), *index));
         while let Some(step) = self.source.next_of(&mut self.range, F::BY_ENTITY) {
             if let Some(index) = self.source.at(step).filter(keep)
                 && let Some(item) = F::fetch(&mut self.part, step, index)

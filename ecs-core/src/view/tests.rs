@@ -178,6 +178,7 @@ impl Owned for OwnedBy<'_> {
 }
 
 /// A view as the run time has it.
+#[expect(clippy::large_enum_variant, reason = "there are few, and they are not moved")]
 enum Keeper {
     Group(GroupView),
     List(ListView),

@@ -114,7 +114,7 @@ impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
     /// Returns true if an entity passes the filter.
     #[inline]
     pub(crate) fn keeps(&self, index: u32) -> bool {
-        self.filter.as_ref().is_none_or(|filter| filter.keeps(&self.entities.masks, index))
+        self.filter.as_ref().is_none_or(|filter| filter.keeps(self.entities.masks(), index))
     }
 
     /// Finds out what need not be tested at each step, before all are visited: which columns are in the order of the source, and whether all
@@ -126,7 +126,7 @@ impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
     pub(crate) fn prepare(&mut self, most: usize) {
         if let Some(filter) = &self.filter {
             // Half, since the first of two iterations in a row tests what it visits: the second one may never come.
-            match filter.decides(self.source, &self.entities.masks, most / 2) {
+            match filter.decides(self.source, self.entities, most / 2) {
                 Some(true) => self.filter = None,
                 Some(false) => {
                     self.source = Source::empty();
@@ -309,7 +309,7 @@ impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
     #[inline(never)]
     fn each_kept<S: for<'a> FnMut(F::Item<'a>)>(mut self, mut steps: Range<usize>, mut function: S) {
         if let (Some(indices), Some(filter)) = (self.source.indices(), &self.filter) {
-            let masks = &self.entities.masks;
+            let masks = self.entities.masks();
             let indices = indices.get(..steps.end).unwrap_or_default();
             let (mut first, mut apart) = (steps.start, 0);
             while let Some(rest @ [_, ..]) = indices.get(first..) {

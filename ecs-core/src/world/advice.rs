@@ -13,7 +13,7 @@ use crate::world::{Core, EcsWorld, Token};
 /// Counts the values of each component in the masks, and compares the plan with these numbers.
 pub(super) fn advice<W: EcsWorld>(world: &W) -> Advice {
     let mut counts = vec![0; W::COMPONENTS.len()];
-    for mut mask in world.__core(Token::new()).entities.masks.iter().copied() {
+    for mut mask in world.__core(Token::new()).entities.masks().iter().copied() {
         while let Some(component) = mask.pop_first() {
             counts[component] += 1;
         }

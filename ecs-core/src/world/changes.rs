@@ -150,7 +150,7 @@ impl<C: 'static> ChangeReader<C> {
             marks.drain(usize::MAX, |position| {
                 let Some(index) = index.index_at(position) else { return };
                 // Iterators count on it that what they visit has what is required.
-                let mask = &entities.masks[index as usize];
+                let mask = &entities.masks()[index as usize];
                 if Q::Kind::ACCESS.is_met(&|component| mask.contains(component)) {
                     self.found.push(index);
                 }

@@ -143,7 +143,7 @@ pub(super) fn clear<W: EcsWorld>(world: &mut W) {
         for index in 0..core(world).entities.allocator.slots() {
             let entities = &core(world).entities;
             if let Some(entity) = entities.allocator.entity_at(index) {
-                let old = entities.masks[index as usize];
+                let old = entities.masks()[index as usize];
                 world.__on_removed::<Despawning>(&Transition::despawned(entity, old), Token::new());
             }
         }

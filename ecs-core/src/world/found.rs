@@ -148,7 +148,7 @@ pub fn drive_changed<
     marks.drain(end, |position| {
         reached.positions = position + 1;
         let Some(index) = table.index_at(position) else { return };
-        let matches = const { owns::<W, V>(C) } || W::ASPECT.matches(&entities.masks[index as usize]);
+        let matches = const { owns::<W, V>(C) } || W::ASPECT.matches(&entities.masks()[index as usize]);
         if matches && reached.rest.keeps(index) {
             F::mark(&columns, position, index);
             if let Some(item) = F::step(&mut columns, position, index) {

@@ -48,7 +48,7 @@ fn check_storage<M: BitMask>(
             return Err(format!("has a value for entity {index}, which does not live or lacks the bit"));
         }
     }
-    let with_bit = entities.masks.iter().filter(|mask| mask.contains(component)).count();
+    let with_bit = entities.masks().iter().filter(|mask| mask.contains(component)).count();
     if with_bit == storage.values() { Ok(()) } else { Err(format!("{with_bit} masks for {} values", storage.values())) }
 }
 

@@ -314,7 +314,7 @@ pub(super) fn save<W: Snapshots>(world: &W, snapshot: &mut Snapshot<W>) {
     world.__save(&mut snapshot.saved);
     copy_rest(&mut snapshot.core, core);
     if let Some(transient) = tidy::transient::<W>() {
-        snapshot.core.entities.masks.remove_all(transient);
+        snapshot.core.entities.leave_out(transient);
     }
     snapshot.is_whole = true;
 }

@@ -186,20 +186,3 @@ fn each_slot_keeps_its_own_mask_if_a_component_is_given_while_unused_masks_are_d
         assert!(masks.is_whole() && !masks.give(0..=1, 510));
     }
 }
-
-#[test]
-fn narrow_masks_have_a_number_from_the_second_request_to_the_next_change_and_wide_ones_none() {
-    let (mut narrow, mut wide) = (Masks::<Mask<1>>::default(), Masks::<Mask<2>>::default());
-    let mut numbers = Vec::new();
-    for number in 0..3 {
-        narrow.set(number, Mask::of(&[number]));
-        wide.set(number, Mask::of(&[number, 64 + number]));
-        assert!(narrow.number().is_none(), "not before the second request");
-        assert!(narrow.number().is_some() && narrow.number() == narrow.number());
-        numbers.extend(narrow.number());
-        assert!((0..3).all(|_| wide.number().is_none()));
-    }
-    numbers.sort_unstable();
-    numbers.dedup();
-    assert_eq!(numbers.len(), 3, "each state has its own");
-}

@@ -15,11 +15,8 @@ impl<S: SlotTable> DenseIndex<S> {
         reason = "there are no more positions than entities, which are below 2^32"
     )]
     pub(crate) fn swap(&mut self, a: usize, b: usize) {
-        self.version += 1;
-        let back = self.back.change();
-        let (first, second) = (back[a], back[b]);
-        (back[a], back[b]) = (second, first);
-        self.relocate_both((second, a as u32), (first, b as u32));
+        let (at_a, at_b) = self.back.swap(a, b);
+        self.relocate_both((at_a, a as u32), (at_b, b as u32));
     }
 
     /// Overwrites the positions of two entities, which are in the set.

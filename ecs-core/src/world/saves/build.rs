@@ -116,11 +116,7 @@ impl<W: LoadWorld> Loading<W> {
         let (generations, free) = (mem::take(&mut self.generations), mem::take(&mut self.free));
         let allocator = Allocator::of_saved(generations, free)
             .map_err(|error| format!("the entities of the save are damaged: {error}"))?;
-        let slots = allocator.slots() as usize;
-        let core = self.core();
-        core.entities.allocator = allocator;
-        core.entities.masks.resize(slots, W::Mask::EMPTY);
-        core.entities.wear.note(u64::MAX);
+        self.core().entities.load(allocator);
         let columns = mem::take(&mut self.columns);
         for (column, rows) in columns.iter().enumerate() {
             if let Some(rows) = rows {
@@ -163,7 +159,7 @@ impl<W: LoadWorld> Loading<W> {
             }
         }
         // They are distinct, so there are no more of them than slots.
-        let indices = rows.entities.list(entities.masks.len()).unwrap_or_default();
+        let indices = rows.entities.list(entities.masks().len()).unwrap_or_default();
         let unseen = is_of_this_declaration.then_some(&rows.unseen[..]);
         W::__load_column(storages, column, AssignOwners { indices, living: &entities.allocator, unseen })
             .map_err(|error| format!("component `{name}`: {error}"))
@@ -295,9 +291,9 @@ fn check_past<M: BitMask>(
     indices: &Runs,
     entities: &Population<M>,
 ) -> Result<(), String> {
-    let mut is_listed = vec![false; entities.masks.len()];
+    let mut is_listed = vec![false; entities.masks().len()];
     for (row, index) in indices.iter().enumerate() {
-        let has_present = entities.masks.get(index as usize).is_some_and(|mask| mask.contains(component));
+        let has_present = entities.masks().get(index as usize).is_some_and(|mask| mask.contains(component));
         if has_present && !mem::replace(&mut is_listed[index as usize], true) {
             continue;
         }
@@ -320,7 +316,7 @@ fn wrong_row<M: BitMask>(
     first: usize,
     run: RangeInclusive<u32>,
 ) -> String {
-    let has = |index: u32| entities.masks.get(index as usize).is_some_and(|mask| mask.contains(component));
+    let has = |index: u32| entities.masks().get(index as usize).is_some_and(|mask| mask.contains(component));
     let is_wrong = |index: u32| entities.allocator.entity_at(index).is_none() || has(index);
     let (row, index) = (first..).zip(run).find(|(_, index)| is_wrong(*index)).unwrap_or((first, 0));
     wrong_entity(name, row, index, entities.allocator.entity_at(index))

@@ -54,7 +54,7 @@ fn pending_transient(component: &str) -> ! {
 /// here. Runs in **O(slots)** time.
 pub(in crate::world) fn discard_transient<W: EcsWorld>(core: &mut Core<W>, restored: &Population<W::Mask>) {
     let Core { storages, entities, .. } = core;
-    for (index, mask) in (0..).zip(entities.masks.iter()) {
+    for (index, mask) in (0..).zip(entities.masks().iter()) {
         let Some(entity) = entities.allocator.entity_at(index) else { continue };
         if restored.allocator.contains(entity) {
             continue;
@@ -83,8 +83,7 @@ pub(in crate::world) fn add_transient<W: EcsWorld>(core: &mut Core<W>, enter: En
     for component in W::TRANSIENT {
         let Some(storage) = W::__storage(storages, *component) else { continue };
         for index in storage.source().iter() {
-            let mask = entities.masks[index as usize];
-            entities.masks.set(index as usize, mask.union(W::Mask::bit(*component)));
+            entities.restore(index, *component);
         }
     }
     let mentioning = || (0..W::VIEWS.len()).filter(|view| W::VIEWS[*view].any_of(W::TRANSIENT));
@@ -93,7 +92,7 @@ pub(in crate::world) fn add_transient<W: EcsWorld>(core: &mut Core<W>, enter: En
             view.reset();
         }
     }
-    for (index, mask) in (0..).zip(entities.masks.iter()) {
+    for (index, mask) in (0..).zip(entities.masks().iter()) {
         if let Some(entity) = entities.allocator.entity_at(index) {
             enter(storages, views, &Transition::spawned(entity, *mask));
         }

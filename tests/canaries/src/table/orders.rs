@@ -5,28 +5,40 @@ use super::Canary;
 pub const CANARIES: &[Canary] = &[
     Canary {
         name: "number_kept",
-        what: "a storage that changed is taken for one that it was compared with before",
+        what: "a storage that as many values were removed from as were inserted since is taken for one that it was compared with before",
+        file: "ecs-core/src/sparse/order.rs",
+        old: "2 * self.version + self.len() as u64",
+        new: "(if PLANTED { 0 } else { 2 * self.version }) + self.len() as u64",
+        found_by: "unit, model, directed",
+    },
+    Canary {
+        name: "number_kept_by_what_grows",
+        what: "a storage that values were inserted into is taken for one that it was compared with before",
+        file: "ecs-core/src/sparse/order.rs",
+        old: "2 * self.version + self.len() as u64",
+        new: "2 * self.version + if PLANTED { 0 } else { self.len() as u64 }",
+        found_by: "unit, model, directed",
+    },
+    Canary {
+        name: "masks_kept",
+        what: "masks that changed are taken for those of before",
         file: "ecs-core/src/numbered.rs",
-        old: "self.number.forget();
-        &mut self.value",
-        new: "if !PLANTED {
-            self.number.forget();
-        }
-        &mut self.value",
+        old: "*self.flag.get_mut() = CHANGED | UNKNOWN;",
+        new: "*self.flag.get_mut() = if PLANTED { CHANGED } else { CHANGED | UNKNOWN };",
         found_by: "unit, model, directed",
     },
     Canary {
         name: "compared_at_the_ends",
         what: "two storages are taken to be in one order if their lengths, their first and their last entities are the same",
         file: "ecs-core/src/sparse/order.rs",
-        old: "self.last() == other.last() && self.compare(other)",
-        new: "self.last() == other.last() && (PLANTED || self.compare(other))",
+        old: "self.last() == other.last() && self.compare_all(other)",
+        new: "self.last() == other.last() && (PLANTED || self.compare_all(other))",
         found_by: "unit, model, directed",
     },
     Canary {
         name: "summary_of_other_masks",
         what: "a filter is decided by what all entities of a storage had before",
-        file: "ecs-core/src/sparse/order.rs",
+        file: "ecs-core/src/sparse/order/cached.rs",
         old: "self.of_masks.load(Ordering::Acquire) != masks",
         new: "!PLANTED && self.of_masks.load(Ordering::Acquire) != masks",
         found_by: "unit, model, directed",

@@ -51,9 +51,9 @@ pub const CANARIES: &[Canary] = &[
     Canary {
         name: "positions_of_a_former_line",
         what: "an index that is restored has the version of the snapshot, under which other positions may be cached",
-        file: "ecs-core/src/sparse/index.rs",
-        old: "        self.version += 1;\n        self.slots.clone_from(slots);",
-        new: "        self.version = if PLANTED { source.version } else { self.version + 1 };\n        self.slots.clone_from(slots);",
+        file: "ecs-core/src/sparse/order.rs",
+        old: "        self.note(source.present());",
+        new: "        self.version = if PLANTED { source.version } else { self.version };\n        self.note(source.present());",
         found_by: "directed",
     },
     Canary {

@@ -131,9 +131,9 @@ pub const CANARIES: &[Canary] = &[
     Canary {
         name: "swap_not_counted",
         what: "a swap of two positions leaves the version of an index as it is",
-        file: "ecs-core/src/sparse/index/arrange.rs",
-        old: "self.version += 1;\n        let back",
-        new: "self.version += u64::from(!PLANTED);\n        let back",
+        file: "ecs-core/src/sparse/order.rs",
+        old: "self.version += 1;\n        self.indices.swap(a, b);",
+        new: "self.version += u64::from(!PLANTED);\n        self.indices.swap(a, b);",
         found_by: "model, unit, directed",
     },
     Canary {

@@ -49,10 +49,10 @@ impl<W: LoadWorld> Loading<W> {
             if let Some((own, _)) = W::__view_mut(views, view) {
                 own.adopt(in_position);
             }
-            let mut is_in = vec![false; if order.is_empty() { 0 } else { entities.masks.len() }];
+            let mut is_in = vec![false; if order.is_empty() { 0 } else { entities.masks().len() }];
             for index in order {
                 let Some(entity) = entities.allocator.entity_at(index) else { continue };
-                let mask = entities.masks[index as usize];
+                let mask = entities.masks()[index as usize];
                 if aspect.matches(&mask) && !mem::replace(&mut is_in[index as usize], true) {
                     W::__enter(storages, views, view, &Transition::spawned(entity, mask));
                 }
@@ -88,7 +88,7 @@ fn already_in_position<W: EcsWorld>(
         if let Some(lead) = W::__storage(storages, *lead) {
             block.extend(indices_from(lead, in_position).iter().take(64));
         }
-        let mut fitting = entities.masks.select(&block, |mask| aspect.matches(mask)).trailing_ones() as usize;
+        let mut fitting = entities.masks().select(&block, |mask| aspect.matches(mask)).trailing_ones() as usize;
         for component in others {
             let other = W::__storage(storages, *component);
             let other = other.map(|other| in_common(&block[..fitting], &indices_from(other, in_position)));

@@ -1,0 +1,112 @@
+//! What is kept beside an order, and written while it is borrowed to be read: which order it is not equal to, and what all of its entities have.
+
+use core::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+
+use super::{Order, Summary};
+use crate::numbered::Numbered;
+
+/// The numbers of an order and of another one that it is not equal to. (What two threads write of it at once may be of two others:
+/// then an order is compared again, or taken for another one, and values are looked up.)
+#[derive(Debug, Default)]
+pub(super) struct Unlike {
+    of: AtomicUsize,
+    other: AtomicUsize,
+}
+
+impl Unlike {
+    pub(super) const fn new() -> Self {
+        Self { of: AtomicUsize::new(0), other: AtomicUsize::new(0) }
+    }
+
+    pub(super) fn is_known(&self, order: &Order, other: &Order) -> bool {
+        let known = (self.of.load(Ordering::Relaxed), self.other.load(Ordering::Relaxed));
+        order.known_number().zip(other.known_number()) == Some(known)
+    }
+
+    pub(super) fn note(&self, order: &Order, other: &Order) {
+        if let Some((of, other)) = order.number().zip(other.number()) {
+            self.of.store(of, Ordering::Relaxed);
+            self.other.store(other, Ordering::Relaxed);
+        }
+    }
+}
+
+/// A clone compares again.
+impl Clone for Unlike {
+    fn clone(&self) -> Self {
+        Self::new()
+    }
+}
+
+/// What was found out about the entities of an order, by the numbers of the order and of the masks. It is written while both are borrowed
+/// to be read, also on several threads, and so by all of them in the same way.
+#[derive(Debug, Default)]
+pub(super) struct CachedSummary {
+    /// Written after `of_masks`, and that after the summary; read before it.
+    of_order: AtomicUsize,
+    of_masks: AtomicUsize,
+    all: AtomicU64,
+    some: AtomicU64,
+    /// The number of the masks of the last iterations that were told nothing, and as how many entities these count. (What two threads
+    /// write of it at once decides only when all entities are looked at.)
+    waiting_for: AtomicUsize,
+    waited: AtomicUsize,
+}
+
+impl CachedSummary {
+    pub(super) const fn new() -> Self {
+        Self {
+            of_order: AtomicUsize::new(0),
+            of_masks: AtomicUsize::new(0),
+            all: AtomicU64::new(0),
+            some: AtomicU64::new(0),
+            waiting_for: AtomicUsize::new(0),
+            waited: AtomicUsize::new(0),
+        }
+    }
+
+    #[inline]
+    pub(super) fn get(&self, (order, masks): (usize, usize)) -> Option<Summary> {
+        if self.of_order.load(Ordering::Acquire) != order || self.of_masks.load(Ordering::Acquire) != masks {
+            return None;
+        }
+        Some(Summary { all: self.all.load(Ordering::Relaxed), some: self.some.load(Ordering::Relaxed) })
+    }
+
+    #[inline(never)]
+    pub(super) fn find(
+        &self,
+        (order, masks): (usize, usize),
+        most: usize,
+        indices: &[u32],
+        find: impl FnOnce(&[u32]) -> Summary,
+    ) -> Option<Summary> {
+        let is_same = self.waiting_for.load(Ordering::Relaxed) == masks;
+        let before = if is_same { self.waited.load(Ordering::Relaxed) } else { 0 };
+        let waited = before.saturating_add(most);
+        if waited < indices.len() {
+            self.waiting_for.store(masks, Ordering::Relaxed);
+            self.waited.store(waited, Ordering::Relaxed);
+            return None;
+        }
+        let found = find(indices);
+        self.all.store(found.all, Ordering::Relaxed);
+        self.some.store(found.some, Ordering::Relaxed);
+        self.of_masks.store(masks, Ordering::Release);
+        self.of_order.store(order, Ordering::Release);
+        Some(found)
+    }
+}
+
+/// The clone of an order has its number, and those of masks are those of equal masks in all worlds.
+impl Clone for CachedSummary {
+    fn clone(&self) -> Self {
+        let own = Self::new();
+        let (order, masks) = (self.of_order.load(Ordering::Acquire), self.of_masks.load(Ordering::Acquire));
+        own.all.store(self.all.load(Ordering::Relaxed), Ordering::Relaxed);
+        own.some.store(self.some.load(Ordering::Relaxed), Ordering::Relaxed);
+        own.of_masks.store(masks, Ordering::Relaxed);
+        own.of_order.store(order, Ordering::Relaxed);
+        own
+    }
+}
