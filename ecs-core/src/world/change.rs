@@ -1,4 +1,4 @@
-//! Structural changes. Each is one transition, in this order: every `on_removed`, with nothing changed yet; leave views; values;
+//! Structural changes. Each is one transition, in this order: every `on_removed`, with nothing changed yet; leave views; values and
 //! the mask; enter views; every `on_added`; every `on_replaced`.
 //!
 //! User code runs only before the first step, after the last, and in the `Drop` of a value; at these points the invariants of the world
@@ -35,7 +35,7 @@ use core::marker::PhantomData;
 
 use super::past;
 use super::relations::{self, Relates};
-use super::transition::{Excluded, Spawning, Wanted, core, enter, leave};
+use super::transition::{Concerned, Excluded, Spawning, Wanted, core, enter, leave};
 use crate::bundle::{Bundle, BundleKind, Plain, plain, put_together};
 use crate::commands::Commands;
 use crate::entity::Entity;
@@ -316,17 +316,33 @@ fn lose<W: EcsWorld, B: Bundle<W>>(world: &mut W, entity: Entity, old: W::Mask) 
     let is_transition = if const { has_optional::<W, B>() } { new != old } else { true };
     if is_transition {
         leave::<W, Wanted<B>>(world, &change);
-    }
-    let taken = B::Kind::take(&mut core(world).storages, entity);
-    if is_transition {
         core(world).entities.change_mask(entity, &old, new);
         if const { Relates::<W, B>::ANY } {
             relations::unlink(core(world), entity, &B::Kind::mask());
         }
+    }
+    if const { !runs_user_code_after_loss::<W, B>() } {
+        if is_transition {
+            enter::<W, Excluded<B>>(world, &change);
+        }
+        return B::Kind::take(&mut core(world).storages, entity);
+    }
+    let taken = B::Kind::take(&mut core(world).storages, entity);
+    if is_transition {
         enter::<W, Excluded<B>>(world, &change);
     }
     past::finish::<W, B>(world);
     taken
+}
+
+/// Returns true if code of the user runs when values of this bundle have been taken: it must find a world without them.
+///
+/// Otherwise values are taken last, and moved to where the caller wants them. If they were kept meanwhile, and moved again, the processor
+/// would read words that it wrote in pieces just before, and wait for these: twice the time of a removal as a whole. The views that are
+/// entered do not miss the values: they exclude the components.
+const fn runs_user_code_after_loss<W: EcsWorld, B: Bundle<W>>() -> bool {
+    let entered = <Excluded<B> as Concerned<W>>::VIEWS;
+    W::CALLBACKS && entered.next_from(0, W::VIEWS.len()).is_some() || past::Doubles::<W, B>::ANY
 }
 
 /// Returns true if an entity with this mask has each component of a bundle that is not optional.
@@ -353,13 +369,19 @@ pub(super) fn remove_any<W: EcsWorld, B: Bundle<W>>(world: &mut W, entity: Entit
     let is_transition = new != old;
     if is_transition {
         leave::<W, Wanted<B>>(world, &change);
+        core(world).entities.change_mask(entity, &old, new);
     }
-    let taken = B::Kind::take_any(&mut core(world).storages, entity);
     if const { Relates::<W, B>::ANY } {
         relations::unlink(core(world), entity, &B::Kind::mask());
     }
+    if const { !runs_user_code_after_loss::<W, B>() } {
+        if is_transition {
+            enter::<W, Excluded<B>>(world, &change);
+        }
+        return Ok(B::Kind::take_any(&mut core(world).storages, entity));
+    }
+    let taken = B::Kind::take_any(&mut core(world).storages, entity);
     if is_transition {
-        core(world).entities.change_mask(entity, &old, new);
         enter::<W, Excluded<B>>(world, &change);
     }
     past::finish::<W, B>(world);
