@@ -203,25 +203,28 @@ fn place<W: EcsWorld, B: Bundle<W>>(
     entity
 }
 
-/// Inserts a bundle and returns the replaced values; `insert` drops them.
+/// Inserts a bundle, and makes the result of the replaced values with a function, the last step: [`drop`] to insert, and [`identity`] to replace.
 ///
 /// An entity that already has all components of the bundle keeps its mask: values are overwritten where they are, no view is notified and
 /// no callback runs, but `on_replaced`.
+///
+/// A function, since values that are dropped out of line need not be returned: moving them is a part of the time of an insertion.
 ///
 /// # Errors
 ///
 /// [`ChangeError`] with the bundle, if the entity is dead, or a relation has a dead target or would become a cycle.
 #[inline]
-pub(super) fn replace<W: EcsWorld, B: Bundle<W>>(
+pub(super) fn insert<W: EcsWorld, B: Bundle<W>, R>(
     world: &mut W,
     entity: Entity,
     bundle: B,
-) -> Result<B::Replaced, ChangeError<B>> {
+    finish: impl FnOnce(B::Replaced) -> R,
+) -> Result<R, ChangeError<B>> {
     let Some(old) = core(world).entities.mask(entity) else { return Err(ChangeError::no_such_entity(entity, bundle)) };
     if const { !Relates::<W, B>::ANY } {
-        return Ok(gain::<W, B, _>(world, entity, old, bundle, plain::<W, B>));
+        return Ok(gain::<W, B, _, R>(world, entity, old, bundle, plain::<W, B>, finish));
     }
-    gain_checked::<W, B>(world, entity, old, plain::<W, B>(bundle)).map_err(put_together::<W, B>)
+    gain_checked::<W, B>(world, entity, old, plain::<W, B>(bundle)).map(finish).map_err(put_together::<W, B>)
 }
 
 /// The same for the values of a bundle.
@@ -247,17 +250,18 @@ fn gain_checked<W: EcsWorld, B: Bundle<W>>(
     {
         return Err(ChangeError { kind, value: plain });
     }
-    Ok(gain::<W, B, _>(world, entity, old, plain, identity))
+    Ok(gain::<W, B, _, _>(world, entity, old, plain, identity, identity))
 }
 
 /// Inserts a bundle into a live entity with the mask `old`: `given`, from which a function gets the values, as in [`spawn_checked`].
-fn gain<W: EcsWorld, B: Bundle<W>, G>(
+fn gain<W: EcsWorld, B: Bundle<W>, G, R>(
     world: &mut W,
     entity: Entity,
     old: W::Mask,
     given: G,
     plain: impl FnOnce(G) -> Plain<W, B>,
-) -> B::Replaced {
+    finish: impl FnOnce(B::Replaced) -> R,
+) -> R {
     let plain = plain(given);
     let mut gained = B::Kind::mask();
     if const { has_optional::<W, B>() } {
@@ -282,7 +286,7 @@ fn gain<W: EcsWorld, B: Bundle<W>, G>(
     if const { W::ON_REPLACED } {
         B::Kind::report_replaced(&replaced, world, &change);
     }
-    replaced
+    finish(replaced)
 }
 
 /// Removes all components of a bundle, or returns `Ok(None)` if the entity lacks one that is not optional, without a transition.

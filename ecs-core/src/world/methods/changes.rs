@@ -1,5 +1,7 @@
 //! The methods that change structure: which entities exist, and which components each has.
 
+use core::convert::identity;
+
 use crate::bundle::{Bundle, BundleColumns};
 use crate::entity::Entity;
 use crate::error::{ChangeError, UnequalColumns};
@@ -279,7 +281,7 @@ pub trait WorldChanges: GeneratedWorld {
     /// ```
     fn insert<B: Bundle<Self>>(&mut self, entity: Entity, bundle: B) -> Result<(), ChangeError<B>> {
         let () = CheckBundle::<Self, B>::OK;
-        change::replace(self, entity, bundle).map(drop)
+        change::insert(self, entity, bundle, drop)
     }
 
     /// Inserts a bundle into an entity, and returns the values that it had: an `Option` per component.
@@ -304,7 +306,7 @@ pub trait WorldChanges: GeneratedWorld {
     /// ```
     fn replace<B: Bundle<Self>>(&mut self, entity: Entity, bundle: B) -> Result<B::Replaced, ChangeError<B>> {
         let () = CheckBundle::<Self, B>::OK;
-        change::replace(self, entity, bundle)
+        change::insert(self, entity, bundle, identity)
     }
 
     /// Removes a bundle from an entity: all of it, or nothing (`Ok(None)`) if the entity lacks one of its components that is not optional.
