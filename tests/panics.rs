@@ -138,6 +138,8 @@ fn a_callback_that_panics_leaves_a_world_that_is_whole() {
         let taken = world.remove::<Fused<0>>(entities[1]).unwrap();
         drop(world.exchange::<Fused<1>, _>(entities[1], (taken.unwrap(), Fused::<1>::new())));
     });
+    at_each("remove", arm_added, |world, entities| drop(world.remove::<Fused<0>>(entities[1])));
+    at_each("remove_any", arm_added, |world, entities| drop(world.remove_any::<(Fused<0>, Fused<2>)>(entities[1])));
     at_each("commanded spawns", arm_added, |world, _| {
         world.commands().spawn(all());
         world.commands().spawn(Fused::<0>::new());
@@ -176,6 +178,20 @@ fn an_added_callback_panics_after_everything_and_a_removed_one_before_anything()
         assert!(world.query_a_b().get(entity).is_some());
     }
     assert_whole(world, "callbacks");
+}
+
+#[test]
+fn an_added_callback_of_a_removal_panics_when_the_value_is_gone() {
+    for remove in [
+        |world: &mut World, entity: Entity| drop(world.remove::<Fused<0>>(entity)),
+        |world: &mut World, entity: Entity| drop(world.remove_any::<(Fused<0>, Fused<2>)>(entity)),
+    ] {
+        let (mut world, entities) = four();
+        world.resources.armed.on_added = Some(0);
+        assert!(panics(|| remove(&mut world, entities[2])));
+        assert!(!world.has::<Fused<0>>(entities[2]) && world.query::<&Fused<0>>().iter().count() == 3);
+        assert_whole(world, "callbacks");
+    }
 }
 
 #[test]

@@ -37,7 +37,7 @@ use crate::times::Times;
 pub struct Population<M> {
     /// Which entities are alive: a mask does not say.
     pub(crate) allocator: Allocator,
-    /// By slot (I1). Each change is noted in `wear`.
+    /// By slot (I1). With each change, `wear` forgets their number.
     masks: Masks<M>,
     /// The index of each relation of the world, by number. Empty unless created by [`of_world`](Self::of_world).
     pub(crate) relations: Vec<RelationIndex>,
@@ -104,6 +104,8 @@ impl<M: Clone> Clone for Population<M> {
 
     fn clone_from(&mut self, source: &Self) {
         let Self { allocator, masks, relations, wear, times: _ } = source;
+        // First: no number is left with other masks, whatever happens next.
+        self.wear.changed.forget();
         self.allocator.clone_from(allocator);
         self.masks.clone_from(masks);
         self.relations.clone_from(relations);

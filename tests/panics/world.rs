@@ -112,6 +112,19 @@ impl Everybody {
     }
 }
 
+/// An entity gets a callback by losing a component.
+#[derive(Debug, Clone, Default)]
+pub struct Bereft;
+
+#[system(without(Fused<0>))]
+impl Bereft {
+    fn run(&self, _: &Fused<1>) {}
+
+    fn on_added(&self, _: &Fused<1>, armed: &mut Armed) {
+        go_off(&mut armed.on_added);
+    }
+}
+
 /// Promises two entities, then may panic.
 #[system]
 fn promise(armed: &mut Armed, spawner: &mut Spawner<World>) {
@@ -126,7 +139,7 @@ ecs_world! {
     pub struct World;
     components: Fused<0> as A, Fused<1> as B, Fused<2> as C;
     resources: Armed;
-    systems: Bomb, Everybody, promise;
+    systems: Bomb, Everybody, Bereft, promise;
     queries: (A, B), (C, without(A)), (B, any(A, C));
 }
 

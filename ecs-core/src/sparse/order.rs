@@ -77,6 +77,8 @@ impl Order {
     }
 
     /// A number that increases with each change, whether of the version or of the length. What is known of the entities is known of one count.
+    ///
+    /// Versions count twice, since a removal makes the order shorter.
     #[inline(always)]
     fn count(&self) -> u64 {
         2 * self.version + self.len() as u64
@@ -96,7 +98,7 @@ impl Order {
         self.indices.push(index);
     }
 
-    /// Removes the entity at a position, and returns the last one, which moves there; `None` if that was the last one.
+    /// Removes the entity at a position, and returns the last one, which moves there; `None` if nothing moves.
     #[inline(always)]
     pub(super) fn swap_remove(&mut self, position: usize) -> Option<u32> {
         self.version += 1;

@@ -124,7 +124,7 @@ pub trait View<M: BitMask>: sealed::Sealed {
     where
         Self: Sized;
 
-    /// Called after values and mask of an entity changed: the view adds the entity if it enters.
+    /// Called after the mask of an entity changed, and the values of the components that the aspect requires: the view adds the entity if it enters.
     fn after<O: Owned>(&mut self, owned: &mut O, change: &Transition<M>, aspect: &Aspect<M>)
     where
         Self: Sized;

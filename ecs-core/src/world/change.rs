@@ -9,12 +9,13 @@
 //! `despawn`.
 //!
 //! An error is returned before the first step, so a refused change changes nothing. These checks are inlined into callers; of the steps
-//! there is one copy per world and bundle, unless the compiler finds it small enough to inline it.
+//! there is one copy per world and bundle (of an insertion one more if its result is used), unless the compiler finds it small enough to
+//! inline it.
 //!
 //! | function | mask | values | notes |
 //! |---|---|---|---|
 //! | `spawn` | from nothing to that of the bundle | pushed | |
-//! | `replace` | united with that of the bundle | pushed or overwritten | no transition if it has all of them |
+//! | `insert` | united with that of the bundle | pushed or overwritten | no transition if it has all of them |
 //! | `remove` | without that of the bundle | taken | only if it has what is not optional |
 //! | `remove_any` | without that of the bundle | taken, those that are there | |
 //! | `exchange` | without `R`, united with `B` | taken, then pushed | values of both stay at their positions |
@@ -342,8 +343,8 @@ fn lose<W: EcsWorld, B: Bundle<W>>(world: &mut W, entity: Entity, old: W::Mask) 
 /// Returns true if code of the user runs when values of this bundle have been taken: it must find a world without them.
 ///
 /// Otherwise values are taken last, and moved to where the caller wants them. If they were kept meanwhile, and moved again, the processor
-/// would read words that it wrote in pieces just before, and wait for these: twice the time of a removal as a whole. The views that are
-/// entered do not miss the values: they exclude the components.
+/// would read words that it wrote in pieces just before, and wait for these: two thirds of the time of a removal. The views that are
+/// entered exclude a component that is lost, and own only what they require: so they move no value of those that are still to be taken.
 const fn runs_user_code_after_loss<W: EcsWorld, B: Bundle<W>>() -> bool {
     let entered = <Excluded<B> as Concerned<W>>::VIEWS;
     W::CALLBACKS && entered.next_from(0, W::VIEWS.len()).is_some() || past::Doubles::<W, B>::ANY

@@ -7,7 +7,7 @@
 //! ```text
 //! a structural change of one entity                       a batch
 //!   before(view) for each concerned view, inner first       spawned(view) for each view that matches
-//!   values and mask change
+//!   values and mask change (values that are removed, perhaps at the end)
 //!   after(view) for each concerned view, outer first
 //! sync: settle the views that deferred changes, then report to systems
 //! ```

@@ -7,7 +7,7 @@
 //! Which views are compared is a constant: those of systems that look something up. Groups that own all that they fetch need no cache.
 //!
 //! The check costs nothing that a frame would notice: two numbers are compared per run, and if they differ, one version per column and
-//! view. A version counts the changes of an index, so it is enough to compare it, and no entity is looked at. A cache is filled on the
+//! view. A version increases with each change of an index but appending, so it is enough to compare it, and no entity is looked at. A cache is filled on the
 //! second run without a change, not on the first, and only before a run whose systems iterate the view: a world that changes in every frame
 //! never pays for positions that it would not use, whatever other schedules it runs. If changes come every few runs, more runs without a
 //! change are waited for (`sparse/cache.rs`).

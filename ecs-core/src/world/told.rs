@@ -34,9 +34,9 @@ type OnSpawned<W> = fn(&mut Storages<W>, &mut Views<W>, &[Entity], &Mask<W>);
 
 /// The functions that tell a view of structural changes; for generated code.
 pub struct Notify<W: GeneratedWorld> {
-    /// Called before values and mask change.
+    /// Called before the mask changes, and values.
     before: OnChange<W>,
-    /// Called when they have changed.
+    /// Called when the mask has changed, and the values of the components that the view can own.
     after: OnChange<W>,
     /// Called once for entities with one mask that were spawned together.
     spawned: OnSpawned<W>,

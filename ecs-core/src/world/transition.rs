@@ -16,7 +16,7 @@
 //! after (`BundleKind::report_replaced`).
 //!
 //! Views are left before values move and entered afterwards, since a group finds the values of an entity by their positions: it swaps an
-//! entity out of its front while all its values are there, and swaps it in when the new ones are.
+//! entity out of its front while all its values are there, and swaps it in when the new ones are. (It owns none of those that are lost then.)
 
 use core::marker::PhantomData;
 
@@ -111,7 +111,8 @@ pub(super) fn leave<W: EcsWorld, C: Concerned<W>>(world: &mut W, change: &Transi
     W::__before::<C>(storages, views, change);
 }
 
-/// Second half of a transition, when values and mask are the new ones: adds the entity to the views that it enters, and calls `on_added`.
+/// Second half of a transition, when the mask is the new one: adds the entity to the views that it enters, and calls `on_added`. Values are the
+/// new ones, too, but that those of components which are lost may be left, if there is no `on_added`.
 #[inline(always)]
 pub(super) fn enter<W: EcsWorld, C: Concerned<W>>(world: &mut W, change: &Transition<W::Mask>) {
     let Core { storages, views, .. } = core(world);

@@ -1,4 +1,6 @@
-//! One component is added to each of 10 000 entities, then removed from each: in no view, and in a view.
+//! One component is added to each of 10 000 entities, then removed from each: in no view, and in a view; of one number, and of three.
+
+use std::marker::PhantomData;
 
 use ecs_world::prelude::*;
 use specs::{Builder as _, WorldExt as _};
@@ -15,33 +17,75 @@ pub struct A(f32);
 /// The component that is added and removed.
 #[derive(Debug, Clone, Copy, bevy_ecs::component::Component, shipyard::Component)]
 pub struct B(f32);
-vec_storage!(A, B);
+/// Another one: a value of that size is returned in memory, not in registers.
+#[derive(Debug, Clone, Copy, bevy_ecs::component::Component, shipyard::Component)]
+pub struct Three([f32; 3]);
+vec_storage!(A, B, Three);
+
+/// A component that is added and removed.
+pub trait Added:
+    Copy
+    + Send
+    + Sync
+    + 'static
+    + bevy_ecs::component::Component<Mutability = bevy_ecs::component::Mutable>
+    + shipyard::Component<Tracking = shipyard::track::Untracked>
+    + specs::Component<Storage = specs::VecStorage<Self>>
+{
+    /// The value of each entity.
+    const VALUE: Self;
+
+    /// Counts the value.
+    fn count(&self, sum: &mut Checksum);
+}
+
+impl Added for B {
+    const VALUE: Self = Self(1.0);
+
+    fn count(&self, sum: &mut Checksum) {
+        sum.add(&[self.0]);
+    }
+}
+
+impl Added for Three {
+    const VALUE: Self = Self([1.0, 2.0, 3.0]);
+
+    fn count(&self, sum: &mut Checksum) {
+        sum.add(&self.0);
+    }
+}
 
 /// Runs the contests of this file.
 pub fn run(contest: &mut Contest) {
     let size = Size { units: ENTITIES, steps: 2 };
     contest.run("add and remove, in no view", size, || {
-        let mut contestants = others();
+        let mut contestants = others::<B>();
         contestants.push(Contestant::new(Library::EcsWorld, Toggled(ungrouped::Ours::filled())));
-        contestants.push(Contestant::new(Library::Sparsey, Toggled(Sparsey::ungrouped())));
+        contestants.push(Contestant::new(Library::Sparsey, Toggled(Sparsey::<B>::ungrouped())));
+        contestants
+    });
+    contest.run("add and remove, three floats, in no view", size, || {
+        let mut contestants = others::<Three>();
+        contestants.push(Contestant::new(Library::EcsWorld, Toggled(ungrouped_three::Ours::filled())));
+        contestants.push(Contestant::new(Library::Sparsey, Toggled(Sparsey::<Three>::ungrouped())));
         contestants
     });
     contest.run("add and remove, in a view", size, || {
-        let mut contestants = others();
+        let mut contestants = others::<B>();
         contestants.push(Contestant::new(Library::EcsWorld, Toggled(grouped::Ours::filled())));
-        contestants.push(Contestant::new(Library::Sparsey, Toggled(Sparsey::grouped())));
+        contestants.push(Contestant::new(Library::Sparsey, Toggled(Sparsey::<B>::grouped())));
         contestants
     });
 }
 
 /// Libraries for which it makes no difference.
-fn others() -> Vec<Contestant> {
+fn others<B: Added>() -> Vec<Contestant> {
     vec![
-        Contestant::new(Library::Vec, Toggled(Plain::filled())),
-        Contestant::new(Library::Hecs, Toggled(Hecs::filled())),
-        Contestant::new(Library::Bevy, Toggled(Bevy::filled())),
-        Contestant::new(Library::Shipyard, Toggled(Shipyard::filled())),
-        Contestant::new(Library::Specs, Toggled(Specs::filled())),
+        Contestant::new(Library::Vec, Toggled(Plain::<B>::filled())),
+        Contestant::new(Library::Hecs, Toggled(Hecs::<B>::filled())),
+        Contestant::new(Library::Bevy, Toggled(Bevy::<B>::filled())),
+        Contestant::new(Library::Shipyard, Toggled(Shipyard::<B>::filled())),
+        Contestant::new(Library::Specs, Toggled(Specs::<B>::filled())),
     ]
 }
 
@@ -74,13 +118,13 @@ impl<P: Population> Workload for Toggled<P> {
 }
 
 /// The entities are rows.
-struct Plain {
+struct Plain<B> {
     a: Vec<A>,
     b: Vec<Option<B>>,
     entities: Vec<u32>,
 }
 
-impl Plain {
+impl<B: Added> Plain<B> {
     fn filled() -> Self {
         let entities = 0..ENTITIES as u32;
         Self {
@@ -91,10 +135,10 @@ impl Plain {
     }
 }
 
-impl Population for Plain {
+impl<B: Added> Population for Plain<B> {
     fn add_all(&mut self) {
         for entity in &self.entities {
-            self.b[*entity as usize] = Some(B(1.0));
+            self.b[*entity as usize] = Some(B::VALUE);
         }
     }
 
@@ -106,13 +150,13 @@ impl Population for Plain {
 
     fn sum_up(&mut self, sum: &mut Checksum) {
         self.a.iter().for_each(|a| sum.add(&[a.0]));
-        self.b.iter().flatten().for_each(|b| sum.add(&[b.0]));
+        self.b.iter().flatten().for_each(|b| b.count(sum));
     }
 }
 
 /// Makes a contestant of a world of ecs-world with its entities.
 macro_rules! ours {
-    ($World:ident) => {
+    ($World:ident, $B:ty) => {
         #[derive(Default)]
         pub struct Ours {
             world: $World,
@@ -130,19 +174,19 @@ macro_rules! ours {
         impl Population for Ours {
             fn add_all(&mut self) {
                 for entity in &self.entities {
-                    self.world.insert(*entity, B(1.0)).unwrap();
+                    self.world.insert(*entity, <$B>::VALUE).unwrap();
                 }
             }
 
             fn remove_all(&mut self) {
                 for entity in &self.entities {
-                    self.world.remove::<B>(*entity).unwrap();
+                    self.world.remove::<$B>(*entity).unwrap();
                 }
             }
 
             fn sum_up(&mut self, sum: &mut Checksum) {
                 self.world.query::<&A>().iter().for_each(|a| sum.add(&[a.0]));
-                self.world.query::<&B>().iter().for_each(|b| sum.add(&[b.0]));
+                self.world.query::<&$B>().iter().for_each(|b| b.count(sum));
             }
         }
     };
@@ -156,7 +200,18 @@ mod ungrouped {
         components: A, B;
     }
 
-    ours!(Ungrouped);
+    ours!(Ungrouped, B);
+}
+
+mod ungrouped_three {
+    use super::*;
+
+    ecs_world! {
+        struct Ungrouped;
+        components: A, Three;
+    }
+
+    ours!(Ungrouped, Three);
 }
 
 mod grouped {
@@ -173,25 +228,26 @@ mod grouped {
         systems: both;
     }
 
-    ours!(Grouped);
+    ours!(Grouped, B);
 }
 
-struct Hecs {
+struct Hecs<B> {
     world: hecs::World,
     entities: Vec<hecs::Entity>,
+    value: PhantomData<B>,
 }
 
-impl Hecs {
+impl<B: Added> Hecs<B> {
     fn filled() -> Self {
         let mut world = hecs::World::new();
-        Self { entities: (0..ENTITIES).map(|n| world.spawn((A(n as f32),))).collect(), world }
+        Self { entities: (0..ENTITIES).map(|n| world.spawn((A(n as f32),))).collect(), world, value: PhantomData }
     }
 }
 
-impl Population for Hecs {
+impl<B: Added> Population for Hecs<B> {
     fn add_all(&mut self) {
         for entity in &self.entities {
-            self.world.insert_one(*entity, B(1.0)).unwrap();
+            self.world.insert_one(*entity, B::VALUE).unwrap();
         }
     }
 
@@ -203,26 +259,27 @@ impl Population for Hecs {
 
     fn sum_up(&mut self, sum: &mut Checksum) {
         self.world.query_mut::<&A>().into_iter().for_each(|a| sum.add(&[a.0]));
-        self.world.query_mut::<&B>().into_iter().for_each(|b| sum.add(&[b.0]));
+        self.world.query_mut::<&B>().into_iter().for_each(|b| b.count(sum));
     }
 }
 
-struct Bevy {
+struct Bevy<B> {
     world: bevy_ecs::world::World,
     entities: Vec<bevy_ecs::entity::Entity>,
+    value: PhantomData<B>,
 }
 
-impl Bevy {
+impl<B: Added> Bevy<B> {
     fn filled() -> Self {
         let mut world = bevy_ecs::world::World::new();
-        Self { entities: (0..ENTITIES).map(|n| world.spawn(A(n as f32)).id()).collect(), world }
+        Self { entities: (0..ENTITIES).map(|n| world.spawn(A(n as f32)).id()).collect(), world, value: PhantomData }
     }
 }
 
-impl Population for Bevy {
+impl<B: Added> Population for Bevy<B> {
     fn add_all(&mut self) {
         for entity in &self.entities {
-            self.world.entity_mut(*entity).insert(B(1.0));
+            self.world.entity_mut(*entity).insert(B::VALUE);
         }
     }
 
@@ -234,16 +291,17 @@ impl Population for Bevy {
 
     fn sum_up(&mut self, sum: &mut Checksum) {
         self.world.query::<&A>().iter(&self.world).for_each(|a| sum.add(&[a.0]));
-        self.world.query::<&B>().iter(&self.world).for_each(|b| sum.add(&[b.0]));
+        self.world.query::<&B>().iter(&self.world).for_each(|b| b.count(sum));
     }
 }
 
-struct Sparsey {
+struct Sparsey<B> {
     world: sparsey::World,
     entities: Vec<sparsey::Entity>,
+    value: PhantomData<B>,
 }
 
-impl Sparsey {
+impl<B: Added> Sparsey<B> {
     fn ungrouped() -> Self {
         Self::filled(sparsey::World::builder().register::<A>().register::<B>().build())
     }
@@ -253,14 +311,14 @@ impl Sparsey {
     }
 
     fn filled(mut world: sparsey::World) -> Self {
-        Self { entities: (0..ENTITIES).map(|n| world.create((A(n as f32),))).collect(), world }
+        Self { entities: (0..ENTITIES).map(|n| world.create((A(n as f32),))).collect(), world, value: PhantomData }
     }
 }
 
-impl Population for Sparsey {
+impl<B: Added> Population for Sparsey<B> {
     fn add_all(&mut self) {
         for entity in &self.entities {
-            self.world.insert(*entity, (B(1.0),));
+            self.world.insert(*entity, (B::VALUE,));
         }
     }
 
@@ -272,28 +330,29 @@ impl Population for Sparsey {
 
     fn sum_up(&mut self, sum: &mut Checksum) {
         self.world.for_each::<&A>(|a| sum.add(&[a.0]));
-        self.world.for_each::<&B>(|b| sum.add(&[b.0]));
+        self.world.for_each::<&B>(|b| b.count(sum));
     }
 }
 
-struct Shipyard {
+struct Shipyard<B> {
     world: shipyard::World,
     entities: Vec<shipyard::EntityId>,
+    value: PhantomData<B>,
 }
 
-impl Shipyard {
+impl<B: Added> Shipyard<B> {
     fn filled() -> Self {
         let mut world = shipyard::World::new();
-        Self { entities: (0..ENTITIES).map(|n| world.add_entity(A(n as f32))).collect(), world }
+        Self { entities: (0..ENTITIES).map(|n| world.add_entity(A(n as f32))).collect(), world, value: PhantomData }
     }
 }
 
-impl Population for Shipyard {
+impl<B: Added> Population for Shipyard<B> {
     fn add_all(&mut self) {
         let entities = &self.entities;
         self.world.run(|all: shipyard::EntitiesView, mut storage: shipyard::ViewMut<B>| {
             for entity in entities {
-                all.add_component(*entity, &mut storage, B(1.0));
+                all.add_component(*entity, &mut storage, B::VALUE);
             }
         });
     }
@@ -309,29 +368,34 @@ impl Population for Shipyard {
 
     fn sum_up(&mut self, sum: &mut Checksum) {
         self.world.iter::<&A>().iter().for_each(|a| sum.add(&[a.0]));
-        self.world.iter::<&B>().iter().for_each(|b| sum.add(&[b.0]));
+        self.world.iter::<&B>().iter().for_each(|b| b.count(sum));
     }
 }
 
-struct Specs {
+struct Specs<B> {
     world: specs::World,
     entities: Vec<specs::Entity>,
+    value: PhantomData<B>,
 }
 
-impl Specs {
+impl<B: Added> Specs<B> {
     fn filled() -> Self {
         let mut world = specs::World::new();
         world.register::<A>();
         world.register::<B>();
-        Self { entities: (0..ENTITIES).map(|n| world.create_entity().with(A(n as f32)).build()).collect(), world }
+        Self {
+            entities: (0..ENTITIES).map(|n| world.create_entity().with(A(n as f32)).build()).collect(),
+            world,
+            value: PhantomData,
+        }
     }
 }
 
-impl Population for Specs {
+impl<B: Added> Population for Specs<B> {
     fn add_all(&mut self) {
         let mut storage = self.world.write_storage::<B>();
         for entity in &self.entities {
-            storage.insert(*entity, B(1.0)).unwrap();
+            storage.insert(*entity, B::VALUE).unwrap();
         }
     }
 
@@ -345,6 +409,6 @@ impl Population for Specs {
     fn sum_up(&mut self, sum: &mut Checksum) {
         use specs::Join as _;
         self.world.read_storage::<A>().join().for_each(|a| sum.add(&[a.0]));
-        self.world.read_storage::<B>().join().for_each(|b| sum.add(&[b.0]));
+        self.world.read_storage::<B>().join().for_each(|b| b.count(sum));
     }
 }

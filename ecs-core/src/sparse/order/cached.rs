@@ -1,6 +1,6 @@
 //! What is kept beside an order, and written while it is borrowed to be read: which order it is not equal to, and what all of its entities have.
 
-use core::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use core::sync::atomic::{AtomicU64, AtomicUsize, Ordering, fence};
 
 use super::{Order, Summary};
 use crate::numbered::Numbered;
@@ -90,6 +90,9 @@ impl CachedSummary {
             return None;
         }
         let found = find(indices);
+        // No clone may take the numbers of before for those of these bits.
+        self.of_order.store(0, Ordering::Relaxed);
+        fence(Ordering::Release);
         self.all.store(found.all, Ordering::Relaxed);
         self.some.store(found.some, Ordering::Relaxed);
         self.of_masks.store(masks, Ordering::Release);
@@ -98,15 +101,16 @@ impl CachedSummary {
     }
 }
 
-/// The clone of an order has its number, and those of masks are those of equal masks in all worlds.
+/// The clone of an order has its number, and those of masks are those of equal masks in all worlds. What is written meanwhile is not cloned.
 impl Clone for CachedSummary {
     fn clone(&self) -> Self {
-        let own = Self::new();
-        let (order, masks) = (self.of_order.load(Ordering::Acquire), self.of_masks.load(Ordering::Acquire));
-        own.all.store(self.all.load(Ordering::Relaxed), Ordering::Relaxed);
-        own.some.store(self.some.load(Ordering::Relaxed), Ordering::Relaxed);
-        own.of_masks.store(masks, Ordering::Relaxed);
-        own.of_order.store(order, Ordering::Relaxed);
-        own
+        let key = || (self.of_order.load(Ordering::Acquire), self.of_masks.load(Ordering::Acquire));
+        let (order, masks) = key();
+        let (all, some) = (self.all.load(Ordering::Relaxed), self.some.load(Ordering::Relaxed));
+        fence(Ordering::Acquire);
+        if key() != (order, masks) {
+            return Self::new();
+        }
+        Self { of_order: order.into(), of_masks: masks.into(), all: all.into(), some: some.into(), ..Self::new() }
     }
 }

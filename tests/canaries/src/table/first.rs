@@ -67,12 +67,10 @@ pub const CANARIES: &[Canary] = &[
         name: "mask_bit_left",
         what: "a component that was removed stays in the mask",
         file: "ecs-core/src/world/change.rs",
-        old: "B::Kind::take(&mut core(world).storages, entity);
-    if is_transition {
-        core(world).entities.change_mask(entity, &old, new);",
-        new: "B::Kind::take(&mut core(world).storages, entity);
-    if is_transition {
-        core(world).entities.change_mask(entity, &old, if PLANTED { old } else { new });",
+        old: "core(world).entities.change_mask(entity, &old, new);
+        if const",
+        new: "core(world).entities.change_mask(entity, &old, if PLANTED { old } else { new });
+        if const",
         found_by: "invariants, model, directed",
     },
     Canary {
