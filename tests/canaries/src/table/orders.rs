@@ -29,19 +29,19 @@ pub const CANARIES: &[Canary] = &[
     },
     Canary {
         name: "value_in_front_of_a_callback",
-        what: "a callback that is called as a component is removed finds a storage that still has the value",
+        what: "a callback that is called as a component is removed finds a storage that still has the value, and a past stays",
         file: "ecs-core/src/world/change.rs",
-        old: "W::CALLBACKS && entered",
-        new: "!PLANTED && W::CALLBACKS && entered",
-        found_by: "directed",
-    },
-    Canary {
-        name: "past_of_what_was_removed",
-        what: "the past of a component that was removed is kept until another one is removed",
-        file: "ecs-core/src/world/change.rs",
-        old: "past::Doubles::<W, B>::ANY\n",
-        new: "!PLANTED && past::Doubles::<W, B>::ANY\n",
-        found_by: "directed",
+        old: "if const { !runs_user_code_after_loss::<W, B>() } {
+        if is_transition {
+            enter::<W, Excluded<B>>(world, &change);
+        }
+        return B::Kind::take(",
+        new: "if PLANTED || const { !runs_user_code_after_loss::<W, B>() } {
+        if is_transition {
+            enter::<W, Excluded<B>>(world, &change);
+        }
+        return B::Kind::take(",
+        found_by: "model, directed",
     },
     Canary {
         name: "compared_at_the_ends",
