@@ -15,7 +15,7 @@ use super::batch::Applied;
 use crate::bundle::Bundle;
 use crate::entity::Entity;
 use crate::world::EcsWorld;
-use crate::world::{change, exchange};
+use crate::world::{change, exchange, remove};
 
 /// A dead target drops the change, where the direct call panics.
 pub(super) fn spawn<W: EcsWorld, B: Bundle<W>>(world: &mut W, _: Option<Entity>) -> Applied {
@@ -61,7 +61,7 @@ pub(super) fn exchange<W: EcsWorld, R: Bundle<W>, B: Bundle<W>>(world: &mut W, e
 
 /// The values that are removed are dropped; that an entity lacks them is no dropped change.
 pub(super) fn remove<W: EcsWorld, B: Bundle<W>>(world: &mut W, entity: Option<Entity>) -> Applied {
-    entity.map_or(Ok(()), |entity| change::remove_plain::<W, B>(world, entity).map(drop).map_err(Into::into))
+    entity.map_or(Ok(()), |entity| remove::remove_plain::<W, B>(world, entity).map(drop).map_err(Into::into))
 }
 
 /// Only a dead entity drops the change.

@@ -5,8 +5,8 @@
 //! hold, or a guard restores them while a panic unwinds. The conversions of bundles that are structs are such code: steps are made with the
 //! values alone ([`Plain`]).
 //!
-//! `transition` notifies views and callbacks; `exchange` is in the file of its name, and despawns, of one entity and of all, are in
-//! `despawn`.
+//! `transition` notifies views and callbacks; `exchange` and `remove` are in the files of their names, and despawns, of one entity and of
+//! all, are in `despawn`.
 //!
 //! An error is returned before the first step, so a refused change changes nothing. These checks are inlined into callers; of the steps
 //! there is one copy per world and bundle (of an insertion one more if its result is used), unless the compiler finds it small enough to
@@ -36,7 +36,7 @@ use core::marker::PhantomData;
 
 use super::past;
 use super::relations::{self, Relates};
-use super::transition::{Concerned, Excluded, Spawning, Wanted, core, enter, leave};
+use super::transition::{Excluded, Spawning, Wanted, core, enter, leave};
 use crate::bundle::{Bundle, BundleKind, Plain, plain, put_together};
 use crate::commands::Commands;
 use crate::entity::Entity;
@@ -288,107 +288,4 @@ fn gain<W: EcsWorld, B: Bundle<W>, G, R>(
         B::Kind::report_replaced(&replaced, world, &change);
     }
     finish(replaced)
-}
-
-/// Removes all components of a bundle, or returns `Ok(None)` if the entity lacks one that is not optional, without a transition.
-///
-/// # Errors
-///
-/// [`ChangeError`] if the entity is dead.
-#[inline]
-pub(super) fn remove<W: EcsWorld, B: Bundle<W>>(world: &mut W, entity: Entity) -> Result<Option<B>, ChangeError> {
-    remove_plain::<W, B>(world, entity).map(|plain| plain.map(B::Kind::from_plain))
-}
-
-/// The same; the values are not put together.
-#[inline]
-pub(crate) fn remove_plain<W: EcsWorld, B: Bundle<W>>(
-    world: &mut W,
-    entity: Entity,
-) -> Result<Option<Plain<W, B>>, ChangeError> {
-    let Some(old) = core(world).entities.mask(entity) else { return Err(ChangeError::no_such_entity(entity, ())) };
-    if !has_required::<W, B>(&old) {
-        return Ok(None);
-    }
-    Ok(lose::<W, B>(world, entity, old))
-}
-
-/// Removes a bundle from a live entity with the mask `old`, which has what is not optional in the bundle.
-fn lose<W: EcsWorld, B: Bundle<W>>(world: &mut W, entity: Entity, old: W::Mask) -> Option<Plain<W, B>> {
-    let new = old.without(B::Kind::mask());
-    let change = Transition::changed(entity, old, new, B::Kind::mask());
-    // An entity can lack all of a bundle if all of it is optional.
-    let is_transition = if const { has_optional::<W, B>() } { new != old } else { true };
-    if is_transition {
-        leave::<W, Wanted<B>>(world, &change);
-        core(world).entities.change_mask(entity, &old, new);
-        if const { Relates::<W, B>::ANY } {
-            relations::unlink(core(world), entity, &B::Kind::mask());
-        }
-    }
-    if const { !runs_user_code_after_loss::<W, B>() } {
-        if is_transition {
-            enter::<W, Excluded<B>>(world, &change);
-        }
-        return B::Kind::take(&mut core(world).storages, entity);
-    }
-    let taken = B::Kind::take(&mut core(world).storages, entity);
-    if is_transition {
-        enter::<W, Excluded<B>>(world, &change);
-    }
-    past::finish::<W, B>(world);
-    taken
-}
-
-/// Returns true if code of the user runs when values of this bundle have been taken: it must find a world without them.
-///
-/// Otherwise values are taken last, and moved to where the caller wants them. If they were kept meanwhile, and moved again, the processor
-/// would read words that it wrote in pieces just before, and wait for these: two thirds of the time of a removal. The views that are
-/// entered exclude a component that is lost, and own only what they require: so they move no value of those that are still to be taken.
-const fn runs_user_code_after_loss<W: EcsWorld, B: Bundle<W>>() -> bool {
-    let entered = <Excluded<B> as Concerned<W>>::VIEWS;
-    W::CALLBACKS && entered.next_from(0, W::VIEWS.len()).is_some() || past::Doubles::<W, B>::ANY
-}
-
-/// Returns true if an entity with this mask has each component of a bundle that is not optional.
-///
-/// One test of masks, unless something in the bundle is optional.
-#[inline(always)]
-pub(super) fn has_required<W: EcsWorld, B: Bundle<W>>(mask: &W::Mask) -> bool {
-    if const { has_optional::<W, B>() } {
-        return <B::Kind as BundleKind<W, B>>::ACCESS.is_met(&|component| mask.contains(component));
-    }
-    mask.contains_all(&B::Kind::mask())
-}
-
-/// Removes those components of a bundle that the entity has.
-///
-/// # Errors
-///
-/// [`ChangeError`] if the entity is dead.
-#[inline(never)]
-pub(super) fn remove_any<W: EcsWorld, B: Bundle<W>>(world: &mut W, entity: Entity) -> Result<B::Replaced, ChangeError> {
-    let Some(old) = core(world).entities.mask(entity) else { return Err(ChangeError::no_such_entity(entity, ())) };
-    let new = old.without(B::Kind::mask());
-    let change = Transition::changed(entity, old, new, B::Kind::mask());
-    let is_transition = new != old;
-    if is_transition {
-        leave::<W, Wanted<B>>(world, &change);
-        core(world).entities.change_mask(entity, &old, new);
-    }
-    if const { Relates::<W, B>::ANY } {
-        relations::unlink(core(world), entity, &B::Kind::mask());
-    }
-    if const { !runs_user_code_after_loss::<W, B>() } {
-        if is_transition {
-            enter::<W, Excluded<B>>(world, &change);
-        }
-        return Ok(B::Kind::take_any(&mut core(world).storages, entity));
-    }
-    let taken = B::Kind::take_any(&mut core(world).storages, entity);
-    if is_transition {
-        enter::<W, Excluded<B>>(world, &change);
-    }
-    past::finish::<W, B>(world);
-    Ok(taken)
 }

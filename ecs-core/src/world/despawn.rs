@@ -8,8 +8,9 @@
 
 use alloc::vec::Vec;
 
-use super::change::{has_required, settle_reserved};
+use super::change::settle_reserved;
 use super::relations;
+use super::remove::has_required;
 use super::transition::{Despawning, core, leave};
 use crate::bundle::{Bundle, BundleKind};
 use crate::entity::Entity;

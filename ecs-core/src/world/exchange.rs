@@ -1,8 +1,9 @@
 //! The structural change that removes one bundle and inserts another, as one transition; and how values are replaced at their positions.
 
-use super::change::{has_optional, has_required};
+use super::change::has_optional;
 use super::past;
 use super::relations::{self, Relates};
+use super::remove::has_required;
 use super::transition::{Exchanging, core, enter, leave};
 use crate::bundle::{Bundle, BundleKind, Plain, plain, put_together};
 use crate::entity::Entity;

@@ -48,6 +48,7 @@ mod positions;
 #[cfg(feature = "serde")]
 pub(crate) mod recorded;
 pub(crate) mod relations;
+pub(crate) mod remove;
 mod rows;
 mod run;
 #[cfg(feature = "serde")]

@@ -26,7 +26,7 @@ use alloc::vec::Vec;
 use core::cmp::Ordering;
 use core::marker::PhantomData;
 
-use super::change;
+use super::remove;
 pub(super) use despawn::{despawn, despawn_sources, despawn_sources_outside};
 pub(super) use refusal::{read_values, refusal_of, refusal_of_columns, refusal_of_next, refusal_of_values, refuse};
 
@@ -122,7 +122,7 @@ fn remove<W: Holds<R>, R: 'static>(world: &mut W, entity: Entity, target: Entity
     let Core { storages, entities, .. } = world.__core_mut(Token::new());
     if !targets::<W, R>(storages, entity, &entities.allocator).iter().any(|own| *own != target) {
         // Callbacks of the removal see the last target: if one panics, nothing has changed.
-        return drop(change::remove::<W, R>(world, entity));
+        return drop(remove::remove::<W, R>(world, entity));
     }
     if let Some(value) = write(W::storage_mut(storages)).get_marked(entity.index()) {
         (W::REMOVE_TARGET)(value, target);

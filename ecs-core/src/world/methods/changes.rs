@@ -5,7 +5,7 @@ use core::convert::identity;
 use crate::bundle::{Bundle, BundleColumns};
 use crate::entity::Entity;
 use crate::error::{ChangeError, UnequalColumns};
-use crate::world::{CheckBundle, CheckColumns, Entities, GeneratedWorld, change, despawn, exchange, spawn};
+use crate::world::{CheckBundle, CheckColumns, Entities, GeneratedWorld, change, despawn, exchange, remove, spawn};
 
 /// Structural changes of a world: part of [`EcsWorld`](crate::EcsWorld), which documents what they have in common.
 #[diagnostic::on_unimplemented(
@@ -330,7 +330,7 @@ pub trait WorldChanges: GeneratedWorld {
     /// ```
     fn remove<B: Bundle<Self>>(&mut self, entity: Entity) -> Result<Option<B>, ChangeError> {
         let () = CheckBundle::<Self, B>::OK;
-        change::remove(self, entity)
+        remove::remove(self, entity)
     }
 
     /// Removes those components of a bundle that an entity has, and returns them: an `Option` per component, as by
@@ -357,7 +357,7 @@ pub trait WorldChanges: GeneratedWorld {
     /// ```
     fn remove_any<B: Bundle<Self>>(&mut self, entity: Entity) -> Result<B::Replaced, ChangeError> {
         let () = CheckBundle::<Self, B>::OK;
-        change::remove_any::<Self, B>(self, entity)
+        remove::remove_any::<Self, B>(self, entity)
     }
 
     /// Removes a bundle from an entity, inserts another one, and returns what was removed: `exchange::<(A, B), _>(entity, (C, D))`.

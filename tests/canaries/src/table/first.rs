@@ -66,7 +66,7 @@ pub const CANARIES: &[Canary] = &[
     Canary {
         name: "mask_bit_left",
         what: "a component that was removed stays in the mask",
-        file: "ecs-core/src/world/change.rs",
+        file: "ecs-core/src/world/remove.rs",
         old: "core(world).entities.change_mask(entity, &old, new);
         if const",
         new: "core(world).entities.change_mask(entity, &old, if PLANTED { old } else { new });

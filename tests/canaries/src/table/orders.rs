@@ -30,7 +30,7 @@ pub const CANARIES: &[Canary] = &[
     Canary {
         name: "value_in_front_of_a_callback",
         what: "a callback that is called as a component is removed finds a storage that still has the value, and a past stays",
-        file: "ecs-core/src/world/change.rs",
+        file: "ecs-core/src/world/remove.rs",
         old: "if const { !runs_user_code_after_loss::<W, B>() } {
         if is_transition {
             enter::<W, Excluded<B>>(world, &change);

@@ -1,0 +1,142 @@
+//! Components that are removed: in which order, and how their values come to the caller.
+//!
+//! What is slow about a removal is to move the value: it is written in pieces (a tag, a word, half a word), and processors that read a word
+//! which overlaps several writes wait until these are done, for longer than all the rest takes. So it should be written once, to where the
+//! caller wants it.
+//!
+//! ```text
+//!                                       take a value of 12 bytes
+//! kept until the last step, returned    tag, 8 bytes, 4 bytes  ->  16 bytes read, 16 written       16 ns
+//! taken in the last step                tag, 8 bytes, 4 bytes                                       5 ns
+//! ```
+
+use super::change::has_optional;
+use super::past;
+use super::relations::{self, Relates};
+use super::transition::{Concerned, Excluded, Wanted, core, enter, leave};
+use crate::access::Access;
+use crate::bundle::{Bundle, BundleKind, Plain};
+use crate::entity::Entity;
+use crate::error::ChangeError;
+use crate::mask::BitMask;
+use crate::view::Transition;
+use crate::world::EcsWorld;
+
+/// Removes all components of a bundle, or returns `Ok(None)` if the entity lacks one that is not optional, without a transition.
+///
+/// # Errors
+///
+/// [`ChangeError`] if the entity is dead.
+#[inline]
+pub(super) fn remove<W: EcsWorld, B: Bundle<W>>(world: &mut W, entity: Entity) -> Result<Option<B>, ChangeError> {
+    remove_plain::<W, B>(world, entity).map(|plain| plain.map(B::Kind::from_plain))
+}
+
+/// The same; the values are not put together.
+#[inline]
+pub(crate) fn remove_plain<W: EcsWorld, B: Bundle<W>>(
+    world: &mut W,
+    entity: Entity,
+) -> Result<Option<Plain<W, B>>, ChangeError> {
+    let Some(old) = core(world).entities.mask(entity) else {
+        let is_in_memory = const { is_faster_in_memory::<W, B>() };
+        return if is_in_memory { gone(entity) } else { Err(ChangeError::no_such_entity(entity, ())) };
+    };
+    if !has_required::<W, B>(&old) {
+        return Ok(None);
+    }
+    Ok(lose::<W, B>(world, entity, old))
+}
+
+/// Returns true if values of this bundle are returned faster in memory than in parts, if the whole program is optimised at once: one component
+/// that is larger than a number. Of several, LLVM leaves out more if it sees their parts.
+const fn is_faster_in_memory<W: EcsWorld, B: Bundle<W>>() -> bool {
+    matches!(<B::Kind as BundleKind<W, B>>::ACCESS, Access::Write(_)) && size_of::<Plain<W, B>>() > size_of::<usize>()
+}
+
+/// The error of a removal from an entity that is dead. Out of line, so that the result is in memory as a whole.
+#[cold]
+#[inline(never)]
+fn gone<T>(entity: Entity) -> Result<T, ChangeError> {
+    Err(ChangeError::no_such_entity(entity, ()))
+}
+
+/// Removes a bundle from a live entity with the mask `old`, which has what is not optional in the bundle.
+fn lose<W: EcsWorld, B: Bundle<W>>(world: &mut W, entity: Entity, old: W::Mask) -> Option<Plain<W, B>> {
+    let new = old.without(B::Kind::mask());
+    let change = Transition::changed(entity, old, new, B::Kind::mask());
+    // An entity can lack all of a bundle if all of it is optional.
+    let is_transition = if const { has_optional::<W, B>() } { new != old } else { true };
+    if is_transition {
+        leave::<W, Wanted<B>>(world, &change);
+        core(world).entities.change_mask(entity, &old, new);
+        if const { Relates::<W, B>::ANY } {
+            relations::unlink(core(world), entity, &B::Kind::mask());
+        }
+    }
+    if const { !runs_user_code_after_loss::<W, B>() } {
+        if is_transition {
+            enter::<W, Excluded<B>>(world, &change);
+        }
+        return B::Kind::take(&mut core(world).storages, entity);
+    }
+    let taken = B::Kind::take(&mut core(world).storages, entity);
+    if is_transition {
+        enter::<W, Excluded<B>>(world, &change);
+    }
+    past::finish::<W, B>(world);
+    taken
+}
+
+/// Returns true if code of the user runs when values of this bundle have been taken: it must find a world without them.
+///
+/// Otherwise values are taken last, and moved to where the caller wants them. If they were kept meanwhile, and moved again, the processor
+/// would read words that it wrote in pieces just before, and wait for these: two thirds of the time of a removal. The views that are
+/// entered exclude a component that is lost, and own only what they require: so they move no value of those that are still to be taken.
+const fn runs_user_code_after_loss<W: EcsWorld, B: Bundle<W>>() -> bool {
+    let entered = <Excluded<B> as Concerned<W>>::VIEWS;
+    W::CALLBACKS && entered.next_from(0, W::VIEWS.len()).is_some() || past::Doubles::<W, B>::ANY
+}
+
+/// Returns true if an entity with this mask has each component of a bundle that is not optional.
+///
+/// One test of masks, unless something in the bundle is optional.
+#[inline(always)]
+pub(super) fn has_required<W: EcsWorld, B: Bundle<W>>(mask: &W::Mask) -> bool {
+    if const { has_optional::<W, B>() } {
+        return <B::Kind as BundleKind<W, B>>::ACCESS.is_met(&|component| mask.contains(component));
+    }
+    mask.contains_all(&B::Kind::mask())
+}
+
+/// Removes those components of a bundle that the entity has.
+///
+/// # Errors
+///
+/// [`ChangeError`] if the entity is dead.
+#[inline(never)]
+pub(super) fn remove_any<W: EcsWorld, B: Bundle<W>>(world: &mut W, entity: Entity) -> Result<B::Replaced, ChangeError> {
+    let Some(old) = core(world).entities.mask(entity) else { return Err(ChangeError::no_such_entity(entity, ())) };
+    let new = old.without(B::Kind::mask());
+    let change = Transition::changed(entity, old, new, B::Kind::mask());
+    let is_transition = new != old;
+    if is_transition {
+        leave::<W, Wanted<B>>(world, &change);
+        core(world).entities.change_mask(entity, &old, new);
+    }
+    if const { Relates::<W, B>::ANY } {
+        relations::unlink(core(world), entity, &B::Kind::mask());
+    }
+    if const { !runs_user_code_after_loss::<W, B>() } {
+        if is_transition {
+            enter::<W, Excluded<B>>(world, &change);
+        }
+        return Ok(B::Kind::take_any(&mut core(world).storages, entity));
+    }
+    let taken = B::Kind::take_any(&mut core(world).storages, entity);
+    if is_transition {
+        enter::<W, Excluded<B>>(world, &change);
+    }
+    past::finish::<W, B>(world);
+    Ok(taken)
+}
