@@ -142,26 +142,12 @@ impl<T, S: SlotTable> DenseSet<T, S> {
     }
 
     /// Removes the value of the entity of this index; the last value is moved to its position. Runs in **O(1)** time.
+    ///
+    /// What is out of line returns a position: if it returned the value, that would be in memory also where the rest is inlined, and be
+    /// moved again (see `world/remove.rs`).
     #[inline]
     fn swap_remove(&mut self, index: u32) -> Option<T> {
-        if !self.index.is_flat() {
-            return self.swap_remove_paged(index);
-        }
-        let position = self.index.swap_remove_in::<true>(index);
-        self.swap_out(position)
-    }
-
-    /// Out of line, so that a removal from a flat table calls nothing, and keeps no registers for that.
-    #[cold]
-    #[inline(never)]
-    fn swap_remove_paged(&mut self, index: u32) -> Option<T> {
-        let position = self.index.swap_remove_paged(index);
-        self.swap_out(position)
-    }
-
-    /// The value at a position that the index has removed.
-    #[inline(always)]
-    fn swap_out(&mut self, position: Option<usize>) -> Option<T> {
+        let position = self.index.swap_remove(index);
         position.map(|position| self.values.swap_remove(position))
     }
 

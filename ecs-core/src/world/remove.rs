@@ -14,7 +14,6 @@ use super::change::has_optional;
 use super::past;
 use super::relations::{self, Relates};
 use super::transition::{Concerned, Excluded, Wanted, core, enter, leave};
-use crate::access::Access;
 use crate::bundle::{Bundle, BundleKind, Plain};
 use crate::entity::Entity;
 use crate::error::ChangeError;
@@ -38,27 +37,11 @@ pub(crate) fn remove_plain<W: EcsWorld, B: Bundle<W>>(
     world: &mut W,
     entity: Entity,
 ) -> Result<Option<Plain<W, B>>, ChangeError> {
-    let Some(old) = core(world).entities.mask(entity) else {
-        let is_in_memory = const { is_faster_in_memory::<W, B>() };
-        return if is_in_memory { gone(entity) } else { Err(ChangeError::no_such_entity(entity, ())) };
-    };
+    let Some(old) = core(world).entities.mask(entity) else { return Err(ChangeError::no_such_entity(entity, ())) };
     if !has_required::<W, B>(&old) {
         return Ok(None);
     }
     Ok(lose::<W, B>(world, entity, old))
-}
-
-/// Returns true if values of this bundle are returned faster in memory than in parts, if the whole program is optimised at once: one component
-/// that is larger than a number. Of several, LLVM leaves out more if it sees their parts.
-const fn is_faster_in_memory<W: EcsWorld, B: Bundle<W>>() -> bool {
-    matches!(<B::Kind as BundleKind<W, B>>::ACCESS, Access::Write(_)) && size_of::<Plain<W, B>>() > size_of::<usize>()
-}
-
-/// The error of a removal from an entity that is dead. Out of line, so that the result is in memory as a whole.
-#[cold]
-#[inline(never)]
-fn gone<T>(entity: Entity) -> Result<T, ChangeError> {
-    Err(ChangeError::no_such_entity(entity, ()))
 }
 
 /// Removes a bundle from a live entity with the mask `old`, which has what is not optional in the bundle.
