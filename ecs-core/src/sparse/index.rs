@@ -173,7 +173,7 @@ impl<S: SlotTable> DenseIndex<S> {
     /// The same for a table that is not flat. Out of line: one copy for all components.
     #[cold]
     #[inline(never)]
-    pub(crate) fn swap_remove_paged(&mut self, index: u32) -> Option<usize> {
+    fn swap_remove_paged(&mut self, index: u32) -> Option<usize> {
         self.swap_remove_in::<false>(index)
     }
 
@@ -183,10 +183,9 @@ impl<S: SlotTable> DenseIndex<S> {
         self.slots.flat().is_some()
     }
 
-    /// The same as [`swap_remove`](Self::swap_remove), for a table that is `FLAT`, or for any other. Callers test it, so that what they do
-    /// next is compiled twice, too: an inlined copy without a call, and one that is out of line.
+    /// The same as [`swap_remove`](Self::swap_remove), for a table that is `FLAT`, or for any other.
     #[inline(always)]
-    pub(crate) fn swap_remove_in<const FLAT: bool>(&mut self, index: u32) -> Option<usize> {
+    fn swap_remove_in<const FLAT: bool>(&mut self, index: u32) -> Option<usize> {
         let position = if FLAT { vacate(self.slots.flat()?, index) } else { self.slots.take(index) }?;
         if let Some(last) = self.back.swap_remove(position as usize) {
             if !FLAT {
