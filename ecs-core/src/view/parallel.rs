@@ -111,7 +111,8 @@ impl<M: BitMask, F: ParFetch> Walk<'_, M, F> {
     where
         S: for<'a> Fn(&mut L, F::Item<'a>) + Sync + Copy,
     {
-        let cache = if self.filter.is_some() { None } else { cache };
+        // With a filter steps are those of the source, and not those of what a scan found, also if all are known to pass it.
+        let cache = cache.filter(|_| self.filter.is_none());
         self.prepare(self.source.steps());
         self.mark();
         let work = |share: Share<'_, M, F>, lane: &mut L| share.for_each(move |item| function(lane, item));
@@ -162,8 +163,6 @@ impl<M: BitMask, F: ParFetch> Walk<'_, M, F> {
         pays: &impl Fn(u64, u64) -> bool,
     ) {
         let all = self.source.steps();
-        // With a filter steps are those of the source, and not those of what a scan found.
-        let cache = cache.filter(|_| self.filter.is_none());
         let steps = self.order(cache).map_or(all, <[u32]>::len);
         let each = |steps: usize, slots: usize| {
             per_slot.unwrap_or_else(|| steps.div_ceil(slots.max(1)).next_multiple_of(CHUNK)).max(1)
