@@ -573,8 +573,9 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
         /// It is the transition of a despawn, and what is a source of the entity in a relation is despawned or cleared as by
         /// [`despawn`](Self::despawn). Runs in **O(components of the world + views of the world)** time.
         ///
-        /// The template keeps its handles. In another world, those of its relations lead to whatever entity has the handle there: remove them
-        /// by `without`, or move the entity with `take_tree`.
+        /// The template keeps its handles. That of a relation to the entity itself is stale, and is refused where the template is spawned. In
+        /// another world, those of its relations lead to whatever entity has the handle there: remove them by `without`,
+        /// or move the entity with `take_tree`.
         ///
         /// # Examples
         ///
@@ -809,6 +810,8 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
             #k::WorldAccess::query::<Q>(self)
         }
         /// Queries entities with certain components, to write them: `query_mut::<(&mut A, &B)>()`.
+        ///
+        /// Delayed and active-passive views settle as it is made, also if nothing is iterated. Their callbacks are called at the next sync point.
         ///
         /// For one item in one expression, write `into_single` or `into_get`; `single_mut` and
         /// `get_mut` borrow the query, which has to be in a variable then.

@@ -163,8 +163,9 @@ pub trait WorldTemplates: GeneratedWorld {
     /// It is the transition of a despawn, and what is a source of the entity in a relation is despawned or cleared as by
     /// [`despawn`](crate::WorldChanges::despawn). Runs in **O(components of the world + views of the world)** time.
     ///
-    /// The template keeps its handles. In another world, those of its relations lead to whatever entity has the handle there: remove them
-    /// by [`without`](Template::without), or move the entity with `take_tree`.
+    /// The template keeps its handles. That of a relation to the entity itself is stale, and is refused where the template is spawned. In
+    /// another world, those of its relations lead to whatever entity has the handle there: remove them by [`without`](Template::without),
+    /// or move the entity with `take_tree`.
     ///
     /// # Examples
     ///
