@@ -1537,7 +1537,7 @@ impl Game {
     }
     /// Queries entities with certain components, to write them: `query_mut::<(&mut A, &B)>()`.
     ///
-    /// Delayed and active-passive views settle as it is made, also if nothing is iterated; callbacks are still called at the next sync point.
+    /// Delayed and active-passive views settle as it is made, also if nothing is iterated. Their callbacks are called at the next sync point.
     ///
     /// For one item in one expression, write `into_single` or `into_get`; `single_mut` and
     /// `get_mut` borrow the query, which has to be in a variable then.

@@ -1,4 +1,5 @@
-//! What is kept beside an order, and written while it is borrowed to be read: which order it is not equal to, and what all of its entities have.
+//! What is kept beside an order, and written while it is borrowed to be read: an order that it is not equal to, and what all of its
+//! entities have.
 
 use core::sync::atomic::{AtomicU64, AtomicUsize, Ordering, fence};
 
