@@ -41,15 +41,21 @@ pub(crate) fn remove_plain<W: EcsWorld, B: Bundle<W>>(
     if !has_required::<W, B>(&old) {
         return Ok(None);
     }
-    Ok(lose::<W, B>(world, entity, old))
+    // An entity can lack all of a bundle if all of it is optional.
+    let is_transition = if const { has_optional::<W, B>() } { old.intersects(&B::Kind::mask()) } else { true };
+    Ok(lose::<W, B, _>(world, entity, old, is_transition, B::Kind::take))
 }
 
-/// Removes a bundle from a live entity with the mask `old`, which has what is not optional in the bundle.
-fn lose<W: EcsWorld, B: Bundle<W>>(world: &mut W, entity: Entity, old: W::Mask) -> Option<Plain<W, B>> {
+/// Removes a bundle from a live entity with the mask `old`, with a function that takes the values; a transition if the entity has any of it.
+fn lose<W: EcsWorld, B: Bundle<W>, T>(
+    world: &mut W,
+    entity: Entity,
+    old: W::Mask,
+    is_transition: bool,
+    take: impl FnOnce(&mut W::Storages, Entity) -> T,
+) -> T {
     let new = old.without(B::Kind::mask());
     let change = Transition::changed(entity, old, new, B::Kind::mask());
-    // An entity can lack all of a bundle if all of it is optional.
-    let is_transition = if const { has_optional::<W, B>() } { new != old } else { true };
     if is_transition {
         leave::<W, Wanted<B>>(world, &change);
         core(world).entities.change_mask(entity, &old, new);
@@ -61,9 +67,9 @@ fn lose<W: EcsWorld, B: Bundle<W>>(world: &mut W, entity: Entity, old: W::Mask) 
         if is_transition {
             enter::<W, Excluded<B>>(world, &change);
         }
-        return B::Kind::take(&mut core(world).storages, entity);
+        return take(&mut core(world).storages, entity);
     }
-    let taken = B::Kind::take(&mut core(world).storages, entity);
+    let taken = take(&mut core(world).storages, entity);
     if is_transition {
         enter::<W, Excluded<B>>(world, &change);
     }
@@ -100,26 +106,6 @@ pub(super) fn has_required<W: EcsWorld, B: Bundle<W>>(mask: &W::Mask) -> bool {
 #[inline(never)]
 pub(super) fn remove_any<W: EcsWorld, B: Bundle<W>>(world: &mut W, entity: Entity) -> Result<B::Replaced, ChangeError> {
     let Some(old) = core(world).entities.mask(entity) else { return Err(ChangeError::no_such_entity(entity, ())) };
-    let new = old.without(B::Kind::mask());
-    let change = Transition::changed(entity, old, new, B::Kind::mask());
-    let is_transition = new != old;
-    if is_transition {
-        leave::<W, Wanted<B>>(world, &change);
-        core(world).entities.change_mask(entity, &old, new);
-    }
-    if const { Relates::<W, B>::ANY } {
-        relations::unlink(core(world), entity, &B::Kind::mask());
-    }
-    if const { !runs_user_code_after_loss::<W, B>() } {
-        if is_transition {
-            enter::<W, Excluded<B>>(world, &change);
-        }
-        return Ok(B::Kind::take_any(&mut core(world).storages, entity));
-    }
-    let taken = B::Kind::take_any(&mut core(world).storages, entity);
-    if is_transition {
-        enter::<W, Excluded<B>>(world, &change);
-    }
-    past::finish::<W, B>(world);
-    Ok(taken)
+    let is_transition = old.intersects(&B::Kind::mask());
+    Ok(lose::<W, B, _>(world, entity, old, is_transition, B::Kind::take_any))
 }

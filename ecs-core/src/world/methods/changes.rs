@@ -1,7 +1,5 @@
 //! The methods that change structure: which entities exist, and which components each has.
 
-use core::convert::identity;
-
 use crate::bundle::{Bundle, BundleColumns};
 use crate::entity::Entity;
 use crate::error::{ChangeError, UnequalColumns};
@@ -306,7 +304,7 @@ pub trait WorldChanges: GeneratedWorld {
     /// ```
     fn replace<B: Bundle<Self>>(&mut self, entity: Entity, bundle: B) -> Result<B::Replaced, ChangeError<B>> {
         let () = CheckBundle::<Self, B>::OK;
-        change::insert(self, entity, bundle, identity)
+        change::insert(self, entity, bundle, core::convert::identity)
     }
 
     /// Removes a bundle from an entity: all of it, or nothing (`Ok(None)`) if the entity lacks one of its components that is not optional.

@@ -22,7 +22,7 @@ pub const CANARIES: &[Canary] = &[
     Canary {
         name: "masks_kept",
         what: "masks that changed are taken for those of before",
-        file: "ecs-core/src/numbered.rs",
+        file: "ecs-core/src/numbered/number.rs",
         old: "*self.flag.get_mut() = CHANGED | UNKNOWN;",
         new: "*self.flag.get_mut() = if PLANTED { CHANGED } else { CHANGED | UNKNOWN };",
         found_by: "unit, model, directed",
@@ -31,16 +31,8 @@ pub const CANARIES: &[Canary] = &[
         name: "value_in_front_of_a_callback",
         what: "a callback that is called as a component is removed finds a storage that still has the value, and a past stays",
         file: "ecs-core/src/world/remove.rs",
-        old: "if const { !runs_user_code_after_loss::<W, B>() } {
-        if is_transition {
-            enter::<W, Excluded<B>>(world, &change);
-        }
-        return B::Kind::take(",
-        new: "if PLANTED || const { !runs_user_code_after_loss::<W, B>() } {
-        if is_transition {
-            enter::<W, Excluded<B>>(world, &change);
-        }
-        return B::Kind::take(",
+        old: "if const { !runs_user_code_after_loss::<W, B>() } {",
+        new: "if PLANTED || const { !runs_user_code_after_loss::<W, B>() } {",
         found_by: "model, directed",
     },
     Canary {
