@@ -56,8 +56,10 @@ pub trait EntityIndex: sealed::Sealed + core::fmt::Debug + Send + Sync + 'static
     fn is_source(&self, source: Source<'_>) -> bool;
 
     /// Returns true if `source` yields these entities, each at the step that is its position, as far as is known, or can be found out by
-    /// comparing `most` entities. Cost of comparing two orders: **O(1)** if these were the last to be
-    /// compared, and did not change, or if their lengths or ends differ; otherwise **O(entities)**, up to the first difference.
+    /// comparing `most` entities.
+    ///
+    /// Runs in **O(1)** time if these orders were the last to be compared, and did not change, or if their lengths or ends differ; otherwise
+    /// in **O(entities)**, up to the first difference.
     fn is_in_order_of(&self, _source: Source<'_>, _most: usize) -> bool {
         false
     }
@@ -72,6 +74,7 @@ pub trait EntityIndex: sealed::Sealed + core::fmt::Debug + Send + Sync + 'static
     /// Returns the length of the longest prefix of `indices` whose values are adjacent and in this order, wherever it begins.
     /// `O(length)`, several entities at a time.
     fn run_len(&self, indices: &[u32]) -> usize;
+
     /// Returns the length of the longest prefix of `indices` that is at the positions from `position` on, in this order. `O(length)`,
     /// several entities at a time.
     fn common(&self, position: usize, indices: &[u32]) -> usize;
