@@ -32,7 +32,7 @@ use crate::storage::Storage;
 pub(crate) const AT_ONCE: usize = 512;
 
 /// Number of items that are looked up first. It doubles each time, so that a loop that ends early looks up few in vain.
-const FIRST: usize = 4;
+const FIRST: usize = 8;
 
 /// Private, so that what can be joined is implemented in this file alone.
 mod sealed {

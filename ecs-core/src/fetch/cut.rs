@@ -57,7 +57,7 @@ const SPARSE: usize = 256;
 
 impl<'w, S: Storage> CutMut<'w, S> {
     /// The rest of the column, for an iteration over a source.
-    #[inline]
+    #[inline(always)]
     pub(super) fn rest(self, source: Source<'w>) -> RestMut<'w, S> {
         let Self { index, aligned, front, back, place, .. } = self;
         let positions = place + back.len();

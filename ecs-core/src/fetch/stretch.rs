@@ -265,7 +265,7 @@ impl<S: Storage> Stretch for Write<S> {
         Some(taken.iter_mut())
     }
 
-    #[inline]
+    #[inline(always)]
     fn rest<'w>(cut: Self::Cut<'w>, source: Source<'w>) -> Self::Rest<'w> {
         cut.rest(source)
     }

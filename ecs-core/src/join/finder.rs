@@ -56,11 +56,11 @@ pub(super) struct Finder<'w, P: Places, K> {
     keep: K,
 }
 
-/// The entities of the source, if their values are adjacent in all columns and all are kept; of more than [`AT_ONCE`] entities only if the
+/// The entities of a source, if their values are adjacent in all columns and all are kept; of more than [`AT_ONCE`] entities only if the
 /// columns are known to be so, without a comparison. (`None` if a column may be a part of a storage, which may lack some of these values.)
 #[inline(never)]
-pub(super) fn whole<'w, P: Places, K: Keep>(places: P, source: Source<'w>, keep: &K) -> Option<&'w [u32]> {
-    let indices = source.indices().filter(|_| !P::SPLIT)?;
+pub(super) fn whole<'w, P: Places, K: Keep>(places: P, indices: Option<&'w [u32]>, keep: &K) -> Option<&'w [u32]> {
+    let indices = indices.filter(|_| !P::SPLIT)?;
     let is_whole = places.all_aligned() && keep.keeps_all()
         || indices.len() <= AT_ONCE && places.run_len(indices) == indices.len() && keep.keeps_each(indices);
     is_whole.then_some(indices)
@@ -69,7 +69,7 @@ pub(super) fn whole<'w, P: Places, K: Keep>(places: P, source: Source<'w>, keep:
 impl<'w, P: Places, K: Keep> Finder<'w, P, K> {
     #[inline(always)]
     pub(super) fn new(places: P, source: Source<'w>, keep: K) -> Self {
-        let steps = Steps::new(places, source, 0..source.steps(), None);
+        let steps = Steps::uncached(places, source);
         // Something is required, and all of it is dense: so is what is iterated.
         debug_assert!(source.indices().is_some(), "the entities of slices are a slice");
         Self {
@@ -185,6 +185,12 @@ impl<'w, P: Places, K: Keep> Finder<'w, P, K> {
     /// Passes over so many steps, which are a run.
     pub(super) fn pass(&mut self, len: usize) {
         self.steps.pass(len);
+    }
+
+    /// Looks up all items, before the first one.
+    #[inline(always)]
+    pub(super) fn look_up_all(&mut self) {
+        self.apart = self.steps.take_all();
     }
 
     /// Looks up all further items: no more runs are searched.

@@ -9,7 +9,7 @@
 //! ```text
 //! source            a b c d e f g h | i j k ...
 //! 1. window         a b c d e f g h                  compared, and cut off as a run of 8, the least
-//! 2. the rest       i j k l                          looked up: 4 at first, then 8, 16, up to 32
+//! 2. the rest       i j k l                          looked up: 8 at first, then 16, then 32
 //! ```
 //!
 //! If a filter drops entities of a run, what it keeps between them is iterated as runs, and what is written of the dropped ones is cut off
@@ -64,7 +64,7 @@ impl<'w, F: Stretch, K: Keep> Later<'w, F, K> {
     #[inline(never)]
     pub(super) fn begin_reads(columns: F::Columns<'w>, source: Source<'w>, keep: K) -> Begun<'w, F, K> {
         let places = F::places(&columns);
-        if let Some(whole) = whole(places, source, &keep) {
+        if let Some(whole) = whole(places, source.indices(), &keep) {
             let run = if whole.is_empty() { None } else { F::read_run(&columns, 0, whole) };
             return (run.unwrap_or_else(F::empty), None);
         }
@@ -90,13 +90,12 @@ impl<'w, F: Stretch, K: Keep> Later<'w, F, K> {
         let places = F::places(&columns);
         let cut = F::cut(columns);
         // What would be compared first is what was compared above.
-        let begins_with_run = together.is_none_or(|together| together >= LEAST);
-        let columns = if begins_with_run { Columns::Cut(cut, source) } else { Columns::Rest(F::rest(cut, source)) };
-        let mut later = Box::new(Self { columns, step: 0, finder: Finder::new(places, source, keep) });
-        if !begins_with_run {
-            later.finder.search_no_runs();
+        let mut finder = Finder::new(places, source, keep);
+        if together.is_none_or(|together| together >= LEAST) {
+            return (F::empty(), Some(Box::new(Self { columns: Columns::Cut(cut, source), step: 0, finder })));
         }
-        (F::empty(), Some(later))
+        finder.look_up_all();
+        (F::empty(), Some(Box::new(Self { columns: Columns::Rest(F::rest(cut, source)), step: 0, finder })))
     }
 
     /// The next run, or, if that is empty, which items were looked up next; none at the end.

@@ -100,7 +100,7 @@ impl<'w, F: Stretch, K: Keep> Matches<'w, F, K> {
     fn direct(columns: F::Columns<'w>, source: Source<'w>, keep: K) -> Self {
         let generations = F::generations(&columns);
         if const { Self::WHOLE }
-            && (Self::is_aligned(&columns, &keep) || whole(F::places(&columns), source, &keep).is_some())
+            && (Self::is_aligned(&columns, &keep) || whole(F::places(&columns), source.indices(), &keep).is_some())
         {
             let run = F::whole(columns, source).unwrap_or_else(F::empty);
             return Self { run, generations, found: 0..0, later: None, direct: None };

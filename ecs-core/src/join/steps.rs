@@ -60,18 +60,27 @@ pub(crate) enum Next {
 }
 
 impl<'w, P: Places> Steps<'w, P> {
+    /// All steps of a dense source, without cached positions.
+    ///
+    /// Inlined, so that each field is written where it stays.
+    #[inline(always)]
+    pub(super) fn uncached(places: P, source: Source<'w>) -> Self {
+        let indices = source.indices().unwrap_or_default();
+        Self { places, indices, first: 0, cached: P::uncached(), runs: [].iter(), cut: 0, left: 0, apart: 0 }
+    }
+
     /// These steps of a dense source (of what a scan found in it, if that is cached); by cached positions, if they are current.
     #[inline(never)]
     pub(crate) fn new(
         mut places: P,
-        source: Source<'w>,
+        source: &Source<'w>,
         range: Range<usize>,
         cache: Option<&'w PositionCache>,
     ) -> Self {
         let indices = source.indices().and_then(|indices| indices.get(..range.end)).unwrap_or_default();
         let (first, cached, runs) = (range.start, P::uncached(), [].iter());
         let mut steps = Self { places, indices, first, cached, runs, cut: 0, left: 0, apart: 0 };
-        let Some((positions, runs)) = cache.and_then(|cache| cache.in_order(source)) else { return steps };
+        let Some((positions, runs)) = cache.and_then(|cache| cache.in_order(*source)) else { return steps };
         // A scan found fewer entities than the column that it iterated, which is not in this order then.
         let found = positions.found();
         if found.is_some() {
@@ -155,6 +164,12 @@ impl<'w, P: Places> Steps<'w, P> {
     /// Passes over so many steps.
     pub(super) fn pass(&mut self, len: usize) {
         self.first += len;
+    }
+
+    /// Passes over all further steps, and returns them.
+    #[inline(always)]
+    pub(super) fn take_all(&mut self) -> Range<usize> {
+        core::mem::replace(&mut self.first, self.indices.len())..self.indices.len()
     }
 
     /// Visits all further steps one by one.

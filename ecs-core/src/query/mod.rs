@@ -203,6 +203,7 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
     /// });
     /// assert_eq!(healed, 3);
     /// ```
+    #[inline]
     pub fn for_each(&mut self, function: impl for<'a> FnMut(QueryItem<'a, W, Q>)) {
         self.walk.reborrow().for_each::<false, true, _>(None, function);
     }

@@ -74,7 +74,7 @@ impl<M: BitMask, F: ParFetch> Walk<'_, M, F> {
     /// work.
     fn order<'k>(&'k self, cache: Option<&'k PositionCache>) -> Option<&'k [u32]> {
         let all = self.source.indices()?.len();
-        Some(join::Steps::new(F::places(&self.columns), self.source, 0..all, cache).order())
+        Some(join::Steps::new(F::places(&self.columns), &self.source, 0..all, cache).order())
     }
 
     /// Returns true if it is known that the values from a step on are adjacent in all columns.

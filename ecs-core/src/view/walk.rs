@@ -216,7 +216,7 @@ impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
         F::compare(&mut columns, source, usize::MAX);
         debug_assert!(source.indices().is_some(), "the entities of a view are a slice");
         Self::mark_all(&columns, source);
-        let steps = Steps::new(F::places(&columns), source, 0..source.steps(), cache);
+        let steps = Steps::new(F::places(&columns), &source, 0..source.steps(), cache);
         Self::each_step::<true, _>(columns, steps, function);
     }
 
@@ -235,7 +235,7 @@ impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
         }
         let Self { columns, source, .. } = self;
         // Lookups are by step of the source, and a cached scan has other steps.
-        let steps = Steps::new(F::places(&columns), source, range, if FIND { cache } else { None });
+        let steps = Steps::new(F::places(&columns), &source, range, if FIND { cache } else { None });
         Self::each_step::<FIND, _>(columns, steps, function);
     }
 
