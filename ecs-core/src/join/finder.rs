@@ -102,7 +102,7 @@ impl<'w, P: Places, K: Keep> Finder<'w, P, K> {
             if self.is_apart() {
                 continue;
             }
-            match self.steps.next::<false>(P::few_rows(&mut self.few), usize::MAX) {
+            match self.steps.next_to_keep(&mut self.few) {
                 Next::End => {
                     self.places.compare_again(self.source);
                     return Found::End;

@@ -61,37 +61,49 @@ pub(crate) enum Next {
 
 impl<'w, P: Places> Steps<'w, P> {
     /// All steps of a dense source, without cached positions.
-    ///
-    /// Inlined, so that each field is written where it stays.
     #[inline(always)]
     pub(super) fn uncached(places: P, source: Source<'w>) -> Self {
-        let indices = source.indices().unwrap_or_default();
-        Self { places, indices, first: 0, cached: P::uncached(), runs: [].iter(), cut: 0, left: 0, apart: 0 }
+        Self::of(places, source.indices().unwrap_or_default(), 0)
     }
 
     /// These steps of a dense source (of what a scan found in it, if that is cached); by cached positions, if they are current.
-    #[inline(never)]
-    pub(crate) fn new(
-        mut places: P,
-        source: &Source<'w>,
-        range: Range<usize>,
-        cache: Option<&'w PositionCache>,
-    ) -> Self {
-        let indices = source.indices().and_then(|indices| indices.get(..range.end)).unwrap_or_default();
-        let (first, cached, runs) = (range.start, P::uncached(), [].iter());
-        let mut steps = Self { places, indices, first, cached, runs, cut: 0, left: 0, apart: 0 };
-        let Some((positions, runs)) = cache.and_then(|cache| cache.in_order(*source)) else { return steps };
-        // A scan found fewer entities than the column that it iterated, which is not in this order then.
-        let found = positions.found();
-        if found.is_some() {
-            places.align(Source::empty());
-        }
-        if let Some(cached) = places.cached(positions) {
-            (steps.places, steps.cached, steps.runs) = (places, cached, runs.iter());
-            steps.indices = found.map_or(indices, |found| &found[..found.len().min(range.end)]);
-            steps.pass_over(range.start);
+    ///
+    /// Inlined but for what is cached, so that each field is written where it stays. What is passed in memory, or returned there, is read again
+    /// at once, as a whole, and processors wait for that as long as for ten loads.
+    #[inline(always)]
+    pub(crate) fn new(places: P, source: &Source<'w>, range: Range<usize>, cache: Option<&'w PositionCache>) -> Self {
+        let mut steps = Self::of(places, listed(source, range.end), range.start);
+        if let Some(cache) = cache {
+            steps.take(cache, source, range.end);
         }
         steps
+    }
+
+    /// The steps of these entities from `first` on.
+    #[inline(always)]
+    fn of(places: P, indices: &'w [u32], first: usize) -> Self {
+        Self { places, indices, first, cached: P::uncached(), runs: [].iter(), cut: 0, left: 0, apart: 0 }
+    }
+
+    /// Takes cached positions, if they are current.
+    #[inline(never)]
+    fn take(&mut self, cache: &'w PositionCache, source: &Source<'w>, end: usize) {
+        let Some((positions, runs)) = cache.in_order(*source) else { return };
+        let Some(found) = positions.found() else {
+            if let Some(cached) = self.places.cached(positions) {
+                (self.cached, self.runs) = (cached, runs.iter());
+                self.pass_over(self.first);
+            }
+            return;
+        };
+        // A scan found fewer entities than the column that it iterated, which is not in this order then.
+        let mut places = self.places;
+        places.align(Source::empty());
+        if let Some(cached) = places.cached(positions) {
+            (self.places, self.cached, self.runs) = (places, cached, runs.iter());
+            self.indices = &found[..found.len().min(end)];
+            self.pass_over(self.first);
+        }
     }
 
     /// Passes over the cached runs before a step. Runs in **O(runs)** time.
@@ -116,7 +128,18 @@ impl<'w, P: Places> Steps<'w, P> {
 
     /// The next run; or, if none begins here, the next entities, at most `most`, and with `FIND` their positions, for which there is room.
     #[inline(never)]
-    pub(crate) fn next<const FIND: bool>(&mut self, rows: P::Rows<'_>, most: usize) -> Next {
+    pub(crate) fn next<const FIND: bool>(&mut self, room: &mut P::Room, most: usize) -> Next {
+        self.advance::<FIND>(P::rows(room), most)
+    }
+
+    /// The next run, the position of whose first entity is found; or the next entities.
+    #[inline(never)]
+    pub(super) fn next_to_keep(&mut self, few: &mut P::Few) -> Next {
+        self.advance::<false>(P::few_rows(few), usize::MAX)
+    }
+
+    #[inline(always)]
+    fn advance<const FIND: bool>(&mut self, rows: P::Rows<'_>, most: usize) -> Next {
         let Some(rest @ [_, ..]) = self.indices.get(self.first..) else { return Next::End };
         if self.left == 0
             && let len @ 1.. = self.run_len(rest)
@@ -221,6 +244,12 @@ impl<'w, P: Places> Steps<'w, P> {
         let first = self.first - len;
         (first, self.indices.get(first..self.first).unwrap_or_default())
     }
+}
+
+/// The entities of a dense source up to a step. Out of line: which kind of source it is, is asked once per iteration.
+#[inline(never)]
+fn listed<'w>(source: &Source<'w>, end: usize) -> &'w [u32] {
+    source.indices().and_then(|indices| indices.get(..end)).unwrap_or_default()
 }
 
 /// Length of the run at these entities; 0 if it is too short to pay. If many entities before were apart, few are compared first.

@@ -216,8 +216,8 @@ impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
         F::compare(&mut columns, source, usize::MAX);
         debug_assert!(source.indices().is_some(), "the entities of a view are a slice");
         Self::mark_all(&columns, source);
-        let steps = Steps::new(F::places(&columns), &source, 0..source.steps(), cache);
-        Self::each_step::<true, _>(columns, steps, function);
+        let mut steps = Steps::new(F::places(&columns), &source, 0..source.steps(), cache);
+        Self::each_step::<true, _>(&mut columns, &mut steps, function);
     }
 
     /// Calls a function for each match within a range of steps.
@@ -233,10 +233,10 @@ impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
         if const { FILTERED || F::BY_ENTITY || F::REQUIRED == 0 } && (is_sparse || self.filter.is_some()) {
             return self.each_kept(range, function);
         }
-        let Self { columns, source, .. } = self;
+        let Self { mut columns, source, .. } = self;
         // Lookups are by step of the source, and a cached scan has other steps.
-        let steps = Steps::new(F::places(&columns), &source, range, if FIND { cache } else { None });
-        Self::each_step::<FIND, _>(columns, steps, function);
+        let mut steps = Steps::new(F::places(&columns), &source, range, if FIND { cache } else { None });
+        Self::each_step::<FIND, _>(&mut columns, &mut steps, function);
     }
 
     /// Visits the steps of a dense source without a filter: as slices where values are adjacent in all columns, in the same order;
@@ -245,20 +245,20 @@ impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
     /// Out of line on purpose, as are the other loops: one copy per system, not one per call.
     #[inline(never)]
     fn each_step<'s, const FIND: bool, S: for<'a> FnMut(F::Item<'a>)>(
-        mut columns: F::Columns<'s>,
-        mut steps: Steps<'_, F::Places<'s>>,
+        columns: &mut F::Columns<'s>,
+        steps: &mut Steps<'_, F::Places<'s>>,
         mut function: S,
     ) {
         let mut room = F::Places::ROOM;
         loop {
-            match steps.next::<FIND>(F::Places::rows(&mut room), if FIND { FOUND } else { usize::MAX }) {
+            match steps.next::<FIND>(&mut room, if FIND { FOUND } else { usize::MAX }) {
                 Next::Apart(len) => {
                     let (first, indices) = steps.last(len);
                     for (at, index) in indices.iter().enumerate() {
                         let item = if FIND {
-                            F::item_at(&mut columns, &room, at, *index)
+                            F::item_at(columns, &room, at, *index)
                         } else {
-                            F::step(&mut columns, first + at, *index)
+                            F::step(columns, first + at, *index)
                         };
                         if let Some(item) = item {
                             function(item);
@@ -266,7 +266,7 @@ impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
                     }
                 }
                 Next::Run(len) if const { F::SLICED } => {
-                    if let Some(slices) = F::run_at(&mut columns, &room, steps.last(len).1) {
+                    if let Some(slices) = F::run_at(columns, &room, steps.last(len).1) {
                         F::each(slices, len, &mut function);
                     } else {
                         steps.refuse(len);

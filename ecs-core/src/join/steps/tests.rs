@@ -60,7 +60,7 @@ fn visited(
     let mut room = <<Column as Fetch>::Places<'_> as Places>::ROOM;
     let (mut positions, mut lens) = (vec![], vec![]);
     loop {
-        match steps.next::<true>(<Column as Fetch>::Places::rows(&mut room), usize::MAX) {
+        match steps.next::<true>(&mut room, usize::MAX) {
             Next::Run(len) => {
                 positions.extend((room[0]..).take(len));
                 lens.push(len);
