@@ -113,6 +113,9 @@ pub struct Commands<W: EcsWorld> {
 impl<W: EcsWorld> Commands<W> {
     /// Spawns an entity with a bundle, at the next sync. [`Spawner`](crate::Spawner) returns the handle at once.
     ///
+    /// If a relation of the bundle has a dead target by then, nothing is spawned, and it counts as one
+    /// [dropped command](EcsWorld::dropped_commands).
+    ///
     /// # Examples
     ///
     /// ```
@@ -152,7 +155,8 @@ impl<W: EcsWorld> Commands<W> {
 
     /// Inserts a bundle into an entity at the next sync.
     ///
-    /// Values that the entity has are replaced, as by [`insert`](crate::WorldChanges::insert) of the world.
+    /// Values that the entity has are replaced, as by [`insert`](crate::WorldChanges::insert) of the world. If the entity is dead by then, or a
+    /// relation of the bundle is refused, the bundle is dropped, and counts as one [dropped command](EcsWorld::dropped_commands).
     ///
     /// # Examples
     ///

@@ -83,6 +83,10 @@ impl<'w, W: EcsWorld> Spawner<'w, W> {
 
     /// Spawns an entity with a bundle at the next sync, and returns its handle now. Runs in amortised **O(1)** time.
     ///
+    /// If a relation of the bundle has a dead target by then, the entity has no component: its handle was given out, and later commands may
+    /// insert others. The bundle counts as one [dropped command](EcsWorld::dropped_commands). Where a target may die in the same run, and
+    /// the handle is not needed, [`Commands::spawn`] leaves no such entity.
+    ///
     /// # Panics
     ///
     /// If no index is left, as [`EcsWorld::spawn`](crate::WorldChanges::spawn) does.

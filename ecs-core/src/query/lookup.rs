@@ -8,6 +8,7 @@ use crate::entity::Entity;
 use crate::error::SingleError;
 use crate::fetch::Fetch;
 use crate::mask::BitMask;
+use crate::view::Walk;
 use crate::world::EcsWorld;
 
 impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
@@ -31,6 +32,64 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
         self.matching(entity).is_some_and(|index| {
             let mask = &self.walk.entities.masks()[index as usize];
             Q::Kind::ACCESS.is_met(&|component| mask.contains(component))
+        })
+    }
+
+    /// Returns true if the query finds no entity. Nothing is borrowed, so that it can be asked of any query.
+    ///
+    /// Runs in **O(1)** time if each entity that is iterated matches, and otherwise in at most **O(entities that are iterated)**: up to the
+    /// first match.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq, Clone)] struct Health(u32);
+    /// # #[derive(Debug, PartialEq, Clone)] struct Frozen;
+    /// # ecs_world! { components: Health, Frozen; }
+    /// # let mut world = World::default();
+    /// world.spawn((Health(5), Frozen));
+    /// assert!(!world.query::<&Health>().is_empty());
+    /// assert!(world.query_mut::<&mut Health>().without::<Frozen>().is_empty());
+    /// ```
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.found().next().is_none()
+    }
+
+    /// Returns the number of entities that the query finds. Nothing is borrowed, so that it can be asked of any query.
+    ///
+    /// Runs in **O(1)** time without filters if at most one component is required, or a group is iterated, and nothing is optional;
+    /// otherwise in **O(entities that are iterated)**: the mask of each is tested.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq, Clone)] struct Health(u32);
+    /// # #[derive(Debug, PartialEq, Clone)] struct Frozen;
+    /// # ecs_world! { components: Health, Frozen; }
+    /// # let mut world = World::default();
+    /// world.spawn_batch([1, 2, 3].map(Health));
+    /// world.spawn((Health(5), Frozen));
+    /// assert_eq!(world.query::<&Health>().count(), 4);
+    /// assert_eq!(world.query_mut::<&mut Health>().without::<Frozen>().count(), 3);
+    /// ```
+    #[must_use]
+    pub fn count(&self) -> usize {
+        let Walk { columns, source, filter, .. } = &self.walk;
+        if filter.is_none() && (FetchOf::<W, Q>::REQUIRED <= 1 || FetchOf::<W, Q>::all_aligned(columns)) {
+            return source.upper_bound();
+        }
+        self.found().count()
+    }
+
+    /// The indices of all entities that are found.
+    fn found(&self) -> impl Iterator<Item = u32> {
+        let masks = self.walk.entities.masks();
+        self.walk.source.iter().filter(|index| {
+            let mask = &masks[*index as usize];
+            self.walk.keeps(*index) && Q::Kind::ACCESS.is_met(&|component| mask.contains(component))
         })
     }
 
@@ -151,11 +210,13 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
     /// health.0 -= 1;
     /// assert_eq!(world.get::<Health>(hero), Some(&Health(4)));
     /// ```
+    #[inline]
     pub fn into_single(self) -> Result<QueryItem<'w, W, Q>, SingleError> {
         only(self.into_iter())
     }
 }
 
+#[inline]
 pub(super) fn only<T>(mut items: impl Iterator<Item = T>) -> Result<T, SingleError> {
     let first = items.next().ok_or(SingleError::None)?;
     if items.next().is_some() { Err(SingleError::Many) } else { Ok(first) }

@@ -355,6 +355,7 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
     /// let (entity, health) = world.query::<(Entity, &Health)>().single().unwrap();
     /// assert_eq!((entity, health.0), (hero, 5));
     /// ```
+    #[inline]
     pub fn single(&self) -> Result<QueryItem<'w, W, Q>, SingleError>
     where
         Q: ReadQueryData<W>,

@@ -73,7 +73,7 @@ impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
     /// Iterates the entities of a view that keeps them.
     #[inline(always)]
     pub(crate) fn of_members(members: Members<'w>, columns: F::Columns<'w>, entities: &'w Population<M>) -> Self {
-        let source = members.source_apart(F::aligned(&columns));
+        let source = members.source(F::aligned(&columns));
         Self { columns, source, entities, filter: None }
     }
 

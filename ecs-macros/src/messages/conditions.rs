@@ -73,7 +73,7 @@ pub(crate) fn undeclared_condition(declared: &str, place: &str, name: &str, near
         "`{name}` is not a condition of {declared}, and {place} depends on it.{}",
         otherwise(
             near.or(of_every_world.as_deref()),
-            "put `#[condition]` on the function, and add it to `conditions:`"
+            "put `#[condition]` on the function, and add it to `conditions:`; a value of a state is tested with `in_state(..)`"
         )
     )
 }

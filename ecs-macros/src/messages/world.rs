@@ -212,7 +212,7 @@ pub(crate) fn undeclared(declared: &str, system: &str, what: &str, name: &str, n
 pub(crate) fn undeclared_component(declared: &str, place: &str, name: &str, near: Option<&str>) -> String {
     format!(
         "`{name}` is not a component of {declared}, and {place} names it.{}",
-        otherwise(near, &format!("add `{name}` to `components:`"))
+        otherwise(near, &format!("add `{name}` to `components:`, or to `relations:` if it derives `Relation`"))
     )
 }
 
