@@ -136,7 +136,7 @@ fn changes_concern_and_views_cover_what_sets_say() {
                 && (any.is_empty() || any.iter().any(required));
             assert_eq!(aspect.covers(access), covers, "{context:?}");
             assert_eq!(aspect.is_required_by(access), all.iter().all(required), "{context:?}");
-            assert_eq!(ViewSet::covering(access, &unlisted(&[aspect])).iter().eq([0]), covers, "{context:?}");
+            assert_eq!(ViewSet::covering(access, &unlisted(&[aspect])).iter(1).eq([0]), covers, "{context:?}");
             let only = leaves.iter().filter(|leaf| leaf.2).all(|leaf| all.contains(&leaf.0));
             assert_eq!(aspect.is_exactly(access), covers && only, "{context:?}");
         }
@@ -154,8 +154,15 @@ fn covering_views_are_distinguished_at_the_edges_of_words() {
     for view in covering.into_iter().chain([TOLD_APART]) {
         aspects[view] = own;
     }
-    assert!(ViewSet::covering(&Read(1), &unlisted(&aspects)).iter().eq(covering), "those beyond are not told apart");
-    assert!(ViewSet::covering(&Read(1), &unlisted(&aspects[..65])).iter().eq([0, 63, 64]));
+    assert!(
+        ViewSet::covering(&Read(1), &unlisted(&aspects)).iter(aspects.len()).eq(covering),
+        "those beyond are not told apart"
+    );
+    assert!(ViewSet::covering(&Read(1), &unlisted(&aspects[..65])).iter(65).eq([0, 63, 64]));
+    for views in [0, 1, 2, 3, 63, 64, 65, 127, 128, 129] {
+        let first = covering.into_iter().filter(|view| *view < views);
+        assert!(ViewSet::covering(&Read(1), &unlisted(&aspects)).iter(views).eq(first), "of {views}");
+    }
     assert!(
         ViewSet::covering(&Read(0), &unlisted(&aspects)).is_empty()
             && ViewSet::covering(&Read(1), &unlisted(&aspects[1..63])).is_empty()
@@ -194,7 +201,7 @@ fn views_beyond_those_that_are_distinguished_are_always_tested() {
     let asked: alloc::vec::Vec<_> = (0..aspects.len()).filter(|view| views.has(*view)).collect();
     assert_eq!(asked, [63, 64, TOLD_APART, TOLD_APART + 1]);
     assert!(
-        ViewSet::of(&Concern::Wanted(Write(1)), &unlisted(&aspects[..64])).iter().eq([63]),
+        ViewSet::of(&Concern::Wanted(Write(1)), &unlisted(&aspects[..64])).iter(64).eq([63]),
         "no more than there are"
     );
 }
@@ -243,10 +250,10 @@ fn views_that_are_listed_by_component_are_chosen_as_all_are() {
         ];
         for concern in concerns {
             let [one, other] = [&all, &by_component].map(|aspects| ViewSet::of(&concern, aspects));
-            assert!(one.iter().eq(other.iter()), "{concern:?}");
+            assert!(one.iter(TOLD_APART).eq(other.iter(TOLD_APART)), "{concern:?}");
         }
         let [one, other] = [&all, &by_component].map(|aspects| ViewSet::covering(access, aspects));
-        assert!(one.iter().eq(other.iter()), "{access:?}");
+        assert!(one.iter(TOLD_APART).eq(other.iter(TOLD_APART)), "{access:?}");
         assert_eq!(all.equal(access), by_component.equal(access), "{access:?}");
     }
 }

@@ -56,7 +56,10 @@ fn best<'w, W: EcsWorld>(
     if let Some(fitting) = equal.and_then(|view| members::<W>(views, view)) {
         return Some(fitting);
     }
-    let smallest = covering.iter().filter_map(|view| members::<W>(views, view)).min_by_key(|(_, members)| len(members));
+    let smallest = covering
+        .iter(W::VIEWS.len())
+        .filter_map(|view| members::<W>(views, view))
+        .min_by_key(|(_, members)| len(members));
     smallest.filter(|(_, members)| len(members) < shortest)
 }
 
