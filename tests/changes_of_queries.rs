@@ -234,6 +234,7 @@ fn all_ways_to_use_a_filtered_query_agree() {
         moved.for_each(|(entity, _)| called.push(entity));
         assert_eq!(called, listed);
         assert_eq!(moved.fold(0, |count, _| count + 1), listed.len());
+        assert_eq!((moved.count(), moved.is_empty()), (listed.len(), listed.is_empty()));
         for entity in &all {
             assert_eq!(moved.contains(entity), listed.contains(&entity));
             assert_eq!(moved.get_mut(entity).is_some(), listed.contains(&entity));
@@ -265,6 +266,20 @@ fn all_ways_to_use_a_filtered_query_agree() {
     world.run();
     assert_eq!(world.resources.agreed, Agreed(4));
     assert_eq!(all.map(|entity| world.get::<Position>(entity).unwrap().0), [2, 10, 4]);
+}
+
+#[test]
+fn a_query_of_changes_counts_those_that_have_what_it_requires() {
+    let mut world = World::default();
+    let mut moved = ChangeReader::<Position>::new(&mut world);
+    world.spawn(Position(1));
+    world.spawn((Position(2), Velocity(2)));
+    world.spawn(Velocity(3));
+    let query = moved.query::<_, &Velocity>(&mut world);
+    assert_eq!((query.count(), query.is_empty()), (1, false), "of two that moved, and two that have a velocity");
+    assert_eq!(query.into_iter().count(), 1);
+    let query = moved.query::<_, &Velocity>(&mut world);
+    assert_eq!((query.count(), query.is_empty()), (0, true));
 }
 
 #[test]

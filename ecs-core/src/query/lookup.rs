@@ -78,7 +78,9 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
     #[must_use]
     pub fn count(&self) -> usize {
         let Walk { columns, source, filter, .. } = &self.walk;
-        if filter.is_none() && (FetchOf::<W, Q>::REQUIRED <= 1 || FetchOf::<W, Q>::all_aligned(columns)) {
+        // What a reader of changes found may lack what is required.
+        let has_all = FetchOf::<W, Q>::REQUIRED <= 1 && !self.selects || FetchOf::<W, Q>::all_aligned(columns);
+        if filter.is_none() && has_all {
             return source.upper_bound();
         }
         self.found().count()
