@@ -15,10 +15,12 @@ pub const CANARIES: &[Canary] = &[
         name: "found_in_step",
         what: "a cached scan takes values of the storage that it walked from the entities that it skipped",
         file: "ecs-core/src/join/steps.rs",
-        old: "if found.is_some() {
-            places.align(Source::empty());",
-        new: "if found.is_some() && !PLANTED {
-            places.align(Source::empty());",
+        old: "places.align(Source::empty());
+        if let",
+        new: "if !PLANTED {
+            places.align(Source::empty());
+        }
+        if let",
         found_by: "model, directed",
     },
     Canary {
