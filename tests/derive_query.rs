@@ -411,3 +411,15 @@ fn a_struct_of_more_fields_than_a_tuple_holds_is_nested() {
     let all = world.query::<large::All<'_>>().single().unwrap();
     assert!(all.numbers().into_iter().eq(0..18));
 }
+
+#[test]
+fn what_a_struct_does_not_find_is_not_marked() {
+    let mut world = Loose::default();
+    let [_, whole] = [world.spawn(Fuel(1)), world.spawn((Position(5), Fuel(2)))];
+    world.spawn_batch([Position(1), Position(2)]);
+    let mut reader = ChangeReader::<Fuel>::new(&mut world);
+    world.query_mut::<Marked<'_>>().for_each(|Marked { position, fuel }| fuel.0 += position.0);
+    let mut changed = vec![];
+    reader.for_each(&mut world, |entity, fuel| changed.push((entity, fuel.0)));
+    assert_eq!(changed, [(whole, 7)]);
+}

@@ -264,9 +264,10 @@ fn reserved_entities_and_pending_commands_are_checked() {
         let error = refused(|save| save["reserved"] = reserved);
         assert!(error.contains("is not one that is spawned next"), "{error}");
     }
-    let cases: [(Value, &str); 22] = [
+    let cases: [(Value, &str); 23] = [
         (json!([]), "it was loaded"),
         (json!(3), "invalid type: integer `3`, expected queues of pending commands"),
+        (json!([[[], 3]]), "invalid type: integer `3`, expected pending values by component"),
         (json!([[[["spawn", [], ["Dense"], [null]]], { "Dense": [7] }]]), "it was loaded"),
         (json!([[[["spawn", [], ["Dense"], [null]]], {}]]), "lack 1 values of `Dense`"),
         (json!([[[["spawn", [], ["Dense"], [null, null]]], { "Dense": [7] }]]), "2 pending values of `Dense`"),

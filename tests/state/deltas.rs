@@ -177,6 +177,27 @@ mod cached {
 }
 
 #[test]
+fn the_hashes_of_parts_have_the_order_of_each_list() {
+    use cached::{Cached, Place, Speed};
+    let line = |world: &Cached| {
+        let parts = world.part_hashes().to_string();
+        parts.lines().find(|line| line.starts_with("lists Place, Speed: ")).expect("the view is a list").to_owned()
+    };
+    let mut world = Cached::default();
+    let empty = line(&world);
+    let all = [1, 2].map(|number| world.spawn((Place(number), Speed(number))));
+    let forwards = line(&world);
+    for entity in all {
+        world.remove::<Speed>(entity).unwrap();
+    }
+    for entity in all.into_iter().rev() {
+        world.insert(entity, Speed(0)).unwrap();
+    }
+    let backwards = line(&world);
+    assert!(empty != forwards && forwards != backwards, "{empty}, {forwards}, {backwards}");
+}
+
+#[test]
 fn positions_that_were_cached_before_a_delta_are_not_used() {
     use cached::{Cached, Place, Speed};
     let mut base = Cached::default();

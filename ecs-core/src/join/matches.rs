@@ -59,38 +59,23 @@ impl<'w, F: Stretch, K: Keep> Matches<'w, F, K> {
 
     #[inline(always)]
     pub(crate) fn new(columns: F::Columns<'w>, source: Source<'w>, keep: K) -> Self {
-        // A constant, so that rustc does not even visit the other ways to iterate.
-        let new = const {
-            if !Self::RUNS {
-                Self::direct
-            } else if F::WRITES {
-                Self::writing
-            } else {
-                Self::reading
-            }
-        };
+        // A constant, so that rustc does not even visit the other way to iterate.
+        let new = const { if Self::RUNS { Self::in_runs } else { Self::direct } };
         new(columns, source, keep)
     }
 
-    /// Iterates what is only read.
+    /// Iterates what is one run, or several.
     #[inline(always)]
-    fn reading(columns: F::Columns<'w>, source: Source<'w>, keep: K) -> Self {
+    fn in_runs(mut columns: F::Columns<'w>, source: Source<'w>, keep: K) -> Self {
         let generations = F::generations(&columns);
-        let (run, later) = Later::begin_reads(columns, source, keep);
-        // Where there is more, the run is known to be empty: loops begin with what finds the first one.
-        let run = if later.is_some() { F::empty() } else { run };
-        Self { run, generations, found: 0..0, later, direct: None }
-    }
-
-    /// Iterates what is written.
-    #[inline(always)]
-    fn writing(mut columns: F::Columns<'w>, source: Source<'w>, keep: K) -> Self {
-        let generations = F::generations(&columns);
+        // Tested with a reborrow first: the columns are still needed if one of them has no slice.
         if keep.keeps_all() && F::aligned(&columns).is_some() && F::slice(F::reborrow(&mut columns), source).is_some() {
             let run = F::slice(columns, source).map_or_else(F::empty, |slice| F::run_of(slice, source.steps()));
             return Self { run, generations, found: 0..0, later: None, direct: None };
         }
-        let (run, later) = Later::begin_writes(columns, source, keep);
+        let begin = const { if F::WRITES { Later::begin_writes } else { Later::begin_reads } };
+        let (run, later) = begin(columns, source, keep);
+        // Where there is more, the run is known to be empty: loops begin with what finds the first one.
         let run = if later.is_some() { F::empty() } else { run };
         Self { run, generations, found: 0..0, later, direct: None }
     }
