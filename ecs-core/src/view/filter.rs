@@ -201,7 +201,8 @@ mod tests {
     #[test]
     fn what_is_said_of_a_summary_holds_for_each_entity() {
         let (mut passed, mut failed) = (0, 0);
-        let subsets = || (0..8).map(subset);
+        let (step, least) = if cfg!(miri) { (3, 10) } else { (1, 1_000) };
+        let subsets = || (0..8).step_by(step).map(subset);
         for (all, none) in subsets().flat_map(|all| subsets().map(move |none| (all, none))) {
             for (any, second) in subsets().flat_map(|any| subsets().map(move |second| (any, second))) {
                 let mut filter = Filter::of(&Aspect::new(all, none, any));
@@ -221,6 +222,6 @@ mod tests {
                 }
             }
         }
-        assert!(passed > 1_000 && failed > 1_000, "{passed} and {failed}");
+        assert!(passed > least && failed > least, "{passed} and {failed}");
     }
 }
