@@ -270,16 +270,29 @@ fn all_ways_to_use_a_filtered_query_agree() {
 
 #[test]
 fn a_query_of_changes_counts_those_that_have_what_it_requires() {
-    let mut world = World::default();
-    let mut moved = ChangeReader::<Position>::new(&mut world);
+    #[derive(Debug, Default)]
+    pub struct Counts(Vec<[usize; 3]>);
+    #[system(changed(moved: Position))]
+    fn count(moved: Query<'_, Counted, (&Position, &Velocity)>, counts: &mut Counts) {
+        let yielded = moved.iter().fold(0, |yielded, _| yielded + 1);
+        counts.0.push([yielded, moved.count(), usize::from(!moved.is_empty())]);
+    }
+    ecs_world! {
+        struct Counted;
+        components: Position, Velocity;
+        resources: Counts;
+        systems: count;
+    }
+    let mut world = Counted::default();
     world.spawn(Position(1));
-    world.spawn((Position(2), Velocity(2)));
-    world.spawn(Velocity(3));
-    let query = moved.query::<_, &Velocity>(&mut world);
-    assert_eq!((query.count(), query.is_empty()), (1, false), "of two that moved, and two that have a velocity");
-    assert_eq!(query.into_iter().count(), 1);
-    let query = moved.query::<_, &Velocity>(&mut world);
-    assert_eq!((query.count(), query.is_empty()), (0, true));
+    world.run();
+    world.spawn(Position(2));
+    world.spawn((Position(3), Velocity(3)));
+    world.spawn((Position(4), Velocity(4)));
+    world.spawn(Velocity(5));
+    world.run();
+    world.run();
+    assert_eq!(world.resources.counts.0, [[0, 0, 0], [2, 2, 1], [0, 0, 0]]);
 }
 
 #[test]

@@ -194,6 +194,11 @@ fn the_hashes_of_parts_have_the_order_of_each_list() {
         world.insert(entity, Speed(0)).unwrap();
     }
     let backwards = line(&world);
+    let mut same = Cached::default();
+    let [first, second] = [1, 2].map(|number| same.spawn(Place(number)));
+    same.insert(second, Speed(0)).unwrap();
+    same.insert(first, Speed(7)).unwrap();
+    assert_eq!(line(&same), backwards, "of the order alone");
     assert!(empty != forwards && forwards != backwards, "{empty}, {forwards}, {backwards}");
 }
 

@@ -209,8 +209,8 @@ impl ViewSet {
         true
     }
 
-    /// Iterates over the views, ascending; of so many in all, which saves looking at the words behind them. (Of those that are not told apart,
-    /// none.)
+    /// Iterates over the views, ascending. `views` is their number in the world, so that no word behind them is looked at; those that are not
+    /// told apart are not yielded.
     pub(crate) fn iter(&self, views: usize) -> impl Iterator<Item = usize> + '_ {
         let mut first = 0;
         core::iter::from_fn(move || {

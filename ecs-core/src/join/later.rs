@@ -89,8 +89,8 @@ impl<'w, F: Stretch, K: Keep> Later<'w, F, K> {
         }
         let places = F::places(&columns);
         let cut = F::cut(columns);
-        // What would be compared first is what was compared above.
         let mut finder = Finder::new(places, source, keep);
+        // What would be compared first is what was compared above.
         if together.is_none_or(|together| together >= LEAST) {
             return (F::empty(), Some(Box::new(Self { columns: Columns::Cut(cut, source), step: 0, finder })));
         }

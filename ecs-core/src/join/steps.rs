@@ -68,8 +68,8 @@ impl<'w, P: Places> Steps<'w, P> {
 
     /// These steps of a dense source (of what a scan found in it, if that is cached); by cached positions, if they are current.
     ///
-    /// Inlined but for what is cached, so that each field is written where it stays. What is passed in memory, or returned there, is read again
-    /// at once, as a whole, and processors wait for that as long as for ten loads.
+    /// Inlined, but for what returns two words or writes in place, so that each field is written where it stays. What is passed in memory, or
+    /// returned there, is read again at once, as a whole, and processors wait for that as long as for ten loads.
     #[inline(always)]
     pub(crate) fn new(places: P, source: &Source<'w>, range: Range<usize>, cache: Option<&'w PositionCache>) -> Self {
         let mut steps = Self::of(places, listed(source, range.end), range.start);
@@ -192,7 +192,7 @@ impl<'w, P: Places> Steps<'w, P> {
     /// Passes over all further steps, and returns them.
     #[inline(always)]
     pub(super) fn take_all(&mut self) -> Range<usize> {
-        core::mem::replace(&mut self.first, self.indices.len())..self.indices.len()
+        mem::replace(&mut self.first, self.indices.len())..self.indices.len()
     }
 
     /// Visits all further steps one by one.

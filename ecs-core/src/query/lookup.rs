@@ -1,7 +1,9 @@
-//! One entity of a query: by its handle, or as the only match.
+//! One entity of a query, by its handle or as the only match; and how many there are.
 //!
 //! A handle is checked by the allocator, and the entity by the columns that are fetched, the filter, and the view if it holds fewer entities
 //! than these. So a lookup costs the same whatever the query iterates.
+
+use core::iter;
 
 use super::{FetchOf, Query, QueryData, QueryItem, QueryKind};
 use crate::entity::Entity;
@@ -37,8 +39,7 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
 
     /// Returns true if the query finds no entity. Nothing is borrowed, so that it can be asked of any query.
     ///
-    /// Runs in **O(1)** time if each entity that is iterated matches, and otherwise in at most **O(entities that are iterated)**: up to the
-    /// first match.
+    /// Runs in **O(1)** time where [`count`](Self::count) does, and otherwise tests entities up to the first match.
     ///
     /// # Examples
     ///
@@ -54,13 +55,13 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
     /// ```
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.found().next().is_none()
+        self.known_count().map_or_else(|| self.found().next().is_none(), |count| count == 0)
     }
 
     /// Returns the number of entities that the query finds. Nothing is borrowed, so that it can be asked of any query.
     ///
-    /// Runs in **O(1)** time without filters if at most one component is required, or a group is iterated, and nothing is optional;
-    /// otherwise in **O(entities that are iterated)**: the mask of each is tested.
+    /// Runs in **O(1)** time without filters if at most one component is required, or if a group is iterated and nothing is optional; otherwise
+    /// in **O(entities that are iterated)**: the mask of each is tested, also where an iteration knows that all match.
     ///
     /// # Examples
     ///
@@ -77,20 +78,23 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
     /// ```
     #[must_use]
     pub fn count(&self) -> usize {
+        self.known_count().unwrap_or_else(|| self.found().count())
+    }
+
+    /// The number of entities that are found, if each one that is iterated is.
+    fn known_count(&self) -> Option<usize> {
         let Walk { columns, source, filter, .. } = &self.walk;
-        // What a reader of changes found may lack what is required.
-        let has_all = FetchOf::<W, Q>::REQUIRED <= 1 && !self.selects || FetchOf::<W, Q>::all_aligned(columns);
-        if filter.is_none() && has_all {
-            return source.upper_bound();
-        }
-        self.found().count()
+        let has_all = FetchOf::<W, Q>::REQUIRED <= 1 || FetchOf::<W, Q>::all_aligned(columns);
+        (has_all && filter.is_none()).then(|| source.upper_bound())
     }
 
     /// The indices of all entities that are found.
     fn found(&self) -> impl Iterator<Item = u32> {
-        let masks = self.walk.entities.masks();
-        self.walk.source.iter().filter(|index| {
-            let mask = &masks[*index as usize];
+        let Walk { source, entities, .. } = &self.walk;
+        let mut steps = 0..source.steps();
+        let indices = iter::from_fn(move || source.next_of(&mut steps, true).map(|step| source.at(step))).flatten();
+        indices.filter(|index| {
+            let mask = &entities.masks()[*index as usize];
             self.walk.keeps(*index) && Q::Kind::ACCESS.is_met(&|component| mask.contains(component))
         })
     }

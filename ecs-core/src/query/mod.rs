@@ -1,7 +1,7 @@
 //! Queries: a fetch, over the entities of a view or storage, through a filter.
 //!
 //! A [`Query`] is a [`Walk`] whose items are named by the user. `data` maps `&C`, `&mut C` and so on to fetches, `create` borrows the
-//! columns, `fitting` chooses the view of an ad-hoc query, `filters` restrict it, `iter` is its iterator, `lookup` finds one entity,
+//! columns, `fitting` chooses the view of an ad-hoc query, `filters` restrict it, `iter` is its iterator, `lookup` finds one entity and counts all,
 //! `parallel` iterates on several threads.
 
 mod create;

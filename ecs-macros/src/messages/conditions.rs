@@ -69,13 +69,10 @@ pub(crate) fn undeclared_condition(declared: &str, place: &str, name: &str, near
     // What combines conditions has names so short that others are like them.
     let (with_one_value, _combinations) = WITH_PARENTHESES.split_at(3);
     let of_every_world = nearest(name, with_one_value.iter().copied()).map(|near| format!("{near}(..)"));
-    format!(
-        "`{name}` is not a condition of {declared}, and {place} depends on it.{}",
-        otherwise(
-            near.or(of_every_world.as_deref()),
-            "put `#[condition]` on the function, and add it to `conditions:`; a value of a state is tested with `in_state(..)`"
-        )
-    )
+    let near = near.or(of_every_world.as_deref());
+    let of_a_state = if near.is_some() { "" } else { "; a value of a state is tested with `in_state(..)`" };
+    let order = format!("put `#[condition]` on the function, and add it to `conditions:`{of_a_state}");
+    format!("`{name}` is not a condition of {declared}, and {place} depends on it.{}", otherwise(near, &order))
 }
 
 // The attribute.

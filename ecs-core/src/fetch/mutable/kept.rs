@@ -130,7 +130,7 @@ impl<S: Storage> Stretch for WriteMut<S> {
         Some(MutRun { position: cut.values.place - values.len(), values, notes: cut.notes })
     }
 
-    #[inline]
+    #[inline(always)]
     fn rest<'w>(cut: Self::Cut<'w>, source: Source<'w>) -> Self::Rest<'w> {
         (Write::<S>::rest(cut.values, source), cut.notes)
     }

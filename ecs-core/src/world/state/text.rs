@@ -299,7 +299,7 @@ mod tests {
         assert_eq!(text_of(&BTreeMap::from([(1_u8, "a"), (2, "b")])), "{1: \"a\", 2: \"b\"}");
         assert_eq!(text_of(&Ok::<[u8; 0], u8>([])), "Ok(())");
         assert_eq!(text_of(&[3_u8, 4][..]), "[3, 4]");
-        // What a type writes for people alone differs where its value does not.
+        // It would be a string for a format that people read.
         assert_eq!(text_of(&core::net::Ipv4Addr::new(127, 0, 0, 1)), "(127, 0, 0, 1)");
     }
 
