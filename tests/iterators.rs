@@ -391,19 +391,24 @@ fn iterators_agree_with_next_over_storages_of_all_kinds() {
     }
 }
 
+/// Checks the number of matches of each query against those that it yields.
+macro_rules! assert_counts {
+    ($of:expr, $($query:expr),+ $(,)?) => {$(
+        // Not by `count` of the iterator, which may know the number.
+        let yielded = $query.into_iter().fold(0, |yielded, _| yielded + 1);
+        let query = $query;
+        assert_eq!((query.count(), query.is_empty()), (yielded, yielded == 0), "{} of {:?}", stringify!($query), $of);
+    )+};
+}
+
+/// Numbers of entities, and at which of them the order of `B` begins to differ.
+const FILLED: [(usize, usize); 10] =
+    [(0, 0), (1, 1), (2, 1), (3, 3), (3, 0), (63, 63), (64, 10), (65, 65), (600, 600), (600, 5)];
+
 #[test]
 fn queries_count_what_they_yield() {
-    macro_rules! check {
-        ($of:expr, $($query:expr),+ $(,)?) => {$(
-            // Not by `count` of the iterator, which may know the number.
-            let yielded = $query.into_iter().fold(0, |yielded, _| yielded + 1);
-            let query = $query;
-            assert_eq!((query.count(), query.is_empty()), (yielded, yielded == 0), "{} of {:?}", stringify!($query), $of);
-        )+};
-    }
-    for (count, broken) in [(0, 0), (1, 1), (2, 1), (3, 3), (3, 0), (63, 63), (64, 10), (65, 65), (600, 600), (600, 5)]
-    {
-        let (mut world, entities) = filled!(Loose, count, broken);
+    for of in FILLED {
+        let (mut world, entities) = filled!(Loose, of.0, of.1);
         for (n, entity) in entities.iter().enumerate() {
             if n % 2 == 0 {
                 world.insert(*entity, (Holed(n), Mapped(n), Treed(n), Ordered(n))).unwrap();
@@ -412,63 +417,29 @@ fn queries_count_what_they_yield() {
                 world.despawn(*entity).unwrap();
             }
         }
-        check!(
-            (count, broken),
-            world.query::<&A>(),
-            world.query::<(&A, &B)>(),
-            world.query::<(&B, &C)>(),
-            world.query::<()>()
-        );
-        check!(
-            (count, broken),
-            world.query::<&A>().without::<C>(),
-            world.query::<(&A, &B)>().with::<C>(),
-            world.query::<&C>().without::<A>(),
-            world.query::<&A>().any::<(C, Holed)>()
-        );
-        check!(
-            (count, broken),
-            world.query::<Entity>(),
-            world.query::<(Entity, &C)>(),
-            world.query::<(&A, Option<&C>)>()
-        );
-        check!((count, broken), world.query::<Option<&C>>(), world.query::<&Treed>(), world.query::<(&A, &Treed)>());
-        check!(
-            (count, broken),
-            world.query::<&Holed>(),
-            world.query::<(&Holed, &C)>(),
-            world.query::<(&Mapped, &C)>(),
-            world.query::<&Ordered>()
-        );
-        check!(
-            (count, broken),
-            world.query_mut::<&mut A>(),
-            world.query_mut::<(&mut A, &B)>(),
-            world.query_mut::<Mut<'_, C>>()
-        );
-        check!(
-            (count, broken),
-            world.query_mut::<(&mut A, Mut<'_, C>)>().without::<Holed>(),
-            world.query_mut::<(&mut Holed, &B)>()
-        );
-        let (mut world, _) = filled!(Grouped, count, broken);
-        check!(
-            (count, broken),
-            world.query::<(&A, &B)>(),
-            world.query::<(&B, &C)>(),
-            world.query::<&A>().with::<B>(),
-            world.query::<&C>().with::<A>()
-        );
-        check!(
-            (count, broken),
-            world.query_a_b(),
-            world.query_a_b_c(),
-            world.query_a_b_without_c(),
-            world.query_a_b_mut()
-        );
-        check!((count, broken), world.query_mut::<(&mut A, &B, &C)>(), world.query_mut::<(&mut A, Option<&B>)>());
+        assert_counts!(of, world.query::<&A>(), world.query::<(&A, &B)>(), world.query::<(&B, &C)>());
+        assert_counts!(of, world.query::<()>(), world.query::<Entity>(), world.query::<(Entity, &C)>());
+        assert_counts!(of, world.query::<&A>().without::<C>(), world.query::<(&A, &B)>().with::<C>());
+        assert_counts!(of, world.query::<&C>().without::<A>(), world.query::<&A>().any::<(C, Holed)>());
+        assert_counts!(of, world.query::<(&A, Option<&C>)>(), world.query::<Option<&C>>());
+        assert_counts!(of, world.query::<&Treed>(), world.query::<(&A, &Treed)>(), world.query::<&Ordered>());
+        assert_counts!(of, world.query::<&Holed>(), world.query::<(&Holed, &C)>(), world.query::<(&Mapped, &C)>());
+        assert_counts!(of, world.query_mut::<&mut A>(), world.query_mut::<(&mut A, &B)>());
+        assert_counts!(of, world.query_mut::<Mut<'_, C>>(), world.query_mut::<(&mut Holed, &B)>());
+        assert_counts!(of, world.query_mut::<(&mut A, Mut<'_, C>)>().without::<Holed>());
+    }
+}
+
+#[test]
+fn queries_of_views_count_what_they_yield() {
+    for of in FILLED {
+        let (mut world, _) = filled!(Grouped, of.0, of.1);
+        assert_counts!(of, world.query::<(&A, &B)>(), world.query::<(&B, &C)>(), world.query::<&A>().with::<B>());
+        assert_counts!(of, world.query::<&C>().with::<A>(), world.query_a_b(), world.query_a_b_c());
+        assert_counts!(of, world.query_a_b_without_c(), world.query_a_b_mut());
+        assert_counts!(of, world.query_mut::<(&mut A, &B, &C)>(), world.query_mut::<(&mut A, Option<&B>)>());
         world.clear();
-        check!((count, broken), world.query::<&A>(), world.query_a_b_c(), world.query::<Entity>());
+        assert_counts!(of, world.query::<&A>(), world.query_a_b_c(), world.query::<Entity>());
     }
 }
 
