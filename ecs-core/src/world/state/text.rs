@@ -300,7 +300,7 @@ mod tests {
         assert_eq!(text_of(&Ok::<[u8; 0], u8>([])), "Ok(())");
         assert_eq!(text_of(&[3_u8, 4][..]), "[3, 4]");
         // It would be a string for a format that people read.
-        assert_eq!(text_of(&core::net::Ipv4Addr::new(127, 0, 0, 1)), "(127, 0, 0, 1)");
+        assert_eq!(text_of(&core::net::Ipv4Addr::new(192, 0, 2, 1)), "(192, 0, 2, 1)");
     }
 
     #[test]
