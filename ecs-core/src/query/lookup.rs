@@ -5,7 +5,7 @@
 
 use core::iter;
 
-use super::{FetchOf, Query, QueryData, QueryItem, QueryKind};
+use super::{FetchOf, Query, QueryData, QueryItem, QueryKind, ReadQueryData};
 use crate::entity::Entity;
 use crate::error::SingleError;
 use crate::fetch::Fetch;
@@ -172,6 +172,32 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
         FetchOf::<W, Q>::get(self.walk.columns, index)
     }
 
+    /// Returns the only match. Only for queries that read; otherwise use [`single_mut`](Self::single_mut). Iteration ends at a second
+    /// match: runs in **O(visited entities)** time.
+    ///
+    /// # Errors
+    ///
+    /// [`SingleError`] if there is none, or more than one.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq, Clone)] struct Health(u32);
+    /// # ecs_world! { components: Health; }
+    /// # let mut world = World::default();
+    /// let hero = world.spawn(Health(5));
+    /// let (entity, health) = world.query::<(Entity, &Health)>().single().unwrap();
+    /// assert_eq!((entity, health.0), (hero, 5));
+    /// ```
+    #[inline]
+    pub fn single(&self) -> Result<QueryItem<'w, W, Q>, SingleError>
+    where
+        Q: ReadQueryData<W>,
+    {
+        only(self.iter())
+    }
+
     /// Returns the only match, to read and write. Iteration ends at a second match: runs in **O(visited entities)**
     /// time.
     ///
@@ -223,7 +249,7 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
 }
 
 #[inline]
-pub(super) fn only<T>(mut items: impl Iterator<Item = T>) -> Result<T, SingleError> {
+fn only<T>(mut items: impl Iterator<Item = T>) -> Result<T, SingleError> {
     let first = items.next().ok_or(SingleError::None)?;
     if items.next().is_some() { Err(SingleError::Many) } else { Ok(first) }
 }

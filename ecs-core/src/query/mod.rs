@@ -1,8 +1,8 @@
 //! Queries: a fetch, over the entities of a view or storage, through a filter.
 //!
 //! A [`Query`] is a [`Walk`] whose items are named by the user. `data` maps `&C`, `&mut C` and so on to fetches, `create` borrows the
-//! columns, `fitting` chooses the view of an ad-hoc query, `filters` restrict it, `iter` is its iterator, `lookup` finds one entity and counts all,
-//! `parallel` iterates on several threads.
+//! columns, `fitting` chooses the view of an ad-hoc query, `filters` restrict it, `iter` is its iterator, `lookup` finds one entity and
+//! counts all, `parallel` iterates on several threads.
 
 mod create;
 mod data;
@@ -25,10 +25,7 @@ pub use iter::QueryIter;
 pub use others::QueryOthers;
 pub use parent_first::QueryOther;
 
-use lookup::only;
-
 use crate::entity::Entity;
-use crate::error::SingleError;
 use crate::fetch::{Fetch, ReadFetch};
 use crate::source::Source;
 use crate::view::Walk;
@@ -335,32 +332,6 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
         Q: ReadQueryData<W>,
     {
         FetchOf::<W, Q>::get(FetchOf::<W, Q>::share(&self.walk.columns), self.matching(entity)?)
-    }
-
-    /// Returns the only match. Only for queries that read; otherwise use [`single_mut`](Self::single_mut). Iteration ends at a second
-    /// match: runs in **O(visited entities)** time.
-    ///
-    /// # Errors
-    ///
-    /// [`SingleError`] if there is none, or more than one.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # use ecs_world::prelude::*;
-    /// # #[derive(Debug, PartialEq, Clone)] struct Health(u32);
-    /// # ecs_world! { components: Health; }
-    /// # let mut world = World::default();
-    /// let hero = world.spawn(Health(5));
-    /// let (entity, health) = world.query::<(Entity, &Health)>().single().unwrap();
-    /// assert_eq!((entity, health.0), (hero, 5));
-    /// ```
-    #[inline]
-    pub fn single(&self) -> Result<QueryItem<'w, W, Q>, SingleError>
-    where
-        Q: ReadQueryData<W>,
-    {
-        only(self.iter())
     }
 }
 
