@@ -229,10 +229,8 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
         ///
         /// ```text
         /// world.reserve::<(Position, Velocity)>(1_000);
-        /// for x in [1.0, 2.0] {
-        ///     world.spawn((Position(x), Velocity(0.0)));
-        /// }
-        /// assert_eq!(world.len(), 2);
+        /// world.spawn((Position(1.0), Velocity(0.0)));
+        /// assert_eq!(world.len(), 1);
         /// ```
         #[track_caller]
         pub fn reserve<B: #k::Bundle<Self>>(
@@ -321,6 +319,7 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
         /// world.despawn(ship)?;
         /// assert_eq!(world.insert(ship, Velocity(4.0)).unwrap_err().into_inner(), Velocity(4.0));
         /// ```
+        #[inline(always)]
         pub fn insert<B: #k::Bundle<Self>>(
             &mut self,
             entity: #k::Entity,
@@ -368,6 +367,7 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
         /// assert_eq!(world.remove::<(Position, Velocity)>(ship), Ok(None));
         /// assert_eq!(world.remove::<Position>(ship), Ok(Some(Position(1.0))));
         /// ```
+        #[inline(always)]
         pub fn remove<B: #k::Bundle<Self>>(
             &mut self,
             entity: #k::Entity,

@@ -10,7 +10,7 @@
 //! taken in the last step                tag, 8 bytes, 4 bytes                                       5 ns
 //! ```
 
-use super::change::has_optional;
+use super::change::{has_optional, is_inlined};
 use super::past;
 use super::relations::{self, Relates};
 use super::transition::{Concerned, Excluded, Wanted, core, enter, leave};
@@ -26,13 +26,24 @@ use crate::world::EcsWorld;
 /// # Errors
 ///
 /// [`ChangeError`] if the entity is dead.
-#[inline]
+#[inline(always)]
 pub(super) fn remove<W: EcsWorld, B: Bundle<W>>(world: &mut W, entity: Entity) -> Result<Option<B>, ChangeError> {
+    if const { is_inlined::<W, B>() } { remove_inlined(world, entity) } else { remove_outlined(world, entity) }
+}
+
+/// The same, unless the compiler inlines it. With its check, so that it writes the value to where the caller wants the result.
+fn remove_outlined<W: EcsWorld, B: Bundle<W>>(world: &mut W, entity: Entity) -> Result<Option<B>, ChangeError> {
+    remove_inlined(world, entity)
+}
+
+/// The same where it is called.
+#[inline(always)]
+fn remove_inlined<W: EcsWorld, B: Bundle<W>>(world: &mut W, entity: Entity) -> Result<Option<B>, ChangeError> {
     remove_plain::<W, B>(world, entity).map(|plain| plain.map(B::Kind::from_plain))
 }
 
 /// The same; the values are not put together.
-#[inline]
+#[inline(always)]
 pub(crate) fn remove_plain<W: EcsWorld, B: Bundle<W>>(
     world: &mut W,
     entity: Entity,
@@ -47,6 +58,7 @@ pub(crate) fn remove_plain<W: EcsWorld, B: Bundle<W>>(
 }
 
 /// Removes a bundle from a live entity with the mask `old`, with a function that takes the values; a transition if the entity has any of it.
+#[inline(always)]
 fn lose<W: EcsWorld, B: Bundle<W>, T>(
     world: &mut W,
     entity: Entity,

@@ -170,10 +170,8 @@ pub trait WorldChanges: GeneratedWorld {
     /// # ecs_world! { components: Position, Velocity; }
     /// # let mut world = World::default();
     /// world.reserve::<(Position, Velocity)>(1_000);
-    /// for x in [1.0, 2.0] {
-    ///     world.spawn((Position(x), Velocity(0.0)));
-    /// }
-    /// assert_eq!(world.len(), 2);
+    /// world.spawn((Position(1.0), Velocity(0.0)));
+    /// assert_eq!(world.len(), 1);
     /// ```
     #[track_caller]
     fn reserve<B: Bundle<Self>>(&mut self, additional: usize) {
@@ -277,6 +275,7 @@ pub trait WorldChanges: GeneratedWorld {
     /// assert_eq!(world.insert(ship, Velocity(4.0)).unwrap_err().into_inner(), Velocity(4.0));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[inline(always)]
     fn insert<B: Bundle<Self>>(&mut self, entity: Entity, bundle: B) -> Result<(), ChangeError<B>> {
         let () = CheckBundle::<Self, B>::OK;
         change::insert(self, entity, bundle, drop)
@@ -326,6 +325,7 @@ pub trait WorldChanges: GeneratedWorld {
     /// assert_eq!(world.remove::<(Position, Velocity)>(ship), Ok(None));
     /// assert_eq!(world.remove::<Position>(ship), Ok(Some(Position(1.0))));
     /// ```
+    #[inline(always)]
     fn remove<B: Bundle<Self>>(&mut self, entity: Entity) -> Result<Option<B>, ChangeError> {
         let () = CheckBundle::<Self, B>::OK;
         remove::remove(self, entity)

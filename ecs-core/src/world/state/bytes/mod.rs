@@ -139,7 +139,9 @@ mod tests {
 
     #[test]
     fn elements_without_bytes_are_bounded() {
-        for (length, is_read) in [(0, true), (1, true), (2, true), (3, true), (1 << 24, true), ((1 << 24) + 1, false)] {
+        let all = [(0, true), (1, true), (2, true), (3, true), (1 << 24, true), ((1 << 24) + 1, false)];
+        // An interpreter counts to 2^24 in hours.
+        for (length, is_read) in all.into_iter().take(if cfg!(miri) { 4 } else { all.len() }) {
             let mut bytes = Vec::new();
             write_number(&mut bytes, length);
             assert_eq!(Vec::<()>::deserialize(&mut Bytes::new(&bytes)).is_ok(), is_read, "{length}");
