@@ -168,7 +168,9 @@ impl<S: Storage> Fetch for Read<S> {
 impl<S: Storage> ReadFetch for Read<S> {
     #[inline(always)]
     fn share<'w>(columns: &Self::Columns<'w>) -> Self::Columns<'w> {
-        *columns
+        // Field by field, since a tuple of columns would be copied in pieces that overlap those in which each was written.
+        let Lookup { index, values, first, aligned } = *columns;
+        Lookup { index, values, first, aligned }
     }
 }
 

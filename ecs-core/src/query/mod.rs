@@ -107,8 +107,8 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
         S: QueryStruct<W, Tuple: QueryData<W, Kind: QueryKind<W, S::Tuple, Fetch = FetchOf<W, Q>>>>,
         S: QueryData<W, Kind = StructQuery>,
     {
-        let Walk { columns, source, entities, filter } = self.walk;
-        Query { walk: Walk { columns, source, entities, filter }, views: self.views, selects: self.selects }
+        let Walk { filter, entities, source, columns } = self.walk;
+        Query { walk: Walk { filter, entities, source, columns }, views: self.views, selects: self.selects }
     }
 
     /// The same query, over one of these storages, if it has fewer entities: those of components that its filters require. For generated

@@ -27,15 +27,19 @@ use crate::sparse::{PositionCache, Presence};
 const STRETCH: u32 = 16;
 
 /// An iteration over the entities of a source that pass a filter, fetching `F` of each. Systems and queries use it.
+///
+/// In this order a pointer follows the filter: the padding behind small masks is copied along with what follows them, unless that is a field
+/// by itself, and in pieces that overlap those in which a source was written, for which processors wait.
+#[repr(C)]
 pub struct Walk<'w, M, F: Fetch> {
-    /// Those that are in the order of the source are marked as aligned.
-    pub(crate) columns: F::Columns<'w>,
-    /// It contains each match, and perhaps others.
-    pub(crate) source: Source<'w>,
-    /// Masks for the filter, and generations for handles.
-    pub(crate) entities: &'w Population<M>,
     /// What is tested beyond what is fetched; `None` if every entity of the source passes.
     pub(crate) filter: Option<Filter<M>>,
+    /// Masks for the filter, and generations for handles.
+    pub(crate) entities: &'w Population<M>,
+    /// It contains each match, and perhaps others.
+    pub(crate) source: Source<'w>,
+    /// Those that are in the order of the source are marked as aligned.
+    pub(crate) columns: F::Columns<'w>,
 }
 
 impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
@@ -124,7 +128,8 @@ impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
     /// as many entities as there are: each counts half of `most`.
     #[inline(always)]
     pub(crate) fn prepare(&mut self, most: usize) {
-        if let Some(filter) = &self.filter {
+        // A copy, since all of a struct stays in memory if a function gets a pointer to a part of it; a walk is in registers otherwise.
+        if let Some(filter) = self.filter.clone() {
             // Half, since the first of two iterations in a row tests what it visits: the second one may never come.
             match filter.decides(self.source, self.entities, most / 2) {
                 Some(true) => self.filter = None,
