@@ -21,6 +21,8 @@ mod views;
 
 pub use views::{Aspects, MentionedBy, ViewSet};
 
+use crate::mask::BitMask;
+
 /// The components that a type accesses, as a tree that constants can build and traverse.
 ///
 /// What is inserted or removed counts as written. `Maybe` accesses its component like the access inside, and requires nothing.
@@ -207,6 +209,15 @@ impl Access {
             Self::None | Self::Maybe(_) => true,
             Self::Read(component) | Self::Past(component) | Self::Write(component) => has(*component),
             Self::Many(parts) => parts.iter().all(|part| part.is_met(has)),
+        }
+    }
+
+    /// Returns the components that are required, as a mask. Runs in **O(accesses)** time.
+    pub(crate) fn required<M: BitMask>(&self) -> M {
+        match self {
+            Self::None | Self::Maybe(_) => M::EMPTY,
+            Self::Read(component) | Self::Past(component) | Self::Write(component) => M::bit(*component),
+            Self::Many(parts) => parts.iter().fold(M::EMPTY, |mask, part| mask.union(part.required())),
         }
     }
 

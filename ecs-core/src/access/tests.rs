@@ -8,6 +8,7 @@ use std::sync::Mutex;
 use super::Access::{Many, Maybe, None, Past, Read, Write};
 use super::views::TOLD_APART;
 use super::{Access, Aspects, Concern, MentionedBy, Mentions, ViewSet};
+use crate::mask::{BitMask as _, SmallMask};
 
 /// All lists of three components, ascending.
 const LISTS: [&[usize]; 8] = [&[], &[0], &[1], &[0, 1], &[2], &[0, 2], &[1, 2], &[0, 1, 2]];
@@ -105,6 +106,22 @@ fn the_past_of_a_component_requires_it_and_conflicts_with_nothing() {
     assert!(!past.has_optional() && pair.has_optional());
     let aspect = Mentions { all: &[1], none: &[], any: &[], owned: &[1] };
     assert!(aspect.covers(&past) && aspect.is_exactly(&past) && !aspect.covers(&Maybe(&Past(1))));
+}
+
+#[test]
+fn what_is_required_is_a_mask_of_the_components_that_are_asked_for_one_by_one() {
+    for access in TREES.iter().chain(&[Past(1), Many(&[Past(2), Maybe(&Past(0))])]) {
+        let required: SmallMask<u8> = access.required();
+        let [one_by_one, met] = [0, 1, 2].into_iter().fold([SmallMask::EMPTY; 2], |[ones, met], component| {
+            let bit = SmallMask::bit(component);
+            let is_needed = !access.is_met(&|other| other != component);
+            [
+                if access.requires(component) { ones.union(bit) } else { ones },
+                if is_needed { met.union(bit) } else { met },
+            ]
+        });
+        assert_eq!([one_by_one, met], [required; 2], "{access:?}");
+    }
 }
 
 #[test]

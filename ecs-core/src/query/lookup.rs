@@ -88,14 +88,16 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
         (has_all && filter.is_none()).then(|| source.upper_bound())
     }
 
-    /// The indices of all entities that are found.
+    /// The indices of all entities that are found. What is required is one mask, and a dense source a slice, so that a step is a test of masks.
     fn found(&self) -> impl Iterator<Item = u32> {
-        let Walk { source, entities, .. } = &self.walk;
-        let mut steps = 0..source.steps();
-        let indices = iter::from_fn(move || source.next_of(&mut steps, true).map(|step| source.at(step))).flatten();
-        indices.filter(|index| {
-            let mask = &entities.masks()[*index as usize];
-            self.walk.keeps(*index) && Q::Kind::ACCESS.is_met(&|component| mask.contains(component))
+        let Walk { source, entities, filter, .. } = &self.walk;
+        let (required, masks) = (Q::Kind::ACCESS.required::<W::Mask>(), entities.masks());
+        let dense = source.indices();
+        let mut steps = 0..if dense.is_some() { 0 } else { source.steps() };
+        let others = iter::from_fn(move || source.next_of(&mut steps, true).map(|step| source.at(step)));
+        dense.unwrap_or_default().iter().copied().chain(others.flatten()).filter(move |index| {
+            masks[*index as usize].contains_all(&required)
+                && filter.as_ref().is_none_or(|filter| filter.keeps(masks, *index))
         })
     }
 
