@@ -21,7 +21,8 @@ fn leads_to(old: &Part, new: &Part) -> usize {
     let mut bytes = Bytes::new(&edit);
     assert_eq!(&read_part(old, &mut bytes).expect("it was written"), new);
     assert!(bytes.is_empty());
-    for end in 0..edit.len() {
+    // An interpreter would read for hours: it tries 8 ends.
+    for end in (0..edit.len()).step_by(if cfg!(miri) { 1 + edit.len() / 8 } else { 1 }) {
         assert!(read_part(old, &mut Bytes::new(&edit[..end])).is_err(), "{end} of {} bytes", edit.len());
     }
     edit.len()
