@@ -116,7 +116,8 @@ fn are_told_apart<T: Serialize>(values: &[T]) {
         for other in values {
             add(Hasher::of(&(2_u8, one, other)));
             add(Hasher::of(&(1_u8, [one, other].as_slice())));
-            for third in values {
+            // An interpreter takes minutes for all.
+            for third in values.iter().take(if cfg!(miri) { 1 } else { values.len() }) {
                 add(Hasher::of(&(1_u8, [one, other, third].as_slice())));
             }
         }
