@@ -252,7 +252,7 @@ impl ::ecs_world::__private::GeneratedWorld for Game {
             Self,
         >>::visit(among, visitor)
     }
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn __before<__EcsChange: ::ecs_world::__private::Concerned<Self>>(
         storages: &mut __GameStorages,
         views: &mut __GameViews,
@@ -267,7 +267,7 @@ impl ::ecs_world::__private::GeneratedWorld for Game {
             ::ecs_world::__private::before::<Self, 0usize>(storages, views, change);
         }
     }
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn __after<__EcsChange: ::ecs_world::__private::Concerned<Self>>(
         storages: &mut __GameStorages,
         views: &mut __GameViews,
@@ -282,7 +282,7 @@ impl ::ecs_world::__private::GeneratedWorld for Game {
             ::ecs_world::__private::after::<Self, 1usize>(storages, views, change);
         }
     }
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn __spawned<__EcsChange: ::ecs_world::__private::Concerned<Self>>(
         storages: &mut __GameStorages,
         views: &mut __GameViews,
@@ -1009,7 +1009,7 @@ impl Game {
     /// world.despawn(ship)?;
     /// assert_eq!(world.insert(ship, Velocity(4.0)).unwrap_err().into_inner(), Velocity(4.0));
     /// ```
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn insert<B: ::ecs_world::__private::Bundle<Self>>(
         &mut self,
         entity: ::ecs_world::__private::Entity,
@@ -1057,7 +1057,7 @@ impl Game {
     /// assert_eq!(world.remove::<(Position, Velocity)>(ship), Ok(None));
     /// assert_eq!(world.remove::<Position>(ship), Ok(Some(Position(1.0))));
     /// ```
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn remove<B: ::ecs_world::__private::Bundle<Self>>(
         &mut self,
         entity: ::ecs_world::__private::Entity,

@@ -319,7 +319,7 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
         /// world.despawn(ship)?;
         /// assert_eq!(world.insert(ship, Velocity(4.0)).unwrap_err().into_inner(), Velocity(4.0));
         /// ```
-        #[inline(always)]
+        #[cfg_attr(not(debug_assertions), inline(always))]
         pub fn insert<B: #k::Bundle<Self>>(
             &mut self,
             entity: #k::Entity,
@@ -367,7 +367,7 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
         /// assert_eq!(world.remove::<(Position, Velocity)>(ship), Ok(None));
         /// assert_eq!(world.remove::<Position>(ship), Ok(Some(Position(1.0))));
         /// ```
-        #[inline(always)]
+        #[cfg_attr(not(debug_assertions), inline(always))]
         pub fn remove<B: #k::Bundle<Self>>(
             &mut self,
             entity: #k::Entity,

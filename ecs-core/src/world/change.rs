@@ -11,7 +11,7 @@
 //! An error is returned before the first step, so a refused change changes nothing. The checks of an insertion are inlined into callers, who
 //! read its result in memory otherwise. Of the steps there is one copy per world and bundle (of an insertion one more if its result is
 //! used), unless the compiler finds it small enough to inline it; those of a component that no view mentions always are
-//! ([`is_inlined`]).
+//! ([`is_inlined`]). With debug assertions nothing must be inlined: without optimisation, each call would have bundles of its own on the stack.
 //!
 //! | function | mask | values | notes |
 //! |---|---|---|---|
@@ -216,7 +216,7 @@ fn place<W: EcsWorld, B: Bundle<W>>(
 /// # Errors
 ///
 /// [`ChangeError`] with the bundle, if the entity is dead, or a relation has a dead target or would become a cycle.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn insert<W: EcsWorld, B: Bundle<W>, R>(
     world: &mut W,
     entity: Entity,
@@ -285,7 +285,7 @@ fn gain<W: EcsWorld, B: Bundle<W>, G, R>(
 }
 
 /// The same where it is called.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn gain_inlined<W: EcsWorld, B: Bundle<W>, G, R>(
     world: &mut W,
     entity: Entity,

@@ -26,7 +26,7 @@ use crate::world::EcsWorld;
 /// # Errors
 ///
 /// [`ChangeError`] if the entity is dead.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn remove<W: EcsWorld, B: Bundle<W>>(world: &mut W, entity: Entity) -> Result<Option<B>, ChangeError> {
     if const { is_inlined::<W, B>() } { remove_inlined(world, entity) } else { remove_outlined(world, entity) }
 }
@@ -37,13 +37,13 @@ fn remove_outlined<W: EcsWorld, B: Bundle<W>>(world: &mut W, entity: Entity) -> 
 }
 
 /// The same where it is called.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn remove_inlined<W: EcsWorld, B: Bundle<W>>(world: &mut W, entity: Entity) -> Result<Option<B>, ChangeError> {
     remove_plain::<W, B>(world, entity).map(|plain| plain.map(B::Kind::from_plain))
 }
 
 /// The same; the values are not put together.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn remove_plain<W: EcsWorld, B: Bundle<W>>(
     world: &mut W,
     entity: Entity,
@@ -58,7 +58,7 @@ pub(crate) fn remove_plain<W: EcsWorld, B: Bundle<W>>(
 }
 
 /// Removes a bundle from a live entity with the mask `old`, with a function that takes the values; a transition if the entity has any of it.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn lose<W: EcsWorld, B: Bundle<W>, T>(
     world: &mut W,
     entity: Entity,

@@ -187,7 +187,7 @@ fn concerned(context: &Context, name: &str, parameters: &[(&Ident, TokenStream)]
     };
     // Always a part of the steps of a change, so that whoever inlines these inlines all of it: the transition would be passed in memory.
     quote! {
-        #[inline(always)]
+        #[cfg_attr(not(debug_assertions), inline(always))]
         fn #method<__EcsChange: #k::Concerned<Self>> #declared {
             #unused
             #body

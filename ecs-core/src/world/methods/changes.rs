@@ -275,7 +275,7 @@ pub trait WorldChanges: GeneratedWorld {
     /// assert_eq!(world.insert(ship, Velocity(4.0)).unwrap_err().into_inner(), Velocity(4.0));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn insert<B: Bundle<Self>>(&mut self, entity: Entity, bundle: B) -> Result<(), ChangeError<B>> {
         let () = CheckBundle::<Self, B>::OK;
         change::insert(self, entity, bundle, drop)
@@ -325,7 +325,7 @@ pub trait WorldChanges: GeneratedWorld {
     /// assert_eq!(world.remove::<(Position, Velocity)>(ship), Ok(None));
     /// assert_eq!(world.remove::<Position>(ship), Ok(Some(Position(1.0))));
     /// ```
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn remove<B: Bundle<Self>>(&mut self, entity: Entity) -> Result<Option<B>, ChangeError> {
         let () = CheckBundle::<Self, B>::OK;
         remove::remove(self, entity)
