@@ -4,8 +4,8 @@ use alloc::vec::Vec;
 
 use super::*;
 use crate::entity::entity;
-use crate::sparse::Swaps;
-use crate::sparse::{EntityIndex, Listed};
+use crate::source::Source;
+use crate::sparse::{EntityIndex, Listed, Presence, Swaps};
 
 #[test]
 fn the_last_entity_takes_the_place_of_a_removed_one() {
@@ -16,6 +16,29 @@ fn the_last_entity_takes_the_place_of_a_removed_one() {
     assert_eq!((index.swap_remove(5), index.swap_remove(5)), (Some(0), None));
     assert_eq!((index.indices(), index.position_of(7)), (&[7, 4096][..], Some(0)));
     index.check().unwrap();
+}
+
+#[test]
+fn a_source_is_compared_by_its_order_and_only_if_it_has_one() {
+    let of = |indices: &[u32]| {
+        let mut index = SparseIndex::new();
+        for at in indices {
+            index.push(*at);
+        }
+        index
+    };
+    let [own, equal, other] = [&[7, 3, 5], &[7, 3, 5], &[7, 5, 3]].map(|indices| of(indices));
+    assert!(!own.is_in_order_of(Source::all(&equal), 2) && own.is_in_order_of(Source::all(&equal), 3));
+    assert!(own.is_in_order_of(Source::all(&equal), 0), "it is known now");
+    assert!(!own.is_in_order_of(Source::all(&other), 3) && !own.is_in_order_of(Source::all(&equal).first(2), 3));
+    let mut present = Presence::default();
+    assert_eq!([3, 5, 7].map(|at| present.insert(at)), [true; 3]);
+    assert!(!own.is_in_order_of(Source::Ascending(&present), 3) && !present.is_in_order_of(Source::all(&own), 3));
+    let later = of(&[7, 3, 5]);
+    for is_second in [false, true] {
+        later.compare_again(Source::all(&equal));
+        assert_eq!(later.is_in_order_of(Source::all(&equal), 0), is_second, "the second iteration compares");
+    }
 }
 
 #[test]
