@@ -185,7 +185,8 @@ fn concerned(context: &Context, name: &str, parameters: &[(&Ident, TokenStream)]
             })*
         }
     };
-    // Always a part of the steps of a change, so that whoever inlines these inlines all of it: the transition would be passed in memory.
+    // A part of the steps of a change, so that whoever inlines these inlines all of it: the transition would be passed in memory. (Without
+    // optimisation, it would only take more of the stack.)
     quote! {
         #[cfg_attr(not(debug_assertions), inline(always))]
         fn #method<__EcsChange: #k::Concerned<Self>> #declared {
