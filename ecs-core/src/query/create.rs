@@ -19,28 +19,59 @@ use crate::population::Population;
 use crate::source::Source;
 use crate::sparse::SparseIndex;
 use crate::view::{Members, View, Walk};
-use crate::world::{EcsWorld, HasView, Token, settle_all};
+use crate::world::{Core, EcsWorld, HasView, Token, settle_all};
 
 /// Creates a query over columns: of a view that contains all matches, or of the shortest column; for generated code.
 #[inline]
 pub fn query_over<'w, W: EcsWorld, Q: QueryData<W>>(
-    mut columns: Columns<'w, W, Q>,
+    columns: Columns<'w, W, Q>,
     views: &'w W::Views,
     entities: &'w Population<W::Mask>,
 ) -> Query<'w, W, Q> {
-    if const { Fitting::<W, Q>::NONE } {
-        return Query::new(Walk::over(columns, entities), views, false);
-    }
-    let shortest = FetchOf::<W, Q>::narrow(&columns).map_or(usize::MAX, Source::upper_bound);
-    // A fitting view requires nothing that the query does not, so there is nothing to filter.
-    let walk = match Fitting::<W, Q>::best(views, shortest) {
-        None => Walk::over(columns, entities),
-        Some((view, members)) => {
-            Q::Kind::align(&mut columns, W::VIEWS[view].owned);
-            Walk::of_members(members, columns, entities)
+    unfiltered(choose::<W, Q>(columns, views, entities), views, entities)
+}
+
+/// The columns of a query, and the entities that it iterates: those of a view that contains all matches, or of the shortest column.
+type Chosen<'w, W, Q> = (Columns<'w, W, Q>, Source<'w>);
+
+#[inline]
+fn choose<'w, W: EcsWorld, Q: QueryData<W>>(
+    mut columns: Columns<'w, W, Q>,
+    views: &'w W::Views,
+    entities: &'w Population<W::Mask>,
+) -> Chosen<'w, W, Q> {
+    let Walk { columns, source, .. } = if const { Fitting::<W, Q>::NONE } {
+        Walk::<_, FetchOf<W, Q>>::over(columns, entities)
+    } else {
+        let shortest = FetchOf::<W, Q>::narrow(&columns).map_or(usize::MAX, Source::upper_bound);
+        // A fitting view requires nothing that the query does not, so there is nothing to filter.
+        match Fitting::<W, Q>::best(views, shortest) {
+            None => Walk::over(columns, entities),
+            Some((view, members)) => {
+                let owned = W::VIEWS[view].owned;
+                Q::Kind::align(&mut columns, |component| is_one_of(owned, component));
+                let source = members.source_apart(FetchOf::<W, Q>::aligned(&columns));
+                return (columns, source);
+            }
         }
     };
-    Query::new(walk, views, false)
+    (columns, source)
+}
+
+/// Out of line, since LLVM would unroll the loop for each column.
+#[inline(never)]
+fn is_one_of(components: &[usize], component: usize) -> bool {
+    components.contains(&component)
+}
+
+/// A query of what was chosen. Inlined, so that no caller compiles what a filter needs, unless it adds one.
+#[inline(always)]
+fn unfiltered<'w, W: EcsWorld, Q: QueryData<W>>(
+    (columns, source): Chosen<'w, W, Q>,
+    views: &'w W::Views,
+    entities: &'w Population<W::Mask>,
+) -> Query<'w, W, Q> {
+    Query::new(Walk { filter: None, entities, source, columns }, views, false)
 }
 
 /// Creates a query over columns, of those of these entities that have what it requires; for generated code.
@@ -66,17 +97,33 @@ pub(crate) fn query_listed<'w, W: EcsWorld, Q: QueryData<W>>(
 }
 
 /// Creates an ad-hoc query to read.
+#[inline]
 pub(crate) fn query<W: EcsWorld, Q: ReadQueryData<W>>(world: &W) -> Query<'_, W, Q> {
     let core = world.__core(Token::new());
-    query_over(Q::Kind::shared(core), &core.views, &core.entities)
+    unfiltered(choose_shared::<W, Q>(core), &core.views, &core.entities)
+}
+
+#[inline]
+fn choose_shared<W: EcsWorld, Q: ReadQueryData<W>>(core: &Core<W>) -> Chosen<'_, W, Q> {
+    choose::<W, Q>(Q::Kind::shared(core), &core.views, &core.entities)
 }
 
 /// Creates an ad-hoc query to write.
+#[inline]
 pub(crate) fn query_mut<W: EcsWorld, Q: QueryData<W>>(world: &mut W) -> Query<'_, W, Q> {
     settle_all(world);
-    let core = world.__core_mut(Token::new());
-    let mut columns = W::__columns(&mut core.storages, EntityColumn::new(core.entities.handles()));
-    query_over(Q::Kind::columns(&mut columns, &core.entities), &core.views, &core.entities)
+    let Core { storages, views, entities, .. } = world.__core_mut(Token::new());
+    unfiltered(choose_own::<W, Q>(storages, views, entities), views, entities)
+}
+
+#[inline]
+fn choose_own<'w, W: EcsWorld, Q: QueryData<W>>(
+    storages: &'w mut W::Storages,
+    views: &'w W::Views,
+    entities: &'w Population<W::Mask>,
+) -> Chosen<'w, W, Q> {
+    let mut columns = W::__columns(storages, EntityColumn::new(entities.handles()));
+    choose::<W, Q>(Q::Kind::columns(&mut columns, entities), views, entities)
 }
 
 /// Fetches the item of one entity.
@@ -116,7 +163,7 @@ pub fn query_of_view<'w, W: HasView<V>, Q: QueryData<W>, const V: usize>(
     views: &'w W::Views,
     entities: &'w Population<W::Mask>,
 ) -> Query<'w, W, Q> {
-    Q::Kind::align(&mut columns, W::VIEWS[V].owned);
+    Q::Kind::align(&mut columns, |component| W::VIEWS[V].owned.contains(&component));
     let fetches_all = const { W::VIEWS[V].is_required_by(&Q::Kind::ACCESS) };
     let selects = const { !W::VIEWS[V].covers(&Q::Kind::ACCESS) };
     let walk = Walk::of_view(W::view(views).members(), columns, entities, &W::ASPECT, fetches_all);

@@ -97,8 +97,8 @@ pub trait QueryKind<W: EcsWorld, Q>: Sealed<W, Q> {
         columns: &mut W::Columns<'w>,
         entities: &'w Population<W::Mask>,
     ) -> <Self::Fetch as Fetch>::Columns<'w>;
-    /// Marks the columns of these components as aligned: the view that is iterated owns them.
-    fn align(columns: &mut <Self::Fetch as Fetch>::Columns<'_>, owned: &[usize]);
+    /// Marks the columns as aligned whose components the view that is iterated owns.
+    fn align(columns: &mut <Self::Fetch as Fetch>::Columns<'_>, owns: impl Fn(usize) -> bool + Copy);
 }
 
 /// Query data that only read: queries of them borrow the world shared, and can be iterated several times.
@@ -177,8 +177,8 @@ impl<W: EcsWorld, S: QueryStruct<W>> QueryKind<W, S> for StructQuery {
     }
 
     #[inline(always)]
-    fn align(columns: &mut <Self::Fetch as Fetch>::Columns<'_>, owned: &[usize]) {
-        <S::Tuple as QueryData<W>>::Kind::align(columns, owned);
+    fn align(columns: &mut <Self::Fetch as Fetch>::Columns<'_>, owns: impl Fn(usize) -> bool + Copy) {
+        <S::Tuple as QueryData<W>>::Kind::align(columns, owns);
     }
 }
 
@@ -205,8 +205,8 @@ impl<W: Reads<C>, C: 'static> QueryKind<W, &C> for PlainQuery {
     }
 
     #[inline(always)]
-    fn align(columns: &mut <Self::Fetch as Fetch>::Columns<'_>, owned: &[usize]) {
-        columns.aligned = owned.contains(&W::COMPONENT);
+    fn align(columns: &mut <Self::Fetch as Fetch>::Columns<'_>, owns: impl Fn(usize) -> bool + Copy) {
+        columns.aligned = owns(W::COMPONENT);
     }
 }
 
@@ -235,8 +235,8 @@ impl<W: Has<C>, C: 'static> QueryKind<W, &mut C> for PlainQuery {
     }
 
     #[inline(always)]
-    fn align(columns: &mut <Self::Fetch as Fetch>::Columns<'_>, owned: &[usize]) {
-        columns.aligned = owned.contains(&W::ID);
+    fn align(columns: &mut <Self::Fetch as Fetch>::Columns<'_>, owns: impl Fn(usize) -> bool + Copy) {
+        columns.aligned = owns(W::ID);
     }
 }
 
@@ -256,8 +256,8 @@ impl<W: Has<C>, C: 'static> QueryKind<W, Mut<'_, C>> for PlainQuery {
     }
 
     #[inline(always)]
-    fn align(columns: &mut <Self::Fetch as Fetch>::Columns<'_>, owned: &[usize]) {
-        columns.column.aligned = owned.contains(&W::ID);
+    fn align(columns: &mut <Self::Fetch as Fetch>::Columns<'_>, owns: impl Fn(usize) -> bool + Copy) {
+        columns.column.aligned = owns(W::ID);
     }
 }
 
@@ -277,7 +277,7 @@ impl<'m, W: Has<C>, C: 'static> QueryKind<W, Option<Mut<'m, C>>> for PlainQuery 
     }
 
     #[inline(always)]
-    fn align(_: &mut <Self::Fetch as Fetch>::Columns<'_>, _: &[usize]) {}
+    fn align(_: &mut <Self::Fetch as Fetch>::Columns<'_>, _: impl Fn(usize) -> bool + Copy) {}
 }
 
 impl<W: Reads<C>, C: 'static> Sealed<W, Option<&C>> for PlainQuery {}
@@ -296,7 +296,7 @@ impl<W: Reads<C>, C: 'static> QueryKind<W, Option<&C>> for PlainQuery {
     }
 
     #[inline(always)]
-    fn align(_: &mut <Self::Fetch as Fetch>::Columns<'_>, _: &[usize]) {}
+    fn align(_: &mut <Self::Fetch as Fetch>::Columns<'_>, _: impl Fn(usize) -> bool + Copy) {}
 }
 
 impl<W: Reads<C>, C: 'static> ReadQueryData<W> for Option<&C> {}
@@ -324,7 +324,7 @@ impl<W: Has<C>, C: 'static> QueryKind<W, Option<&mut C>> for PlainQuery {
     }
 
     #[inline(always)]
-    fn align(_: &mut <Self::Fetch as Fetch>::Columns<'_>, _: &[usize]) {}
+    fn align(_: &mut <Self::Fetch as Fetch>::Columns<'_>, _: impl Fn(usize) -> bool + Copy) {}
 }
 
 impl<W: EcsWorld> Sealed<W, Entity> for PlainQuery {}
@@ -343,7 +343,7 @@ impl<W: EcsWorld> QueryKind<W, Entity> for PlainQuery {
     }
 
     #[inline(always)]
-    fn align(_: &mut <Self::Fetch as Fetch>::Columns<'_>, _: &[usize]) {}
+    fn align(_: &mut <Self::Fetch as Fetch>::Columns<'_>, _: impl Fn(usize) -> bool + Copy) {}
 }
 
 impl<W: EcsWorld> ReadQueryData<W> for Entity {}
@@ -377,8 +377,8 @@ macro_rules! tuple_query_data {
             }
 
             #[inline(always)]
-            fn align(($($q,)*): &mut <Self::Fetch as Fetch>::Columns<'_>, _owned: &[usize]) {
-                $($Q::Kind::align($q, _owned);)*
+            fn align(($($q,)*): &mut <Self::Fetch as Fetch>::Columns<'_>, _owns: impl Fn(usize) -> bool + Copy) {
+                $($Q::Kind::align($q, _owns);)*
             }
         }
 

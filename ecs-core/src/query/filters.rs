@@ -52,7 +52,7 @@ impl<W: EcsWorld, Q: QueryData<W>> Query<'_, W, Q> {
             let Walk { mut columns, entities, filter, .. } = self.walk;
             // Also what is optional, which a view does not align.
             FetchOf::<W, Q>::align(&mut columns, Source::empty());
-            Q::Kind::align(&mut columns, W::VIEWS[view].owned);
+            Q::Kind::align(&mut columns, |component| W::VIEWS[view].owned.contains(&component));
             self.walk = Walk::of_members(members, columns, entities);
             self.walk.filter = if is_exact { filter.and_then(Filter::without_required) } else { filter };
             self.selects = is_exact;
