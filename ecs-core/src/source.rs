@@ -116,6 +116,15 @@ impl<'w> Source<'w> {
         }
     }
 
+    /// Returns the number of steps of a dense source; `None` for others. Compiles to less than [`steps`](Self::steps), as nothing is loaded.
+    #[inline]
+    pub(crate) fn dense_steps(self) -> Option<usize> {
+        match self {
+            Self::Index(_, len) | Self::Listed(_, len) => Some(len),
+            Self::Live(_) | Self::Ascending(_) => None,
+        }
+    }
+
     /// Returns an upper bound of the number of entities.
     #[inline]
     pub(crate) fn upper_bound(self) -> usize {

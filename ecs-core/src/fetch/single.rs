@@ -101,7 +101,7 @@ impl<S: Storage> Fetch for Read<S> {
 
     #[inline(always)]
     fn slice<'w>(columns: Self::Columns<'w>, source: Source<'w>) -> Option<Self::Slice<'w>> {
-        if columns.aligned { columns.run(0..source.steps()) } else { None }
+        if columns.aligned { columns.run(0..source.dense_steps()?) } else { None }
     }
 
     const TRACKED: bool = false;
@@ -126,7 +126,8 @@ impl<S: Storage> Fetch for Read<S> {
     const REQUIRED: usize = 1;
     const BY_ENTITY: bool = !S::Index::PACKED;
 
-    /// `room[0]` is the first position of the run; the caller has found that all columns have these entities there, in this order.
+    /// `room[0]` is the first position of the run; the caller has found that all columns have these entities there, in this order. (A sum that
+    /// wraps ends before it begins, and has no slice.)
     #[inline(always)]
     fn run_at<'a>(
         columns: &'a mut Self::Columns<'_>,
@@ -134,7 +135,7 @@ impl<S: Storage> Fetch for Read<S> {
         indices: &'a [u32],
     ) -> Option<Self::Slice<'a>> {
         let first = room[0] as usize;
-        columns.run(first..first.checked_add(indices.len())?)
+        columns.run(first..first.wrapping_add(indices.len()))
     }
 
     const WIDEST: usize = size_of::<S::Value>();
@@ -261,7 +262,7 @@ impl<S: Storage> Fetch for Write<S> {
 
     #[inline(always)]
     fn slice<'w>(columns: Self::Columns<'w>, source: Source<'w>) -> Option<Self::Slice<'w>> {
-        if columns.aligned { columns.run(0..source.steps()) } else { None }
+        if columns.aligned { columns.run(0..source.dense_steps()?) } else { None }
     }
 
     const TRACKED: bool = S::MARKED;
@@ -300,7 +301,7 @@ impl<S: Storage> Fetch for Write<S> {
         indices: &'a [u32],
     ) -> Option<Self::Slice<'a>> {
         let first = room[0] as usize;
-        columns.reborrow().run(first..first.checked_add(indices.len())?)
+        columns.reborrow().run(first..first.wrapping_add(indices.len()))
     }
 
     const WIDEST: usize = size_of::<S::Value>();

@@ -93,7 +93,7 @@ impl<'w, S: Storage> Lookup<'w, S> {
     /// The values at these positions; `None` if the storage is not dense.
     #[inline(always)]
     pub(crate) fn run(self, places: Range<usize>) -> Option<&'w [S::Value]> {
-        self.values.slice(within::<S>(places, self.first)?)
+        self.values.slice(within::<S>(places, self.first))
     }
 }
 
@@ -190,7 +190,7 @@ impl<'w, S: Storage> LookupMut<'w, S> {
     /// The values at these positions; `None` if the storage is not dense.
     #[inline(always)]
     pub(crate) fn run(self, places: Range<usize>) -> Option<&'w mut [S::Value]> {
-        self.values.slice(within::<S>(places, self.first)?)
+        self.values.slice(within::<S>(places, self.first))
     }
 
     /// The cells of the values by position.
@@ -272,11 +272,14 @@ fn counted<S: Storage>(place: usize, first: usize) -> usize {
     if const { S::Index::SPLIT } { place.wrapping_sub(first) } else { place }
 }
 
-/// These positions, counted from the first value; `None` if they begin before it.
+/// These positions, counted from the first value. Beyond all values if they begin before it.
 #[inline(always)]
-fn within<S: Storage>(places: Range<usize>, first: usize) -> Option<Range<usize>> {
-    if const { !S::Index::SPLIT } {
-        return Some(places);
+fn within<S: Storage>(places: Range<usize>, first: usize) -> Range<usize> {
+    if const { !S::Index::SPLIT } || first == 0 {
+        return places;
     }
-    Some(places.start.checked_sub(first)?..places.end.checked_sub(first)?)
+    match (places.start.checked_sub(first), places.end.checked_sub(first)) {
+        (Some(start), Some(end)) => start..end,
+        _ => usize::MAX..usize::MAX,
+    }
 }
