@@ -74,6 +74,9 @@ pub trait Places: Sealed + Copy + Send + Sync {
     /// Marks the column whose order is that of the source as aligned.
     fn align(&mut self, source: Source<'_>);
 
+    /// Marks further columns as aligned, as [`Fetch::compare`](super::Fetch::compare) does.
+    fn compare(&mut self, source: Source<'_>, most: usize);
+
     /// Compares the order of the source with that of each column at the end of an iteration, so that later ones know which are equal.
     ///
     /// Runs in **O(columns)** time at the end of the first iteration after a change, and where these were the last orders to be compared;
@@ -170,6 +173,11 @@ impl<I: EntityIndex> Places for Place<'_, I> {
     #[inline(always)]
     fn align(&mut self, source: Source<'_>) {
         self.aligned = self.index.is_source(source);
+    }
+
+    #[inline(always)]
+    fn compare(&mut self, source: Source<'_>, most: usize) {
+        self.aligned = self.aligned || self.index.is_in_order_of(source, most);
     }
 
     #[inline(always)]
@@ -272,6 +280,11 @@ impl<P: Places> Places for Optional<P> {
     }
 
     #[inline(always)]
+    fn compare(&mut self, source: Source<'_>, most: usize) {
+        self.0.compare(source, most);
+    }
+
+    #[inline(always)]
     fn compare_again(self, source: Source<'_>) {
         self.0.compare_again(source);
     }
@@ -342,6 +355,12 @@ macro_rules! tuple_places {
             fn align(&mut self, _source: Source<'_>) {
                 let ($($f,)*) = self;
                 $($f.align(_source);)*
+            }
+
+            #[inline(always)]
+            fn compare(&mut self, _source: Source<'_>, _most: usize) {
+                let ($($f,)*) = self;
+                $($f.compare(_source, _most);)*
             }
 
             #[inline(always)]

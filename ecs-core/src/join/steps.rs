@@ -66,17 +66,41 @@ impl<'w, P: Places> Steps<'w, P> {
         Self::of(places, source.indices().unwrap_or_default(), 0)
     }
 
-    /// These steps of a dense source (of what a scan found in it, if that is cached); by cached positions, if they are current.
-    ///
-    /// Inlined, but for what returns two words or writes in place, so that each field is written where it stays. What is passed in memory, or
-    /// returned there, is read again at once, as a whole, and processors wait for that as long as for ten loads.
+    /// These steps of a dense source, without cached positions.
     #[inline(always)]
-    pub(crate) fn new(places: P, source: &Source<'w>, range: Range<usize>, cache: Option<&'w PositionCache>) -> Self {
-        let mut steps = Self::of(places, listed(source, range.end), range.start);
+    pub(crate) fn looked_up(places: P, source: &Source<'w>, range: Range<usize>) -> Self {
+        Self::of(places, listed(source, range.end), range.start)
+    }
+
+    /// No steps yet, to [`begin`](Self::begin) in place: what is returned in memory is copied, and processors wait for that as long as for ten
+    /// loads.
+    #[inline(always)]
+    pub(crate) fn none(places: P) -> Self {
+        Self::of(places, &[], 0)
+    }
+
+    /// Begins with these steps of a dense source (of what a scan found in it, if that is cached); by cached positions, if they are current.
+    ///
+    /// Out of line: one copy serves all systems with so many columns.
+    #[inline(never)]
+    pub(crate) fn begin(&mut self, source: &Source<'w>, range: Range<usize>, cache: Option<&'w PositionCache>) {
+        self.begin_within(source, range, cache);
+    }
+
+    /// Begins with all steps of a dense source; columns that are in its order are aligned.
+    #[inline(always)]
+    pub(crate) fn begin_compared(&mut self, source: &Source<'w>, cache: Option<&'w PositionCache>) {
+        self.places.compare(*source, usize::MAX);
+        self.begin_within(source, 0..source.steps(), cache);
+    }
+
+    #[inline(always)]
+    fn begin_within(&mut self, source: &Source<'w>, range: Range<usize>, cache: Option<&'w PositionCache>) {
+        self.indices = listed(source, range.end);
+        self.first = range.start;
         if let Some(cache) = cache {
-            steps.take(cache, source, range.end);
+            self.take(cache, source, range.end);
         }
-        steps
     }
 
     /// The steps of these entities from `first` on.

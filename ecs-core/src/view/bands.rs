@@ -53,7 +53,8 @@ impl<M: BitMask, F: Banded> InBands<'_, M, F> {
     /// Runs in **O(steps that are left)** time, however few of them are in the bands.
     pub(super) fn for_each(self, mut function: impl for<'a> FnMut(F::Item<'a>)) {
         let Self { mut bands, left } = self;
-        let steps = Steps::new(F::indices(&bands), &left.source, left.steps.clone(), left.cache);
+        let mut steps = Steps::none(F::indices(&bands));
+        steps.begin(&left.source, left.steps.clone(), left.cache);
         let (mut room, mut kept) = (<F::Places<'_> as Places>::ROOM, [0; FOUND]);
         let mut first = left.steps.start;
         for indices in steps.rest().chunks(FOUND) {

@@ -74,7 +74,9 @@ impl<M: BitMask, F: ParFetch> Walk<'_, M, F> {
     /// work.
     fn order<'k>(&'k self, cache: Option<&'k PositionCache>) -> Option<&'k [u32]> {
         let all = self.source.indices()?.len();
-        Some(join::Steps::new(F::places(&self.columns), &self.source, 0..all, cache).order())
+        let mut steps = join::Steps::none(F::places(&self.columns));
+        steps.begin(&self.source, 0..all, cache);
+        Some(steps.order())
     }
 
     /// Returns true if it is known that the values from a step on are adjacent in all columns.

@@ -217,11 +217,14 @@ impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
         cache: Option<&PositionCache>,
         function: S,
     ) {
-        let source = members.source_apart(F::aligned(&columns));
-        F::compare(&mut columns, source, usize::MAX);
-        debug_assert!(source.indices().is_some(), "the entities of a view are a slice");
-        Self::mark_all(&columns, source);
-        let mut steps = Steps::new(F::places(&columns), &source, 0..source.steps(), cache);
+        let aligned = F::aligned(&columns);
+        let mut steps = Steps::none(F::places(&columns));
+        begin_view(&mut steps, members, aligned, cache);
+        if const { F::TRACKED } {
+            let source = members.source_apart(aligned);
+            F::compare(&mut columns, source, usize::MAX);
+            Self::mark_all(&columns, source);
+        }
         Self::each_step::<true, _>(&mut columns, &mut steps, function);
     }
 
@@ -239,8 +242,12 @@ impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
             return self.each_kept(range, function);
         }
         let Self { mut columns, source, .. } = self;
+        let places = F::places(&columns);
         // Lookups are by step of the source, and a cached scan has other steps.
-        let mut steps = Steps::new(F::places(&columns), &source, range, if FIND { cache } else { None });
+        let mut steps = if FIND { Steps::none(places) } else { Steps::looked_up(places, &source, range.clone()) };
+        if FIND {
+            steps.begin(&source, range, cache);
+        }
         Self::each_step::<FIND, _>(&mut columns, &mut steps, function);
     }
 
@@ -360,6 +367,21 @@ impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
             }
         }
     }
+}
+
+/// Begins with all entities of a view that keeps them, given those of the first column that the view owns.
+///
+/// Out of line: one copy serves all systems with so many columns.
+#[inline(never)]
+fn begin_view<'w, P: Places>(
+    steps: &mut Steps<'w, P>,
+    members: Members<'w>,
+    aligned: Option<Source<'w>>,
+    cache: Option<&'w PositionCache>,
+) {
+    let source = members.source(aligned);
+    debug_assert!(source.indices().is_some(), "the entities of a view are a slice");
+    steps.begin_compared(&source, cache);
 }
 
 impl<M: BitMask, F: ReadFetch> Walk<'_, M, F> {

@@ -56,7 +56,8 @@ fn visited(
     range: Range<usize>,
 ) -> (Vec<u32>, Vec<usize>) {
     let columns = columns(column);
-    let mut steps = Steps::new(Column::places(&columns), &Source::all(order), range, Some(cache));
+    let mut steps = Steps::none(Column::places(&columns));
+    steps.begin(&Source::all(order), range, Some(cache));
     let mut room = <<Column as Fetch>::Places<'_> as Places>::ROOM;
     let (mut positions, mut lens) = (vec![], vec![]);
     loop {
