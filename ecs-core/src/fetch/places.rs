@@ -104,22 +104,6 @@ pub trait Places: Sealed + Copy + Send + Sync {
     fn find(self, cached: Self::Cached<'_>, first: usize, indices: &[u32], rows: Self::Rows<'_>);
 }
 
-/// An entity whose positions were found: its number among those found at once, its step, and its index.
-#[derive(Debug, Clone, Copy)]
-pub struct LookedUp<'w> {
-    pub(crate) at: usize,
-    pub(crate) step: usize,
-    pub(crate) index: &'w u32,
-}
-
-impl LookedUp<'_> {
-    /// The position of its value in a column.
-    #[inline(always)]
-    pub(super) fn position(self, few: &[u32; KEPT]) -> usize {
-        few[self.at % KEPT] as usize
-    }
-}
-
 /// The index of a column.
 #[derive(Debug)]
 pub struct Place<'w, I> {
