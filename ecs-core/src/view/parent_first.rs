@@ -77,11 +77,9 @@ impl<M: BitMask, F: Beside> Walk<'_, M, F> {
     {
         self.mark();
         if self.reborrow().slices().is_some() {
-            // The same loop, without tests of what is known.
-            self.columns = F::known_aligned(self.columns);
-            self.filter = None;
             self.each_root(levels, &mut function);
-            self.each_of(&levels.sources, function);
+            // The same loop, without tests of what is known. (Said behind the roots: what they get a pointer to is read again.)
+            Self { columns: F::known_aligned(self.columns), filter: None, ..self }.each_of(&levels.sources, function);
         } else {
             self.each_root(levels, &mut function);
             self.each_of(&levels.sources, function);
