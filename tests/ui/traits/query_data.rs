@@ -24,7 +24,7 @@ impl QueryKind<World, Mine> for PlainQuery {
     fn columns<'w>(_: &mut Columns<'w>, _: &'w Entities) -> LookupMut<'w, SparseSet<Position>> {
         write(Box::leak(Box::default()))
     }
-    fn align(columns: &mut LookupMut<'_, SparseSet<Position>>, _: &[usize]) {
+    fn align(columns: &mut LookupMut<'_, SparseSet<Position>>, _: impl Fn(usize) -> bool + Copy) {
         *columns = std::mem::take(columns).aligned();
     }
 }
@@ -38,7 +38,7 @@ impl QueryKind<World, Own> for Own {
     fn columns<'w>(_: &mut Columns<'w>, _: &'w Entities) -> LookupMut<'w, SparseSet<Position>> {
         write(Box::leak(Box::default()))
     }
-    fn align(_: &mut LookupMut<'_, SparseSet<Position>>, _: &[usize]) {}
+    fn align(_: &mut LookupMut<'_, SparseSet<Position>>, _: impl Fn(usize) -> bool + Copy) {}
 }
 
 // Of a type that is not its own, but of a world that is.
@@ -48,7 +48,7 @@ impl QueryKind<World, &u8> for PlainQuery {
     fn columns<'w>(_: &mut Columns<'w>, _: &'w Entities) -> LookupMut<'w, SparseSet<Position>> {
         write(Box::leak(Box::default()))
     }
-    fn align(_: &mut LookupMut<'_, SparseSet<Position>>, _: &[usize]) {}
+    fn align(_: &mut LookupMut<'_, SparseSet<Position>>, _: impl Fn(usize) -> bool + Copy) {}
 }
 
 fn main() {}
