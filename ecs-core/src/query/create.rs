@@ -40,21 +40,17 @@ fn choose<'w, W: EcsWorld, Q: QueryData<W>>(
     views: &'w W::Views,
     entities: &'w Population<W::Mask>,
 ) -> Chosen<'w, W, Q> {
-    let Walk { columns, source, .. } = if const { Fitting::<W, Q>::NONE } {
-        Walk::<_, FetchOf<W, Q>>::over(columns, entities)
-    } else {
+    if const { !Fitting::<W, Q>::NONE } {
         let shortest = FetchOf::<W, Q>::narrow(&columns).map_or(usize::MAX, Source::upper_bound);
         // A fitting view requires nothing that the query does not, so there is nothing to filter.
-        match Fitting::<W, Q>::best(views, shortest) {
-            None => Walk::over(columns, entities),
-            Some((view, members)) => {
-                let owned = W::VIEWS[view].owned;
-                Q::Kind::align(&mut columns, |component| is_one_of(owned, component));
-                let source = members.source_apart(FetchOf::<W, Q>::aligned(&columns));
-                return (columns, source);
-            }
+        if let Some((view, members)) = Fitting::<W, Q>::best(views, shortest) {
+            let owned = W::VIEWS[view].owned;
+            Q::Kind::align(&mut columns, |component| is_one_of(owned, component));
+            let source = members.source_apart(FetchOf::<W, Q>::aligned(&columns));
+            return (columns, source);
         }
-    };
+    }
+    let Walk { columns, source, .. } = Walk::<_, FetchOf<W, Q>>::over(columns, entities);
     (columns, source)
 }
 
@@ -103,6 +99,8 @@ pub(crate) fn query<W: EcsWorld, Q: ReadQueryData<W>>(world: &W) -> Query<'_, W,
     unfiltered(choose_shared::<W, Q>(core), &core.views, &core.entities)
 }
 
+/// A function of its own, so that LLVM may compile it once for several callers, and the query is still put together in each. (Where there is
+/// one caller it is inlined: what is returned in memory is read again at once.)
 #[inline]
 fn choose_shared<W: EcsWorld, Q: ReadQueryData<W>>(core: &Core<W>) -> Chosen<'_, W, Q> {
     choose::<W, Q>(Q::Kind::shared(core), &core.views, &core.entities)
@@ -116,6 +114,7 @@ pub(crate) fn query_mut<W: EcsWorld, Q: QueryData<W>>(world: &mut W) -> Query<'_
     unfiltered(choose_own::<W, Q>(storages, views, entities), views, entities)
 }
 
+/// The same to write.
 #[inline]
 fn choose_own<'w, W: EcsWorld, Q: QueryData<W>>(
     storages: &'w mut W::Storages,
