@@ -129,10 +129,14 @@ impl k::GeneratedWorld for World {
         }
     }
     // A despawn learns from the mask, at run time, which components the entity has.
-    fn __storage(all: &mut WorldStorages, component: usize) -> Option<&mut dyn k::ErasedStorage> {
+    fn __visit_storage<'w, V: k::VisitStorage<'w>>(
+        all: &'w mut WorldStorages,
+        component: usize,
+        visitor: V,
+    ) -> Option<V::Output> {
         match component {
-            0 => Some(&mut all.position),
-            1 => Some(&mut all.velocity),
+            0 => k::with_storage(visitor, &mut all.position),
+            1 => k::with_storage(visitor, &mut all.velocity),
             _ => None,
         }
     }

@@ -15,6 +15,7 @@ mod apply;
 mod batch;
 mod call;
 mod lanes;
+mod lazy;
 mod many;
 mod operation;
 mod pending;

@@ -115,10 +115,11 @@ pub use spawner::Spawner;
 pub use stage::{AnyStage, InTurn, Job, Run, SideBySide, Stage, job};
 pub use state::State;
 pub use storage::{
-    Accompanied, BTreeMapSet, Buffered, ChangeMarks, Companion, Contiguous, DenseSet, ErasedStorage, Grouped,
-    HasRegistered, HashMapSet, HashedArrayTree, Layout, Lookup, LookupMut, Marks, Note, PackedArray, Past, Readers,
-    Registered, RegisteredMarks, Sortable, SparseSet, SplitSet, Storage, StorageTasks, TagSet, Tags, TagsMut, Task,
-    TrackedStorage, Values, ValuesMut, VecStorage, Words, apart, indexed, marks, read, read_own, write, write_own,
+    Accompanied, BTreeMapSet, Buffered, ChangeMarks, Companion, Contiguous, DenseSet, Erase, ErasedMut, ErasedStorage,
+    ErasedValues, Grouped, HasRegistered, HashMapSet, HashedArrayTree, Layout, Lookup, LookupMut, Marks, Note,
+    PackedArray, Past, Readers, Registered, RegisteredMarks, Sortable, SparseSet, SplitSet, Storage, StorageTasks,
+    StorageUpkeep, TagSet, Tags, TagsMut, Task, TrackedStorage, Values, ValuesMut, VecStorage, VisitStorage, Words,
+    apart, indexed, marks, read, read_own, with_storage, write, write_own,
 };
 #[cfg(feature = "serde")]
 pub use storage::{PastAs, ReaderMarks};

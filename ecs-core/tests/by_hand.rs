@@ -200,12 +200,16 @@ impl k::GeneratedWorld for World {
     fn __each_component<V: k::EachComponent<Self>>(among: &k::Mask<1>, visitor: &mut V) {
         <k::List<(Position, Velocity, Health, Parent)> as k::ComponentList<Self>>::visit(among, visitor);
     }
-    fn __storage(storages: &mut Storages, component: usize) -> Option<&mut dyn k::ErasedStorage> {
+    fn __visit_storage<'w, V: k::VisitStorage<'w>>(
+        storages: &'w mut Storages,
+        component: usize,
+        visitor: V,
+    ) -> Option<V::Output> {
         match component {
-            0 => Some(&mut storages.position),
-            1 => Some(&mut storages.velocity),
-            2 => Some(&mut storages.health),
-            3 => Some(&mut storages.parent),
+            0 => k::with_storage(visitor, &mut storages.position),
+            1 => k::with_storage(visitor, &mut storages.velocity),
+            2 => k::with_storage(visitor, &mut storages.health),
+            3 => k::with_storage(visitor, &mut storages.parent),
             _ => None,
         }
     }

@@ -233,14 +233,19 @@ impl ::ecs_world::__private::GeneratedWorld for Game {
             life: ::ecs_world::__private::column(&mut storages.life, entities),
         }
     }
-    fn __storage(
-        storages: &mut __GameStorages,
+    fn __visit_storage<'w, __EcsVisitor: ::ecs_world::__private::VisitStorage<'w>>(
+        storages: &'w mut __GameStorages,
         component: ::core::primitive::usize,
-    ) -> ::core::option::Option<&mut dyn ::ecs_world::__private::ErasedStorage> {
+        visitor: __EcsVisitor,
+    ) -> ::core::option::Option<__EcsVisitor::Output> {
         match component {
-            0usize => ::core::option::Option::Some(&mut storages.position),
-            1usize => ::core::option::Option::Some(&mut storages.velocity),
-            2usize => ::core::option::Option::Some(&mut storages.life),
+            0usize => {
+                ::ecs_world::__private::with_storage(visitor, &mut storages.position)
+            }
+            1usize => {
+                ::ecs_world::__private::with_storage(visitor, &mut storages.velocity)
+            }
+            2usize => ::ecs_world::__private::with_storage(visitor, &mut storages.life),
             _ => ::core::option::Option::None,
         }
     }

@@ -16,6 +16,7 @@
 use alloc::collections::VecDeque;
 
 use super::call::Calls;
+use super::lazy::Lazy;
 use super::operation::Operation;
 use crate::bundle::{Bundle, BundleKind, Plain};
 use crate::entity::Entity;
@@ -79,7 +80,7 @@ pub(super) struct Batch<W: EcsWorld> {
     /// The components with a value of each bundle that has optional ones, and of each template.
     pub(super) held: VecDeque<W::Mask>,
     /// The values, by component.
-    pub(super) queues: W::Queues,
+    pub(super) queues: Lazy<W::Queues>,
     /// The calls of functions.
     pub(super) calls: Calls<W>,
     /// What the commands do that were loaded, with the number of changes.
@@ -134,7 +135,7 @@ impl<W: EcsWorld> Batch<W> {
         if const { <B::Kind as BundleKind<W, B>>::ACCESS.has_optional() } {
             self.held.push_back(B::Kind::measure(&plain));
         }
-        B::Kind::enqueue(plain, &mut self.queues);
+        B::Kind::enqueue(plain, self.queues.get_or_make());
     }
 
     /// Removes the next bundle.
@@ -146,7 +147,7 @@ impl<W: EcsWorld> Batch<W> {
         if const { <B::Kind as BundleKind<W, B>>::ACCESS.has_optional() } {
             held = self.held.pop_front()?;
         }
-        B::Kind::dequeue(&mut self.queues, &held)
+        B::Kind::dequeue(self.queues.get_or_make(), &held)
     }
 }
 
@@ -199,7 +200,7 @@ impl<W: EcsWorld> Default for Batch<W> {
             changes: 0,
             listed: VecDeque::new(),
             held: VecDeque::new(),
-            queues: W::Queues::default(),
+            queues: Lazy::default(),
             calls: Calls::EMPTY,
             #[cfg(feature = "serde")]
             shapes: VecDeque::new(),
@@ -211,7 +212,11 @@ impl<W: EcsWorld> Batch<W> {
     /// Makes this batch a copy of another, and reuses its memory. `queues` copies the values: user code, so it comes first.
     pub(super) fn copy_from(&mut self, source: &Self, queues: &mut dyn FnMut(&mut W::Queues, &W::Queues)) {
         let Self { waiting, changes, listed, held, queues: values, calls, .. } = source;
-        queues(&mut self.queues, values);
+        match (values.get(), self.queues.get_mut()) {
+            (Some(values), _) => queues(self.queues.get_or_make(), values),
+            (None, Some(own)) => queues(own, &W::Queues::default()),
+            (None, None) => {}
+        }
         self.calls.clone_from(calls);
         self.waiting.clone_from(waiting);
         self.changes = *changes;

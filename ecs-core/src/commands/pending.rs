@@ -57,7 +57,7 @@ impl<W: EcsWorld> Commands<W> {
 
     /// The queues of all batches.
     pub(crate) fn all_queues(&self) -> impl Iterator<Item = &W::Queues> {
-        self.before.iter().chain([&self.last]).map(|batch| &batch.queues)
+        self.before.iter().chain([&self.last]).filter_map(|batch| batch.queues.get())
     }
 
     /// Removes all pending changes. Keeps no memory of them.

@@ -12,27 +12,31 @@
 //! push d           last [ d ]       first [ c b ]     the next ones are b, c, d
 //! ```
 
-use alloc::boxed::Box;
 use alloc::vec::Vec;
-use core::mem::ManuallyDrop;
+
+use super::lazy::Lazy;
 
 /// The pending values of one component, first in, first out.
 ///
 /// A world has one queue for each of its components, and few are ever used: an unused one is one word, and code to move and drop values
 /// is compiled only for components that some command inserts.
 #[derive(Debug)]
-pub struct Queue<C>(Option<ManuallyDrop<Box<Stacks<C>>>>);
+pub struct Queue<C>(Lazy<Stacks<C>>);
 
 /// Values are pushed on one stack and popped from the other; when that is empty, the first is reversed into it. Amortised **O(1)** per
 /// value; less code to drop than a ring buffer.
 #[derive(Debug, Clone)]
 struct Stacks<C> {
-    /// Drops the stacks. Only `push_back` names this function, so it is compiled only for components that commands insert.
-    discard: fn(ManuallyDrop<Box<Self>>),
     /// The value that was pushed last is at the end.
     last: Vec<C>,
     /// The next value is at the end.
     first: Vec<C>,
+}
+
+impl<C> Default for Stacks<C> {
+    fn default() -> Self {
+        Self { last: Vec::new(), first: Vec::new() }
+    }
 }
 
 /// `clone_from` reuses memory.
@@ -42,13 +46,13 @@ impl<C: Clone> Clone for Queue<C> {
     }
 
     fn clone_from(&mut self, source: &Self) {
-        match (&mut self.0, &source.0) {
+        match (self.0.get_mut(), source.0.get()) {
             (Some(own), Some(other)) => {
                 own.last.clone_from(&other.last);
                 own.first.clone_from(&other.first);
             }
             (Some(_), None) => self.clear(),
-            (None, other) => self.0.clone_from(other),
+            (None, _) => self.0.clone_from(&source.0),
         }
     }
 }
@@ -67,32 +71,19 @@ impl<C> Drop for ClearedLast<'_, C> {
 impl<C> Default for Queue<C> {
     #[inline]
     fn default() -> Self {
-        Self(None)
-    }
-}
-
-impl<C> Drop for Queue<C> {
-    #[inline]
-    fn drop(&mut self) {
-        if let Some(stacks) = self.0.take() {
-            (stacks.discard)(stacks);
-        }
+        Self(Lazy::default())
     }
 }
 
 impl<C> Queue<C> {
     /// Appends a value. The first one allocates the queue itself. Runs in amortised **O(1)** time.
     pub(crate) fn push_back(&mut self, value: C) {
-        let stacks = self.0.get_or_insert_with(|| {
-            let discard = |stacks| drop(ManuallyDrop::into_inner(stacks));
-            ManuallyDrop::new(Box::new(Stacks { discard, last: Vec::new(), first: Vec::new() }))
-        });
-        stacks.last.push(value);
+        self.0.get_or_make().last.push(value);
     }
 
     /// Removes the value that was appended first. Runs in amortised **O(1)** time: each value is moved once when the stacks are turned.
     pub(crate) fn pop_front(&mut self) -> Option<C> {
-        let Stacks { last, first, .. } = &mut ***self.0.as_mut()?;
+        let Stacks { last, first } = self.0.get_mut()?;
         if first.is_empty() {
             core::mem::swap(first, last);
             first.reverse();
@@ -107,8 +98,7 @@ impl<C> Queue<C> {
 
     /// Removes all values, also if the `Drop` of one panics. Keeps the memory.
     pub(crate) fn clear(&mut self) {
-        if let Some(stacks) = &mut self.0 {
-            let Stacks { last, first, .. } = &mut ***stacks;
+        if let Some(Stacks { last, first }) = self.0.get_mut() {
             let first = ClearedLast(first);
             last.clear();
             drop(first);
@@ -119,25 +109,24 @@ impl<C> Queue<C> {
     ///
     /// A value that was turned to the other stack is not found, so callers use it only right after they have appended.
     pub(crate) fn pop_back(&mut self) -> Option<C> {
-        self.0.as_mut()?.last.pop()
+        self.0.get_mut()?.last.pop()
     }
 
     /// The value that is popped next.
     pub(crate) fn front(&self) -> Option<&C> {
-        let stacks = self.0.as_ref()?;
+        let stacks = self.0.get()?;
         stacks.first.last().or_else(|| stacks.last.first())
     }
 
     /// The values in the order in which they are popped.
     #[cfg(feature = "serde")]
     pub(crate) fn iter(&self) -> impl Iterator<Item = &C> {
-        let stacks = self.0.iter();
-        stacks.flat_map(|stacks| stacks.first.iter().rev().chain(&stacks.last))
+        self.0.get().into_iter().flat_map(|stacks| stacks.first.iter().rev().chain(&stacks.last))
     }
 
     /// The value that is popped next, to write.
     pub(crate) fn front_mut(&mut self) -> Option<&mut C> {
-        let Stacks { last, first, .. } = &mut ***self.0.as_mut()?;
+        let Stacks { last, first } = self.0.get_mut()?;
         first.last_mut().or_else(|| last.first_mut())
     }
 }

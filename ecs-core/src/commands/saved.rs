@@ -190,7 +190,7 @@ impl<W: EcsWorld> SavedBatch<W> {
 
     /// The queues of their values.
     pub(crate) fn queues(&mut self) -> &mut W::Queues {
-        &mut self.0.queues
+        self.0.queues.get_or_make()
     }
 
     /// Appends them to other commands.

@@ -152,7 +152,7 @@ impl<W: EcsWorld> Commands<W> {
 
     /// The queues with the values of the change that was popped last, at their front (I2).
     pub(crate) fn queues(&mut self) -> &mut W::Queues {
-        &mut self.first().queues
+        self.first().queues.get_or_make()
     }
 
     fn held(&mut self) -> Option<W::Mask> {
@@ -163,14 +163,14 @@ impl<W: EcsWorld> Commands<W> {
 impl<W: EcsWorld> Batch<W> {
     fn enqueue_template(&mut self, template: Template<W>) {
         self.held.push_back(template.mask());
-        template.enqueue(&mut self.queues);
+        template.enqueue(self.queues.get_or_make());
     }
 
     fn enqueue_clone(&mut self, template: &Template<W>)
     where
         W: for<'x> CloneComponents<'x>,
     {
-        template.clone_into(template.mask(), &mut self.queues);
+        template.clone_into(template.mask(), self.queues.get_or_make());
         self.held.push_back(template.mask());
     }
 }

@@ -17,7 +17,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::companion::{Companion, Layout};
-use super::erased::Task;
+use super::erased::{Erase, StorageUpkeep, Task};
 use super::sealed::Sealed;
 use super::{
     Contiguous, DenseSet, ErasedStorage, Grouped, Lookup, LookupMut, Note, Sortable, Storage, StorageTasks as _,
@@ -305,11 +305,6 @@ impl<S: Storage, X: Companion<S::Value>> ErasedStorage for Accompanied<S, X> {
                 return Some(placed);
             }
             Task::Replaced(position) => self.with.was_replaced(position),
-            Task::ShrinkToFit => {
-                self.own.shrink_to_fit();
-                self.with.shrink_to_fit();
-                self.unowned = Vec::new();
-            }
         }
         None
     }
@@ -326,12 +321,22 @@ impl<S: Storage, X: Companion<S::Value>> ErasedStorage for Accompanied<S, X> {
     fn values(&self) -> usize {
         self.own.values()
     }
+}
+
+impl<S: Storage, X: Companion<S::Value>> StorageUpkeep for Accompanied<S, X> {
+    fn shrink_to_fit(&mut self) {
+        self.own.shrink_to_fit();
+        self.with.shrink_to_fit();
+        self.unowned = Vec::new();
+    }
 
     fn check(&self) -> Result<(), String> {
         self.own.check()?;
         self.with.check(self.own.positions(), S::LAYOUT)
     }
 }
+
+impl<S: Storage, X: Companion<S::Value>> Erase for Accompanied<S, X> {}
 
 /// Clears a storage when it is dropped.
 ///

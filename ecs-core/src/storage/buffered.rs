@@ -24,7 +24,7 @@ use alloc::vec::Vec;
 use core::mem;
 use core::ops::Deref;
 
-use super::erased::Task;
+use super::erased::{Erase, StorageUpkeep, Task};
 use super::sealed::Sealed;
 use super::{ErasedStorage, Grouped, Storage, StorageTasks as _, Values, ValuesMut};
 #[cfg(feature = "serde")]
@@ -346,12 +346,6 @@ impl<S: Storage, P: Storage> ErasedStorage for Buffered<S, P> {
                     mem::swap(removed, past);
                 }
             }
-            Task::ShrinkToFit => {
-                self.present.shrink_to_fit();
-                self.past.shrink_to_fit();
-                self.made = Vec::new();
-                self.removed = Vec::new();
-            }
         }
         None
     }
@@ -362,6 +356,15 @@ impl<S: Storage, P: Storage> ErasedStorage for Buffered<S, P> {
 
     fn values(&self) -> usize {
         self.present.values()
+    }
+}
+
+impl<S: Storage, P: Storage> StorageUpkeep for Buffered<S, P> {
+    fn shrink_to_fit(&mut self) {
+        self.present.shrink_to_fit();
+        self.past.shrink_to_fit();
+        self.made = Vec::new();
+        self.removed = Vec::new();
     }
 
     fn check(&self) -> Result<(), String> {
@@ -374,6 +377,8 @@ impl<S: Storage, P: Storage> ErasedStorage for Buffered<S, P> {
         }
     }
 }
+
+impl<S: Storage, P: Storage> Erase for Buffered<S, P> {}
 
 #[cfg(test)]
 mod tests;

@@ -1,15 +1,24 @@
 //! Operations on a storage whose component is known only at run time, by its number: despawning, clearing, tidying, checks.
 //!
-//! A despawn has a mask, and no types. It visits the bits of the mask, and calls one of these methods through `dyn` for each; the world
-//! returns the storage of a number from a `match`.
+//! A despawn has a mask, and no types. It visits the bits of the mask, and calls one of these methods for each; the world returns the
+//! storage of a number from a `match`.
+//!
+//! What is compiled for each component counts, since worlds have hundreds of them. So a default storage is erased in two halves: the index,
+//! whose code all components share, and the values, with three small functions per component.
 
 use alloc::format;
 use alloc::string::String;
+use alloc::vec::Vec;
 
 use super::sealed::Sealed;
 use crate::entity::Entity;
 use crate::source::Source;
-use crate::sparse::{DenseIndex, SlotTable, Swaps};
+use crate::sparse::{DenseIndex, SlotTable, SparseIndex, Swaps};
+
+/// Private, so that values without their type, and what visits storages, are of this file alone.
+mod part {
+    pub trait Sealed {}
+}
 
 /// A storage as a trait object: how a despawn removes the components of an entity, which it learns from the mask.
 pub trait ErasedStorage: Sealed {
@@ -31,14 +40,6 @@ pub trait ErasedStorage: Sealed {
     ///
     /// Runs in **O(1)** time.
     fn values(&self) -> usize;
-    /// Checks the invariants of the storage.
-    ///
-    /// # Errors
-    ///
-    /// A description of the broken invariant.
-    ///
-    /// For tests and for `check_invariants`: reads the whole storage, **O(values + slots)**.
-    fn check(&self) -> Result<(), String>;
 }
 
 /// What is done with a storage as a whole.
@@ -59,8 +60,6 @@ pub enum Task<'a> {
     },
     /// See [`StorageTasks::was_replaced`].
     Replaced(usize),
-    /// See [`StorageTasks::shrink_to_fit`].
-    ShrinkToFit,
 }
 
 /// The [`Task`]s of a storage as methods.
@@ -87,16 +86,220 @@ pub trait StorageTasks: ErasedStorage {
     fn was_replaced(&mut self, position: usize) {
         self.perform(Task::Replaced(position));
     }
-
-    /// Frees spare memory.
-    ///
-    /// Runs in **O(slots)** time: what is too large is copied.
-    fn shrink_to_fit(&mut self) {
-        self.perform(Task::ShrinkToFit);
-    }
 }
 
 impl<S: ErasedStorage + ?Sized> StorageTasks for S {}
+
+/// A storage without its type, borrowed from a world.
+pub enum ErasedMut<'w> {
+    /// A [`SparseSet`](super::SparseSet): its index, and its values by position.
+    Dense(&'w mut SparseIndex, &'w mut dyn ErasedValues),
+    /// Any other storage.
+    Other(&'w mut dyn ErasedStorage),
+}
+
+impl<'w> ErasedMut<'w> {
+    /// The entities that have a value, in the order of the storage, for as long as the world is borrowed.
+    #[inline]
+    #[must_use]
+    pub fn into_source(self) -> Source<'w> {
+        match self {
+            Self::Dense(index, _) => Source::all(index),
+            Self::Other(storage) => storage.source(),
+        }
+    }
+}
+
+impl Sealed for ErasedMut<'_> {}
+
+impl ErasedStorage for ErasedMut<'_> {
+    #[inline]
+    fn discard(&mut self, entity: Entity) {
+        match self {
+            Self::Dense(index, values) => discard(index, *values, entity),
+            Self::Other(storage) => storage.discard(entity),
+        }
+    }
+
+    fn perform(&mut self, task: Task<'_>) -> Option<usize> {
+        match self {
+            Self::Dense(index, values) => perform(index, *values, task),
+            Self::Other(storage) => storage.perform(task),
+        }
+    }
+
+    #[cfg(feature = "serde")]
+    fn each_reader(&self, visit: &mut dyn FnMut(&dyn super::ReaderMarks)) {
+        if let Self::Other(storage) = self {
+            storage.each_reader(visit);
+        }
+    }
+
+    #[inline]
+    fn source(&self) -> Source<'_> {
+        match self {
+            Self::Dense(index, _) => Source::all(index),
+            Self::Other(storage) => storage.source(),
+        }
+    }
+
+    #[inline]
+    fn values(&self) -> usize {
+        match self {
+            Self::Dense(index, _) => index.len(),
+            Self::Other(storage) => storage.values(),
+        }
+    }
+}
+
+/// What is rarely done with a storage, and compiled for a component only in programs that do it.
+pub trait StorageUpkeep: ErasedStorage + Sized {
+    /// Frees spare memory.
+    ///
+    /// Runs in **O(slots)** time: what is too large is copied.
+    fn shrink_to_fit(&mut self);
+
+    /// Checks the invariants of the storage.
+    ///
+    /// # Errors
+    ///
+    /// A description of the broken invariant.
+    ///
+    /// For tests and for `check_invariants`: reads the whole storage, **O(values + slots)**.
+    fn check(&self) -> Result<(), String>;
+}
+
+/// A storage that is borrowed without its type.
+pub trait Erase: StorageUpkeep {
+    /// Borrows the storage without its type. Runs in **O(1)** time.
+    #[inline]
+    fn erased(&mut self) -> ErasedMut<'_> {
+        ErasedMut::Other(self)
+    }
+}
+
+/// What is done with the storage of a number, which the world finds.
+pub trait VisitStorage<'w>: part::Sealed {
+    /// What comes of it.
+    type Output;
+    /// Does it.
+    fn visit<S: Erase>(self, storage: &'w mut S) -> Option<Self::Output>;
+}
+
+/// Does something with the storage of a number; for generated code.
+#[inline]
+pub fn with_storage<'w, V: VisitStorage<'w>, S: Erase>(visitor: V, storage: &'w mut S) -> Option<V::Output> {
+    visitor.visit(storage)
+}
+
+/// Borrows a storage without its type.
+pub(crate) struct Erased;
+
+/// Frees the spare memory of a storage.
+pub(crate) struct ShrinkToFit;
+
+/// Checks the invariants of a storage.
+pub(crate) struct Check;
+
+impl part::Sealed for Erased {}
+
+impl<'w> VisitStorage<'w> for Erased {
+    type Output = ErasedMut<'w>;
+
+    #[inline]
+    fn visit<S: Erase>(self, storage: &'w mut S) -> Option<ErasedMut<'w>> {
+        Some(storage.erased())
+    }
+}
+
+impl part::Sealed for ShrinkToFit {}
+
+impl VisitStorage<'_> for ShrinkToFit {
+    type Output = ();
+
+    fn visit<S: Erase>(self, storage: &mut S) -> Option<()> {
+        storage.shrink_to_fit();
+        Some(())
+    }
+}
+
+impl part::Sealed for Check {}
+
+impl VisitStorage<'_> for Check {
+    type Output = Result<(), String>;
+
+    fn visit<S: Erase>(self, storage: &mut S) -> Option<Self::Output> {
+        Some(storage.check())
+    }
+}
+
+/// The values of a dense storage, whose component is known only at run time. All code for a component that is not that of its index.
+pub trait ErasedValues: part::Sealed {
+    /// Removes the value at a position, to which the last one moves, and drops it. Does nothing beyond the last one.
+    fn discard(&mut self, position: usize);
+    /// Swaps the values at two positions.
+    fn swap(&mut self, a: usize, b: usize);
+    /// Drops all values. Keeps the memory.
+    fn clear(&mut self);
+}
+
+impl<T> part::Sealed for Vec<T> {}
+
+impl<T> ErasedValues for Vec<T> {
+    fn discard(&mut self, position: usize) {
+        if position < self.len() {
+            drop(self.swap_remove(position));
+        }
+    }
+
+    fn swap(&mut self, a: usize, b: usize) {
+        self.as_mut_slice().swap(a, b);
+    }
+
+    fn clear(&mut self) {
+        self.truncate(0);
+    }
+}
+
+/// Removes an entity from both halves of a dense storage, and drops its value.
+///
+/// Out of line: only as a parameter the index is known to overlap nothing else, and is not read again after each write.
+#[inline(never)]
+fn discard(index: &mut SparseIndex, values: &mut dyn ErasedValues, entity: Entity) {
+    if let Some(position) = index.swap_remove(entity.index()) {
+        values.discard(position);
+    }
+}
+
+/// Does a task with both halves of a dense storage: the values follow their entities.
+///
+/// The index is complete before a `Drop` of a value can run, which may panic.
+pub(super) fn perform<S: SlotTable>(
+    index: &mut DenseIndex<S>,
+    values: &mut dyn ErasedValues,
+    task: Task<'_>,
+) -> Option<usize> {
+    let (swaps, placed) = match task {
+        Task::Clear => {
+            index.clear();
+            values.clear();
+            return None;
+        }
+        Task::Replaced(_) => return None,
+        Task::SwapAll(swaps) => {
+            index.swap_all(swaps);
+            (swaps, None)
+        }
+        Task::Arrange { first, order, swaps } => {
+            let placed = index.arrange(first, order, swaps);
+            (swaps.as_slice(), Some(placed))
+        }
+    };
+    for (a, b) in swaps {
+        values.swap(*a as usize, *b as usize);
+    }
+    placed
+}
 
 /// Says that there are more or fewer values than entities. (Not generic: each component has a check of its own.)
 pub(super) fn check_count(values: usize, entities: usize) -> Result<(), String> {

@@ -27,7 +27,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::iter;
 
-use super::erased::Task;
+use super::erased::{Erase, StorageUpkeep, Task};
 use super::sealed::Sealed;
 use super::{ErasedStorage, Layout, Storage};
 use crate::entity::Entity;
@@ -333,18 +333,6 @@ impl<T, const CHUNK: usize> ErasedStorage for HashedArrayTree<T, CHUNK> {
                     self.pool.push(chunk);
                 }
             }
-            // Gives the pool back. Values stay where they are.
-            Task::ShrinkToFit => {
-                self.presence.shrink_to_fit();
-                self.pool = Vec::new();
-                while let Some(None) = self.chunks.last() {
-                    self.chunks.pop();
-                }
-                self.counts.truncate(self.chunks.len());
-                self.chunks.shrink_to_fit();
-                self.counts.shrink_to_fit();
-                self.unowned.shrink_to_fit();
-            }
             Task::SwapAll(_) | Task::Arrange { .. } | Task::Replaced(_) => {}
         }
         None
@@ -356,6 +344,21 @@ impl<T, const CHUNK: usize> ErasedStorage for HashedArrayTree<T, CHUNK> {
 
     fn values(&self) -> usize {
         self.presence.len()
+    }
+}
+
+impl<T, const CHUNK: usize> StorageUpkeep for HashedArrayTree<T, CHUNK> {
+    /// Gives the pool back. Values stay where they are.
+    fn shrink_to_fit(&mut self) {
+        self.presence.shrink_to_fit();
+        self.pool = Vec::new();
+        while let Some(None) = self.chunks.last() {
+            self.chunks.pop();
+        }
+        self.counts.truncate(self.chunks.len());
+        self.chunks.shrink_to_fit();
+        self.counts.shrink_to_fit();
+        self.unowned.shrink_to_fit();
     }
 
     fn check(&self) -> Result<(), String> {
@@ -379,3 +382,5 @@ impl<T, const CHUNK: usize> ErasedStorage for HashedArrayTree<T, CHUNK> {
         Ok(())
     }
 }
+
+impl<T, const CHUNK: usize> Erase for HashedArrayTree<T, CHUNK> {}

@@ -33,7 +33,10 @@ pub use accompanied::{Accompanied, apart, indexed, read_own, write_own};
 pub use buffered::PastAs;
 pub use buffered::{Buffered, Past};
 pub use companion::{Companion, Layout, Readers, marks};
-pub use erased::{ErasedStorage, StorageTasks, Task};
+pub(crate) use erased::{Check, Erased, ShrinkToFit};
+pub use erased::{
+    Erase, ErasedMut, ErasedStorage, ErasedValues, StorageTasks, StorageUpkeep, Task, VisitStorage, with_storage,
+};
 pub use hashed_array_tree::HashedArrayTree;
 pub use lookup::{Lookup, LookupMut};
 pub(crate) use marks::Marked;
@@ -87,7 +90,7 @@ mod sealed {
 /// world.spawn(Health(100));
 /// assert_eq!(world.columns().health.len(), 1);
 /// ```
-pub trait Storage: ErasedStorage + 'static {
+pub trait Storage: StorageUpkeep + 'static {
     /// An empty storage, without an allocation. A constant, so that all storages of a world are created by one copy of bytes.
     const EMPTY: Self;
     /// How positions change as values are inserted and removed.

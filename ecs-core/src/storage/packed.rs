@@ -18,7 +18,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::erased::Task;
+use super::erased::{Erase, StorageUpkeep, Task};
 use super::sealed::Sealed;
 use super::{Contiguous, ErasedStorage, Layout, SparseSet, Storage};
 use crate::entity::Entity;
@@ -217,7 +217,7 @@ impl<T> ErasedStorage for PackedArray<T> {
     /// The order is fixed.
     fn perform(&mut self, task: Task<'_>) -> Option<usize> {
         match task {
-            Task::Clear | Task::ShrinkToFit => self.set.perform(task),
+            Task::Clear => self.set.perform(task),
             Task::SwapAll(_) | Task::Arrange { .. } | Task::Replaced(_) => None,
         }
     }
@@ -229,12 +229,20 @@ impl<T> ErasedStorage for PackedArray<T> {
     fn values(&self) -> usize {
         ErasedStorage::values(&self.set)
     }
+}
+
+impl<T> StorageUpkeep for PackedArray<T> {
+    fn shrink_to_fit(&mut self) {
+        self.set.shrink_to_fit();
+    }
 
     fn check(&self) -> Result<(), String> {
         self.set.check()?;
         if self.set.index.indices().is_sorted() { Ok(()) } else { Err("packed: the entities do not ascend".into()) }
     }
 }
+
+impl<T> Erase for PackedArray<T> {}
 
 #[cfg(test)]
 mod tests {

@@ -21,7 +21,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::erased::{Task, check_index};
+use super::erased::{self, Erase, ErasedMut, StorageUpkeep, Task, check_index};
 use super::sealed::Sealed;
 use super::{Contiguous, ErasedStorage, Grouped, Layout, LookupMut, Sortable, Storage};
 use crate::allocator::Allocator;
@@ -325,33 +325,8 @@ impl<T, S: SlotTable> ErasedStorage for DenseSet<T, S> {
         drop(self.swap_remove(entity.index()));
     }
 
-    /// The values follow their entities: the index makes the same swaps first.
     fn perform(&mut self, task: Task<'_>) -> Option<usize> {
-        let (swaps, placed) = match task {
-            Task::Clear => {
-                self.index.clear();
-                self.values.clear();
-                return None;
-            }
-            Task::ShrinkToFit => {
-                self.index.shrink_to_fit();
-                self.values.shrink_to_fit();
-                return None;
-            }
-            Task::Replaced(_) => return None,
-            Task::SwapAll(swaps) => {
-                self.index.swap_all(swaps);
-                (swaps, None)
-            }
-            Task::Arrange { first, order, swaps } => {
-                let placed = self.index.arrange(first, order, swaps);
-                (swaps.as_slice(), Some(placed))
-            }
-        };
-        for (a, b) in swaps {
-            self.values.swap(*a as usize, *b as usize);
-        }
-        placed
+        erased::perform(&mut self.index, &mut self.values, task)
     }
 
     fn source(&self) -> Source<'_> {
@@ -361,11 +336,31 @@ impl<T, S: SlotTable> ErasedStorage for DenseSet<T, S> {
     fn values(&self) -> usize {
         self.values.len()
     }
+}
+
+impl<T, S: SlotTable> StorageUpkeep for DenseSet<T, S> {
+    fn shrink_to_fit(&mut self) {
+        self.index.shrink_to_fit();
+        self.values.shrink_to_fit();
+    }
 
     fn check(&self) -> Result<(), String> {
         check_index(&self.index, self.values.len())
     }
 }
+
+impl<T: 'static> Erase for DenseSet<T, Slots> {
+    #[inline]
+    fn erased(&mut self) -> ErasedMut<'_> {
+        ErasedMut::Dense(&mut self.index, &mut self.values)
+    }
+}
+
+impl<T> Erase for DenseSet<T, SplitSlots> {}
+
+impl<T> Erase for DenseSet<T, HashSlots> {}
+
+impl<T> Erase for DenseSet<T, TreeSlots> {}
 
 #[cfg(test)]
 mod tests;

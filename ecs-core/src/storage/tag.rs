@@ -16,7 +16,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use super::erased::{Task, check_count};
+use super::erased::{Erase, StorageUpkeep, Task, check_count};
 use super::sealed::{Sealed, ValuesOf};
 use super::values::{Values, ValuesMut, sent_as_it_is};
 use super::{ErasedStorage, Layout, Storage};
@@ -190,7 +190,6 @@ impl<T> ErasedStorage for TagSet<T> {
                 self.presence.clear();
                 self.values.clear();
             }
-            Task::ShrinkToFit => self.presence.shrink_to_fit(),
             Task::SwapAll(_) | Task::Arrange { .. } | Task::Replaced(_) => {}
         }
         None
@@ -203,12 +202,20 @@ impl<T> ErasedStorage for TagSet<T> {
     fn values(&self) -> usize {
         self.presence.len()
     }
+}
+
+impl<T> StorageUpkeep for TagSet<T> {
+    fn shrink_to_fit(&mut self) {
+        self.presence.shrink_to_fit();
+    }
 
     fn check(&self) -> Result<(), String> {
         self.presence.check()?;
         check_count(self.values.len(), self.presence.len())
     }
 }
+
+impl<T> Erase for TagSet<T> {}
 
 /// Values without a size, to read. Any of them represents any entity's, at each position but that of an entity without a value.
 ///

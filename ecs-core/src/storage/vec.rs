@@ -18,7 +18,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::erased::Task;
+use super::erased::{Erase, StorageUpkeep, Task};
 use super::sealed::Sealed;
 use super::{ErasedStorage, Layout, Storage};
 use crate::entity::Entity;
@@ -197,15 +197,6 @@ impl<T> ErasedStorage for VecStorage<T> {
                 self.presence.clear();
                 self.slots.clear();
             }
-            // The array ends with the last value afterwards; gaps before it stay.
-            Task::ShrinkToFit => {
-                self.presence.shrink_to_fit();
-                while let Some(None) = self.slots.last() {
-                    self.slots.pop();
-                }
-                self.slots.shrink_to_fit();
-                self.unowned.shrink_to_fit();
-            }
             Task::SwapAll(_) | Task::Arrange { .. } | Task::Replaced(_) => {}
         }
         None
@@ -218,6 +209,18 @@ impl<T> ErasedStorage for VecStorage<T> {
     fn values(&self) -> usize {
         self.presence.len()
     }
+}
+
+impl<T> StorageUpkeep for VecStorage<T> {
+    /// The array ends with the last value afterwards; gaps before it stay.
+    fn shrink_to_fit(&mut self) {
+        self.presence.shrink_to_fit();
+        while let Some(None) = self.slots.last() {
+            self.slots.pop();
+        }
+        self.slots.shrink_to_fit();
+        self.unowned.shrink_to_fit();
+    }
 
     fn check(&self) -> Result<(), String> {
         self.presence.check()?;
@@ -229,6 +232,8 @@ impl<T> ErasedStorage for VecStorage<T> {
         }
     }
 }
+
+impl<T> Erase for VecStorage<T> {}
 
 #[cfg(test)]
 mod tests {
@@ -260,7 +265,7 @@ mod tests {
                 storage.push(entity(index), index);
             }
             storage.discard(entity(300));
-            crate::storage::StorageTasks::shrink_to_fit(&mut storage);
+            storage.shrink_to_fit();
             assert_eq!((storage.slots.len(), storage.slots[last as usize]), (last as usize + 1, Some(last)));
             storage.check().expect("all values are there");
         }

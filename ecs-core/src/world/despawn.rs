@@ -17,7 +17,7 @@ use crate::entity::Entity;
 use crate::error::ChangeError;
 use crate::mask::BitMask;
 use crate::source::Source;
-use crate::storage::StorageTasks as _;
+use crate::storage::{ErasedStorage as _, StorageTasks as _};
 use crate::view::Transition;
 use crate::world::{Core, EcsWorld, Token};
 
@@ -101,7 +101,7 @@ fn owners<W: EcsWorld>(core: &mut Core<W>, required: &W::Mask) -> Vec<Entity> {
     if let Some((_, component)) = lengths.into_iter().min()
         && let Some(storage) = W::__storage(storages, component)
     {
-        shortest = storage.source();
+        shortest = storage.into_source();
     }
     let owners = shortest.iter().filter_map(|index| entities.allocator.entity_at(index));
     owners.filter(|entity| entities.mask(*entity).is_some_and(|mask| mask.contains_all(required))).collect()
@@ -120,7 +120,7 @@ struct DiscardRest<'a, W: EcsWorld> {
 impl<W: EcsWorld> DiscardRest<'_, W> {
     fn discard(&mut self) {
         while let Some(component) = self.rest.pop_first() {
-            if let Some(storage) = W::__storage(self.storages, component) {
+            if let Some(mut storage) = W::__storage(self.storages, component) {
                 storage.discard(self.entity);
             }
         }
@@ -173,7 +173,7 @@ struct ClearRest<'a, W: EcsWorld> {
 
 impl<W: EcsWorld> ClearRest<'_, W> {
     fn clear(&mut self) {
-        while let Some(storage) = W::__storage(self.storages, self.next) {
+        while let Some(mut storage) = W::__storage(self.storages, self.next) {
             self.next += 1;
             storage.clear();
         }

@@ -9,7 +9,7 @@ use crate::bundle::{Bundle, BundleKind, Plain, plain, put_together};
 use crate::entity::Entity;
 use crate::error::{ChangeError, ChangeErrorKind};
 use crate::mask::BitMask;
-use crate::storage::StorageTasks as _;
+use crate::storage::{ErasedStorage as _, StorageTasks as _};
 use crate::view::Transition;
 use crate::world::EcsWorld;
 
@@ -157,7 +157,7 @@ pub(super) fn keeping_positions<W: EcsWorld>(
     keeping_positions::<W>(storages, entity, components, exchange);
     // The last value was moved to the free position, and the new one appended: so both are swapped.
     if let (Some(before), Some(after)) = (before, position_in(storages))
-        && let Some(storage) = W::__storage(storages, component)
+        && let Some(mut storage) = W::__storage(storages, component)
     {
         storage.swap_all(&[(before, after)]);
         storage.was_replaced(before as usize);

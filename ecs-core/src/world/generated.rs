@@ -9,7 +9,7 @@ use crate::column::EntityColumn;
 use crate::entity::Entity;
 use crate::mask::BitMask;
 use crate::plan::Plan;
-use crate::storage::ErasedStorage;
+use crate::storage::{Erased, ErasedMut, VisitStorage};
 use crate::view::{Aspect, Transition, View};
 use crate::world::{Concerned, Core, EachComponent, Notify, Relating, Token};
 
@@ -103,7 +103,16 @@ pub trait GeneratedWorld: Default + Sized + 'static {
     fn __columns<'w>(storages: &'w mut Self::Storages, entities: EntityColumn<'w>) -> Self::Columns<'w>;
     /// The storage of a component by its number, without its type; `None` behind the last one.
     #[doc(hidden)]
-    fn __storage(storages: &mut Self::Storages, component: usize) -> Option<&mut dyn ErasedStorage>;
+    fn __storage(storages: &mut Self::Storages, component: usize) -> Option<ErasedMut<'_>> {
+        Self::__visit_storage(storages, component, Erased)
+    }
+    /// Does something with the storage of a component by its number; `None` behind the last one.
+    #[doc(hidden)]
+    fn __visit_storage<'w, V: VisitStorage<'w>>(
+        storages: &'w mut Self::Storages,
+        component: usize,
+        visitor: V,
+    ) -> Option<V::Output>;
     /// Visits the components that a mask has, ascending.
     #[doc(hidden)]
     fn __each_component<V: EachComponent<Self>>(among: &Self::Mask, visitor: &mut V);

@@ -11,7 +11,7 @@ use alloc::vec::Vec;
 use super::{relations, tidy};
 use crate::mask::BitMask;
 use crate::population::Population;
-use crate::storage::ErasedStorage;
+use crate::storage::{Check, ErasedStorage};
 use crate::view::{Aspect, Members};
 use crate::world::{Core, EcsWorld, Token};
 
@@ -22,9 +22,11 @@ pub(super) fn check<W: EcsWorld>(world: &mut W) -> Result<(), String> {
     let core = world.__core_mut(Token::new());
     core.entities.check()?;
     for component in 0..W::COMPONENTS.len() {
-        let storage = W::__storage(&mut core.storages, component).ok_or("a component has no storage")?;
         let context = |error| format!("{} of {}: {error}", W::COMPONENTS[component], W::NAME);
-        check_storage(storage, &core.entities, component).map_err(context)?;
+        let checked = W::__visit_storage(&mut core.storages, component, Check);
+        checked.ok_or("a component has no storage")?.map_err(context)?;
+        let storage = W::__storage(&mut core.storages, component).ok_or("a component has no storage")?;
+        check_storage(&storage, &core.entities, component).map_err(context)?;
     }
     for view in 0..W::VIEWS.len() {
         check_view(core, view).map_err(|error| format!("view {view} of {}: {error}", W::NAME))?;
@@ -41,7 +43,6 @@ fn check_storage<M: BitMask>(
     entities: &Population<M>,
     component: usize,
 ) -> Result<(), String> {
-    storage.check()?;
     for index in storage.source().iter() {
         let mask = entities.allocator.entity_at(index).and_then(|entity| entities.mask(entity));
         if !mask.is_some_and(|mask| mask.contains(component)) {

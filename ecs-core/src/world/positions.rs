@@ -99,7 +99,7 @@ fn refresh_one<W: EcsWorld>(world: &mut W, view: usize, cache: &mut PositionCach
     let mut comparison = cache.compare(order::<W>(storages, members, first)?)?;
     for (number, component) in mentions.all.iter().enumerate() {
         let is_owned = mentions.owned.contains(component);
-        comparison.column(number, W::__storage(storages, *component)?.source(), is_owned);
+        comparison.column(number, W::__storage(storages, *component)?.into_source(), is_owned);
         if const { any_follows::<W>() } && follow::leads::<W>(view, *component) {
             let is_free = at_end.is_none() && tidy.leaves(*component);
             comparison.border(number, is_free.then(|| follow::border::<W>(views, *component)));
@@ -114,7 +114,7 @@ fn refresh_one<W: EcsWorld>(world: &mut W, view: usize, cache: &mut PositionCach
                     }
                     positions.list(number, order::<W>(storages, members, first)?);
                     let Some((order, border)) = positions.followed(number) else { continue };
-                    if follow::follow(order, W::__storage(storages, *component)?, border, &mut cached_at.memory) {
+                    if follow::follow(order, &mut W::__storage(storages, *component)?, border, &mut cached_at.memory) {
                         tidy.disturb(*component);
                     }
                 }
@@ -127,7 +127,7 @@ fn refresh_one<W: EcsWorld>(world: &mut W, view: usize, cache: &mut PositionCach
     };
     for (number, component) in mentions.all.iter().enumerate().filter(|(_, it)| !mentions.owned.contains(it)) {
         positions.list(number, order::<W>(storages, members, first)?);
-        positions.look_up(number, W::__storage(storages, *component)?.source());
+        positions.look_up(number, W::__storage(storages, *component)?.into_source());
     }
     if matches!(members, Members::NotKept) {
         positions.keep_found(order::<W>(storages, members, first)?);
@@ -144,8 +144,8 @@ fn order<'w, W: EcsWorld>(
 ) -> Option<Source<'w>> {
     match members {
         Members::Listed(index) => Some(Source::all(index)),
-        Members::Prefix(len) => Some(W::__storage(storages, component?)?.source().first(len)),
-        Members::Whole | Members::NotKept => Some(W::__storage(storages, component?)?.source()),
+        Members::Prefix(len) => Some(W::__storage(storages, component?)?.into_source().first(len)),
+        Members::Whole | Members::NotKept => Some(W::__storage(storages, component?)?.into_source()),
     }
 }
 
@@ -154,7 +154,7 @@ fn order<'w, W: EcsWorld>(
 fn shortest<W: EcsWorld>(storages: &mut W::Storages, mentions: &Mentions) -> Option<usize> {
     let mut shortest = None;
     for component in mentions.all {
-        let source = W::__storage(storages, *component)?.source();
+        let source = W::__storage(storages, *component)?.into_source();
         source.stamp()?;
         if shortest.is_none_or(|(_, steps)| source.steps() <= steps) {
             shortest = Some((*component, source.steps()));

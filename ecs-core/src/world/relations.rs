@@ -322,7 +322,9 @@ pub(super) fn check<W: EcsWorld>(core: &mut Core<W>) -> Result<(), String> {
         let name = W::COMPONENTS[relating.component];
         index.check().map_err(|error| format!("relation {name}: {error}"))?;
         let owners: Vec<_> = W::__storage(storages, relating.component)
-            .map(|storage| storage.source().iter().filter_map(|index| entities.allocator.entity_at(index)).collect())
+            .map(|storage| {
+                storage.into_source().iter().filter_map(|index| entities.allocator.entity_at(index)).collect()
+            })
             .unwrap_or_default();
         let mut linked = 0;
         for source in owners {

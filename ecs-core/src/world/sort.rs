@@ -84,7 +84,7 @@ where
     for segment in segments {
         let swaps = swaps(&mut order, segment.positions);
         for component in segment.owned {
-            let Some(storage) = W::__storage(storages, *component) else { continue };
+            let Some(mut storage) = W::__storage(storages, *component) else { continue };
             storage.swap_all(swaps.as_slice());
         }
     }

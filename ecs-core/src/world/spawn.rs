@@ -27,7 +27,7 @@ use crate::allocator::exhausted;
 use crate::bundle::{Bundle, BundleColumns, BundleKind, plain};
 use crate::entity::Entity;
 use crate::error::UnequalColumns;
-use crate::storage::StorageTasks as _;
+use crate::storage::ShrinkToFit;
 use crate::view::Transition;
 use crate::world::{Core, EcsWorld, Token};
 
@@ -119,9 +119,7 @@ pub(super) fn shrink_to_fit<W: EcsWorld>(world: &mut W) {
     core.tidy.shrink_to_fit();
     core.targets.free();
     for component in 0..W::COMPONENTS.len() {
-        if let Some(storage) = W::__storage(&mut core.storages, component) {
-            storage.shrink_to_fit();
-        }
+        W::__visit_storage(&mut core.storages, component, ShrinkToFit);
     }
     positions::free(world);
 }

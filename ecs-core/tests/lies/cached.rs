@@ -131,12 +131,16 @@ impl GeneratedWorld for World {
         }
     }
     fn __each_component<V: k::EachComponent<Self>>(_: &k::Mask<1>, _: &mut V) {}
-    fn __storage(storages: &mut Storages, component: usize) -> Option<&mut dyn k::ErasedStorage> {
+    fn __visit_storage<'w, V: k::VisitStorage<'w>>(
+        storages: &'w mut Storages,
+        component: usize,
+        visitor: V,
+    ) -> Option<V::Output> {
         match if lie() { random(5) as usize } else { component } {
-            0 => Some(&mut storages.a),
-            1 => Some(&mut storages.b),
-            2 => Some(&mut storages.far),
-            3 => Some(&mut storages.mapped),
+            0 => k::with_storage(visitor, &mut storages.a),
+            1 => k::with_storage(visitor, &mut storages.b),
+            2 => k::with_storage(visitor, &mut storages.far),
+            3 => k::with_storage(visitor, &mut storages.mapped),
             _ => None,
         }
     }

@@ -221,16 +221,20 @@ impl<const L: u32> GeneratedWorld for World<L> {
         }
         columns
     }
-    fn __storage(storages: &mut Storages, component: usize) -> Option<&mut dyn k::ErasedStorage> {
+    fn __visit_storage<'w, V: k::VisitStorage<'w>>(
+        storages: &'w mut Storages,
+        component: usize,
+        visitor: V,
+    ) -> Option<V::Output> {
         let storages = storages.maybe_stolen();
         match if lie() { random(8) as usize } else { component } {
-            0 => Some(&mut storages.a),
-            1 => Some(&mut storages.b),
-            2 => Some(&mut storages.slot),
-            3 => Some(&mut storages.far),
-            4 => Some(&mut storages.mapped),
-            5 => Some(&mut storages.flag),
-            6 => Some(&mut storages.twice),
+            0 => k::with_storage(visitor, &mut storages.a),
+            1 => k::with_storage(visitor, &mut storages.b),
+            2 => k::with_storage(visitor, &mut storages.slot),
+            3 => k::with_storage(visitor, &mut storages.far),
+            4 => k::with_storage(visitor, &mut storages.mapped),
+            5 => k::with_storage(visitor, &mut storages.flag),
+            6 => k::with_storage(visitor, &mut storages.twice),
             _ => None,
         }
     }

@@ -87,12 +87,13 @@ fn access(context: &Context) -> TokenStream {
                 #(, #pasts: &#all.#kept.past)*
             }
         }
-        fn __storage(
-            #all: &mut #storages,
+        fn __visit_storage<'w, __EcsVisitor: #k::VisitStorage<'w>>(
+            #all: &'w mut #storages,
             #component: ::core::primitive::usize,
-        ) -> ::core::option::Option<&mut dyn #k::ErasedStorage> {
+            #visitor: __EcsVisitor,
+        ) -> ::core::option::Option<__EcsVisitor::Output> {
             match #component {
-                #(#numbers => ::core::option::Option::Some(&mut #all.#fields),)*
+                #(#numbers => #k::with_storage(#visitor, &mut #all.#fields),)*
                 _ => ::core::option::Option::None,
             }
         }

@@ -5,7 +5,7 @@ use std::cell::Cell;
 use std::ops::Range;
 
 use ecs_world::__private::{
-    Entity, ErasedStorage, Fetch, Source, SparseIndex, SparseSet, Storage, Task, ValuesMut, Write, write,
+    Entity, ErasedStorage, Fetch, Source, SparseIndex, SparseSet, Storage, StorageUpkeep, Task, ValuesMut, Write, write,
 };
 
 type Names = Vec<String>;
@@ -52,6 +52,10 @@ impl ErasedStorage for Shared {
     fn values(&self) -> usize {
         self.0.values()
     }
+}
+
+impl StorageUpkeep for Shared {
+    fn shrink_to_fit(&mut self) {}
     fn check(&self) -> Result<(), String> {
         Ok(())
     }

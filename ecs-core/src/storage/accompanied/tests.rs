@@ -6,13 +6,13 @@ use alloc::vec::Vec;
 use super::{Accompanied, Companion, Layout};
 use crate::entity::{Entity, entity};
 use crate::sparse::{EntityIndex, Swaps};
-use crate::storage::StorageTasks as _;
 use crate::storage::companion::private;
 use crate::storage::marks::Marks;
 use crate::storage::{
     BTreeMapSet, ErasedStorage, Grouped, HashMapSet, HashedArrayTree, PackedArray, Registered, Sortable, SparseSet,
     Storage, TagSet, VecStorage, read_own, write_own,
 };
+use crate::storage::{StorageTasks as _, StorageUpkeep as _};
 
 /// The first value that an entity had, by position: `replace` leaves it alone.
 #[derive(Clone, Debug)]

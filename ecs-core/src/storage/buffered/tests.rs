@@ -7,11 +7,11 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use super::{Buffered, Past};
 use crate::entity::{Entity, entity};
 use crate::sparse::{EntityIndex, Swaps};
-use crate::storage::StorageTasks as _;
 use crate::storage::{
     BTreeMapSet, ErasedStorage, Grouped, HashMapSet, HashedArrayTree, PackedArray, SparseSet, SplitSet, Storage,
     Values, ValuesMut, VecStorage,
 };
+use crate::storage::{StorageTasks as _, StorageUpkeep as _};
 
 /// The present and the past by entity.
 fn content<S: Storage<Value = u32>, P: Storage<Value = Past<u32>>>(

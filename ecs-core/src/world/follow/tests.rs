@@ -8,7 +8,7 @@ use crate::storage::StorageTasks as _;
 use crate::storage::{ErasedStorage, HashMapSet, PackedArray, SparseSet, Storage};
 
 /// A storage with the values of these entities, in this order, which tell their entities.
-fn filled<S: Storage<Value = u32> + ErasedStorage>(order: &[u32]) -> S {
+fn filled<S: Storage<Value = u32>>(order: &[u32]) -> S {
     let mut storage = S::EMPTY;
     for index in order {
         storage.push(entity(*index), *index);
@@ -23,13 +23,13 @@ fn shuffled(count: u32) -> Vec<u32> {
     order
 }
 
-fn order_of(storage: &dyn ErasedStorage) -> Vec<u32> {
+fn order_of(storage: &impl Storage) -> Vec<u32> {
     storage.check().expect("it is consistent");
     storage.source().iter().collect()
 }
 
 /// Calls until nothing moves. Each call keeps what is before the border, and to its number of swaps.
-fn settle(order: &[u32], storage: &mut dyn ErasedStorage, border: usize) -> Vec<u32> {
+fn settle(order: &[u32], storage: &mut impl Storage, border: usize) -> Vec<u32> {
     let mut memory = Memory::default();
     let most = CLUSTER + order.len() / PER_SWAP;
     for _ in 0..1_000 {

@@ -16,6 +16,7 @@
 use crate::commands::Commands;
 use crate::mask::BitMask;
 use crate::population::Population;
+use crate::storage::ErasedStorage as _;
 use crate::view::Transition;
 use crate::world::{Core, EcsWorld, GeneratedWorld, Snapshots};
 
@@ -60,7 +61,7 @@ pub(in crate::world) fn discard_transient<W: EcsWorld>(core: &mut Core<W>, resto
             continue;
         }
         for component in W::TRANSIENT.iter().filter(|component| mask.contains(**component)) {
-            if let Some(storage) = W::__storage(storages, *component) {
+            if let Some(mut storage) = W::__storage(storages, *component) {
                 storage.discard(entity);
             }
         }
@@ -82,7 +83,7 @@ pub(in crate::world) fn add_transient<W: EcsWorld>(core: &mut Core<W>, enter: En
     let Core { storages, views, entities, .. } = core;
     for component in W::TRANSIENT {
         let Some(storage) = W::__storage(storages, *component) else { continue };
-        for index in storage.source().iter() {
+        for index in storage.into_source().iter() {
             entities.restore(index, *component);
         }
     }

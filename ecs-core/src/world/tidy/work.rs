@@ -204,7 +204,7 @@ impl<W: EcsWorld> Work<'_, W> {
                 let (lead, others) = owned.split_first()?;
                 let placed = W::__storage(self.storages, *lead)?.arrange(first, members, self.swaps)?;
                 for other in others {
-                    if let Some(storage) = W::__storage(self.storages, *other) {
+                    if let Some(mut storage) = W::__storage(self.storages, *other) {
                         storage.swap_all(self.swaps.as_slice());
                     }
                 }

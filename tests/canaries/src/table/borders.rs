@@ -58,8 +58,8 @@ pub const CANARIES: &[Canary] = &[
         name: "sixty_fifth_storage",
         what: "the 65th storage keeps its values when the world is cleared",
         file: "ecs-core/src/world/despawn.rs",
-        old: "while let Some(storage) = W::__storage(self.storages, self.next) {",
-        new: "while let Some(storage) = W::__storage(self.storages, self.next).filter(|_| !PLANTED || self.next < 64) {",
+        old: "while let Some(mut storage) = W::__storage(self.storages, self.next) {",
+        new: "while let Some(mut storage) = W::__storage(self.storages, self.next).filter(|_| !PLANTED || self.next < 64) {",
         found_by: "storages",
     },
     Canary {

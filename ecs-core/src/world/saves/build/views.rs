@@ -13,7 +13,7 @@ use core::mem;
 use super::super::read::{LoadWorld, Loading};
 use super::super::{is_saved, list_name};
 use crate::population::Population;
-use crate::storage::ErasedStorage;
+use crate::storage::ErasedMut;
 use crate::view::{Aspect, Members, Transition};
 use crate::world::{Core, EcsWorld};
 
@@ -104,8 +104,8 @@ fn already_in_position<W: EcsWorld>(
 /// The entities of a storage from a position on, in its order.
 ///
 /// Borrowed, unless the storage has no list of them.
-fn indices_from(storage: &dyn ErasedStorage, first: usize) -> Cow<'_, [u32]> {
-    let source = storage.source();
+fn indices_from(storage: ErasedMut<'_>, first: usize) -> Cow<'_, [u32]> {
+    let source = storage.into_source();
     match source.indices() {
         Some(indices) => Cow::Borrowed(indices.get(first..).unwrap_or_default()),
         None => source.iter().skip(first).collect(),
