@@ -312,3 +312,6 @@ pub(super) fn check_index<S: SlotTable>(index: &DenseIndex<S>, values: usize) ->
     index.check()?;
     check_count(values, index.len())
 }
+
+#[cfg(test)]
+mod tests;
