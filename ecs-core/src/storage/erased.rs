@@ -240,7 +240,7 @@ pub trait ErasedValues: part::Sealed {
     /// Swaps the values at two positions.
     fn swap(&mut self, a: usize, b: usize);
     /// Drops all values. Keeps the memory.
-    fn clear(&mut self);
+    fn discard_all(&mut self);
 }
 
 impl<T> part::Sealed for Vec<T> {}
@@ -256,8 +256,8 @@ impl<T> ErasedValues for Vec<T> {
         self.as_mut_slice().swap(a, b);
     }
 
-    fn clear(&mut self) {
-        self.truncate(0);
+    fn discard_all(&mut self) {
+        self.clear();
     }
 }
 
@@ -282,7 +282,7 @@ pub(super) fn perform<S: SlotTable>(
     let (swaps, placed) = match task {
         Task::Clear => {
             index.clear();
-            values.clear();
+            values.discard_all();
             return None;
         }
         Task::Replaced(_) => return None,

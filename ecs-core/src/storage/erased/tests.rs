@@ -75,7 +75,7 @@ fn each_value_is_dropped_once_and_none_at_a_position_beyond_the_last() {
             assert_eq!((alive(), values.len()), (count as usize - 1, count as usize - 1));
             assert_eq!(Rc::strong_count(&all[0]), 1, "the first one is gone");
         }
-        ErasedValues::clear(&mut values);
+        ErasedValues::discard_all(&mut values);
         assert_eq!((alive(), values.len()), (0, 0));
     }
 }
