@@ -176,6 +176,25 @@ fn pending_commands_and_reserved_entities_are_restored() {
 }
 
 #[test]
+fn a_restored_world_has_the_pending_values_of_the_snapshot_and_no_others() {
+    for [saved, pending] in [0, 1, 2, 3, 64].iter().flat_map(|saved| [0, 1, 2, 3, 64].map(|pending| [*saved, pending]))
+    {
+        let mut source = Game::default();
+        source.commands().spawn_batch((0..saved).map(Position));
+        let snapshot = source.snapshot();
+        let mut world = Game::default();
+        world.commands().spawn_batch((100..100 + pending).map(|n| (Position(n), Name(n.to_string()))));
+        for _ in 0..2 {
+            world.restore(&snapshot);
+            world.flush();
+            assert!(world.query::<&Position>().iter().eq((0..saved).map(Position).collect::<Vec<_>>().iter()));
+            assert_eq!((world.len(), world.query::<&Name>().count()), (saved as usize, 0), "{saved} over {pending}");
+            world.check_invariants().unwrap();
+        }
+    }
+}
+
+#[test]
 fn events_and_readers_are_restored() {
     let mut world = Game::default();
     world.events.hit.send(Hit(1));

@@ -3,8 +3,8 @@
 //! A command is an operation (`operation`: a pointer to a function of `apply`, with a description), a subject and a count; its values are
 //! in typed queues, one per component. So no command is boxed, no value is type-erased, and a batch of a million entities is one command;
 //! only the calls of [`Commands::queue`] are boxed (`call`), since their values are of any type. `batch` is a sequence of commands with its
-//! queues, `pending` removes and copies what waits, `lanes` joins the commands of several threads or systems by moving whole batches, and
-//! `queue` holds the values of one component. The methods that issue commands are here; those for many entities are in `many`,
+//! queues, `pending` removes and copies what waits, `lanes` joins the commands of several threads or systems by moving whole batches,
+//! `queue` holds the values of one component, and `lazy` what is made when it is first written. The methods that issue commands are here; those for many entities are in `many`,
 //! those with templates in `templates`.
 //!
 //! - **I1** Commands in `before` were issued before those in `last`, in the order of the batches.

@@ -117,9 +117,9 @@ pub use state::State;
 pub use storage::{
     Accompanied, BTreeMapSet, Buffered, ChangeMarks, Companion, Contiguous, DenseSet, Erase, ErasedMut, ErasedStorage,
     ErasedValues, Grouped, HasRegistered, HashMapSet, HashedArrayTree, Layout, Lookup, LookupMut, Marks, Note,
-    PackedArray, Past, Readers, Registered, RegisteredMarks, Sortable, SparseSet, SplitSet, Storage, StorageTasks,
-    StorageUpkeep, TagSet, Tags, TagsMut, Task, TrackedStorage, Values, ValuesMut, VecStorage, VisitStorage, Words,
-    apart, indexed, marks, read, read_own, with_storage, write, write_own,
+    PackedArray, Past, Readers, Registered, RegisteredMarks, Sortable, SparseSet, SplitSet, Storage,
+    StorageMaintenance, StorageTasks, TagSet, Tags, TagsMut, Task, TrackedStorage, Values, ValuesMut, VecStorage,
+    VisitStorage, Words, apart, indexed, marks, read, read_own, with_storage, write, write_own,
 };
 #[cfg(feature = "serde")]
 pub use storage::{PastAs, ReaderMarks};

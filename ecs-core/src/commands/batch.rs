@@ -79,7 +79,7 @@ pub(super) struct Batch<W: EcsWorld> {
     pub(super) listed: VecDeque<Entity>,
     /// The components with a value of each bundle that has optional ones, and of each template.
     pub(super) held: VecDeque<W::Mask>,
-    /// The values, by component.
+    /// The values, by component; made with the first bundle.
     pub(super) queues: Lazy<W::Queues>,
     /// The calls of functions.
     pub(super) calls: Calls<W>,

@@ -2,13 +2,13 @@
 //!
 //! A world has a queue of commands for each of its components, and few are ever used; many programs issue no command at all. Drop code for
 //! all of them would be compiled into each part of a program that can drop a world. What drops a lazy value is a pointer to a function, which
-//! only the code that makes the value names: so it is compiled once, and only where something makes one.
+//! only the code that makes the value names: so it is compiled only where something can make one.
 
 use alloc::boxed::Box;
 use core::mem::ManuallyDrop;
 
 /// A value that is made when it is first written. Unused it is one word, and nothing is allocated.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct Lazy<T>(Option<ManuallyDrop<Box<Made<T>>>>);
 
 /// The value, and what drops it.
@@ -19,17 +19,22 @@ struct Made<T> {
     value: T,
 }
 
+/// Drops what was made. Out of line, so that it is not compiled with each function that can make a value.
+#[inline(never)]
+fn discard<T>(made: ManuallyDrop<Box<Made<T>>>) {
+    drop(ManuallyDrop::into_inner(made));
+}
+
 impl<T> Lazy<T> {
-    /// Returns the value. The first call makes it, in one allocation. Runs in **O(1)** time beside that.
+    /// Returns the value. The first call makes it, in one allocation. Runs in **O(1)** time, and that of making it.
     #[inline]
     pub(super) fn get_or_make(&mut self) -> &mut T
     where
         T: Default,
     {
-        let made = self.0.get_or_insert_with(|| {
-            let discard = |made| drop(ManuallyDrop::into_inner(made));
-            ManuallyDrop::new(Box::new(Made { discard, value: T::default() }))
-        });
+        let made = self
+            .0
+            .get_or_insert_with(|| ManuallyDrop::new(Box::new(Made { discard: discard::<T>, value: T::default() })));
         &mut made.value
     }
 
@@ -50,20 +55,6 @@ impl<T> Default for Lazy<T> {
     #[inline]
     fn default() -> Self {
         Self(None)
-    }
-}
-
-/// `clone_from` reuses memory.
-impl<T: Clone> Clone for Lazy<T> {
-    fn clone(&self) -> Self {
-        Self(self.0.clone())
-    }
-
-    fn clone_from(&mut self, source: &Self) {
-        match (self.get_mut(), source.get()) {
-            (Some(own), Some(other)) => own.clone_from(other),
-            _ => *self = Self(source.0.clone()),
-        }
     }
 }
 
@@ -94,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn a_value_is_dropped_once_with_what_made_it_and_each_clone_with_itself() {
+    fn a_value_and_its_clones_are_dropped_once_each() {
         let value = Rc::new(());
         let (mut lazy, mut copy) = (Lazy::<Option<Rc<()>>>::default(), Lazy::default());
         for made in [false, true, true] {

@@ -34,6 +34,7 @@ pub fn query_over<'w, W: EcsWorld, Q: QueryData<W>>(
 /// The columns of a query, and the entities that it iterates: those of a view that contains all matches, or of the shortest column.
 type Chosen<'w, W, Q> = (Columns<'w, W, Q>, Source<'w>);
 
+/// Chooses the entities that a query iterates, and marks which columns are in their order.
 #[inline]
 fn choose<'w, W: EcsWorld, Q: QueryData<W>>(
     mut columns: Columns<'w, W, Q>,
@@ -114,7 +115,7 @@ pub(crate) fn query_mut<W: EcsWorld, Q: QueryData<W>>(world: &mut W) -> Query<'_
     unfiltered(choose_own::<W, Q>(storages, views, entities), views, entities)
 }
 
-/// The same to write.
+/// The same for a query that writes.
 #[inline]
 fn choose_own<'w, W: EcsWorld, Q: QueryData<W>>(
     storages: &'w mut W::Storages,

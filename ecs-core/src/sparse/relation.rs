@@ -126,8 +126,8 @@ impl<S: SlotTable> EntityIndex for DenseIndex<S> {
         source.is_of(core::ptr::from_ref(self).cast())
     }
 
-    /// What is known of the most frequent kind of source is asked inline, and everything else out of line: it is in each iteration of each
-    /// column, also in those over a group, which ask nothing.
+    // What is known of the most frequent kind of source is asked inline, and everything else out of line: this is compiled into each
+    // iteration for each of its columns.
     #[inline(always)]
     fn is_in_order_of(&self, source: Source<'_>, most: usize) -> bool {
         if const { S::SPLIT } {

@@ -17,7 +17,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::companion::{Companion, Layout};
-use super::erased::{Erase, StorageUpkeep, Task};
+use super::erased::{Erase, StorageMaintenance, Task};
 use super::sealed::Sealed;
 use super::{
     Contiguous, DenseSet, ErasedStorage, Grouped, Lookup, LookupMut, Note, Sortable, Storage, StorageTasks as _,
@@ -309,11 +309,6 @@ impl<S: Storage, X: Companion<S::Value>> ErasedStorage for Accompanied<S, X> {
         None
     }
 
-    #[cfg(feature = "serde")]
-    fn each_reader(&self, visit: &mut dyn FnMut(&dyn super::ReaderMarks)) {
-        self.with.each_reader(visit);
-    }
-
     fn source(&self) -> Source<'_> {
         self.own.source()
     }
@@ -323,7 +318,7 @@ impl<S: Storage, X: Companion<S::Value>> ErasedStorage for Accompanied<S, X> {
     }
 }
 
-impl<S: Storage, X: Companion<S::Value>> StorageUpkeep for Accompanied<S, X> {
+impl<S: Storage, X: Companion<S::Value>> StorageMaintenance for Accompanied<S, X> {
     fn shrink_to_fit(&mut self) {
         self.own.shrink_to_fit();
         self.with.shrink_to_fit();
@@ -333,6 +328,11 @@ impl<S: Storage, X: Companion<S::Value>> StorageUpkeep for Accompanied<S, X> {
     fn check(&self) -> Result<(), String> {
         self.own.check()?;
         self.with.check(self.own.positions(), S::LAYOUT)
+    }
+
+    #[cfg(feature = "serde")]
+    fn each_reader(&self, visit: &mut dyn FnMut(&dyn super::ReaderMarks)) {
+        self.with.each_reader(visit);
     }
 }
 

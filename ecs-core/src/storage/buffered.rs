@@ -24,7 +24,7 @@ use alloc::vec::Vec;
 use core::mem;
 use core::ops::Deref;
 
-use super::erased::{Erase, StorageUpkeep, Task};
+use super::erased::{Erase, StorageMaintenance, Task};
 use super::sealed::Sealed;
 use super::{ErasedStorage, Grouped, Storage, StorageTasks as _, Values, ValuesMut};
 #[cfg(feature = "serde")]
@@ -359,7 +359,7 @@ impl<S: Storage, P: Storage> ErasedStorage for Buffered<S, P> {
     }
 }
 
-impl<S: Storage, P: Storage> StorageUpkeep for Buffered<S, P> {
+impl<S: Storage, P: Storage> StorageMaintenance for Buffered<S, P> {
     fn shrink_to_fit(&mut self) {
         self.present.shrink_to_fit();
         self.past.shrink_to_fit();

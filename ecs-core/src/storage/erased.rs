@@ -15,12 +15,22 @@ use crate::entity::Entity;
 use crate::source::Source;
 use crate::sparse::{DenseIndex, SlotTable, SparseIndex, Swaps};
 
-/// Private, so that values without their type, and what visits storages, are of this file alone.
-mod part {
-    pub trait Sealed {}
+/// Private, so that values without their type, and what visits storages, are implemented in this file alone.
+mod seal {
+    #[diagnostic::on_unimplemented(
+        message = "the values of storages are implemented by the library alone",
+        label = "`{Self}` cannot be values without their type"
+    )]
+    pub trait Values {}
+
+    #[diagnostic::on_unimplemented(
+        message = "what visits storages is implemented by the library alone",
+        label = "`{Self}` cannot visit storages"
+    )]
+    pub trait Visitor {}
 }
 
-/// A storage as a trait object: how a despawn removes the components of an entity, which it learns from the mask.
+/// What is done with a storage whose component is known by its number alone: a despawn removes the components that the mask of its entity has.
 pub trait ErasedStorage: Sealed {
     /// Removes and drops the value of an entity, if it has one.
     ///
@@ -31,9 +41,6 @@ pub trait ErasedStorage: Sealed {
     ///
     /// One function for all of them, as each is compiled for each component. (Callers use [`StorageTasks`].)
     fn perform(&mut self, task: Task<'_>) -> Option<usize>;
-    /// Visits the marks of each system that reads changes of the component, in the order of their declaration.
-    #[cfg(feature = "serde")]
-    fn each_reader(&self, _: &mut dyn FnMut(&dyn super::ReaderMarks)) {}
     /// The entities that have a value, in the order of the storage.
     fn source(&self) -> Source<'_>;
     /// Number of values.
@@ -91,7 +98,10 @@ pub trait StorageTasks: ErasedStorage {
 impl<S: ErasedStorage + ?Sized> StorageTasks for S {}
 
 /// A storage without its type, borrowed from a world.
-pub enum ErasedMut<'w> {
+pub struct ErasedMut<'w>(Half<'w>);
+
+/// Private, so that the halves of a storage are not changed apart.
+enum Half<'w> {
     /// A [`SparseSet`](super::SparseSet): its index, and its values by position.
     Dense(&'w mut SparseIndex, &'w mut dyn ErasedValues),
     /// Any other storage.
@@ -99,13 +109,19 @@ pub enum ErasedMut<'w> {
 }
 
 impl<'w> ErasedMut<'w> {
+    /// Borrows a dense storage.
+    #[inline]
+    pub(super) fn dense(index: &'w mut SparseIndex, values: &'w mut dyn ErasedValues) -> Self {
+        Self(Half::Dense(index, values))
+    }
+
     /// The entities that have a value, in the order of the storage, for as long as the world is borrowed.
     #[inline]
     #[must_use]
     pub fn into_source(self) -> Source<'w> {
-        match self {
-            Self::Dense(index, _) => Source::all(index),
-            Self::Other(storage) => storage.source(),
+        match self.0 {
+            Half::Dense(index, _) => Source::all(index),
+            Half::Other(storage) => storage.source(),
         }
     }
 }
@@ -115,45 +131,38 @@ impl Sealed for ErasedMut<'_> {}
 impl ErasedStorage for ErasedMut<'_> {
     #[inline]
     fn discard(&mut self, entity: Entity) {
-        match self {
-            Self::Dense(index, values) => discard(index, *values, entity),
-            Self::Other(storage) => storage.discard(entity),
+        match &mut self.0 {
+            Half::Dense(index, values) => discard(index, *values, entity),
+            Half::Other(storage) => storage.discard(entity),
         }
     }
 
     fn perform(&mut self, task: Task<'_>) -> Option<usize> {
-        match self {
-            Self::Dense(index, values) => perform(index, *values, task),
-            Self::Other(storage) => storage.perform(task),
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    fn each_reader(&self, visit: &mut dyn FnMut(&dyn super::ReaderMarks)) {
-        if let Self::Other(storage) = self {
-            storage.each_reader(visit);
+        match &mut self.0 {
+            Half::Dense(index, values) => perform(index, *values, task),
+            Half::Other(storage) => storage.perform(task),
         }
     }
 
     #[inline]
     fn source(&self) -> Source<'_> {
-        match self {
-            Self::Dense(index, _) => Source::all(index),
-            Self::Other(storage) => storage.source(),
+        match &self.0 {
+            Half::Dense(index, _) => Source::all(index),
+            Half::Other(storage) => storage.source(),
         }
     }
 
     #[inline]
     fn values(&self) -> usize {
-        match self {
-            Self::Dense(index, _) => index.len(),
-            Self::Other(storage) => storage.values(),
+        match &self.0 {
+            Half::Dense(index, _) => index.len(),
+            Half::Other(storage) => storage.values(),
         }
     }
 }
 
 /// What is rarely done with a storage, and compiled for a component only in programs that do it.
-pub trait StorageUpkeep: ErasedStorage + Sized {
+pub trait StorageMaintenance: ErasedStorage + Sized {
     /// Frees spare memory.
     ///
     /// Runs in **O(slots)** time: what is too large is copied.
@@ -167,33 +176,37 @@ pub trait StorageUpkeep: ErasedStorage + Sized {
     ///
     /// For tests and for `check_invariants`: reads the whole storage, **O(values + slots)**.
     fn check(&self) -> Result<(), String>;
+
+    /// Visits the marks of each system that reads changes of the component, in the order of their declaration.
+    #[cfg(feature = "serde")]
+    fn each_reader(&self, _: &mut dyn FnMut(&dyn super::ReaderMarks)) {}
 }
 
-/// A storage that is borrowed without its type.
-pub trait Erase: StorageUpkeep {
+/// A storage that can be borrowed without its type.
+pub trait Erase: StorageMaintenance {
     /// Borrows the storage without its type. Runs in **O(1)** time.
     #[inline]
     fn erased(&mut self) -> ErasedMut<'_> {
-        ErasedMut::Other(self)
+        ErasedMut(Half::Other(self))
     }
 }
 
-/// What is done with the storage of a number, which the world finds.
-pub trait VisitStorage<'w>: part::Sealed {
-    /// What comes of it.
+/// An operation on the storage of a number, which the world finds.
+pub trait VisitStorage<'w>: seal::Visitor {
+    /// The result.
     type Output;
-    /// Does it.
-    fn visit<S: Erase>(self, storage: &'w mut S) -> Option<Self::Output>;
+    /// Runs the operation on this storage.
+    fn visit<S: Erase>(self, storage: &'w mut S) -> Self::Output;
 }
 
-/// Does something with the storage of a number; for generated code.
+/// Runs an operation on a storage that was found; for generated code.
 #[inline]
 pub fn with_storage<'w, V: VisitStorage<'w>, S: Erase>(visitor: V, storage: &'w mut S) -> Option<V::Output> {
-    visitor.visit(storage)
+    Some(visitor.visit(storage))
 }
 
 /// Borrows a storage without its type.
-pub(crate) struct Erased;
+pub(crate) struct BorrowErased;
 
 /// Frees the spare memory of a storage.
 pub(crate) struct ShrinkToFit;
@@ -201,41 +214,41 @@ pub(crate) struct ShrinkToFit;
 /// Checks the invariants of a storage.
 pub(crate) struct Check;
 
-impl part::Sealed for Erased {}
+impl seal::Visitor for BorrowErased {}
 
-impl<'w> VisitStorage<'w> for Erased {
+impl<'w> VisitStorage<'w> for BorrowErased {
     type Output = ErasedMut<'w>;
 
     #[inline]
-    fn visit<S: Erase>(self, storage: &'w mut S) -> Option<ErasedMut<'w>> {
-        Some(storage.erased())
+    fn visit<S: Erase>(self, storage: &'w mut S) -> ErasedMut<'w> {
+        storage.erased()
     }
 }
 
-impl part::Sealed for ShrinkToFit {}
+impl seal::Visitor for ShrinkToFit {}
 
 impl VisitStorage<'_> for ShrinkToFit {
     type Output = ();
 
-    fn visit<S: Erase>(self, storage: &mut S) -> Option<()> {
+    fn visit<S: Erase>(self, storage: &mut S) {
         storage.shrink_to_fit();
-        Some(())
     }
 }
 
-impl part::Sealed for Check {}
+impl seal::Visitor for Check {}
 
 impl VisitStorage<'_> for Check {
     type Output = Result<(), String>;
 
-    fn visit<S: Erase>(self, storage: &mut S) -> Option<Self::Output> {
-        Some(storage.check())
+    fn visit<S: Erase>(self, storage: &mut S) -> Self::Output {
+        storage.check()
     }
 }
 
 /// The values of a dense storage, whose component is known only at run time. All code for a component that is not that of its index.
-pub trait ErasedValues: part::Sealed {
-    /// Removes the value at a position, to which the last one moves, and drops it. Does nothing beyond the last one.
+pub trait ErasedValues: seal::Values {
+    /// Removes the value at a position, to which the last one moves, and drops it. Does nothing beyond the last one, where no index leads: a
+    /// panic with a message would be code in each component.
     fn discard(&mut self, position: usize);
     /// Swaps the values at two positions.
     fn swap(&mut self, a: usize, b: usize);
@@ -243,10 +256,11 @@ pub trait ErasedValues: part::Sealed {
     fn discard_all(&mut self);
 }
 
-impl<T> part::Sealed for Vec<T> {}
+impl<T> seal::Values for Vec<T> {}
 
 impl<T> ErasedValues for Vec<T> {
     fn discard(&mut self, position: usize) {
+        debug_assert!(position < self.len(), "each entity has a value");
         if position < self.len() {
             drop(self.swap_remove(position));
         }

@@ -27,7 +27,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::iter;
 
-use super::erased::{Erase, StorageUpkeep, Task};
+use super::erased::{Erase, StorageMaintenance, Task};
 use super::sealed::Sealed;
 use super::{ErasedStorage, Layout, Storage};
 use crate::entity::Entity;
@@ -347,7 +347,7 @@ impl<T, const CHUNK: usize> ErasedStorage for HashedArrayTree<T, CHUNK> {
     }
 }
 
-impl<T, const CHUNK: usize> StorageUpkeep for HashedArrayTree<T, CHUNK> {
+impl<T, const CHUNK: usize> StorageMaintenance for HashedArrayTree<T, CHUNK> {
     /// Gives the pool back. Values stay where they are.
     fn shrink_to_fit(&mut self) {
         self.presence.shrink_to_fit();

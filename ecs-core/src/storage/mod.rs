@@ -1,7 +1,7 @@
 //! Storages: the values of components. Uses entities and indices, no world.
 //!
 //! A storage is an entity index and values by position; iteration, lookups and joins are generic over both, so a new kind of
-//! storage is one file that implements [`Storage`] and [`ErasedStorage`].
+//! storage is one file that implements [`Storage`], [`ErasedStorage`], [`StorageMaintenance`] and [`Erase`].
 //!
 //! | storage | index | values |
 //! |---|---|---|
@@ -33,9 +33,9 @@ pub use accompanied::{Accompanied, apart, indexed, read_own, write_own};
 pub use buffered::PastAs;
 pub use buffered::{Buffered, Past};
 pub use companion::{Companion, Layout, Readers, marks};
-pub(crate) use erased::{Check, Erased, ShrinkToFit};
+pub(crate) use erased::{BorrowErased, Check, ShrinkToFit};
 pub use erased::{
-    Erase, ErasedMut, ErasedStorage, ErasedValues, StorageTasks, StorageUpkeep, Task, VisitStorage, with_storage,
+    Erase, ErasedMut, ErasedStorage, ErasedValues, StorageMaintenance, StorageTasks, Task, VisitStorage, with_storage,
 };
 pub use hashed_array_tree::HashedArrayTree;
 pub use lookup::{Lookup, LookupMut};
@@ -90,7 +90,7 @@ mod sealed {
 /// world.spawn(Health(100));
 /// assert_eq!(world.columns().health.len(), 1);
 /// ```
-pub trait Storage: StorageUpkeep + 'static {
+pub trait Storage: StorageMaintenance + 'static {
     /// An empty storage, without an allocation. A constant, so that all storages of a world are created by one copy of bytes.
     const EMPTY: Self;
     /// How positions change as values are inserted and removed.

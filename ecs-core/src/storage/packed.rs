@@ -18,7 +18,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::erased::{Erase, StorageUpkeep, Task};
+use super::erased::{Erase, StorageMaintenance, Task};
 use super::sealed::Sealed;
 use super::{Contiguous, ErasedStorage, Layout, SparseSet, Storage};
 use crate::entity::Entity;
@@ -231,7 +231,7 @@ impl<T> ErasedStorage for PackedArray<T> {
     }
 }
 
-impl<T> StorageUpkeep for PackedArray<T> {
+impl<T> StorageMaintenance for PackedArray<T> {
     fn shrink_to_fit(&mut self) {
         self.set.shrink_to_fit();
     }

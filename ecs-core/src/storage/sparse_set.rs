@@ -21,7 +21,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::erased::{self, Erase, ErasedMut, StorageUpkeep, Task, check_index};
+use super::erased::{self, Erase, ErasedMut, StorageMaintenance, Task, check_index};
 use super::sealed::Sealed;
 use super::{Contiguous, ErasedStorage, Grouped, Layout, LookupMut, Sortable, Storage};
 use crate::allocator::Allocator;
@@ -338,7 +338,7 @@ impl<T, S: SlotTable> ErasedStorage for DenseSet<T, S> {
     }
 }
 
-impl<T, S: SlotTable> StorageUpkeep for DenseSet<T, S> {
+impl<T, S: SlotTable> StorageMaintenance for DenseSet<T, S> {
     fn shrink_to_fit(&mut self) {
         self.index.shrink_to_fit();
         self.values.shrink_to_fit();
@@ -352,7 +352,7 @@ impl<T, S: SlotTable> StorageUpkeep for DenseSet<T, S> {
 impl<T: 'static> Erase for DenseSet<T, Slots> {
     #[inline]
     fn erased(&mut self) -> ErasedMut<'_> {
-        ErasedMut::Dense(&mut self.index, &mut self.values)
+        ErasedMut::dense(&mut self.index, &mut self.values)
     }
 }
 

@@ -16,7 +16,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use super::erased::{Erase, StorageUpkeep, Task, check_count};
+use super::erased::{Erase, StorageMaintenance, Task, check_count};
 use super::sealed::{Sealed, ValuesOf};
 use super::values::{Values, ValuesMut, sent_as_it_is};
 use super::{ErasedStorage, Layout, Storage};
@@ -204,7 +204,7 @@ impl<T> ErasedStorage for TagSet<T> {
     }
 }
 
-impl<T> StorageUpkeep for TagSet<T> {
+impl<T> StorageMaintenance for TagSet<T> {
     fn shrink_to_fit(&mut self) {
         self.presence.shrink_to_fit();
     }

@@ -18,7 +18,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::erased::{Erase, StorageUpkeep, Task};
+use super::erased::{Erase, StorageMaintenance, Task};
 use super::sealed::Sealed;
 use super::{ErasedStorage, Layout, Storage};
 use crate::entity::Entity;
@@ -211,7 +211,7 @@ impl<T> ErasedStorage for VecStorage<T> {
     }
 }
 
-impl<T> StorageUpkeep for VecStorage<T> {
+impl<T> StorageMaintenance for VecStorage<T> {
     /// The array ends with the last value afterwards; gaps before it stay.
     fn shrink_to_fit(&mut self) {
         self.presence.shrink_to_fit();

@@ -106,7 +106,7 @@ impl<'w> Members<'w> {
         source.unwrap_or_else(Source::empty)
     }
 
-    /// The same, out of line: there is one copy for all systems over lists.
+    /// The same, out of line: there is one copy for all ad-hoc queries, and for all systems over lists that note what they visit.
     #[inline(never)]
     pub(crate) fn source_apart(self, aligned: Option<Source<'w>>) -> Source<'w> {
         self.source(aligned)

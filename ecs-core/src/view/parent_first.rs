@@ -78,7 +78,8 @@ impl<M: BitMask, F: Beside> Walk<'_, M, F> {
         self.mark();
         if self.reborrow().slices().is_some() {
             self.each_root(levels, &mut function);
-            // The same loop, without tests of what is known. (Said behind the roots: what they get a pointer to is read again.)
+            // The same loop, without tests of what is known. (Known only behind the roots, since a
+            // struct to which a function got a pointer is read again.)
             Self { columns: F::known_aligned(self.columns), filter: None, ..self }.each_of(&levels.sources, function);
         } else {
             self.each_root(levels, &mut function);

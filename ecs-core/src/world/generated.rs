@@ -9,7 +9,7 @@ use crate::column::EntityColumn;
 use crate::entity::Entity;
 use crate::mask::BitMask;
 use crate::plan::Plan;
-use crate::storage::{Erased, ErasedMut, VisitStorage};
+use crate::storage::{BorrowErased, ErasedMut, VisitStorage};
 use crate::view::{Aspect, Transition, View};
 use crate::world::{Concerned, Core, EachComponent, Notify, Relating, Token};
 
@@ -104,7 +104,7 @@ pub trait GeneratedWorld: Default + Sized + 'static {
     /// The storage of a component by its number, without its type; `None` behind the last one.
     #[doc(hidden)]
     fn __storage(storages: &mut Self::Storages, component: usize) -> Option<ErasedMut<'_>> {
-        Self::__visit_storage(storages, component, Erased)
+        Self::__visit_storage(storages, component, BorrowErased)
     }
     /// Does something with the storage of a component by its number; `None` behind the last one.
     #[doc(hidden)]

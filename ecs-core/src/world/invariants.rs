@@ -25,7 +25,7 @@ pub(super) fn check<W: EcsWorld>(world: &mut W) -> Result<(), String> {
         let context = |error| format!("{} of {}: {error}", W::COMPONENTS[component], W::NAME);
         let checked = W::__visit_storage(&mut core.storages, component, Check);
         checked.ok_or("a component has no storage")?.map_err(context)?;
-        let storage = W::__storage(&mut core.storages, component).ok_or("a component has no storage")?;
+        let Some(storage) = W::__storage(&mut core.storages, component) else { continue };
         check_storage(&storage, &core.entities, component).map_err(context)?;
     }
     for view in 0..W::VIEWS.len() {

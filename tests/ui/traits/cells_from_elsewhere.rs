@@ -5,7 +5,8 @@ use std::cell::Cell;
 use std::ops::Range;
 
 use ecs_world::__private::{
-    Entity, ErasedStorage, Fetch, Source, SparseIndex, SparseSet, Storage, StorageUpkeep, Task, ValuesMut, Write, write,
+    Entity, Erase, ErasedStorage, ErasedValues, Fetch, Source, SparseIndex, SparseSet, Storage, StorageMaintenance,
+    Task, ValuesMut, VisitStorage, Write, write,
 };
 
 type Names = Vec<String>;
@@ -54,7 +55,20 @@ impl ErasedStorage for Shared {
     }
 }
 
-impl StorageUpkeep for Shared {
+impl Erase for Shared {}
+
+impl ErasedValues for Shared {
+    fn discard(&mut self, _: usize) {}
+    fn swap(&mut self, _: usize, _: usize) {}
+    fn discard_all(&mut self) {}
+}
+
+impl<'w> VisitStorage<'w> for Shared {
+    type Output = ();
+    fn visit<S: Erase>(self, _: &'w mut S) {}
+}
+
+impl StorageMaintenance for Shared {
     fn shrink_to_fit(&mut self) {}
     fn check(&self) -> Result<(), String> {
         Ok(())

@@ -12,7 +12,7 @@ use crate::storage::{
     BTreeMapSet, ErasedStorage, Grouped, HashMapSet, HashedArrayTree, PackedArray, Registered, Sortable, SparseSet,
     Storage, TagSet, VecStorage, read_own, write_own,
 };
-use crate::storage::{StorageTasks as _, StorageUpkeep as _};
+use crate::storage::{StorageMaintenance as _, StorageTasks as _};
 
 /// The first value that an entity had, by position: `replace` leaves it alone.
 #[derive(Clone, Debug)]

@@ -11,7 +11,7 @@ use crate::storage::{
     BTreeMapSet, ErasedStorage, Grouped, HashMapSet, HashedArrayTree, PackedArray, SparseSet, SplitSet, Storage,
     Values, ValuesMut, VecStorage,
 };
-use crate::storage::{StorageTasks as _, StorageUpkeep as _};
+use crate::storage::{StorageMaintenance as _, StorageTasks as _};
 
 /// The present and the past by entity.
 fn content<S: Storage<Value = u32>, P: Storage<Value = Past<u32>>>(
