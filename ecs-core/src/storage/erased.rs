@@ -98,10 +98,10 @@ pub trait StorageTasks: ErasedStorage {
 impl<S: ErasedStorage + ?Sized> StorageTasks for S {}
 
 /// A storage without its type, borrowed from a world.
-pub struct ErasedMut<'w>(Half<'w>);
+pub struct ErasedMut<'w>(Form<'w>);
 
-/// Private, so that the halves of a storage are not changed apart.
-enum Half<'w> {
+/// Private, so that the halves of a dense storage are not changed apart.
+enum Form<'w> {
     /// A [`SparseSet`](super::SparseSet): its index, and its values by position.
     Dense(&'w mut SparseIndex, &'w mut dyn ErasedValues),
     /// Any other storage.
@@ -112,7 +112,7 @@ impl<'w> ErasedMut<'w> {
     /// Borrows a dense storage.
     #[inline]
     pub(super) fn dense(index: &'w mut SparseIndex, values: &'w mut dyn ErasedValues) -> Self {
-        Self(Half::Dense(index, values))
+        Self(Form::Dense(index, values))
     }
 
     /// The entities that have a value, in the order of the storage, for as long as the world is borrowed.
@@ -120,8 +120,8 @@ impl<'w> ErasedMut<'w> {
     #[must_use]
     pub fn into_source(self) -> Source<'w> {
         match self.0 {
-            Half::Dense(index, _) => Source::all(index),
-            Half::Other(storage) => storage.source(),
+            Form::Dense(index, _) => Source::all(index),
+            Form::Other(storage) => storage.source(),
         }
     }
 }
@@ -132,31 +132,31 @@ impl ErasedStorage for ErasedMut<'_> {
     #[inline]
     fn discard(&mut self, entity: Entity) {
         match &mut self.0 {
-            Half::Dense(index, values) => discard(index, *values, entity),
-            Half::Other(storage) => storage.discard(entity),
+            Form::Dense(index, values) => discard(index, *values, entity),
+            Form::Other(storage) => storage.discard(entity),
         }
     }
 
     fn perform(&mut self, task: Task<'_>) -> Option<usize> {
         match &mut self.0 {
-            Half::Dense(index, values) => perform(index, *values, task),
-            Half::Other(storage) => storage.perform(task),
+            Form::Dense(index, values) => perform(index, *values, task),
+            Form::Other(storage) => storage.perform(task),
         }
     }
 
     #[inline]
     fn source(&self) -> Source<'_> {
         match &self.0 {
-            Half::Dense(index, _) => Source::all(index),
-            Half::Other(storage) => storage.source(),
+            Form::Dense(index, _) => Source::all(index),
+            Form::Other(storage) => storage.source(),
         }
     }
 
     #[inline]
     fn values(&self) -> usize {
         match &self.0 {
-            Half::Dense(index, _) => index.len(),
-            Half::Other(storage) => storage.values(),
+            Form::Dense(index, _) => index.len(),
+            Form::Other(storage) => storage.values(),
         }
     }
 }
@@ -187,7 +187,7 @@ pub trait Erase: StorageMaintenance {
     /// Borrows the storage without its type. Runs in **O(1)** time.
     #[inline]
     fn erased(&mut self) -> ErasedMut<'_> {
-        ErasedMut(Half::Other(self))
+        ErasedMut(Form::Other(self))
     }
 }
 
