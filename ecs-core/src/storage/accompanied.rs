@@ -1,7 +1,8 @@
 //! A storage together with a companion of its values: the one wrapper that keeps both in step.
 //!
-//! Each change is made to the storage and repeated in the [`Companion`], in one of two orders. What inserts a value (`push`, `replace`, `extend`) notifies the companion first: it may clone the value and so panic, and nothing has changed then. What removes or moves values
-//! changes the storage first, and companions do not panic before they have repeated it.
+//! Each change is made to the storage and repeated in the [`Companion`], in one of two orders. What inserts a value
+//! (`push`, `replace`, `extend`) notifies the companion first: it may clone the value and so panic, and nothing has changed then. What
+//! removes or moves values changes the storage first, and companions do not panic before they have repeated it.
 //!
 //! Two cases need a guard so that I1 of `companion` holds again behind a panic: a batch, of which the companion may know a part
 //! ([`Undo`]), and `clear`, which drops values in both halves ([`ClearRest`]).
@@ -17,7 +18,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::companion::{Companion, Layout};
-use super::erased::{Erase, StorageMaintenance, Task};
+use super::erased::{ClearRest, Erase, StorageMaintenance, Task};
 use super::sealed::Sealed;
 use super::{
     Contiguous, DenseSet, ErasedStorage, Grouped, Lookup, LookupMut, Note, Sortable, Storage, StorageTasks as _,
@@ -337,18 +338,6 @@ impl<S: Storage, X: Companion<S::Value>> StorageMaintenance for Accompanied<S, X
 }
 
 impl<S: Storage, X: Companion<S::Value>> Erase for Accompanied<S, X> {}
-
-/// Clears a storage when it is dropped.
-///
-/// A value whose `Drop` panics must not keep the other half from being cleared, or positions would no
-/// longer be equal.
-struct ClearRest<'a, S: ErasedStorage>(&'a mut S);
-
-impl<S: ErasedStorage> Drop for ClearRest<'_, S> {
-    fn drop(&mut self) {
-        self.0.clear();
-    }
-}
 
 /// Repeats swaps of positions.
 ///

@@ -24,7 +24,7 @@ use alloc::vec::Vec;
 use core::mem;
 use core::ops::Deref;
 
-use super::erased::{Erase, StorageMaintenance, Task};
+use super::erased::{ClearRest, Erase, StorageMaintenance, Task};
 use super::sealed::Sealed;
 use super::{ErasedStorage, Grouped, Storage, StorageTasks as _, Values, ValuesMut};
 #[cfg(feature = "serde")]
@@ -280,17 +280,6 @@ struct AssignRest<'a, S: Storage>(&'a mut S, &'a [Entity]);
 impl<S: Storage> Drop for AssignRest<'_, S> {
     fn drop(&mut self) {
         self.0.assign_owners(self.1);
-    }
-}
-
-/// Clears a storage when it is dropped.
-///
-/// The past is cleared whether or not the present panics.
-struct ClearRest<'a, S: ErasedStorage>(&'a mut S);
-
-impl<S: ErasedStorage> Drop for ClearRest<'_, S> {
-    fn drop(&mut self) {
-        self.0.clear();
     }
 }
 

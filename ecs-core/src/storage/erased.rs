@@ -315,6 +315,18 @@ pub(super) fn perform<S: SlotTable>(
     placed
 }
 
+/// Clears a storage when it is dropped: half of one that has two.
+///
+/// A value whose `Drop` panics must not keep the other half from being cleared, or positions would no
+/// longer be equal.
+pub(super) struct ClearRest<'a, S: ErasedStorage>(pub(super) &'a mut S);
+
+impl<S: ErasedStorage> Drop for ClearRest<'_, S> {
+    fn drop(&mut self) {
+        self.0.clear();
+    }
+}
+
 /// Says that there are more or fewer values than entities. (Not generic: each component has a check of its own.)
 pub(super) fn check_count(values: usize, entities: usize) -> Result<(), String> {
     if values == entities { Ok(()) } else { Err(format!("{values} values for {entities} entities")) }
