@@ -4,7 +4,7 @@
 //! storage of a number from a `match`.
 //!
 //! What is compiled for each component counts, since worlds have hundreds of them. So a default storage is erased in two halves: the index,
-//! whose code all components share, and the values, with three small functions per component.
+//! whose code all components share, and the values, with two small functions per component.
 
 use alloc::format;
 use alloc::string::String;
@@ -110,7 +110,7 @@ enum Form<'w> {
 
 impl<'w> ErasedMut<'w> {
     /// Borrows a dense storage.
-    #[inline]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn dense(index: &'w mut SparseIndex, values: &'w mut dyn ErasedValues) -> Self {
         Self(Form::Dense(index, values))
     }
@@ -200,7 +200,7 @@ pub trait VisitStorage<'w>: seal::Visitor {
 }
 
 /// Runs an operation on a storage that was found; for generated code.
-#[inline]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn with_storage<'w, V: VisitStorage<'w>, S: Erase>(visitor: V, storage: &'w mut S) -> Option<V::Output> {
     Some(visitor.visit(storage))
 }
@@ -219,7 +219,7 @@ impl seal::Visitor for BorrowErased {}
 impl<'w> VisitStorage<'w> for BorrowErased {
     type Output = ErasedMut<'w>;
 
-    #[inline]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn visit<S: Erase>(self, storage: &'w mut S) -> ErasedMut<'w> {
         storage.erased()
     }
@@ -245,33 +245,37 @@ impl VisitStorage<'_> for Check {
     }
 }
 
-/// The values of a dense storage, whose component is known only at run time. All code for a component that is not that of its index.
+/// The values of a dense storage, whose component is known only at run time: all code for a component beside its index, in as few functions as
+/// can be, since a function takes longer to compile than what it does.
 pub trait ErasedValues: seal::Values {
-    /// Removes the value at a position, to which the last one moves, and drops it. Does nothing beyond the last one, where no index leads: a
-    /// panic with a message would be code in each component.
+    /// Moves the last value to a position, whose value is dropped. Drops the last one if that is its own position.
     fn discard(&mut self, position: usize);
-    /// Swaps the values at two positions.
-    fn swap(&mut self, a: usize, b: usize);
-    /// Drops all values. Keeps the memory.
-    fn discard_all(&mut self);
+    /// Swaps the values at two positions, if both have one: a panic with a message would be code in each component. Where the first is
+    /// `usize::MAX`, drops all values instead, and keeps the memory.
+    fn swap_or_clear(&mut self, a: usize, b: usize);
 }
+
+/// A position that no value has.
+const NOWHERE: usize = usize::MAX;
 
 impl<T> seal::Values for Vec<T> {}
 
 impl<T> ErasedValues for Vec<T> {
     fn discard(&mut self, position: usize) {
         debug_assert!(position < self.len(), "each entity has a value");
-        if position < self.len() {
-            drop(self.swap_remove(position));
+        if let Some(last) = self.pop()
+            && let Some(value) = self.get_mut(position)
+        {
+            *value = last;
         }
     }
 
-    fn swap(&mut self, a: usize, b: usize) {
-        self.as_mut_slice().swap(a, b);
-    }
-
-    fn discard_all(&mut self) {
-        self.clear();
+    fn swap_or_clear(&mut self, a: usize, b: usize) {
+        if a == NOWHERE {
+            self.clear();
+        } else if a < self.len() && b < self.len() {
+            self.as_mut_slice().swap(a, b);
+        }
     }
 }
 
@@ -296,7 +300,7 @@ pub(super) fn perform<S: SlotTable>(
     let (swaps, placed) = match task {
         Task::Clear => {
             index.clear();
-            values.discard_all();
+            values.swap_or_clear(NOWHERE, NOWHERE);
             return None;
         }
         Task::Replaced(_) => return None,
@@ -310,7 +314,7 @@ pub(super) fn perform<S: SlotTable>(
         }
     };
     for (a, b) in swaps {
-        values.swap(*a as usize, *b as usize);
+        values.swap_or_clear(*a as usize, *b as usize);
     }
     placed
 }

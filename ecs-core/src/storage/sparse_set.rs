@@ -104,10 +104,12 @@ pub type BTreeMapSet<T> = DenseSet<T, TreeSlots>;
 ///
 /// Users name it by its aliases: [`SparseSet`], [`HashMapSet`], [`BTreeMapSet`].
 pub struct DenseSet<T, S> {
+    /// By position (I1).
+    ///
+    /// Dropped first: after the index they would be dropped in two places, since that might panic, and so be code twice in each component.
+    pub(super) values: Vec<T>,
     /// The entities, by position and back.
     pub(super) index: DenseIndex<S>,
-    /// By position (I1).
-    pub(super) values: Vec<T>,
 }
 
 clone_by_field! { [T: Clone, S: Clone] DenseSet<T, S> { values, index } }
@@ -350,7 +352,7 @@ impl<T, S: SlotTable> StorageMaintenance for DenseSet<T, S> {
 }
 
 impl<T: 'static> Erase for DenseSet<T, Slots> {
-    #[inline]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn erased(&mut self) -> ErasedMut<'_> {
         ErasedMut::dense(&mut self.index, &mut self.values)
     }

@@ -59,8 +59,7 @@ impl Erase for Shared {}
 
 impl ErasedValues for Shared {
     fn discard(&mut self, _: usize) {}
-    fn swap(&mut self, _: usize, _: usize) {}
-    fn discard_all(&mut self) {}
+    fn swap_or_clear(&mut self, _: usize, _: usize) {}
 }
 
 impl<'w> VisitStorage<'w> for Shared {

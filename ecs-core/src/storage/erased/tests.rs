@@ -83,11 +83,17 @@ fn each_value_is_dropped_once() {
         let mut values = all.clone();
         let alive = || all.iter().map(|value| Rc::strong_count(value) - 1).sum::<usize>();
         if count > 0 {
-            ErasedValues::discard(&mut values, 0);
-            assert_eq!((alive(), values.len()), (count as usize - 1, count as usize - 1));
-            assert_eq!(Rc::strong_count(&all[0]), 1, "the first one is gone");
+            let last = count as usize - 1;
+            values.swap_or_clear(0, last);
+            assert_eq!((alive(), *values[0], *values[last]), (count as usize, count - 1, 0), "both are there, swapped");
+            values.discard(0);
+            assert_eq!((alive(), values.len()), (last, last));
+            assert_eq!(Rc::strong_count(&all[last]), 1, "what was the last one is gone");
+            assert_eq!(values.first().map(|value| **value), (last > 0).then_some(0), "the last one has its position");
+            values.swap_or_clear(0, last);
+            assert_eq!(alive(), last, "beyond the last one there is none to swap with");
         }
-        ErasedValues::discard_all(&mut values);
+        values.swap_or_clear(NOWHERE, NOWHERE);
         assert_eq!((alive(), values.len()), (0, 0));
     }
 }
