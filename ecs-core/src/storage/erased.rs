@@ -248,10 +248,10 @@ impl VisitStorage<'_> for Check {
 /// The values of a dense storage, whose component is known only at run time: all code for a component beside its index, in as few functions as
 /// can be, since a function takes longer to compile than what it does.
 pub trait ErasedValues: seal::Values {
-    /// Moves the last value to a position, whose value is dropped. Drops the last one if that is its own position.
+    /// Removes the value at a position, to which the last one moves, and drops it. Does nothing beyond the last one, where no index leads: a
+    /// panic with a message would be code in each component.
     fn discard(&mut self, position: usize);
-    /// Swaps the values at two positions, if both have one: a panic with a message would be code in each component. Where the first is
-    /// `usize::MAX`, drops all values instead, and keeps the memory.
+    /// Swaps the values at two positions, if both have one. Where the first is `usize::MAX`, drops all values instead, and keeps the memory.
     fn swap_or_clear(&mut self, a: usize, b: usize);
 }
 
@@ -263,10 +263,9 @@ impl<T> seal::Values for Vec<T> {}
 impl<T> ErasedValues for Vec<T> {
     fn discard(&mut self, position: usize) {
         debug_assert!(position < self.len(), "each entity has a value");
-        if let Some(last) = self.pop()
-            && let Some(value) = self.get_mut(position)
-        {
-            *value = last;
+        // Out of the list first, so that this is complete when the `Drop` of the value runs.
+        if position < self.len() {
+            drop(self.swap_remove(position));
         }
     }
 
