@@ -307,8 +307,9 @@ pub(crate) fn aliased_by_a_query(system: &str, name: &str) -> String {
 
 pub(crate) fn aliased_by_queries(system: &str, name: &str) -> String {
     format!(
-        "two queries of system `{system}` borrow the component `{name}`, at least once with `&mut`; take it in one, or exclude from \
-         one what the other requires: `#[system(without(parameter: Component))]`"
+        "two queries of system `{system}` borrow the component `{name}`, at least once with `&mut`; take it in one, whose \
+         `get_mut(entity)` reaches what the other one finds, or exclude from one what the other requires: \
+         `#[system(without(parameter: Component))]`"
     )
 }
 
