@@ -204,8 +204,11 @@ macro_rules! component {
             fn storage_mut(all: &mut WorldStorages) -> &mut k::SparseSet<$C> {
                 &mut all.$field
             }
-            fn column<'a, 'w>(columns: &'a mut Self::Columns<'w>) -> k::LentOf<'a, 'w, Self::Storage> {
-                k::Lent::new(&mut columns.$field)
+            fn column<'a, 'w>(
+                columns: &'a mut Self::Columns<'w>,
+                _: k::Token,
+            ) -> &'a mut k::ColumnMut<'w, $C, Self::Storage> {
+                &mut columns.$field
             }
             fn queue(all: &mut WorldQueues) -> &mut k::Queue<$C> {
                 &mut all.$field

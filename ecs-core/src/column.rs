@@ -13,7 +13,7 @@ use core::iter::FusedIterator;
 use core::marker::PhantomData;
 
 pub use entities::EntityColumn;
-pub use lent::{Lent, LentOf, ReadColumn, read_column};
+pub use lent::{ReadColumn, read_column};
 
 use crate::allocator::Allocator;
 use crate::entity::Entity;
@@ -370,6 +370,6 @@ impl<I: FusedIterator> FusedIterator for Counted<I> {}
 
 /// Wraps a storage, for generated code.
 #[inline]
-pub fn column<'w, S: Storage>(storage: &'w mut S, entities: EntityColumn<'w>) -> ColumnMut<'w, S::Value, S> {
+pub fn column<'w, C, S>(storage: &'w mut S, entities: EntityColumn<'w>) -> ColumnMut<'w, C, S> {
     ColumnMut { borrow: Borrow::Unique(storage, entities.allocator), component: PhantomData }
 }

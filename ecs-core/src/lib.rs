@@ -74,7 +74,7 @@ pub use bundle::{
 };
 #[cfg(feature = "serde")]
 pub use codec::{BySerde, Decoded, Encoded, LoadAs, SaveAs};
-pub use column::{ColumnMut, EntityColumn, Lent, LentOf, ReadColumn, column, read_column};
+pub use column::{ColumnMut, EntityColumn, ReadColumn, column, read_column};
 pub use commands::{Commands, ParCommands, Queue};
 pub use disjoint::{Cells, ChunkCells, DisjointMut, OptionCells, TagCells, ValueCells};
 pub use entity::Entity;
@@ -144,9 +144,10 @@ pub use world::{
     OnDespawn, Parts, Reads, Relating, RunSchedule, RunSystem, SameType, Saved, Snapshot, Snapshots, Tidied, Timeline,
     Token, TwoSets, WorldAccess, WorldChanges, WorldOrder, WorldSnapshots, WorldTemplates, after, before, begin_run,
     changes, copy_past, discard_pending, drive, drive_among, drive_changed, drive_found, drive_found_with,
-    drive_listed, drive_parallel, drive_parallel_with, drive_searched, found, is_pending, keep_past, managed,
-    next_gone, next_new, run_schedule, run_system, same_function, same_type, save_component, saved, saved_events,
-    saved_state, source_of, sources, spawned, sync, tell_after, tell_before, tell_spawned, tree, update_state,
+    drive_listed, drive_parallel, drive_parallel_with, drive_searched, found, is_pending, keep_past, lend_read_column,
+    managed, next_gone, next_new, run_schedule, run_system, same_function, same_type, save_component, saved,
+    saved_events, saved_state, source_of, sources, spawned, sync, tell_after, tell_before, tell_spawned, tree,
+    update_state,
 };
 #[cfg(feature = "serde")]
 pub use world::{

@@ -1,65 +1,58 @@
 #[doc(hidden)]
 pub struct __GameStorages {
-    position: ::ecs_world::__private::Buffered<
-        ::ecs_world::__private::SparseSet<Position>,
-        ::ecs_world::__private::SparseSet<::ecs_world::__private::Past<Position>>,
+    position: __ecs_Game::Buffered<
+        __GameS0,
+        __ecs_Game::SparseSet<__ecs_Game::Past<Position>>,
     >,
-    velocity: ::ecs_world::__private::SparseSet<Velocity>,
+    velocity: __GameS1,
 }
 ///The values of each component of a world, to borrow apart and to join.
 pub struct __GameColumns<'__w> {
     /// The living entities, to join with columns.
-    pub entities: ::ecs_world::__private::EntityColumn<'__w>,
+    pub entities: __ecs_Game::EntityColumn<'__w>,
     ///The values of component `Position`.
-    pub position: ::ecs_world::__private::ColumnMut<'__w, Position>,
+    pub position: __ecs_Game::ColumnMut<'__w, Position>,
     ///The values of component `Velocity`.
-    pub velocity: ::ecs_world::__private::ColumnMut<'__w, Velocity>,
-    __past_position: &'__w ::ecs_world::__private::SparseSet<
-        ::ecs_world::__private::Past<Position>,
-    >,
+    pub velocity: __ecs_Game::ColumnMut<'__w, Velocity>,
+    __past_position: &'__w __ecs_Game::SparseSet<__ecs_Game::Past<Position>>,
 }
-impl ::ecs_world::__private::Holds<Position> for Game {
+impl __ecs_Game::Holds<__GameC0> for Game {
     const ID: ::core::primitive::usize = 0usize;
-    type Storage = ::ecs_world::__private::SparseSet<Position>;
-    fn storage(all: &__GameStorages) -> &Self::Storage {
+    type Storage = __GameS0;
+    fn storage(all: &__GameStorages) -> &__GameS0 {
         &all.position.present
     }
-    fn storage_mut(all: &mut __GameStorages) -> &mut Self::Storage {
+    fn storage_mut(all: &mut __GameStorages) -> &mut __GameS0 {
         &mut all.position.present
     }
-    fn column<'a, 'w>(
-        columns: &'a mut Self::Columns<'w>,
-    ) -> ::ecs_world::__private::LentOf<'a, 'w, Self::Storage> {
-        ::ecs_world::__private::Lent::new(&mut columns.position)
+    fn column<'a, 'w: 'w>(
+        columns: &'a mut __GameColumns<'w>,
+        _: __ecs_Game::Token,
+    ) -> &'a mut __ecs_Game::ColumnMut<'w, __GameC0, __GameS0> {
+        &mut columns.position
     }
-    fn queue(all: &mut __GameQueues) -> &mut ::ecs_world::__private::Queue<Position> {
+    fn queue(all: &mut __GameQueues) -> &mut __ecs_Game::Queue<__GameC0> {
         &mut all.position
     }
-    fn queued(all: &__GameQueues) -> &::ecs_world::__private::Queue<Position> {
+    fn queued(all: &__GameQueues) -> &__ecs_Game::Queue<__GameC0> {
         &all.position
     }
 }
-impl ::ecs_world::__private::KeepsPast<Position> for Game {
-    type Past = ::ecs_world::__private::SparseSet<
-        ::ecs_world::__private::Past<Position>,
-    >;
+impl __ecs_Game::KeepsPast<Position> for Game {
+    type Past = __ecs_Game::SparseSet<__ecs_Game::Past<Position>>;
     fn both_mut(
         all: &mut __GameStorages,
-    ) -> &mut ::ecs_world::__private::Buffered<
-        ::ecs_world::__private::SparseSet<Position>,
-        ::ecs_world::__private::SparseSet<::ecs_world::__private::Past<Position>>,
+    ) -> &mut __ecs_Game::Buffered<
+        __GameS0,
+        __ecs_Game::SparseSet<__ecs_Game::Past<Position>>,
     > {
         &mut all.position
     }
 }
-impl ::ecs_world::__private::Reads<::ecs_world::__private::Past<Position>> for Game {
+impl __ecs_Game::Reads<__ecs_Game::Past<Position>> for Game {
     const COMPONENT: ::core::primitive::usize = 0usize;
-    const READ: ::ecs_world::__private::Access = ::ecs_world::__private::Access::Past(
-        0usize,
-    );
-    type Values = ::ecs_world::__private::SparseSet<
-        ::ecs_world::__private::Past<Position>,
-    >;
+    const READ: __ecs_Game::Access = __ecs_Game::Access::Past(0usize);
+    type Values = __ecs_Game::SparseSet<__ecs_Game::Past<Position>>;
     fn values(all: &__GameStorages) -> &Self::Values {
         &all.position.past
     }
@@ -69,9 +62,9 @@ impl ::ecs_world::__private::Reads<::ecs_world::__private::Past<Position>> for G
         ::core::option::Option::Some(columns.__past_position)
     }
 }
-impl ::ecs_world::__private::RunSystem<0usize> for Game {
+impl __ecs_Game::RunSystem<0usize> for Game {
     const ITERATED: &'static [::core::primitive::usize] = &[0usize];
-    fn __run_system(&mut self, token: ::ecs_world::__private::Token) {
+    fn __run_system(&mut self, token: __ecs_Game::Token) {
         let Self {
             systems: systems,
             resources: resources,
@@ -79,7 +72,7 @@ impl ::ecs_world::__private::RunSystem<0usize> for Game {
             states: states,
             __ecs: core,
         } = self;
-        let ::ecs_world::__private::Parts {
+        let __ecs_Game::Parts {
             storages: storages,
             views: views,
             entities: entities,
@@ -106,9 +99,9 @@ impl ::ecs_world::__private::RunSystem<0usize> for Game {
         ));
     }
 }
-impl ::ecs_world::__private::RunSystem<1usize> for Game {
+impl __ecs_Game::RunSystem<1usize> for Game {
     const ITERATED: &'static [::core::primitive::usize] = &[];
-    fn __run_system(&mut self, token: ::ecs_world::__private::Token) {
+    fn __run_system(&mut self, token: __ecs_Game::Token) {
         let Self {
             systems: systems,
             resources: resources,
@@ -116,7 +109,7 @@ impl ::ecs_world::__private::RunSystem<1usize> for Game {
             states: states,
             __ecs: core,
         } = self;
-        let ::ecs_world::__private::Parts {
+        let __ecs_Game::Parts {
             storages: storages,
             views: views,
             entities: entities,
@@ -137,20 +130,16 @@ impl ::ecs_world::__private::RunSystem<1usize> for Game {
         Self::__system_1((&storages.velocity, &storages.position.past, views, entities));
     }
 }
-impl ::ecs_world::__private::RunSchedule<0usize> for Game {
+impl __ecs_Game::RunSchedule<0usize> for Game {
     const SCHEDULE: &'static ::core::primitive::str = "run";
     const ITERATED: &'static [::core::primitive::usize] = &[0usize];
-    fn __run_schedule(&mut self, token: ::ecs_world::__private::Token) {
-        ::ecs_world::__private::keep_past::<Self, Position>(self, token);
-        <Self as ::ecs_world::__private::RunSystem<0usize>>::__run_system(self, token);
-        <Self as ::ecs_world::__private::RunSystem<1usize>>::__run_system(self, token);
+    fn __run_schedule(&mut self, token: __ecs_Game::Token) {
+        __ecs_Game::keep_past::<Self, Position>(self, token);
+        <Self as __ecs_Game::RunSystem<0usize>>::__run_system(self, token);
+        <Self as __ecs_Game::RunSystem<1usize>>::__run_system(self, token);
     }
-    fn __run_stages(
-        &mut self,
-        token: ::ecs_world::__private::Token,
-        watch: &mut ::ecs_world::__private::Watch,
-    ) {
-        ::ecs_world::__private::keep_past::<Self, Position>(self, token);
+    fn __run_stages(&mut self, token: __ecs_Game::Token, watch: &mut __ecs_Game::Watch) {
+        __ecs_Game::keep_past::<Self, Position>(self, token);
         {
             let Self {
                 systems: systems,
@@ -159,8 +148,8 @@ impl ::ecs_world::__private::RunSchedule<0usize> for Game {
                 states: states,
                 __ecs: core,
             } = self;
-            let ::ecs_world::__private::Queued {
-                parts: ::ecs_world::__private::Parts {
+            let __ecs_Game::Queued {
+                parts: __ecs_Game::Parts {
                     storages: storages,
                     views: views,
                     entities: entities,
@@ -181,9 +170,9 @@ impl ::ecs_world::__private::RunSchedule<0usize> for Game {
                 &reserved,
             );
             {
-                let _traced = ::ecs_world::__private::trace_stage(0usize);
-                let mut stage = ::ecs_world::__private::Stage((
-                    ::ecs_world::__private::job(
+                let _traced = __ecs_Game::trace_stage(0usize);
+                let mut stage = __ecs_Game::Stage((
+                    __ecs_Game::job(
                         (
                             &mut storages.position.present,
                             &storages.velocity,
@@ -193,13 +182,13 @@ impl ::ecs_world::__private::RunSchedule<0usize> for Game {
                         ),
                         Self::__system_0,
                     ),
-                    ::ecs_world::__private::job(
+                    __ecs_Game::job(
                         (&storages.velocity, &storages.position.past, views, entities),
                         Self::__system_1,
                     ),
                 ));
                 let how = stage.__how();
-                let ::ecs_world::__private::Stage((job_0, job_1)) = &mut stage;
+                let __ecs_Game::Stage((job_0, job_1)) = &mut stage;
                 how.run(&mut [job_0, job_1], watch);
             }
         }
@@ -214,13 +203,11 @@ impl Game {
             views,
             entities,
         ): (
-            &mut ::ecs_world::__private::SparseSet<Position>,
-            &::ecs_world::__private::SparseSet<Velocity>,
-            &::ecs_world::__private::SparseSet<::ecs_world::__private::Past<Position>>,
+            &mut __GameS0,
+            &__GameS1,
+            &__ecs_Game::SparseSet<__ecs_Game::Past<Position>>,
             &__GameViews,
-            &::ecs_world::__private::Population<
-                ::ecs_world::__private::SmallMask<::core::primitive::u8>,
-            >,
+            &__ecs_Game::Population<__ecs_Game::SmallMask<::core::primitive::u8>>,
         ),
     ) {
         let _ = (
@@ -230,23 +217,13 @@ impl Game {
             &views,
             &entities,
         );
-        let _traced = ::ecs_world::__private::trace_system(
-            entities.times(),
-            0usize,
-            "advance",
-        );
-        ::ecs_world::__private::drive::<
+        let _traced = __ecs_Game::trace_system(entities.times(), 0usize, "advance");
+        __ecs_Game::drive::<
             Self,
             (
-                ::ecs_world::__private::Write<
-                    ::ecs_world::__private::SparseSet<Position>,
-                >,
-                ::ecs_world::__private::Read<
-                    ::ecs_world::__private::SparseSet<
-                        ::ecs_world::__private::Past<Position>,
-                    >,
-                >,
-                ::ecs_world::__private::Read<::ecs_world::__private::SparseSet<Velocity>>,
+                __ecs_Game::Write<__GameS0>,
+                __ecs_Game::Read<__ecs_Game::SparseSet<__ecs_Game::Past<Position>>>,
+                __ecs_Game::Read<__GameS1>,
             ),
             _,
             0usize,
@@ -254,9 +231,9 @@ impl Game {
         >(
             &views.view_0,
             (
-                ::ecs_world::__private::write(&mut *storages_position).aligned(),
-                ::ecs_world::__private::read(past_position).aligned(),
-                ::ecs_world::__private::read(storages_velocity).aligned(),
+                __ecs_Game::write(&mut *storages_position).aligned(),
+                __ecs_Game::read(past_position).aligned(),
+                __ecs_Game::read(storages_velocity).aligned(),
             ),
             entities,
             |(a0, a1, a2)| advance(a0, a1, a2),
@@ -269,28 +246,19 @@ impl Game {
             views,
             entities,
         ): (
-            &::ecs_world::__private::SparseSet<Velocity>,
-            &::ecs_world::__private::SparseSet<::ecs_world::__private::Past<Position>>,
+            &__GameS1,
+            &__ecs_Game::SparseSet<__ecs_Game::Past<Position>>,
             &__GameViews,
-            &::ecs_world::__private::Population<
-                ::ecs_world::__private::SmallMask<::core::primitive::u8>,
-            >,
+            &__ecs_Game::Population<__ecs_Game::SmallMask<::core::primitive::u8>>,
         ),
     ) {
         let _ = (&storages_velocity, &past_position, &views, &entities);
-        let _traced = ::ecs_world::__private::trace_system(
-            entities.times(),
-            1usize,
-            "watch",
-        );
-        let q0 = ::ecs_world::__private::query_over::<
+        let _traced = __ecs_Game::trace_system(entities.times(), 1usize, "watch");
+        let q0 = __ecs_Game::query_over::<
             Self,
             _,
         >(
-            (
-                ::ecs_world::__private::read(past_position),
-                ::ecs_world::__private::read(storages_velocity),
-            ),
+            (__ecs_Game::read(past_position), __ecs_Game::read(storages_velocity)),
             views,
             entities,
         );

@@ -1,3 +1,4 @@
+use ::ecs_world::__private as __ecs_Game;
 ///The world `Game`: entities with components, resources and systems.
 #[derive(Clone)]
 ///
@@ -29,7 +30,7 @@ pub struct Game {
     pub events: __GameEvents,
     /// What the world is doing.
     pub states: __GameStates,
-    __ecs: ::ecs_world::__private::Core<Game>,
+    __ecs: __ecs_Game::Core<Game>,
 }
 ///The states of the systems of a world.
 #[derive(Clone)]
@@ -55,17 +56,17 @@ pub struct __GameStates {}
 #[doc(hidden)]
 #[derive(Clone)]
 pub struct __GameStorages {
-    position: ::ecs_world::__private::SparseSet<Position>,
-    velocity: ::ecs_world::__private::SparseSet<physics::Velocity>,
-    life: ::ecs_world::__private::SparseSet<Health>,
+    position: __GameS0,
+    velocity: __GameS1,
+    life: __GameS2,
 }
 impl ::core::default::Default for __GameStorages {
     fn default() -> Self {
         const {
             Self {
-                position: ::ecs_world::__private::Storage::EMPTY,
-                velocity: ::ecs_world::__private::Storage::EMPTY,
-                life: ::ecs_world::__private::Storage::EMPTY,
+                position: __ecs_Game::Storage::EMPTY,
+                velocity: __ecs_Game::Storage::EMPTY,
+                life: __ecs_Game::Storage::EMPTY,
             }
         }
     }
@@ -74,27 +75,27 @@ impl ::core::default::Default for __GameStorages {
 #[doc(hidden)]
 #[derive(Clone)]
 pub struct __GameQueues {
-    position: ::ecs_world::__private::Queue<Position>,
-    velocity: ::ecs_world::__private::Queue<physics::Velocity>,
-    life: ::ecs_world::__private::Queue<Health>,
+    position: __ecs_Game::Queue<__GameC0>,
+    velocity: __ecs_Game::Queue<__GameC1>,
+    life: __ecs_Game::Queue<__GameC2>,
 }
 #[doc(hidden)]
 #[derive(Clone)]
 #[derive(::core::default::Default)]
 pub struct __GameViews {
-    view_0: ::ecs_world::__private::GroupView,
-    view_1: ::ecs_world::__private::GroupView,
+    view_0: __ecs_Game::GroupView,
+    view_1: __ecs_Game::GroupView,
 }
 ///The values of each component of a world, to borrow apart and to join.
 pub struct __GameColumns<'__w> {
     /// The living entities, to join with columns.
-    pub entities: ::ecs_world::__private::EntityColumn<'__w>,
+    pub entities: __ecs_Game::EntityColumn<'__w>,
     ///The values of component `Position`.
-    pub position: ::ecs_world::__private::ColumnMut<'__w, Position>,
+    pub position: __ecs_Game::ColumnMut<'__w, Position>,
     ///The values of component `Velocity`.
-    pub velocity: ::ecs_world::__private::ColumnMut<'__w, physics::Velocity>,
+    pub velocity: __ecs_Game::ColumnMut<'__w, physics::Velocity>,
     ///The values of component `Life`.
-    pub life: ::ecs_world::__private::ColumnMut<'__w, Health>,
+    pub life: __ecs_Game::ColumnMut<'__w, Health>,
 }
 impl ::core::default::Default for Game {
     fn default() -> Self {
@@ -112,8 +113,8 @@ impl ::core::default::Default for Game {
         }
     }
 }
-impl ::ecs_world::__private::GeneratedWorld for Game {
-    type Mask = ::ecs_world::__private::SmallMask<::core::primitive::u8>;
+impl __ecs_Game::GeneratedWorld for Game {
+    type Mask = __ecs_Game::SmallMask<::core::primitive::u8>;
     type Storages = __GameStorages;
     type Queues = __GameQueues;
     type Views = __GameViews;
@@ -124,14 +125,14 @@ impl ::ecs_world::__private::GeneratedWorld for Game {
         "Velocity",
         "Life",
     ];
-    const VIEWS: &'static [::ecs_world::__private::Mentions] = &[
-        ::ecs_world::__private::Mentions {
+    const VIEWS: &'static [__ecs_Game::Mentions] = &[
+        __ecs_Game::Mentions {
             all: &[0usize],
             none: &[2usize],
             any: &[],
             owned: &[0usize],
         },
-        ::ecs_world::__private::Mentions {
+        __ecs_Game::Mentions {
             all: &[0usize, 1usize],
             none: &[2usize],
             any: &[],
@@ -139,32 +140,30 @@ impl ::ecs_world::__private::GeneratedWorld for Game {
         },
     ];
     const SETTLING: &'static [::core::primitive::usize] = &[];
-    const PLAN: ::ecs_world::__private::Plan = {
-        static VIEWS: [::ecs_world::__private::ViewPlan; 2usize] = [
-            ::ecs_world::__private::ViewPlan {
+    const PLAN: __ecs_Game::Plan = {
+        static VIEWS: [__ecs_Game::ViewPlan; 2usize] = [
+            __ecs_Game::ViewPlan {
                 all: &["Position"],
                 none: &["Life"],
                 any: &[],
-                kept: ::ecs_world::__private::ViewKind::Group,
+                kept: __ecs_Game::ViewKind::Group,
                 owned: &["Position"],
                 lost: &[],
-                priority: ::core::option::Option::Some(
-                    ::ecs_world::__private::GroupPriority::One,
-                ),
+                priority: ::core::option::Option::Some(__ecs_Game::GroupPriority::One),
                 rank: 1usize,
                 reason: "owns all that it requires",
                 systems: &[],
                 queried_by: &[],
             },
-            ::ecs_world::__private::ViewPlan {
+            __ecs_Game::ViewPlan {
                 all: &["Position", "Velocity"],
                 none: &["Life"],
                 any: &[],
-                kept: ::ecs_world::__private::ViewKind::Group,
+                kept: __ecs_Game::ViewKind::Group,
                 owned: &["Position", "Velocity"],
                 lost: &[],
                 priority: ::core::option::Option::Some(
-                    ::ecs_world::__private::GroupPriority::Several,
+                    __ecs_Game::GroupPriority::Several,
                 ),
                 rank: 0usize,
                 reason: "owns all that it requires",
@@ -172,34 +171,34 @@ impl ::ecs_world::__private::GeneratedWorld for Game {
                 queried_by: &[],
             },
         ];
-        static SYSTEMS: [::ecs_world::__private::SystemPlan; 2usize] = [
-            ::ecs_world::__private::SystemPlan {
+        static SYSTEMS: [__ecs_Game::SystemPlan; 2usize] = [
+            __ecs_Game::SystemPlan {
                 name: "Physics",
                 reads: &["Velocity", "Time"],
                 writes: &["Position"],
                 commands: false,
             },
-            ::ecs_world::__private::SystemPlan {
+            __ecs_Game::SystemPlan {
                 name: "reap",
                 reads: &["Life"],
                 writes: &["Spawner"],
                 commands: true,
             },
         ];
-        ::ecs_world::__private::Plan {
+        __ecs_Game::Plan {
             rare: &[],
             fixed: &[],
             ordered: &[],
             views: &VIEWS,
             systems: &SYSTEMS,
             schedules: &[
-                ::ecs_world::__private::SchedulePlan {
+                __ecs_Game::SchedulePlan {
                     name: "run",
                     parts: &[
-                        ::ecs_world::__private::PartPlan {
+                        __ecs_Game::PartPlan {
                             stages: &[&["Physics"]],
                         },
-                        ::ecs_world::__private::PartPlan {
+                        __ecs_Game::PartPlan {
                             stages: &[&["reap"]],
                         },
                     ],
@@ -210,123 +209,98 @@ impl ::ecs_world::__private::GeneratedWorld for Game {
         }
     };
     const CALLBACKS: ::core::primitive::bool = true;
-    fn __core(
-        &self,
-        _: ::ecs_world::__private::Token,
-    ) -> &::ecs_world::__private::Core<Self> {
+    fn __core(&self, _: __ecs_Game::Token) -> &__ecs_Game::Core<Self> {
         &self.__ecs
     }
-    fn __core_mut(
-        &mut self,
-        _: ::ecs_world::__private::Token,
-    ) -> &mut ::ecs_world::__private::Core<Self> {
+    fn __core_mut(&mut self, _: __ecs_Game::Token) -> &mut __ecs_Game::Core<Self> {
         &mut self.__ecs
     }
     fn __columns<'w>(
         storages: &'w mut __GameStorages,
-        entities: ::ecs_world::__private::EntityColumn<'w>,
+        entities: __ecs_Game::EntityColumn<'w>,
     ) -> __GameColumns<'w> {
         __GameColumns {
             entities: entities,
-            position: ::ecs_world::__private::column(&mut storages.position, entities),
-            velocity: ::ecs_world::__private::column(&mut storages.velocity, entities),
-            life: ::ecs_world::__private::column(&mut storages.life, entities),
+            position: __ecs_Game::column(&mut storages.position, entities),
+            velocity: __ecs_Game::column(&mut storages.velocity, entities),
+            life: __ecs_Game::column(&mut storages.life, entities),
         }
     }
-    fn __visit_storage<'w, __EcsVisitor: ::ecs_world::__private::VisitStorage<'w>>(
+    fn __visit_storage<'w, __EcsVisitor: __ecs_Game::VisitStorage<'w>>(
         storages: &'w mut __GameStorages,
         component: ::core::primitive::usize,
         visitor: __EcsVisitor,
     ) -> ::core::option::Option<__EcsVisitor::Output> {
         match component {
-            0usize => {
-                ::ecs_world::__private::with_storage(visitor, &mut storages.position)
-            }
-            1usize => {
-                ::ecs_world::__private::with_storage(visitor, &mut storages.velocity)
-            }
-            2usize => ::ecs_world::__private::with_storage(visitor, &mut storages.life),
+            0usize => __ecs_Game::with_storage(visitor, &mut storages.position),
+            1usize => __ecs_Game::with_storage(visitor, &mut storages.velocity),
+            2usize => __ecs_Game::with_storage(visitor, &mut storages.life),
             _ => ::core::option::Option::None,
         }
     }
-    fn __each_component<__EcsVisitor: ::ecs_world::__private::EachComponent<Self>>(
+    fn __each_component<__EcsVisitor: __ecs_Game::EachComponent<Self>>(
         among: &Self::Mask,
         visitor: &mut __EcsVisitor,
     ) {
-        <__GameComponents as ::ecs_world::__private::ComponentList<
-            Self,
-        >>::visit(among, visitor)
+        <__GameComponents as __ecs_Game::ComponentList<Self>>::visit(among, visitor)
     }
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn __before<__EcsChange: ::ecs_world::__private::Concerned<Self>>(
+    fn __before<__EcsChange: __ecs_Game::Concerned<Self>>(
         storages: &mut __GameStorages,
         views: &mut __GameViews,
-        change: &::ecs_world::__private::Transition<
-            ::ecs_world::__private::SmallMask<::core::primitive::u8>,
-        >,
+        change: &__ecs_Game::Transition<__ecs_Game::SmallMask<::core::primitive::u8>>,
     ) {
-        if const { ::ecs_world::__private::ViewSet::has(&__EcsChange::VIEWS, 1usize) } {
-            ::ecs_world::__private::before::<Self, 1usize>(storages, views, change);
+        if const { __ecs_Game::ViewSet::has(&__EcsChange::VIEWS, 1usize) } {
+            __ecs_Game::before::<Self, 1usize>(storages, views, change);
         }
-        if const { ::ecs_world::__private::ViewSet::has(&__EcsChange::VIEWS, 0usize) } {
-            ::ecs_world::__private::before::<Self, 0usize>(storages, views, change);
+        if const { __ecs_Game::ViewSet::has(&__EcsChange::VIEWS, 0usize) } {
+            __ecs_Game::before::<Self, 0usize>(storages, views, change);
         }
     }
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn __after<__EcsChange: ::ecs_world::__private::Concerned<Self>>(
+    fn __after<__EcsChange: __ecs_Game::Concerned<Self>>(
         storages: &mut __GameStorages,
         views: &mut __GameViews,
-        change: &::ecs_world::__private::Transition<
-            ::ecs_world::__private::SmallMask<::core::primitive::u8>,
-        >,
+        change: &__ecs_Game::Transition<__ecs_Game::SmallMask<::core::primitive::u8>>,
     ) {
-        if const { ::ecs_world::__private::ViewSet::has(&__EcsChange::VIEWS, 0usize) } {
-            ::ecs_world::__private::after::<Self, 0usize>(storages, views, change);
+        if const { __ecs_Game::ViewSet::has(&__EcsChange::VIEWS, 0usize) } {
+            __ecs_Game::after::<Self, 0usize>(storages, views, change);
         }
-        if const { ::ecs_world::__private::ViewSet::has(&__EcsChange::VIEWS, 1usize) } {
-            ::ecs_world::__private::after::<Self, 1usize>(storages, views, change);
+        if const { __ecs_Game::ViewSet::has(&__EcsChange::VIEWS, 1usize) } {
+            __ecs_Game::after::<Self, 1usize>(storages, views, change);
         }
     }
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn __spawned<__EcsChange: ::ecs_world::__private::Concerned<Self>>(
+    fn __spawned<__EcsChange: __ecs_Game::Concerned<Self>>(
         storages: &mut __GameStorages,
         views: &mut __GameViews,
-        entities: &[::ecs_world::__private::Entity],
-        mask: &::ecs_world::__private::SmallMask<::core::primitive::u8>,
+        entities: &[__ecs_Game::Entity],
+        mask: &__ecs_Game::SmallMask<::core::primitive::u8>,
     ) {
-        if const { ::ecs_world::__private::ViewSet::has(&__EcsChange::VIEWS, 0usize) } {
-            ::ecs_world::__private::spawned::<
-                Self,
-                0usize,
-            >(storages, views, entities, mask);
+        if const { __ecs_Game::ViewSet::has(&__EcsChange::VIEWS, 0usize) } {
+            __ecs_Game::spawned::<Self, 0usize>(storages, views, entities, mask);
         }
-        if const { ::ecs_world::__private::ViewSet::has(&__EcsChange::VIEWS, 1usize) } {
-            ::ecs_world::__private::spawned::<
-                Self,
-                1usize,
-            >(storages, views, entities, mask);
+        if const { __ecs_Game::ViewSet::has(&__EcsChange::VIEWS, 1usize) } {
+            __ecs_Game::spawned::<Self, 1usize>(storages, views, entities, mask);
         }
     }
     fn __view(
         views: &__GameViews,
         view: ::core::primitive::usize,
     ) -> ::core::option::Option<
-        ::ecs_world::__private::AnyView<
-            '_,
-            ::ecs_world::__private::SmallMask<::core::primitive::u8>,
-        >,
+        __ecs_Game::AnyView<'_, __ecs_Game::SmallMask<::core::primitive::u8>>,
     > {
         match view {
             0usize => {
                 ::core::option::Option::Some((
                     &views.view_0,
-                    <Self as ::ecs_world::__private::HasView<0usize>>::ASPECT,
+                    <Self as __ecs_Game::HasView<0usize>>::ASPECT,
                 ))
             }
             1usize => {
                 ::core::option::Option::Some((
                     &views.view_1,
-                    <Self as ::ecs_world::__private::HasView<1usize>>::ASPECT,
+                    <Self as __ecs_Game::HasView<1usize>>::ASPECT,
                 ))
             }
             _ => ::core::option::Option::None,
@@ -336,37 +310,32 @@ impl ::ecs_world::__private::GeneratedWorld for Game {
         views: &mut __GameViews,
         view: ::core::primitive::usize,
     ) -> ::core::option::Option<
-        ::ecs_world::__private::AnyViewMut<
-            '_,
-            ::ecs_world::__private::SmallMask<::core::primitive::u8>,
-        >,
+        __ecs_Game::AnyViewMut<'_, __ecs_Game::SmallMask<::core::primitive::u8>>,
     > {
         match view {
             0usize => {
                 ::core::option::Option::Some((
                     &mut views.view_0,
-                    <Self as ::ecs_world::__private::HasView<0usize>>::ASPECT,
+                    <Self as __ecs_Game::HasView<0usize>>::ASPECT,
                 ))
             }
             1usize => {
                 ::core::option::Option::Some((
                     &mut views.view_1,
-                    <Self as ::ecs_world::__private::HasView<1usize>>::ASPECT,
+                    <Self as __ecs_Game::HasView<1usize>>::ASPECT,
                 ))
             }
             _ => ::core::option::Option::None,
         }
     }
     #[inline]
-    fn __on_added<__EcsChange: ::ecs_world::__private::Concerned<Self>>(
+    fn __on_added<__EcsChange: __ecs_Game::Concerned<Self>>(
         &mut self,
-        change: &::ecs_world::__private::Transition<
-            ::ecs_world::__private::SmallMask<::core::primitive::u8>,
-        >,
-        token: ::ecs_world::__private::Token,
+        change: &__ecs_Game::Transition<__ecs_Game::SmallMask<::core::primitive::u8>>,
+        token: __ecs_Game::Token,
     ) {
-        if ::ecs_world::__private::ViewSet::has(&__EcsChange::VIEWS, 1usize)
-            && change.enters(&<Self as ::ecs_world::__private::HasView<1usize>>::ASPECT)
+        if __ecs_Game::ViewSet::has(&__EcsChange::VIEWS, 1usize)
+            && change.enters(&<Self as __ecs_Game::HasView<1usize>>::ASPECT)
         {
             let Self {
                 systems: systems,
@@ -375,7 +344,7 @@ impl ::ecs_world::__private::GeneratedWorld for Game {
                 states: states,
                 __ecs: core,
             } = self;
-            let ::ecs_world::__private::Parts {
+            let __ecs_Game::Parts {
                 storages: storages,
                 views: views,
                 entities: entities,
@@ -393,117 +362,117 @@ impl ::ecs_world::__private::GeneratedWorld for Game {
                 &commands,
                 &reserved,
             );
-            ::ecs_world::__private::call_one::<
-                (
-                    ::ecs_world::__private::Handle,
-                    ::ecs_world::__private::Read<
-                        ::ecs_world::__private::SparseSet<physics::Velocity>,
-                    >,
-                ),
+            __ecs_Game::call_one::<
+                (__ecs_Game::Handle, __ecs_Game::Read<__GameS1>),
                 _,
             >(
-                (entities.handles(), ::ecs_world::__private::read(&storages.velocity)),
+                (entities.handles(), __ecs_Game::read(&storages.velocity)),
                 change.entity(),
                 |(a0, a1)| <Physics>::__ecs_on_added(&systems.physics, a0, a1),
             );
         }
     }
 }
-impl ::ecs_world::__private::Holds<Position> for Game {
+type __GameC0 = Position;
+type __GameS0 = __ecs_Game::SparseSet<__GameC0>;
+impl __ecs_Game::Holds<__GameC0> for Game {
     const ID: ::core::primitive::usize = 0usize;
-    type Storage = ::ecs_world::__private::SparseSet<Position>;
-    fn storage(all: &__GameStorages) -> &Self::Storage {
+    type Storage = __GameS0;
+    fn storage(all: &__GameStorages) -> &__GameS0 {
         &all.position
     }
-    fn storage_mut(all: &mut __GameStorages) -> &mut Self::Storage {
+    fn storage_mut(all: &mut __GameStorages) -> &mut __GameS0 {
         &mut all.position
     }
-    fn column<'a, 'w>(
-        columns: &'a mut Self::Columns<'w>,
-    ) -> ::ecs_world::__private::LentOf<'a, 'w, Self::Storage> {
-        ::ecs_world::__private::Lent::new(&mut columns.position)
+    fn column<'a, 'w: 'w>(
+        columns: &'a mut __GameColumns<'w>,
+        _: __ecs_Game::Token,
+    ) -> &'a mut __ecs_Game::ColumnMut<'w, __GameC0, __GameS0> {
+        &mut columns.position
     }
-    fn queue(all: &mut __GameQueues) -> &mut ::ecs_world::__private::Queue<Position> {
+    fn queue(all: &mut __GameQueues) -> &mut __ecs_Game::Queue<__GameC0> {
         &mut all.position
     }
-    fn queued(all: &__GameQueues) -> &::ecs_world::__private::Queue<Position> {
+    fn queued(all: &__GameQueues) -> &__ecs_Game::Queue<__GameC0> {
         &all.position
     }
 }
-impl ::ecs_world::__private::Bundle<Game> for Position {
+impl __ecs_Game::Bundle<Game> for __GameC0 {
     type Replaced = ::core::option::Option<Self>;
-    type Kind = ::ecs_world::__private::ComponentKind;
+    type Kind = __ecs_Game::ComponentKind;
 }
-impl ::ecs_world::__private::Holds<physics::Velocity> for Game {
+type __GameC1 = physics::Velocity;
+type __GameS1 = __ecs_Game::SparseSet<__GameC1>;
+impl __ecs_Game::Holds<__GameC1> for Game {
     const ID: ::core::primitive::usize = 1usize;
-    type Storage = ::ecs_world::__private::SparseSet<physics::Velocity>;
-    fn storage(all: &__GameStorages) -> &Self::Storage {
+    type Storage = __GameS1;
+    fn storage(all: &__GameStorages) -> &__GameS1 {
         &all.velocity
     }
-    fn storage_mut(all: &mut __GameStorages) -> &mut Self::Storage {
+    fn storage_mut(all: &mut __GameStorages) -> &mut __GameS1 {
         &mut all.velocity
     }
-    fn column<'a, 'w>(
-        columns: &'a mut Self::Columns<'w>,
-    ) -> ::ecs_world::__private::LentOf<'a, 'w, Self::Storage> {
-        ::ecs_world::__private::Lent::new(&mut columns.velocity)
+    fn column<'a, 'w: 'w>(
+        columns: &'a mut __GameColumns<'w>,
+        _: __ecs_Game::Token,
+    ) -> &'a mut __ecs_Game::ColumnMut<'w, __GameC1, __GameS1> {
+        &mut columns.velocity
     }
-    fn queue(
-        all: &mut __GameQueues,
-    ) -> &mut ::ecs_world::__private::Queue<physics::Velocity> {
+    fn queue(all: &mut __GameQueues) -> &mut __ecs_Game::Queue<__GameC1> {
         &mut all.velocity
     }
-    fn queued(all: &__GameQueues) -> &::ecs_world::__private::Queue<physics::Velocity> {
+    fn queued(all: &__GameQueues) -> &__ecs_Game::Queue<__GameC1> {
         &all.velocity
     }
 }
-impl ::ecs_world::__private::Bundle<Game> for physics::Velocity {
+impl __ecs_Game::Bundle<Game> for __GameC1 {
     type Replaced = ::core::option::Option<Self>;
-    type Kind = ::ecs_world::__private::ComponentKind;
+    type Kind = __ecs_Game::ComponentKind;
 }
-impl ::ecs_world::__private::Holds<Health> for Game {
+type __GameC2 = Health;
+type __GameS2 = __ecs_Game::SparseSet<__GameC2>;
+impl __ecs_Game::Holds<__GameC2> for Game {
     const ID: ::core::primitive::usize = 2usize;
-    type Storage = ::ecs_world::__private::SparseSet<Health>;
-    fn storage(all: &__GameStorages) -> &Self::Storage {
+    type Storage = __GameS2;
+    fn storage(all: &__GameStorages) -> &__GameS2 {
         &all.life
     }
-    fn storage_mut(all: &mut __GameStorages) -> &mut Self::Storage {
+    fn storage_mut(all: &mut __GameStorages) -> &mut __GameS2 {
         &mut all.life
     }
-    fn column<'a, 'w>(
-        columns: &'a mut Self::Columns<'w>,
-    ) -> ::ecs_world::__private::LentOf<'a, 'w, Self::Storage> {
-        ::ecs_world::__private::Lent::new(&mut columns.life)
+    fn column<'a, 'w: 'w>(
+        columns: &'a mut __GameColumns<'w>,
+        _: __ecs_Game::Token,
+    ) -> &'a mut __ecs_Game::ColumnMut<'w, __GameC2, __GameS2> {
+        &mut columns.life
     }
-    fn queue(all: &mut __GameQueues) -> &mut ::ecs_world::__private::Queue<Health> {
+    fn queue(all: &mut __GameQueues) -> &mut __ecs_Game::Queue<__GameC2> {
         &mut all.life
     }
-    fn queued(all: &__GameQueues) -> &::ecs_world::__private::Queue<Health> {
+    fn queued(all: &__GameQueues) -> &__ecs_Game::Queue<__GameC2> {
         &all.life
     }
 }
-impl ::ecs_world::__private::Bundle<Game> for Health {
+impl __ecs_Game::Bundle<Game> for __GameC2 {
     type Replaced = ::core::option::Option<Self>;
-    type Kind = ::ecs_world::__private::ComponentKind;
+    type Kind = __ecs_Game::ComponentKind;
 }
-type __GameComponents = ::ecs_world::__private::List<
-    (Position, physics::Velocity, Health),
->;
-impl ::ecs_world::__private::CloneComponents<'_> for Game
+type __GameComponents = __ecs_Game::List<(__GameC0, __GameC1, __GameC2)>;
+impl __ecs_Game::CloneComponents<'_> for Game
 where
-    for<'x> __GameComponents: ::ecs_world::__private::CloneList<'x, Game>,
+    for<'x> __GameComponents: __ecs_Game::CloneList<'x, Game>,
 {
-    fn __each_clone<__EcsVisitor: ::ecs_world::__private::EachClone<Self>>(
+    fn __each_clone<__EcsVisitor: __ecs_Game::EachClone<Self>>(
         among: &Self::Mask,
         visitor: &mut __EcsVisitor,
     ) {
-        <__GameComponents as ::ecs_world::__private::CloneList<
+        <__GameComponents as __ecs_Game::CloneList<
             '_,
             Self,
         >>::visit_clone(among, visitor)
     }
 }
-impl ::ecs_world::__private::HasResource<Time> for Game {
+impl __ecs_Game::HasResource<Time> for Game {
     fn resource(&self) -> &Time {
         &self.resources.time
     }
@@ -511,7 +480,7 @@ impl ::ecs_world::__private::HasResource<Time> for Game {
         &mut self.resources.time
     }
 }
-impl ::ecs_world::__private::HasResource<Gravity> for Game {
+impl __ecs_Game::HasResource<Gravity> for Game {
     fn resource(&self) -> &Gravity {
         &self.resources.gravity
     }
@@ -519,47 +488,43 @@ impl ::ecs_world::__private::HasResource<Gravity> for Game {
         &mut self.resources.gravity
     }
 }
-impl ::ecs_world::__private::HasView<0usize> for Game {
-    const ASPECT: ::ecs_world::__private::Aspect<
-        ::ecs_world::__private::SmallMask<::core::primitive::u8>,
-    > = ::ecs_world::__private::Aspect::new(
+impl __ecs_Game::HasView<0usize> for Game {
+    const ASPECT: __ecs_Game::Aspect<__ecs_Game::SmallMask<::core::primitive::u8>> = __ecs_Game::Aspect::new(
         {
             let numbers = [0usize];
-            <::ecs_world::__private::SmallMask<::core::primitive::u8>>::of(&numbers)
+            <__ecs_Game::SmallMask<::core::primitive::u8>>::of(&numbers)
         },
         {
             let numbers = [2usize];
-            <::ecs_world::__private::SmallMask<::core::primitive::u8>>::of(&numbers)
+            <__ecs_Game::SmallMask<::core::primitive::u8>>::of(&numbers)
         },
-        <::ecs_world::__private::SmallMask<
-            ::core::primitive::u8,
-        > as ::ecs_world::__private::BitMask>::EMPTY,
+        <__ecs_Game::SmallMask<::core::primitive::u8> as __ecs_Game::BitMask>::EMPTY,
     );
-    type View = ::ecs_world::__private::GroupView;
-    fn view(views: &__GameViews) -> &::ecs_world::__private::GroupView {
+    type View = __ecs_Game::GroupView;
+    fn view(views: &__GameViews) -> &__ecs_Game::GroupView {
         &views.view_0
     }
-    fn view_mut(views: &mut __GameViews) -> &mut ::ecs_world::__private::GroupView {
+    fn view_mut(views: &mut __GameViews) -> &mut __ecs_Game::GroupView {
         &mut views.view_0
     }
     #[inline]
     fn bring(
         storages: &mut __GameStorages,
-        entity: ::ecs_world::__private::Entity,
+        entity: __ecs_Game::Entity,
         position: ::core::primitive::usize,
     ) {
-        ::ecs_world::__private::Grouped::bring(&mut storages.position, entity, position);
+        __ecs_Game::Grouped::bring(&mut storages.position, entity, position);
     }
     #[inline]
     fn leave(
         storages: &mut __GameStorages,
-        entity: ::ecs_world::__private::Entity,
+        entity: __ecs_Game::Entity,
         position: ::core::primitive::usize,
         is_lost: impl ::core::ops::Fn(
             ::core::primitive::usize,
         ) -> ::core::primitive::bool,
     ) {
-        ::ecs_world::__private::Grouped::leave(
+        __ecs_Game::Grouped::leave(
             &mut storages.position,
             entity,
             position,
@@ -570,64 +535,60 @@ impl ::ecs_world::__private::HasView<0usize> for Game {
         storages: &__GameStorages,
         values: ::core::primitive::usize,
     ) -> ::core::primitive::bool {
-        ::ecs_world::__private::ErasedStorage::values(&storages.position) == values
+        __ecs_Game::ErasedStorage::values(&storages.position) == values
     }
     fn front(
         storages: &__GameStorages,
-    ) -> ::core::option::Option<::ecs_world::__private::Source<'_>> {
+    ) -> ::core::option::Option<__ecs_Game::Source<'_>> {
         ::core::option::Option::Some(
-            ::ecs_world::__private::ErasedStorage::source(&storages.position),
+            __ecs_Game::ErasedStorage::source(&storages.position),
         )
     }
 }
-impl ::ecs_world::__private::HasView<1usize> for Game {
-    const ASPECT: ::ecs_world::__private::Aspect<
-        ::ecs_world::__private::SmallMask<::core::primitive::u8>,
-    > = ::ecs_world::__private::Aspect::new(
+impl __ecs_Game::HasView<1usize> for Game {
+    const ASPECT: __ecs_Game::Aspect<__ecs_Game::SmallMask<::core::primitive::u8>> = __ecs_Game::Aspect::new(
         {
             let numbers = [0usize, 1usize];
-            <::ecs_world::__private::SmallMask<::core::primitive::u8>>::of(&numbers)
+            <__ecs_Game::SmallMask<::core::primitive::u8>>::of(&numbers)
         },
         {
             let numbers = [2usize];
-            <::ecs_world::__private::SmallMask<::core::primitive::u8>>::of(&numbers)
+            <__ecs_Game::SmallMask<::core::primitive::u8>>::of(&numbers)
         },
-        <::ecs_world::__private::SmallMask<
-            ::core::primitive::u8,
-        > as ::ecs_world::__private::BitMask>::EMPTY,
+        <__ecs_Game::SmallMask<::core::primitive::u8> as __ecs_Game::BitMask>::EMPTY,
     );
-    type View = ::ecs_world::__private::GroupView;
-    fn view(views: &__GameViews) -> &::ecs_world::__private::GroupView {
+    type View = __ecs_Game::GroupView;
+    fn view(views: &__GameViews) -> &__ecs_Game::GroupView {
         &views.view_1
     }
-    fn view_mut(views: &mut __GameViews) -> &mut ::ecs_world::__private::GroupView {
+    fn view_mut(views: &mut __GameViews) -> &mut __ecs_Game::GroupView {
         &mut views.view_1
     }
     #[inline]
     fn bring(
         storages: &mut __GameStorages,
-        entity: ::ecs_world::__private::Entity,
+        entity: __ecs_Game::Entity,
         position: ::core::primitive::usize,
     ) {
-        ::ecs_world::__private::Grouped::bring(&mut storages.position, entity, position);
-        ::ecs_world::__private::Grouped::bring(&mut storages.velocity, entity, position);
+        __ecs_Game::Grouped::bring(&mut storages.position, entity, position);
+        __ecs_Game::Grouped::bring(&mut storages.velocity, entity, position);
     }
     #[inline]
     fn leave(
         storages: &mut __GameStorages,
-        entity: ::ecs_world::__private::Entity,
+        entity: __ecs_Game::Entity,
         position: ::core::primitive::usize,
         is_lost: impl ::core::ops::Fn(
             ::core::primitive::usize,
         ) -> ::core::primitive::bool,
     ) {
-        ::ecs_world::__private::Grouped::leave(
+        __ecs_Game::Grouped::leave(
             &mut storages.position,
             entity,
             position,
             is_lost(0usize),
         );
-        ::ecs_world::__private::Grouped::leave(
+        __ecs_Game::Grouped::leave(
             &mut storages.velocity,
             entity,
             position,
@@ -638,21 +599,20 @@ impl ::ecs_world::__private::HasView<1usize> for Game {
         storages: &__GameStorages,
         values: ::core::primitive::usize,
     ) -> ::core::primitive::bool {
-        ::ecs_world::__private::ErasedStorage::values(&storages.position) == values
-            && ::ecs_world::__private::ErasedStorage::values(&storages.velocity)
-                == values
+        __ecs_Game::ErasedStorage::values(&storages.position) == values
+            && __ecs_Game::ErasedStorage::values(&storages.velocity) == values
     }
     fn front(
         storages: &__GameStorages,
-    ) -> ::core::option::Option<::ecs_world::__private::Source<'_>> {
+    ) -> ::core::option::Option<__ecs_Game::Source<'_>> {
         ::core::option::Option::Some(
-            ::ecs_world::__private::ErasedStorage::source(&storages.position),
+            __ecs_Game::ErasedStorage::source(&storages.position),
         )
     }
 }
-impl ::ecs_world::__private::RunSystem<0usize> for Game {
+impl __ecs_Game::RunSystem<0usize> for Game {
     const ITERATED: &'static [::core::primitive::usize] = &[1usize];
-    fn __run_system(&mut self, token: ::ecs_world::__private::Token) {
+    fn __run_system(&mut self, token: __ecs_Game::Token) {
         let Self {
             systems: systems,
             resources: resources,
@@ -660,7 +620,7 @@ impl ::ecs_world::__private::RunSystem<0usize> for Game {
             states: states,
             __ecs: core,
         } = self;
-        let ::ecs_world::__private::Parts {
+        let __ecs_Game::Parts {
             storages: storages,
             views: views,
             entities: entities,
@@ -678,29 +638,18 @@ impl ::ecs_world::__private::RunSystem<0usize> for Game {
             &commands,
             &reserved,
         );
-        let _traced = ::ecs_world::__private::trace_system(
-            entities.times(),
-            0usize,
-            "Physics",
-        );
-        ::ecs_world::__private::drive::<
+        let _traced = __ecs_Game::trace_system(entities.times(), 0usize, "Physics");
+        __ecs_Game::drive::<
             Self,
-            (
-                ::ecs_world::__private::Write<
-                    ::ecs_world::__private::SparseSet<Position>,
-                >,
-                ::ecs_world::__private::Read<
-                    ::ecs_world::__private::SparseSet<physics::Velocity>,
-                >,
-            ),
+            (__ecs_Game::Write<__GameS0>, __ecs_Game::Read<__GameS1>),
             _,
             1usize,
             true,
         >(
             &views.view_1,
             (
-                ::ecs_world::__private::write(&mut storages.position).aligned(),
-                ::ecs_world::__private::read(&storages.velocity).aligned(),
+                __ecs_Game::write(&mut storages.position).aligned(),
+                __ecs_Game::read(&storages.velocity).aligned(),
             ),
             entities,
             |(a0, a1)| <Physics>::__ecs_run(
@@ -712,9 +661,9 @@ impl ::ecs_world::__private::RunSystem<0usize> for Game {
         );
     }
 }
-impl ::ecs_world::__private::RunSystem<1usize> for Game {
+impl __ecs_Game::RunSystem<1usize> for Game {
     const ITERATED: &'static [::core::primitive::usize] = &[];
-    fn __run_system(&mut self, token: ::ecs_world::__private::Token) {
+    fn __run_system(&mut self, token: __ecs_Game::Token) {
         let Self {
             systems: systems,
             resources: resources,
@@ -722,7 +671,7 @@ impl ::ecs_world::__private::RunSystem<1usize> for Game {
             states: states,
             __ecs: core,
         } = self;
-        let ::ecs_world::__private::Parts {
+        let __ecs_Game::Parts {
             storages: storages,
             views: views,
             entities: entities,
@@ -740,39 +689,27 @@ impl ::ecs_world::__private::RunSystem<1usize> for Game {
             &commands,
             &reserved,
         );
-        let _traced = ::ecs_world::__private::trace_system(
-            entities.times(),
-            1usize,
-            "reap",
-        );
-        let q0 = ::ecs_world::__private::query_over::<
+        let _traced = __ecs_Game::trace_system(entities.times(), 1usize, "reap");
+        let q0 = __ecs_Game::query_over::<
             Self,
             _,
-        >(
-            (entities.handles(), ::ecs_world::__private::read(&storages.life)),
-            views,
-            entities,
-        );
-        let mut spawner = ::ecs_world::__private::Spawner::new(
-            entities,
-            reserved,
-            commands,
-        );
+        >((entities.handles(), __ecs_Game::read(&storages.life)), views, entities);
+        let mut spawner = __ecs_Game::Spawner::new(entities, reserved, commands);
         reap(q0, &mut spawner)
     }
 }
-impl ::ecs_world::__private::RunSchedule<0usize> for Game {
+impl __ecs_Game::RunSchedule<0usize> for Game {
     const SCHEDULE: &'static ::core::primitive::str = "run";
     const ITERATED: &'static [::core::primitive::usize] = &[1usize];
-    fn __run_schedule(&mut self, token: ::ecs_world::__private::Token) {
-        <Self as ::ecs_world::__private::RunSystem<0usize>>::__run_system(self, token);
-        ::ecs_world::__private::sync(self);
-        <Self as ::ecs_world::__private::RunSystem<1usize>>::__run_system(self, token);
+    fn __run_schedule(&mut self, token: __ecs_Game::Token) {
+        <Self as __ecs_Game::RunSystem<0usize>>::__run_system(self, token);
+        __ecs_Game::sync(self);
+        <Self as __ecs_Game::RunSystem<1usize>>::__run_system(self, token);
     }
 }
 impl Game {
     /// What was decided about this world: how each view is kept, and why.
-    pub const PLAN: ::ecs_world::__private::Plan = <Self as ::ecs_world::__private::GeneratedWorld>::PLAN;
+    pub const PLAN: __ecs_Game::Plan = <Self as __ecs_Game::GeneratedWorld>::PLAN;
     /// Spawns an entity with a bundle: a component, a tuple of bundles, or a struct with `#[derive(Bundle)]`.
     ///
     /// Runs in amortised **O(components of the bundle + views that it enters)** time.
@@ -789,12 +726,12 @@ impl Game {
     /// assert_eq!(world.get::<Position>(ship), Some(&Position(1.0)));
     /// ```
     #[track_caller]
-    pub fn spawn<B: ::ecs_world::__private::Bundle<Self>>(
+    pub fn spawn<B: __ecs_Game::Bundle<Self>>(
         &mut self,
         bundle: B,
-    ) -> ::ecs_world::__private::Entity {
-        let () = ::ecs_world::__private::CheckBundle::<Self, B>::OK;
-        ::ecs_world::__private::WorldChanges::spawn::<B>(self, bundle)
+    ) -> __ecs_Game::Entity {
+        let () = __ecs_Game::CheckBundle::<Self, B>::OK;
+        __ecs_Game::WorldChanges::spawn::<B>(self, bundle)
     }
     /// Spawns an entity with a bundle, unless the target of a relation in it is dead. Without relations it is
     /// [`spawn`](Self::spawn), and costs the same.
@@ -816,15 +753,12 @@ impl Game {
     /// assert_eq!(world.try_spawn(ChildOf(parent)).unwrap_err().into_inner(), ChildOf(parent));
     /// ```
     #[track_caller]
-    pub fn try_spawn<B: ::ecs_world::__private::Bundle<Self>>(
+    pub fn try_spawn<B: __ecs_Game::Bundle<Self>>(
         &mut self,
         bundle: B,
-    ) -> ::core::result::Result<
-        ::ecs_world::__private::Entity,
-        ::ecs_world::__private::ChangeError<B>,
-    > {
-        let () = ::ecs_world::__private::CheckBundle::<Self, B>::OK;
-        ::ecs_world::__private::WorldChanges::try_spawn::<B>(self, bundle)
+    ) -> ::core::result::Result<__ecs_Game::Entity, __ecs_Game::ChangeError<B>> {
+        let () = __ecs_Game::CheckBundle::<Self, B>::OK;
+        __ecs_Game::WorldChanges::try_spawn::<B>(self, bundle)
     }
     /// Spawns an entity with a handle that is given: one of another world that this one follows, such as that of a server.
     ///
@@ -846,13 +780,13 @@ impl Game {
     /// assert_eq!(client.get::<Position>(ship), Some(&Position(1.0)));
     /// assert!(client.spawn_at(ship, Position(2.0)).is_err(), "it is alive");
     /// ```
-    pub fn spawn_at<B: ::ecs_world::__private::Bundle<Self>>(
+    pub fn spawn_at<B: __ecs_Game::Bundle<Self>>(
         &mut self,
-        entity: ::ecs_world::__private::Entity,
+        entity: __ecs_Game::Entity,
         bundle: B,
-    ) -> ::core::result::Result<(), ::ecs_world::__private::ChangeError<B>> {
-        let () = ::ecs_world::__private::CheckBundle::<Self, B>::OK;
-        ::ecs_world::__private::WorldChanges::spawn_at::<B>(self, entity, bundle)
+    ) -> ::core::result::Result<(), __ecs_Game::ChangeError<B>> {
+        let () = __ecs_Game::CheckBundle::<Self, B>::OK;
+        __ecs_Game::WorldChanges::spawn_at::<B>(self, entity, bundle)
     }
     /// Spawns an entity for each bundle of an iterator, and returns the handles in order.
     ///
@@ -872,11 +806,12 @@ impl Game {
     /// assert_eq!(world.get::<Position>(ships[2]), Some(&Position(2.0)));
     /// ```
     #[track_caller]
-    pub fn spawn_batch<
-        I: ::core::iter::IntoIterator<Item: ::ecs_world::__private::Bundle<Self>>,
-    >(&mut self, bundles: I) -> ::ecs_world::__private::Entities {
-        let () = ::ecs_world::__private::CheckBundle::<Self, I::Item>::OK;
-        ::ecs_world::__private::WorldChanges::spawn_batch::<I>(self, bundles)
+    pub fn spawn_batch<I: ::core::iter::IntoIterator<Item: __ecs_Game::Bundle<Self>>>(
+        &mut self,
+        bundles: I,
+    ) -> __ecs_Game::Entities {
+        let () = __ecs_Game::CheckBundle::<Self, I::Item>::OK;
+        __ecs_Game::WorldChanges::spawn_batch::<I>(self, bundles)
     }
     /// Spawns an entity for each row of columns (`(vec_of_a, vec_of_b)`), and returns the handles in order.
     ///
@@ -899,15 +834,12 @@ impl Game {
     /// assert_eq!(refused.columns.0.len(), 2);
     /// ```
     #[track_caller]
-    pub fn spawn_columns<C: ::ecs_world::__private::BundleColumns<Self>>(
+    pub fn spawn_columns<C: __ecs_Game::BundleColumns<Self>>(
         &mut self,
         columns: C,
-    ) -> ::core::result::Result<
-        ::ecs_world::__private::Entities,
-        ::ecs_world::__private::UnequalColumns<C>,
-    > {
-        let () = ::ecs_world::__private::CheckColumns::<Self, C>::OK;
-        ::ecs_world::__private::WorldChanges::spawn_columns::<C>(self, columns)
+    ) -> ::core::result::Result<__ecs_Game::Entities, __ecs_Game::UnequalColumns<C>> {
+        let () = __ecs_Game::CheckColumns::<Self, C>::OK;
+        __ecs_Game::WorldChanges::spawn_columns::<C>(self, columns)
     }
     /// Reserves capacity for this many more entities with a bundle; for its optional parts, none.
     ///
@@ -926,12 +858,12 @@ impl Game {
     /// assert_eq!(world.len(), 1);
     /// ```
     #[track_caller]
-    pub fn reserve<B: ::ecs_world::__private::Bundle<Self>>(
+    pub fn reserve<B: __ecs_Game::Bundle<Self>>(
         &mut self,
         additional: ::core::primitive::usize,
     ) {
-        let () = ::ecs_world::__private::CheckBundle::<Self, B>::OK;
-        ::ecs_world::__private::WorldChanges::reserve::<B>(self, additional)
+        let () = __ecs_Game::CheckBundle::<Self, B>::OK;
+        __ecs_Game::WorldChanges::reserve::<B>(self, additional)
     }
     /// Despawns an entity and drops its components.
     ///
@@ -955,9 +887,9 @@ impl Game {
     /// ```
     pub fn despawn(
         &mut self,
-        entity: ::ecs_world::__private::Entity,
-    ) -> ::core::result::Result<(), ::ecs_world::__private::ChangeError> {
-        ::ecs_world::__private::WorldChanges::despawn(self, entity)
+        entity: __ecs_Game::Entity,
+    ) -> ::core::result::Result<(), __ecs_Game::ChangeError> {
+        __ecs_Game::WorldChanges::despawn(self, entity)
     }
     /// Despawns the entities that have all of a bundle, and returns how many there were: those of a level, or all that belongs to a state
     /// that ends.
@@ -974,11 +906,11 @@ impl Game {
     /// assert_eq!(world.despawn_with::<(Position, Enemy)>(), 3);
     /// assert!(world.entities().eq([hero]));
     /// ```
-    pub fn despawn_with<B: ::ecs_world::__private::Bundle<Self>>(
+    pub fn despawn_with<B: __ecs_Game::Bundle<Self>>(
         &mut self,
     ) -> ::core::primitive::usize {
-        let () = ::ecs_world::__private::CheckBundle::<Self, B>::OK;
-        ::ecs_world::__private::WorldChanges::despawn_with::<B>(self)
+        let () = __ecs_Game::CheckBundle::<Self, B>::OK;
+        __ecs_Game::WorldChanges::despawn_with::<B>(self)
     }
     /// Despawns all entities, after `on_removed` of systems was called for each. Pending commands stay pending.
     ///
@@ -994,7 +926,7 @@ impl Game {
     /// assert!(world.is_empty() && !world.contains(ship));
     /// ```
     pub fn clear(&mut self) {
-        ::ecs_world::__private::WorldChanges::clear(self)
+        __ecs_Game::WorldChanges::clear(self)
     }
     /// Inserts a bundle into an entity; values that it had are dropped.
     ///
@@ -1015,13 +947,13 @@ impl Game {
     /// assert_eq!(world.insert(ship, Velocity(4.0)).unwrap_err().into_inner(), Velocity(4.0));
     /// ```
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub fn insert<B: ::ecs_world::__private::Bundle<Self>>(
+    pub fn insert<B: __ecs_Game::Bundle<Self>>(
         &mut self,
-        entity: ::ecs_world::__private::Entity,
+        entity: __ecs_Game::Entity,
         bundle: B,
-    ) -> ::core::result::Result<(), ::ecs_world::__private::ChangeError<B>> {
-        let () = ::ecs_world::__private::CheckBundle::<Self, B>::OK;
-        ::ecs_world::__private::WorldChanges::insert::<B>(self, entity, bundle)
+    ) -> ::core::result::Result<(), __ecs_Game::ChangeError<B>> {
+        let () = __ecs_Game::CheckBundle::<Self, B>::OK;
+        __ecs_Game::WorldChanges::insert::<B>(self, entity, bundle)
     }
     /// Inserts a bundle into an entity, and returns the values that it had: an `Option` per component.
     ///
@@ -1039,13 +971,13 @@ impl Game {
     /// let (position, velocity) = world.replace(ship, (Position(3.0), Velocity(2.0))).unwrap();
     /// assert_eq!((position, velocity), (Some(Position(1.0)), None));
     /// ```
-    pub fn replace<B: ::ecs_world::__private::Bundle<Self>>(
+    pub fn replace<B: __ecs_Game::Bundle<Self>>(
         &mut self,
-        entity: ::ecs_world::__private::Entity,
+        entity: __ecs_Game::Entity,
         bundle: B,
-    ) -> ::core::result::Result<B::Replaced, ::ecs_world::__private::ChangeError<B>> {
-        let () = ::ecs_world::__private::CheckBundle::<Self, B>::OK;
-        ::ecs_world::__private::WorldChanges::replace::<B>(self, entity, bundle)
+    ) -> ::core::result::Result<B::Replaced, __ecs_Game::ChangeError<B>> {
+        let () = __ecs_Game::CheckBundle::<Self, B>::OK;
+        __ecs_Game::WorldChanges::replace::<B>(self, entity, bundle)
     }
     /// Removes a bundle from an entity: all of it, or nothing (`Ok(None)`) if the entity lacks one of its components that is not optional.
     ///
@@ -1063,15 +995,12 @@ impl Game {
     /// assert_eq!(world.remove::<Position>(ship), Ok(Some(Position(1.0))));
     /// ```
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub fn remove<B: ::ecs_world::__private::Bundle<Self>>(
+    pub fn remove<B: __ecs_Game::Bundle<Self>>(
         &mut self,
-        entity: ::ecs_world::__private::Entity,
-    ) -> ::core::result::Result<
-        ::core::option::Option<B>,
-        ::ecs_world::__private::ChangeError,
-    > {
-        let () = ::ecs_world::__private::CheckBundle::<Self, B>::OK;
-        ::ecs_world::__private::WorldChanges::remove::<B>(self, entity)
+        entity: __ecs_Game::Entity,
+    ) -> ::core::result::Result<::core::option::Option<B>, __ecs_Game::ChangeError> {
+        let () = __ecs_Game::CheckBundle::<Self, B>::OK;
+        __ecs_Game::WorldChanges::remove::<B>(self, entity)
     }
     /// Removes those components of a bundle that an entity has, and returns them: an `Option` per component, as by
     /// [`replace`](Self::replace). [`remove`](Self::remove) removes all of a bundle or nothing.
@@ -1091,12 +1020,12 @@ impl Game {
     /// assert_eq!(world.remove_any::<(Position, Velocity)>(ship), Ok((Some(Position(1.0)), None)));
     /// assert_eq!(world.remove_any::<(Position, Velocity)>(ship), Ok((None, None)));
     /// ```
-    pub fn remove_any<B: ::ecs_world::__private::Bundle<Self>>(
+    pub fn remove_any<B: __ecs_Game::Bundle<Self>>(
         &mut self,
-        entity: ::ecs_world::__private::Entity,
-    ) -> ::core::result::Result<B::Replaced, ::ecs_world::__private::ChangeError> {
-        let () = ::ecs_world::__private::CheckBundle::<Self, B>::OK;
-        ::ecs_world::__private::WorldChanges::remove_any::<B>(self, entity)
+        entity: __ecs_Game::Entity,
+    ) -> ::core::result::Result<B::Replaced, __ecs_Game::ChangeError> {
+        let () = __ecs_Game::CheckBundle::<Self, B>::OK;
+        __ecs_Game::WorldChanges::remove_any::<B>(self, entity)
     }
     /// Removes a bundle from an entity, inserts another one, and returns what was removed: `exchange::<(A, B), _>(entity, (C, D))`.
     ///
@@ -1122,19 +1051,16 @@ impl Game {
     /// assert_eq!(world.get::<Falling>(hero), Some(&Falling(9.81)));
     /// ```
     pub fn exchange<
-        Removed: ::ecs_world::__private::Bundle<Self>,
-        Inserted: ::ecs_world::__private::Bundle<Self>,
+        Removed: __ecs_Game::Bundle<Self>,
+        Inserted: __ecs_Game::Bundle<Self>,
     >(
         &mut self,
-        entity: ::ecs_world::__private::Entity,
+        entity: __ecs_Game::Entity,
         bundle: Inserted,
-    ) -> ::core::result::Result<Removed, ::ecs_world::__private::ChangeError<Inserted>> {
-        let () = ::ecs_world::__private::CheckBundle::<Self, Removed>::OK;
-        let () = ::ecs_world::__private::CheckBundle::<Self, Inserted>::OK;
-        ::ecs_world::__private::WorldChanges::exchange::<
-            Removed,
-            Inserted,
-        >(self, entity, bundle)
+    ) -> ::core::result::Result<Removed, __ecs_Game::ChangeError<Inserted>> {
+        let () = __ecs_Game::CheckBundle::<Self, Removed>::OK;
+        let () = __ecs_Game::CheckBundle::<Self, Inserted>::OK;
+        __ecs_Game::WorldChanges::exchange::<Removed, Inserted>(self, entity, bundle)
     }
     /// Spawns an entity with clones of the components of a `Template`.
     ///
@@ -1156,12 +1082,12 @@ impl Game {
     #[track_caller]
     pub fn spawn_template(
         &mut self,
-        template: &::ecs_world::__private::Template<Self>,
-    ) -> ::ecs_world::__private::Entity
+        template: &__ecs_Game::Template<Self>,
+    ) -> __ecs_Game::Entity
     where
-        for<'x> Self: ::ecs_world::__private::CloneComponents<'x>,
+        for<'x> Self: __ecs_Game::CloneComponents<'x>,
     {
-        ::ecs_world::__private::WorldTemplates::spawn_template(self, template)
+        __ecs_Game::WorldTemplates::spawn_template(self, template)
     }
     /// Spawns an entity with clones of the components of a `Template`, unless that breaks a rule of a relation.
     ///
@@ -1188,15 +1114,12 @@ impl Game {
     #[track_caller]
     pub fn try_spawn_template(
         &mut self,
-        template: &::ecs_world::__private::Template<Self>,
-    ) -> ::core::result::Result<
-        ::ecs_world::__private::Entity,
-        ::ecs_world::__private::ChangeError,
-    >
+        template: &__ecs_Game::Template<Self>,
+    ) -> ::core::result::Result<__ecs_Game::Entity, __ecs_Game::ChangeError>
     where
-        for<'x> Self: ::ecs_world::__private::CloneComponents<'x>,
+        for<'x> Self: __ecs_Game::CloneComponents<'x>,
     {
-        ::ecs_world::__private::WorldTemplates::try_spawn_template(self, template)
+        __ecs_Game::WorldTemplates::try_spawn_template(self, template)
     }
     /// Spawns this many entities with clones of the components of a `Template`, and returns the handles in order.
     ///
@@ -1216,13 +1139,13 @@ impl Game {
     #[track_caller]
     pub fn spawn_templates(
         &mut self,
-        template: &::ecs_world::__private::Template<Self>,
+        template: &__ecs_Game::Template<Self>,
         count: ::core::primitive::usize,
-    ) -> ::ecs_world::__private::Entities
+    ) -> __ecs_Game::Entities
     where
-        for<'x> Self: ::ecs_world::__private::CloneComponents<'x>,
+        for<'x> Self: __ecs_Game::CloneComponents<'x>,
     {
-        ::ecs_world::__private::WorldTemplates::spawn_templates(self, template, count)
+        __ecs_Game::WorldTemplates::spawn_templates(self, template, count)
     }
     /// Spawns an entity with clones of all components of another one.
     ///
@@ -1247,15 +1170,12 @@ impl Game {
     #[track_caller]
     pub fn clone_entity(
         &mut self,
-        entity: ::ecs_world::__private::Entity,
-    ) -> ::core::result::Result<
-        ::ecs_world::__private::Entity,
-        ::ecs_world::__private::ChangeError,
-    >
+        entity: __ecs_Game::Entity,
+    ) -> ::core::result::Result<__ecs_Game::Entity, __ecs_Game::ChangeError>
     where
-        for<'x> Self: ::ecs_world::__private::CloneComponents<'x>,
+        for<'x> Self: __ecs_Game::CloneComponents<'x>,
     {
-        ::ecs_world::__private::WorldTemplates::clone_entity(self, entity)
+        __ecs_Game::WorldTemplates::clone_entity(self, entity)
     }
     /// Inserts the components of a `Template` into an entity; values that it had are dropped. Clones nothing.
     ///
@@ -1275,13 +1195,13 @@ impl Game {
     /// ```
     pub fn insert_template(
         &mut self,
-        entity: ::ecs_world::__private::Entity,
-        template: ::ecs_world::__private::Template<Self>,
+        entity: __ecs_Game::Entity,
+        template: __ecs_Game::Template<Self>,
     ) -> ::core::result::Result<
         (),
-        ::ecs_world::__private::ChangeError<::ecs_world::__private::Template<Self>>,
+        __ecs_Game::ChangeError<__ecs_Game::Template<Self>>,
     > {
-        ::ecs_world::__private::WorldTemplates::insert_template(self, entity, template)
+        __ecs_Game::WorldTemplates::insert_template(self, entity, template)
     }
     /// Despawns an entity and returns its components as a `Template`; `None` if the handle names no live entity of this world. Clones
     /// nothing.
@@ -1304,9 +1224,9 @@ impl Game {
     #[must_use = "the components are dropped with the template; use `despawn` if they are not needed"]
     pub fn take(
         &mut self,
-        entity: ::ecs_world::__private::Entity,
-    ) -> ::core::option::Option<::ecs_world::__private::Template<Self>> {
-        ::ecs_world::__private::WorldTemplates::take(self, entity)
+        entity: __ecs_Game::Entity,
+    ) -> ::core::option::Option<__ecs_Game::Template<Self>> {
+        __ecs_Game::WorldTemplates::take(self, entity)
     }
     /// Returns a component of an entity; `None` if the entity lacks it or is dead.
     ///
@@ -1324,12 +1244,12 @@ impl Game {
     #[inline]
     pub fn get<C: 'static>(
         &self,
-        entity: ::ecs_world::__private::Entity,
+        entity: __ecs_Game::Entity,
     ) -> ::core::option::Option<&C>
     where
-        Self: ::ecs_world::__private::Holds<C>,
+        Self: __ecs_Game::Holds<C>,
     {
-        ::ecs_world::__private::WorldAccess::get::<C>(self, entity)
+        __ecs_Game::WorldAccess::get::<C>(self, entity)
     }
     /// Returns a component of an entity to write; `None` if the entity lacks it or is dead. Costs as [`get`](Self::get).
     ///
@@ -1346,12 +1266,12 @@ impl Game {
     #[inline]
     pub fn get_mut<C: 'static>(
         &mut self,
-        entity: ::ecs_world::__private::Entity,
+        entity: __ecs_Game::Entity,
     ) -> ::core::option::Option<&mut C>
     where
-        Self: ::ecs_world::__private::Has<C>,
+        Self: __ecs_Game::Has<C>,
     {
-        ::ecs_world::__private::WorldAccess::get_mut::<C>(self, entity)
+        __ecs_Game::WorldAccess::get_mut::<C>(self, entity)
     }
     /// Returns several components of an entity at once: `get_many::<(&mut A, &B)>`; `None` if it lacks one of them or is dead.
     ///
@@ -1367,12 +1287,12 @@ impl Game {
     /// assert_eq!(world.get::<Position>(ship), Some(&Position(3.0)));
     /// ```
     #[must_use]
-    pub fn get_many<Q: ::ecs_world::__private::QueryData<Self>>(
+    pub fn get_many<Q: __ecs_Game::QueryData<Self>>(
         &mut self,
-        entity: ::ecs_world::__private::Entity,
-    ) -> ::core::option::Option<::ecs_world::__private::QueryItem<'_, Self, Q>> {
-        let () = ::ecs_world::__private::CheckQuery::<Self, Q>::OK;
-        ::ecs_world::__private::WorldAccess::get_many::<Q>(self, entity)
+        entity: __ecs_Game::Entity,
+    ) -> ::core::option::Option<__ecs_Game::QueryItem<'_, Self, Q>> {
+        let () = __ecs_Game::CheckQuery::<Self, Q>::OK;
+        __ecs_Game::WorldAccess::get_many::<Q>(self, entity)
     }
     /// Returns one component of several entities at once, to write.
     ///
@@ -1392,12 +1312,12 @@ impl Game {
     /// ```
     pub fn get_disjoint_mut<C: 'static, const N: ::core::primitive::usize>(
         &mut self,
-        entities: [::ecs_world::__private::Entity; N],
-    ) -> ::core::result::Result<[&mut C; N], ::ecs_world::__private::DisjointError>
+        entities: [__ecs_Game::Entity; N],
+    ) -> ::core::result::Result<[&mut C; N], __ecs_Game::DisjointError>
     where
-        Self: ::ecs_world::__private::Has<C>,
+        Self: __ecs_Game::Has<C>,
     {
-        ::ecs_world::__private::WorldAccess::get_disjoint_mut::<C, { N }>(self, entities)
+        __ecs_Game::WorldAccess::get_disjoint_mut::<C, { N }>(self, entities)
     }
     /// Returns true if the handle names a live entity of this world. Runs in **O(1)** time.
     ///
@@ -1412,11 +1332,8 @@ impl Game {
     /// ```
     #[must_use]
     #[inline]
-    pub fn contains(
-        &self,
-        entity: ::ecs_world::__private::Entity,
-    ) -> ::core::primitive::bool {
-        ::ecs_world::__private::WorldAccess::contains(self, entity)
+    pub fn contains(&self, entity: __ecs_Game::Entity) -> ::core::primitive::bool {
+        __ecs_Game::WorldAccess::contains(self, entity)
     }
     /// Returns true if an entity is alive and has a component. Runs in **O(1)** time: a test of its mask.
     ///
@@ -1428,14 +1345,11 @@ impl Game {
     /// ```
     #[must_use]
     #[inline]
-    pub fn has<C: 'static>(
-        &self,
-        entity: ::ecs_world::__private::Entity,
-    ) -> ::core::primitive::bool
+    pub fn has<C: 'static>(&self, entity: __ecs_Game::Entity) -> ::core::primitive::bool
     where
-        Self: ::ecs_world::__private::Holds<C>,
+        Self: __ecs_Game::Holds<C>,
     {
-        ::ecs_world::__private::WorldAccess::has::<C>(self, entity)
+        __ecs_Game::WorldAccess::has::<C>(self, entity)
     }
     /// Returns the components of an entity as a mask; `None` if it is dead. Runs in **O(1)** time.
     ///
@@ -1453,11 +1367,9 @@ impl Game {
     #[inline]
     pub fn mask(
         &self,
-        entity: ::ecs_world::__private::Entity,
-    ) -> ::core::option::Option<
-        ::ecs_world::__private::SmallMask<::core::primitive::u8>,
-    > {
-        ::ecs_world::__private::WorldAccess::mask(self, entity)
+        entity: __ecs_Game::Entity,
+    ) -> ::core::option::Option<__ecs_Game::SmallMask<::core::primitive::u8>> {
+        __ecs_Game::WorldAccess::mask(self, entity)
     }
     /// Returns the names of the components of an entity; `None` if it is dead. Allocates a vector. Runs in **O(components of the world)**
     /// time.
@@ -1471,19 +1383,19 @@ impl Game {
     #[must_use]
     pub fn component_names(
         &self,
-        entity: ::ecs_world::__private::Entity,
-    ) -> ::core::option::Option<::ecs_world::__private::Names> {
-        ::ecs_world::__private::WorldAccess::component_names(self, entity)
+        entity: __ecs_Game::Entity,
+    ) -> ::core::option::Option<__ecs_Game::Names> {
+        __ecs_Game::WorldAccess::component_names(self, entity)
     }
     /// Returns the number of live entities. Runs in **O(1)** time.
     #[must_use]
     pub fn len(&self) -> ::core::primitive::usize {
-        ::ecs_world::__private::WorldAccess::len(self)
+        __ecs_Game::WorldAccess::len(self)
     }
     /// Returns true if no entity is alive. Runs in **O(1)** time.
     #[must_use]
     pub fn is_empty(&self) -> ::core::primitive::bool {
-        ::ecs_world::__private::WorldAccess::is_empty(self)
+        __ecs_Game::WorldAccess::is_empty(self)
     }
     /// Iterates over the live entities by ascending index. Runs in **O(slots)** time.
     ///
@@ -1495,8 +1407,8 @@ impl Game {
     /// assert_eq!((world.entities().len(), world.len()), (2, 2));
     /// ```
     #[must_use]
-    pub fn entities(&self) -> ::ecs_world::__private::LiveEntities<'_> {
-        ::ecs_world::__private::WorldAccess::entities(self)
+    pub fn entities(&self) -> __ecs_Game::LiveEntities<'_> {
+        __ecs_Game::WorldAccess::entities(self)
     }
     /// Returns the entity that has this component, by the address of the value; `None` for a value that is not in this world, and always
     /// for zero-sized types. Runs in **O(1)** time; in **O(chunks)** for a `hashed_array_tree`.
@@ -1512,11 +1424,11 @@ impl Game {
     pub fn owner_of<C: 'static>(
         &self,
         component: &C,
-    ) -> ::core::option::Option<::ecs_world::__private::Entity>
+    ) -> ::core::option::Option<__ecs_Game::Entity>
     where
-        Self: ::ecs_world::__private::Holds<C>,
+        Self: __ecs_Game::Holds<C>,
     {
-        ::ecs_world::__private::WorldAccess::owner_of::<C>(self, component)
+        __ecs_Game::WorldAccess::owner_of::<C>(self, component)
     }
     /// Queries entities with certain components, to read them: `query::<(Entity, &A, Option<&B>)>()`.
     ///
@@ -1533,12 +1445,11 @@ impl Game {
     /// }
     /// assert_eq!(world.query::<&Position>().without::<Velocity>().single(), Ok(&Position(3.0)));
     /// ```
-    pub fn query<
-        Q: ::ecs_world::__private::QueryData<Self>
-            + ::ecs_world::__private::ReadQueryData<Self>,
-    >(&self) -> ::ecs_world::__private::Query<'_, Self, Q> {
-        let () = ::ecs_world::__private::CheckQuery::<Self, Q>::OK;
-        ::ecs_world::__private::WorldAccess::query::<Q>(self)
+    pub fn query<Q: __ecs_Game::QueryData<Self> + __ecs_Game::ReadQueryData<Self>>(
+        &self,
+    ) -> __ecs_Game::Query<'_, Self, Q> {
+        let () = __ecs_Game::CheckQuery::<Self, Q>::OK;
+        __ecs_Game::WorldAccess::query::<Q>(self)
     }
     /// Queries entities with certain components, to write them: `query_mut::<(&mut A, &B)>()`.
     ///
@@ -1556,11 +1467,11 @@ impl Game {
     /// }
     /// assert_eq!(world.get::<Position>(ship), Some(&Position(3.0)));
     /// ```
-    pub fn query_mut<Q: ::ecs_world::__private::QueryData<Self>>(
+    pub fn query_mut<Q: __ecs_Game::QueryData<Self>>(
         &mut self,
-    ) -> ::ecs_world::__private::Query<'_, Self, Q> {
-        let () = ::ecs_world::__private::CheckQuery::<Self, Q>::OK;
-        ::ecs_world::__private::WorldAccess::query_mut::<Q>(self)
+    ) -> __ecs_Game::Query<'_, Self, Q> {
+        let () = __ecs_Game::CheckQuery::<Self, Q>::OK;
+        __ecs_Game::WorldAccess::query_mut::<Q>(self)
     }
     /// Borrows the values of all components at once, as columns that can be used separately and joined. There are no structural changes
     /// meanwhile. Runs in **O(components of the world)** time.
@@ -1576,7 +1487,7 @@ impl Game {
     /// assert_eq!(columns.position.get(ship), Some(&Position(3.0)));
     /// ```
     pub fn columns(&mut self) -> __GameColumns<'_> {
-        ::ecs_world::__private::WorldAccess::columns(self)
+        __ecs_Game::WorldAccess::columns(self)
     }
     /// Sorts the values of a component, and with them the order in which they are visited. Equal ones keep their order.
     ///
@@ -1612,12 +1523,9 @@ impl Game {
         compare: impl ::core::ops::FnMut(&C, &C) -> ::core::cmp::Ordering,
     )
     where
-        Self: ::ecs_world::__private::Holds<
-            C,
-            Storage: ::ecs_world::__private::Sortable,
-        >,
+        Self: __ecs_Game::Holds<C, Storage: __ecs_Game::Sortable>,
     {
-        ::ecs_world::__private::WorldOrder::sort_by::<C>(self, compare)
+        __ecs_Game::WorldOrder::sort_by::<C>(self, compare)
     }
     /// Sorts the values of a component by a key; see [`sort_by`](Self::sort_by).
     ///
@@ -1637,12 +1545,9 @@ impl Game {
         key: impl ::core::ops::FnMut(&C) -> K,
     )
     where
-        Self: ::ecs_world::__private::Holds<
-            C,
-            Storage: ::ecs_world::__private::Sortable,
-        >,
+        Self: __ecs_Game::Holds<C, Storage: __ecs_Game::Sortable>,
     {
-        ::ecs_world::__private::WorldOrder::sort_by_key::<C, K>(self, key)
+        __ecs_Game::WorldOrder::sort_by_key::<C, K>(self, key)
     }
     /// Allows [`tidy`](Self::tidy) to move the values of a component again after [`sort_by`](Self::sort_by). Moves nothing now. Runs in
     /// **O(1)** time.
@@ -1659,12 +1564,9 @@ impl Game {
     /// ```
     pub fn unsort<C: 'static>(&mut self)
     where
-        Self: ::ecs_world::__private::Holds<
-            C,
-            Storage: ::ecs_world::__private::Sortable,
-        >,
+        Self: __ecs_Game::Holds<C, Storage: __ecs_Game::Sortable>,
     {
-        ::ecs_world::__private::WorldOrder::unsort::<C>(self)
+        __ecs_Game::WorldOrder::unsort::<C>(self)
     }
     /// Brings all storages and lists into one common order, so that iteration which looks components up finds adjacent values: as if
     /// entities were stored by archetypes, until the next changes.
@@ -1698,8 +1600,8 @@ impl Game {
     /// assert_eq!(world.columns().velocity.as_slice(), [0, 1, 2].map(Velocity));
     /// assert_eq!(world.tidy().moved, 0);
     /// ```
-    pub fn tidy(&mut self) -> ::ecs_world::__private::Tidied {
-        ::ecs_world::__private::WorldOrder::tidy(self)
+    pub fn tidy(&mut self) -> __ecs_Game::Tidied {
+        __ecs_Game::WorldOrder::tidy(self)
     }
     /// The same as [`tidy`](Self::tidy) within a budget: a number of values and list entries to move. The next call continues where this
     /// one ended, round and round.
@@ -1725,8 +1627,8 @@ impl Game {
     pub fn tidy_within(
         &mut self,
         budget: ::core::primitive::usize,
-    ) -> ::ecs_world::__private::Tidied {
-        ::ecs_world::__private::WorldOrder::tidy_within(self, budget)
+    ) -> __ecs_Game::Tidied {
+        __ecs_Game::WorldOrder::tidy_within(self, budget)
     }
     /// Makes each later `run()` end with [`tidy_within`](Self::tidy_within) this budget; `None` stops that. Other schedules and single
     /// systems do not tidy. The setting is cloned with the world. While there is a budget, no storage follows a partial group. Runs in
@@ -1747,18 +1649,18 @@ impl Game {
         &mut self,
         budget: ::core::option::Option<::core::primitive::usize>,
     ) {
-        ::ecs_world::__private::WorldOrder::set_tidy_budget(self, budget)
+        __ecs_Game::WorldOrder::set_tidy_budget(self, budget)
     }
     /// Returns the budget within which `run()` tidies; `None` if it does not. See [`set_tidy_budget`](Self::set_tidy_budget). Runs in
     /// **O(1)** time.
     #[must_use]
     pub fn tidy_budget(&self) -> ::core::option::Option<::core::primitive::usize> {
-        ::ecs_world::__private::WorldOrder::tidy_budget(self)
+        __ecs_Game::WorldOrder::tidy_budget(self)
     }
     /// Creates a world without entities; the same as `default()`.
     #[must_use]
     pub fn new() -> Self {
-        <Self as ::ecs_world::__private::EcsWorld>::new()
+        <Self as __ecs_Game::EcsWorld>::new()
     }
     /// Returns the pending commands, to issue further ones.
     ///
@@ -1773,8 +1675,8 @@ impl Game {
     /// world.flush();
     /// assert!(world.has::<Velocity>(ship));
     /// ```
-    pub fn commands(&mut self) -> &mut ::ecs_world::__private::Commands<Self> {
-        ::ecs_world::__private::EcsWorld::commands(self)
+    pub fn commands(&mut self) -> &mut __ecs_Game::Commands<Self> {
+        __ecs_Game::EcsWorld::commands(self)
     }
     /// A `Spawner`, as systems take it: commands that also spawn entities whose handles are known at once.
     ///
@@ -1793,8 +1695,8 @@ impl Game {
     /// world.flush();
     /// assert_eq!(world.get::<Leader>(second), Some(&Leader(first)));
     /// ```
-    pub fn spawner(&mut self) -> ::ecs_world::__private::Spawner<'_, Self> {
-        ::ecs_world::__private::EcsWorld::spawner(self)
+    pub fn spawner(&mut self) -> __ecs_Game::Spawner<'_, Self> {
+        __ecs_Game::EcsWorld::spawner(self)
     }
     /// Reserves an entity and returns its handle. Runs in **O(1)** time.
     ///
@@ -1816,8 +1718,8 @@ impl Game {
     /// assert_eq!(world.get::<Twin>(other), Some(&Twin(one)));
     /// ```
     #[track_caller]
-    pub fn reserve_entity(&mut self) -> ::ecs_world::__private::Entity {
-        ::ecs_world::__private::EcsWorld::reserve_entity(self)
+    pub fn reserve_entity(&mut self) -> __ecs_Game::Entity {
+        __ecs_Game::EcsWorld::reserve_entity(self)
     }
     /// Applies the pending commands, including those that callbacks issue meanwhile.
     ///
@@ -1836,7 +1738,7 @@ impl Game {
     /// assert!(!world.contains(ship));
     /// ```
     pub fn flush(&mut self) {
-        ::ecs_world::__private::EcsWorld::flush(self)
+        __ecs_Game::EcsWorld::flush(self)
     }
     /// Returns the number of commands that were dropped so far since their entity was dead, lacked what an
     /// `exchange` was to remove, or was to get a relation that the world refuses. Runs in **O(1)** time.
@@ -1852,7 +1754,7 @@ impl Game {
     /// ```
     #[must_use]
     pub fn dropped_commands(&self) -> ::core::primitive::u64 {
-        ::ecs_world::__private::EcsWorld::dropped_commands(self)
+        __ecs_Game::EcsWorld::dropped_commands(self)
     }
     /// Returns the time that each system took, in the order of [`World::PLAN`](Self::PLAN); nothing without feature `std` of the
     /// crate, or on a target without a clock, such as `wasm32-unknown-unknown`.
@@ -1874,18 +1776,18 @@ impl Game {
     ///     assert_eq!((time.name, time.runs), ("think", 1));
     /// }
     /// ```
-    pub fn system_times(&self) -> ::ecs_world::__private::SystemTimes<'_> {
-        ::ecs_world::__private::EcsWorld::system_times(self)
+    pub fn system_times(&self) -> __ecs_Game::SystemTimes<'_> {
+        __ecs_Game::EcsWorld::system_times(self)
     }
     /// Forgets the times that systems took, for example at the end of a level or of a second. Runs in **O(systems)** time.
     pub fn reset_system_times(&mut self) {
-        ::ecs_world::__private::EcsWorld::reset_system_times(self)
+        __ecs_Game::EcsWorld::reset_system_times(self)
     }
     /// Frees spare memory. Runs in **O(slots)** time, and moves all values but those of hashed array trees.
     ///
     /// This frees what storages, masks and `tidy` reserved, and the pages of tables in which no entity has a value.
     pub fn shrink_to_fit(&mut self) {
-        ::ecs_world::__private::EcsWorld::shrink_to_fit(self)
+        __ecs_Game::EcsWorld::shrink_to_fit(self)
     }
     /// Compares [`PLAN`](Self::PLAN) with the sizes at this time: which views of at least 32 entities lost storages to
     /// views of at most half as many, and what to write in the declaration; and which views benefit from
@@ -1917,8 +1819,8 @@ impl Game {
     /// assert!(world.advice().is_empty(), "{}", world.advice());
     /// ```
     #[must_use]
-    pub fn advice(&self) -> ::ecs_world::__private::Advice {
-        ::ecs_world::__private::EcsWorld::advice(self)
+    pub fn advice(&self) -> __ecs_Game::Advice {
+        __ecs_Game::EcsWorld::advice(self)
     }
     /// Checks that storages, masks, views and allocator agree; for tests. Runs in **O(slots * views + values)** time.
     ///
@@ -1935,8 +1837,8 @@ impl Game {
     /// ```
     pub fn check_invariants(
         &mut self,
-    ) -> ::core::result::Result<(), ::ecs_world::__private::InvariantError> {
-        ::ecs_world::__private::EcsWorld::check_invariants(self)
+    ) -> ::core::result::Result<(), __ecs_Game::InvariantError> {
+        __ecs_Game::EcsWorld::check_invariants(self)
     }
     /// Runs the systems of `systems:` in the order of their declaration, and applies what they command: at each `sync`, and at
     /// the end.
@@ -1945,28 +1847,25 @@ impl Game {
     /// after another where one of them takes what cannot go to other threads. Nothing of the result depends on it, unless a system
     /// changes something behind `&`, as in a `Cell` or `Mutex`: that counts as read.
     pub fn run(&mut self) {
-        ::ecs_world::__private::run_schedule::<Self, 0usize>(self)
+        __ecs_Game::run_schedule::<Self, 0usize>(self)
     }
     /// The same as `run`, one system after another whatever features are on. A `parallel` one still divides its entities over threads.
     pub fn run_sequential(&mut self) {
-        ::ecs_world::__private::run_schedule::<Self, 0>(self)
+        __ecs_Game::run_schedule::<Self, 0>(self)
     }
     ///Runs system `Physics` and applies what it commands.
     pub fn run_physics(&mut self) {
-        ::ecs_world::__private::run_system::<Self, 0usize>(self)
+        __ecs_Game::run_system::<Self, 0usize>(self)
     }
     ///The entities that system `Physics` manages, in the order of its view.
     pub fn managed_physics(
         &self,
-    ) -> ::ecs_world::__private::Managed<
-        '_,
-        ::ecs_world::__private::SmallMask<::core::primitive::u8>,
-    > {
-        ::ecs_world::__private::managed::<Self, 1usize>(self)
+    ) -> __ecs_Game::Managed<'_, __ecs_Game::SmallMask<::core::primitive::u8>> {
+        __ecs_Game::managed::<Self, 1usize>(self)
     }
     ///Runs system `reap` and applies what it commands.
     pub fn run_reap(&mut self) {
-        ::ecs_world::__private::run_system::<Self, 1usize>(self)
+        __ecs_Game::run_system::<Self, 1usize>(self)
     }
     /// Lets events age, as `run` does when it begins: those that aged before are dropped.
     pub fn update_events(&mut self) {}
@@ -1978,12 +1877,12 @@ Iterates a group, whose values are slices: **O(matches)**.*/
     #[doc(alias = "query_velocity_position_without_life")]
     pub fn query_position_velocity_without_life(
         &self,
-    ) -> ::ecs_world::__private::Query<
+    ) -> __ecs_Game::Query<
         '_,
         Self,
-        (::ecs_world::__private::Entity, &Position, &physics::Velocity),
+        (__ecs_Game::Entity, &Position, &physics::Velocity),
     > {
-        ::ecs_world::__private::query_view::<Self, _, 1usize>(self)
+        __ecs_Game::query_view::<Self, _, 1usize>(self)
     }
     /**The entities that have [`Position`], [`Velocity`](physics::Velocity), none of [`Life`](Health), to change.
 
@@ -1991,40 +1890,32 @@ Iterates a group, whose values are slices: **O(matches)**.*/
     #[doc(alias = "query_velocity_position_without_life_mut")]
     pub fn query_position_velocity_without_life_mut(
         &mut self,
-    ) -> ::ecs_world::__private::Query<
+    ) -> __ecs_Game::Query<
         '_,
         Self,
-        (::ecs_world::__private::Entity, &mut Position, &mut physics::Velocity),
+        (__ecs_Game::Entity, &mut Position, &mut physics::Velocity),
     > {
-        ::ecs_world::__private::query_view_mut::<Self, _, 1usize>(self)
+        __ecs_Game::query_view_mut::<Self, _, 1usize>(self)
     }
     /**The entities that have [`Position`], none of [`Life`](Health), to read.
 
 Iterates a group, whose values are slices: **O(matches)**.*/
     pub fn query_position_without_life(
         &self,
-    ) -> ::ecs_world::__private::Query<
-        '_,
-        Self,
-        (::ecs_world::__private::Entity, &Position),
-    > {
-        ::ecs_world::__private::query_view::<Self, _, 0usize>(self)
+    ) -> __ecs_Game::Query<'_, Self, (__ecs_Game::Entity, &Position)> {
+        __ecs_Game::query_view::<Self, _, 0usize>(self)
     }
     /**The entities that have [`Position`], none of [`Life`](Health), to change.
 
 Iterates a group, whose values are slices: **O(matches)**.*/
     pub fn query_position_without_life_mut(
         &mut self,
-    ) -> ::ecs_world::__private::Query<
-        '_,
-        Self,
-        (::ecs_world::__private::Entity, &mut Position),
-    > {
-        ::ecs_world::__private::query_view_mut::<Self, _, 0usize>(self)
+    ) -> __ecs_Game::Query<'_, Self, (__ecs_Game::Entity, &mut Position)> {
+        __ecs_Game::query_view_mut::<Self, _, 0usize>(self)
     }
 }
 const _: () = {
-    use ::ecs_world::__private::{NoRelation as _, Unrelated as __EcsUnrelated};
+    use __ecs_Game::{NoRelation as _, Unrelated as __EcsUnrelated};
     fn __no_relations() {
         <__EcsUnrelated<Position>>::is_listed();
         <__EcsUnrelated<physics::Velocity>>::is_listed();

@@ -1,6 +1,6 @@
-impl ::ecs_world::__private::RunSystem<0usize> for Game {
+impl __ecs_Game::RunSystem<0usize> for Game {
     const ITERATED: &'static [::core::primitive::usize] = &[1usize];
-    fn __run_system(&mut self, token: ::ecs_world::__private::Token) {
+    fn __run_system(&mut self, token: __ecs_Game::Token) {
         let Self {
             systems: systems,
             resources: resources,
@@ -8,7 +8,7 @@ impl ::ecs_world::__private::RunSystem<0usize> for Game {
             states: states,
             __ecs: core,
         } = self;
-        let ::ecs_world::__private::Parts {
+        let __ecs_Game::Parts {
             storages: storages,
             views: views,
             entities: entities,
@@ -37,9 +37,9 @@ impl ::ecs_world::__private::RunSystem<0usize> for Game {
         ));
     }
 }
-impl ::ecs_world::__private::RunSystem<1usize> for Game {
+impl __ecs_Game::RunSystem<1usize> for Game {
     const ITERATED: &'static [::core::primitive::usize] = &[];
-    fn __run_system(&mut self, token: ::ecs_world::__private::Token) {
+    fn __run_system(&mut self, token: __ecs_Game::Token) {
         let Self {
             systems: systems,
             resources: resources,
@@ -47,7 +47,7 @@ impl ::ecs_world::__private::RunSystem<1usize> for Game {
             states: states,
             __ecs: core,
         } = self;
-        let ::ecs_world::__private::Parts {
+        let __ecs_Game::Parts {
             storages: storages,
             views: views,
             entities: entities,
@@ -75,24 +75,20 @@ impl ::ecs_world::__private::RunSystem<1usize> for Game {
         ));
     }
 }
-impl ::ecs_world::__private::RunSchedule<0usize> for Game {
+impl __ecs_Game::RunSchedule<0usize> for Game {
     const SCHEDULE: &'static ::core::primitive::str = "run";
     const ITERATED: &'static [::core::primitive::usize] = &[0usize, 1usize];
-    fn __run_schedule(&mut self, token: ::ecs_world::__private::Token) {
-        if ::ecs_world::__private::begin_run(self, token) {
+    fn __run_schedule(&mut self, token: __ecs_Game::Token) {
+        if __ecs_Game::begin_run(self, token) {
             Self::update_events(self);
         }
-        <Self as ::ecs_world::__private::RunSystem<0usize>>::__run_system(self, token);
-        <Self as ::ecs_world::__private::RunSystem<1usize>>::__run_system(self, token);
-        ::ecs_world::__private::sync(self);
-        <Self as ::ecs_world::__private::RunSystem<2usize>>::__run_system(self, token);
+        <Self as __ecs_Game::RunSystem<0usize>>::__run_system(self, token);
+        <Self as __ecs_Game::RunSystem<1usize>>::__run_system(self, token);
+        __ecs_Game::sync(self);
+        <Self as __ecs_Game::RunSystem<2usize>>::__run_system(self, token);
     }
-    fn __run_stages(
-        &mut self,
-        token: ::ecs_world::__private::Token,
-        watch: &mut ::ecs_world::__private::Watch,
-    ) {
-        if ::ecs_world::__private::begin_run(self, token) {
+    fn __run_stages(&mut self, token: __ecs_Game::Token, watch: &mut __ecs_Game::Watch) {
+        if __ecs_Game::begin_run(self, token) {
             Self::update_events(self);
         }
         {
@@ -103,8 +99,8 @@ impl ::ecs_world::__private::RunSchedule<0usize> for Game {
                 states: states,
                 __ecs: core,
             } = self;
-            let ::ecs_world::__private::Queued {
-                parts: ::ecs_world::__private::Parts {
+            let __ecs_Game::Queued {
+                parts: __ecs_Game::Parts {
                     storages: storages,
                     views: views,
                     entities: entities,
@@ -127,9 +123,9 @@ impl ::ecs_world::__private::RunSchedule<0usize> for Game {
                 &reserved,
             );
             {
-                let _traced = ::ecs_world::__private::trace_stage(0usize);
-                let mut stage = ::ecs_world::__private::Stage((
-                    ::ecs_world::__private::job(
+                let _traced = __ecs_Game::trace_stage(0usize);
+                let mut stage = __ecs_Game::Stage((
+                    __ecs_Game::job(
                         (
                             &mut storages.position,
                             &storages.velocity,
@@ -141,7 +137,7 @@ impl ::ecs_world::__private::RunSchedule<0usize> for Game {
                         ),
                         Self::__system_0,
                     ),
-                    ::ecs_world::__private::job(
+                    __ecs_Game::job(
                         (
                             &storages.velocity,
                             &mut events.hit,
@@ -154,12 +150,12 @@ impl ::ecs_world::__private::RunSchedule<0usize> for Game {
                     ),
                 ));
                 let how = stage.__how();
-                let ::ecs_world::__private::Stage((job_0, job_1)) = &mut stage;
+                let __ecs_Game::Stage((job_0, job_1)) = &mut stage;
                 how.run(&mut [job_0, job_1], watch);
             }
         }
-        ::ecs_world::__private::sync(self);
-        <Self as ::ecs_world::__private::RunSystem<2usize>>::__run_system(self, token);
+        __ecs_Game::sync(self);
+        <Self as __ecs_Game::RunSystem<2usize>>::__run_system(self, token);
     }
 }
 impl Game {
@@ -173,15 +169,13 @@ impl Game {
             entities,
             commands,
         ): (
-            &mut ::ecs_world::__private::SparseSet<Position>,
-            &::ecs_world::__private::SparseSet<Velocity>,
+            &mut __GameS0,
+            &__GameS1,
             &Time,
             &mut Physics,
             &__GameViews,
-            &::ecs_world::__private::Population<
-                ::ecs_world::__private::SmallMask<::core::primitive::u8>,
-            >,
-            &mut ::ecs_world::__private::Commands<Self>,
+            &__ecs_Game::Population<__ecs_Game::SmallMask<::core::primitive::u8>>,
+            &mut __ecs_Game::Commands<Self>,
         ),
     ) {
         let _ = (
@@ -193,27 +187,18 @@ impl Game {
             &entities,
             &commands,
         );
-        let _traced = ::ecs_world::__private::trace_system(
-            entities.times(),
-            0usize,
-            "Physics",
-        );
-        ::ecs_world::__private::drive::<
+        let _traced = __ecs_Game::trace_system(entities.times(), 0usize, "Physics");
+        __ecs_Game::drive::<
             Self,
-            (
-                ::ecs_world::__private::Write<
-                    ::ecs_world::__private::SparseSet<Position>,
-                >,
-                ::ecs_world::__private::Read<::ecs_world::__private::SparseSet<Velocity>>,
-            ),
+            (__ecs_Game::Write<__GameS0>, __ecs_Game::Read<__GameS1>),
             _,
             1usize,
             true,
         >(
             &views.view_1,
             (
-                ::ecs_world::__private::write(&mut *storages_position).aligned(),
-                ::ecs_world::__private::read(storages_velocity).aligned(),
+                __ecs_Game::write(&mut *storages_position).aligned(),
+                __ecs_Game::read(storages_velocity).aligned(),
             ),
             entities,
             |(a0, a1)| <Physics>::__ecs_run(
@@ -234,14 +219,12 @@ impl Game {
             commands,
             reserved,
         ): (
-            &::ecs_world::__private::SparseSet<Velocity>,
-            &mut ::ecs_world::__private::Events<Hit>,
+            &__GameS1,
+            &mut __ecs_Game::Events<Hit>,
             &__GameViews,
-            &::ecs_world::__private::Population<
-                ::ecs_world::__private::SmallMask<::core::primitive::u8>,
-            >,
-            &mut ::ecs_world::__private::Commands<Self>,
-            &mut ::ecs_world::__private::Reserved,
+            &__ecs_Game::Population<__ecs_Game::SmallMask<::core::primitive::u8>>,
+            &mut __ecs_Game::Commands<Self>,
+            &mut __ecs_Game::Reserved,
         ),
     ) {
         let _ = (
@@ -252,24 +235,12 @@ impl Game {
             &commands,
             &reserved,
         );
-        let _traced = ::ecs_world::__private::trace_system(
-            entities.times(),
-            1usize,
-            "heal",
-        );
-        let q0 = ::ecs_world::__private::query_over::<
+        let _traced = __ecs_Game::trace_system(entities.times(), 1usize, "heal");
+        let q0 = __ecs_Game::query_over::<
             Self,
             _,
-        >(
-            (entities.handles(), ::ecs_world::__private::read(storages_velocity)),
-            views,
-            entities,
-        );
-        let mut spawner = ::ecs_world::__private::Spawner::new(
-            entities,
-            reserved,
-            commands,
-        );
+        >((entities.handles(), __ecs_Game::read(storages_velocity)), views, entities);
+        let mut spawner = __ecs_Game::Spawner::new(entities, reserved, commands);
         heal(q0, &mut *events_hit, &mut spawner)
     }
 }

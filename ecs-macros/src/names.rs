@@ -6,13 +6,13 @@
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
-use proc_macro2::{Ident, Span};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident};
 
 use crate::methods;
 use crate::vocabulary::{ByKind, EntryKind};
 
-/// Words that are keywords in some edition, and so are written raw as identifiers.
+/// Words that are keywords in some edition, and so are written raw as identifiers. Sorted, to be searched for the name of each field.
 const KEYWORDS: [&str; 48] = [
     "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "do", "dyn", "else", "enum",
     "extern", "false", "final", "fn", "for", "gen", "if", "impl", "in", "let", "loop", "macro", "match", "mod", "move",
@@ -103,7 +103,12 @@ pub(crate) fn snake_case(name: &str) -> String {
 
 /// An identifier of this text, raw where it is a keyword.
 pub(crate) fn ident(text: &str, span: Span) -> Ident {
-    if KEYWORDS.contains(&text) { Ident::new_raw(text, span) } else { Ident::new(text, span) }
+    if KEYWORDS.binary_search(&text).is_ok() { Ident::new_raw(text, span) } else { Ident::new(text, span) }
+}
+
+/// The place of the first token.
+fn place_of(tokens: &TokenStream) -> Span {
+    tokens.clone().into_iter().next().map_or_else(Span::call_site, |token| token.span())
 }
 
 /// This place, for something generated.
@@ -130,10 +135,17 @@ pub(crate) struct WorldNames {
     pub(crate) columns: Ident,
     /// The list of all components, as a type.
     pub(crate) components: Ident,
+    /// What begins the aliases of the types of components, which their numbers end.
+    pub(crate) component: Ident,
+    /// The same for the types of their storages.
+    pub(crate) storage: Ident,
+    /// The import of what generated code names.
+    pub(crate) library: Ident,
 }
 
 impl WorldNames {
-    pub(crate) fn of(world: &Ident) -> Self {
+    /// Beside a world of this name, in code that names a library by this path.
+    pub(crate) fn of(world: &Ident, library: &TokenStream) -> Self {
         let beside = |what: &str| format_ident!("__{}{}", world, what, span = Span::call_site());
         Self {
             systems: beside("Systems"),
@@ -148,6 +160,10 @@ impl WorldNames {
             views: beside("Views"),
             columns: beside("Columns"),
             components: beside("Components"),
+            component: beside("C"),
+            storage: beside("S"),
+            // At the place of the path: notes of rustc say which macro an error comes from, and that is the one which the user called.
+            library: format_ident!("__ecs_{}", world, span = place_of(library)),
         }
     }
 }

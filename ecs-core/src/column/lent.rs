@@ -1,5 +1,5 @@
-//! Columns between generated code, which has them as fields, and this crate, which borrows from them: so generated code can lend a
-//! column that only the world writes, and cannot get at a `&mut` to its values.
+//! Columns between generated code, which has them as fields, and this crate, which borrows from them. Generated code lends each by a
+//! function that takes a key, so that users get no `&mut` to the values of a component that only the world writes.
 //!
 //! What a column lends, and what is left in its place:
 //!
@@ -13,7 +13,6 @@
 //! ```
 
 use super::{Borrow, ColumnMut, EntityColumn, column};
-use crate::storage::Storage;
 
 /// The values of a component that only the world writes, such as a relation: a [`ColumnMut`] to read.
 ///
@@ -52,60 +51,39 @@ impl<Column: core::fmt::Debug> core::fmt::Debug for ReadColumn<Column> {
     }
 }
 
+impl<Column> ReadColumn<Column> {
+    /// The column as this crate borrows from it.
+    #[inline]
+    pub(crate) fn column(&mut self) -> &mut Column {
+        &mut self.0
+    }
+}
+
 /// Wraps a storage whose values only the world writes, for generated code.
 #[inline]
-pub fn read_column<'w, S: Storage>(
-    storage: &'w mut S,
-    entities: EntityColumn<'w>,
-) -> ReadColumn<ColumnMut<'w, S::Value, S>> {
+pub fn read_column<'w, C, S>(storage: &'w mut S, entities: EntityColumn<'w>) -> ReadColumn<ColumnMut<'w, C, S>> {
     ReadColumn(column(storage, entities))
 }
 
-/// A column on its way from generated code to this crate, which alone can borrow from it: so no `&mut` to a value gets out of a
-/// component that only the world writes.
-pub struct Lent<'a, 'w, C, S>(&'a mut ColumnMut<'w, C, S>);
-
-/// The column of a storage, without naming the component: generated code names it in few places, since rustc reports a type that lacks a
-/// lifetime in each of them.
-pub type LentOf<'a, 'w, S> = Lent<'a, 'w, <S as Storage>::Value, S>;
-
-impl<'a, 'w, C: 'static, S: Storage<Value = C>> Lent<'a, 'w, C, S> {
-    /// For generated code.
-    #[inline]
-    pub fn new(column: &'a mut ColumnMut<'w, C, S>) -> Self {
-        Self(column)
-    }
-
-    /// For generated code, of a component that only the world writes.
-    #[inline]
-    pub fn read(column: &'a mut ReadColumn<ColumnMut<'w, C, S>>) -> Self {
-        Self(&mut column.0)
-    }
-
+impl<'w, C, S> ColumnMut<'w, C, S> {
     /// The storage to read, for as long as the world is borrowed; later calls may share it too.
     #[inline]
-    pub(crate) fn share(self) -> Option<&'w S> {
-        let (storage, living): (&'w S, _) = match core::mem::take(self.0).borrow {
+    pub(crate) fn share(&mut self) -> Option<&'w S> {
+        let (storage, living): (&'w S, _) = match core::mem::take(self).borrow {
             Borrow::Gone => return None,
             Borrow::Shared(storage, living) => (storage, living),
             Borrow::Unique(storage, living) => (storage, living),
         };
-        self.0.borrow = Borrow::Shared(storage, living);
+        self.borrow = Borrow::Shared(storage, living);
         Some(storage)
     }
 
     /// The storage to write, for as long as the world is borrowed; later calls get nothing.
     #[inline]
-    pub(crate) fn take(self) -> Option<&'w mut S> {
-        match core::mem::take(self.0).borrow {
+    pub(crate) fn take(&mut self) -> Option<&'w mut S> {
+        match core::mem::take(self).borrow {
             Borrow::Unique(storage, _) => Some(storage),
             Borrow::Gone | Borrow::Shared(..) => None,
         }
-    }
-}
-
-impl<C, S> core::fmt::Debug for Lent<'_, '_, C, S> {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.debug_struct("Lent").finish_non_exhaustive()
     }
 }

@@ -14,7 +14,7 @@ use crate::entity::Entity;
 use crate::fetch::{Build, Fetch, Handle, Maybe, Mut, Named, NotedMut, Read, ReadFetch, Stretch, Write, WriteMut};
 use crate::population::Population;
 use crate::storage::{Lookup, LookupMut};
-use crate::world::{Core, EcsWorld, Has, Reads};
+use crate::world::{Core, EcsWorld, Has, Reads, Token};
 
 /// The fetch of a query.
 pub(crate) type FetchOf<W, Q> = <<Q as QueryData<W>>::Kind as QueryKind<W, Q>>::Fetch;
@@ -231,7 +231,7 @@ impl<W: Has<C>, C: 'static> QueryKind<W, &mut C> for PlainQuery {
 
     #[inline]
     fn columns<'w>(columns: &mut W::Columns<'w>, _: &'w Population<W::Mask>) -> <Self::Fetch as Fetch>::Columns<'w> {
-        W::column(columns).take().map_or_else(LookupMut::default, crate::write)
+        W::column(columns, Token::new()).take().map_or_else(LookupMut::default, crate::write)
     }
 
     #[inline(always)]
@@ -252,7 +252,7 @@ impl<W: Has<C>, C: 'static> QueryKind<W, Mut<'_, C>> for PlainQuery {
 
     #[inline]
     fn columns<'w>(columns: &mut W::Columns<'w>, _: &'w Population<W::Mask>) -> <Self::Fetch as Fetch>::Columns<'w> {
-        W::column(columns).take().map_or_else(NotedMut::default, crate::write_noted)
+        W::column(columns, Token::new()).take().map_or_else(NotedMut::default, crate::write_noted)
     }
 
     #[inline(always)]

@@ -148,7 +148,7 @@ impl SlotTable for HashSlots {
     const EMPTY: Self = Self { buckets: Vec::new(), count: 0, shift: 0, is_scattered: false };
 
     fn empty_index() -> &'static DenseIndex<Self> {
-        static EMPTY: DenseIndex<HashSlots> = DenseIndex::of(HashSlots::EMPTY);
+        static EMPTY: DenseIndex<HashSlots> = HashSlots::INDEX;
         &EMPTY
     }
 

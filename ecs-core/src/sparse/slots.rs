@@ -52,6 +52,9 @@ mod sealed {
 pub trait SlotTable: sealed::Sealed + core::fmt::Debug + Clone + Default + Send + Sync + 'static {
     /// An empty table. Allocates nothing.
     const EMPTY: Self;
+    /// An index with an empty table: one constant, which the storages of all components copy.
+    #[expect(clippy::declare_interior_mutable_const, reason = "each storage has an index of its own")]
+    const INDEX: DenseIndex<Self> = DenseIndex::of(Self::EMPTY);
     /// Whether storages with this table can be borrowed in two parts.
     const SPLIT: bool = false;
 
@@ -253,7 +256,7 @@ impl SlotTable for SplitSlots {
     const SPLIT: bool = true;
 
     fn empty_index() -> &'static DenseIndex<Self> {
-        static EMPTY: DenseIndex<SplitSlots> = DenseIndex::of(SplitSlots::EMPTY);
+        static EMPTY: DenseIndex<SplitSlots> = SplitSlots::INDEX;
         &EMPTY
     }
 
@@ -304,7 +307,7 @@ impl SlotTable for Slots {
     const EMPTY: Self = Self::new();
 
     fn empty_index() -> &'static DenseIndex<Self> {
-        static EMPTY: DenseIndex<Slots> = DenseIndex::of(Slots::EMPTY);
+        static EMPTY: DenseIndex<Slots> = Slots::INDEX;
         &EMPTY
     }
 

@@ -32,7 +32,7 @@ impl SlotTable for TreeSlots {
     const EMPTY: Self = Self(BTreeMap::new());
 
     fn empty_index() -> &'static DenseIndex<Self> {
-        static EMPTY: DenseIndex<TreeSlots> = DenseIndex::of(TreeSlots::EMPTY);
+        static EMPTY: DenseIndex<TreeSlots> = TreeSlots::INDEX;
         &EMPTY
     }
 

@@ -124,7 +124,7 @@ impl<T: core::fmt::Debug, S: SlotTable> core::fmt::Debug for DenseSet<T, S> {
 impl<T, S: SlotTable> Default for DenseSet<T, S> {
     #[inline]
     fn default() -> Self {
-        Self { index: DenseIndex::of(S::EMPTY), values: Vec::new() }
+        Self { index: S::INDEX, values: Vec::new() }
     }
 }
 
@@ -171,7 +171,7 @@ impl<T, S: SlotTable> DenseSet<T, S> {
 impl<T, S> Sealed for DenseSet<T, S> {}
 
 impl<T: 'static, S: SlotTable> Storage for DenseSet<T, S> {
-    const EMPTY: Self = Self { index: DenseIndex::of(S::EMPTY), values: Vec::new() };
+    const EMPTY: Self = Self { index: S::INDEX, values: Vec::new() };
     const LAYOUT: Layout = Layout::Swapped;
 
     type Value = T;

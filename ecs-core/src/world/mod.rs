@@ -91,6 +91,7 @@ pub(crate) use notify::settle_all;
 pub use notify::{after, before, next_gone, next_new, spawned};
 pub use parts::{
     ChangeState, Component, Has, HasEvents, HasRelation, HasResource, HasState, HasTree, HasView, Holds, Imply,
+    lend_read_column,
 };
 pub use past::{CloneForPast, HasPast, KeepsPast, Reads, keep_past};
 pub use relations::{OnDespawn, Relating, sources, tree};

@@ -1,7 +1,7 @@
 //! Owns the traits that a generated world implements once per component, resource, state and view. (Those of systems and schedules are in `run.rs`.)
 
 use crate::bundle::Bundle;
-use crate::column::Lent;
+use crate::column::{ColumnMut, ReadColumn};
 use crate::commands::Queue;
 use crate::entity::Entity;
 use crate::events::Events;
@@ -91,9 +91,9 @@ pub trait Holds<C: 'static>: EcsWorld + Imply<C, Is: Component<Self>> {
     /// Where its values are, for structural changes.
     #[doc(hidden)]
     fn storage_mut(storages: &mut Self::Storages) -> &mut Self::Storage;
-    /// Its column among those of the world.
+    /// Its column among those of the world, for this crate, which has the key.
     #[doc(hidden)]
-    fn column<'a, 'w>(columns: &'a mut Self::Columns<'w>) -> Lent<'a, 'w, C, Self::Storage>;
+    fn column<'a, 'w>(columns: &'a mut Self::Columns<'w>, token: Token) -> &'a mut ColumnMut<'w, C, Self::Storage>;
     /// The queue of its pending values.
     #[doc(hidden)]
     fn queue(queues: &mut Self::Queues) -> &mut Queue<C>;
@@ -103,6 +103,12 @@ pub trait Holds<C: 'static>: EcsWorld + Imply<C, Is: Component<Self>> {
     /// Calls `on_replaced` of systems, after a value of an entity was replaced.
     #[doc(hidden)]
     fn __on_replaced(&mut self, _: &C, _: &Transition<Self::Mask>, _: Token) {}
+}
+
+/// The column of a component that only the world writes, as [`Holds::column`] lends it. For generated code, which has no key but from there.
+#[inline]
+pub fn lend_read_column<Column>(column: &mut ReadColumn<Column>, _: Token) -> &mut Column {
+    column.column()
 }
 
 /// A world that has the component `C`, and hands it out as `&mut C`: the one bound that library code needs.

@@ -49,7 +49,7 @@ impl<W: Holds<C>, C: 'static> Reads<C> for W {
 
     #[inline(always)]
     fn lent_values<'w>(columns: &mut W::Columns<'w>) -> Option<&'w Self::Values> {
-        <W as Holds<C>>::column(columns).share()
+        <W as Holds<C>>::column(columns, Token::new()).share()
     }
 }
 

@@ -28,7 +28,7 @@ pub(super) fn generate(context: &Context) -> TokenStream {
 fn lists(context: &Context) -> TokenStream {
     let Context { world, k, names, .. } = context;
     let (name, list) = (&world.name, &names.components);
-    let components: Vec<_> = world.components().iter().map(|component| &component.ty).collect();
+    let components: Vec<_> = (0..world.components().len()).map(|number| context.alias(number)).collect();
     let lists: Vec<_> = components.chunks(ARITY).map(|chunk| quote! { #k::List<(#(#chunk,)*)> }).collect();
     let all = match lists.as_slice() {
         [] => quote! { #k::List<()> },
@@ -52,21 +52,26 @@ fn lists(context: &Context) -> TokenStream {
 
 fn component(context: &Context, number: usize) -> TokenStream {
     let Context { world, k, names, .. } = context;
-    let (name, storages, queues) = (&world.name, &names.storages, &names.queues);
-    let (ty, field) = (&world.components()[number].ty, context.component(number));
-    let storage = context.storage(number);
+    let (name, storages, queues, all_columns) = (&world.name, &names.storages, &names.queues, &names.columns);
+    let (ty, alias, field) = (&world.components()[number].ty, context.alias(number), context.component(number));
+    let (storage, aliased) = (context.storage(number), context.aliased_storage(number));
     let tag = tag(context, number);
-    let (all, columns) = (names::local("all"), names::local("columns"));
+    let (all, columns, token) = (names::local("all"), names::local("columns"), names::local("token"));
     let (targets, traits) = (relations::targets(context, number), relations::traits(context, number));
     let (handles, replaced) = (handles(context, number), callbacks::replaced(context, number));
-    let (lent, kind) = if world.components()[number].relation.is_some() {
-        (quote! { #k::Lent::read }, quote! { #k::ComponentKind<false> })
+    let (key, lend, kind) = if world.components()[number].relation.is_some() {
+        (
+            quote! { #token },
+            quote! { #k::lend_read_column(&mut #columns.#field, #token) },
+            quote! { #k::ComponentKind<false> },
+        )
     } else if past::is_kept(context, number) {
         // What is not `Clone` is reported at the component.
         let place = names::generated_at(ty.span());
-        (quote! { #k::Lent::new }, quote_spanned! { place=> #k::ComponentKind<true, #k::BothStorages> })
+        let kind = quote_spanned! { place=> #k::ComponentKind<true, #k::BothStorages> };
+        (quote! { _ }, quote! { &mut #columns.#field }, kind)
     } else {
-        (quote! { #k::Lent::new }, quote! { #k::ComponentKind })
+        (quote! { _ }, quote! { &mut #columns.#field }, quote! { #k::ComponentKind })
     };
     let (present, pasts) = (past::present(context, number), past::traits(context, number));
     // Two entries of one type, one of them behind an alias, are two implementations of each trait: rustc reports both entries, once
@@ -74,21 +79,24 @@ fn component(context: &Context, number: usize) -> TokenStream {
     // constants; nor can both traits be one, since `Bundle` is also implemented for all tuples.
     let place = names::generated_at(ty.span());
     let implementations = quote_spanned! { place=>
-        impl #k::Holds<#ty> for #name {
+        type #alias = #ty;
+        type #storage = #aliased;
+        impl #k::Holds<#alias> for #name {
             const ID: ::core::primitive::usize = #number;
             #targets
             #handles
             type Storage = #storage;
-            fn storage(#all: &#storages) -> &Self::Storage { &#all.#field #present }
-            fn storage_mut(#all: &mut #storages) -> &mut Self::Storage { &mut #all.#field #present }
-            fn column<'a, 'w>(#columns: &'a mut Self::Columns<'w>) -> #k::LentOf<'a, 'w, Self::Storage> {
-                #lent(&mut #columns.#field)
+            fn storage(#all: &#storages) -> &#storage { &#all.#field #present }
+            fn storage_mut(#all: &mut #storages) -> &mut #storage { &mut #all.#field #present }
+            // The bound makes the lifetime one that could be written at a call, as it is in the trait.
+            fn column<'a, 'w: 'w>(#columns: &'a mut #all_columns<'w>, #key: #k::Token) -> &'a mut #k::ColumnMut<'w, #alias, #storage> {
+                #lend
             }
-            fn queue(#all: &mut #queues) -> &mut #k::Queue<#ty> { &mut #all.#field }
-            fn queued(#all: &#queues) -> &#k::Queue<#ty> { &#all.#field }
+            fn queue(#all: &mut #queues) -> &mut #k::Queue<#alias> { &mut #all.#field }
+            fn queued(#all: &#queues) -> &#k::Queue<#alias> { &#all.#field }
             #replaced
         }
-        impl #k::Bundle<#name> for #ty {
+        impl #k::Bundle<#name> for #alias {
             type Replaced = ::core::option::Option<Self>;
             type Kind = #kind;
         }

@@ -31,7 +31,8 @@ mod views;
 mod world;
 
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{ToTokens, quote};
+use quote::{ToTokens, format_ident, quote};
+use syn::spanned::Spanned;
 
 use crate::check::Checked;
 use crate::model::{Field, StorageKind, Tracker, World};
@@ -77,10 +78,10 @@ fn mask(k: &TokenStream, components: usize) -> TokenStream {
 impl<'a> Context<'a> {
     fn new(plan: &'a Planned<World>, threads: Threads) -> Self {
         let world = plan.world();
-        let krate = &world.krate;
-        let k = quote! { #krate::__private };
+        let names = WorldNames::of(&world.name, &world.krate);
+        let k = names.library.to_token_stream();
         let mask = mask(&k, world.components().len());
-        let (names, has_readers) = (WorldNames::of(&world.name), world.has_readers());
+        let has_readers = world.has_readers();
         Self { plan, world, k, names, mask, threads, has_readers, trackers: world.trackers() }
     }
 
@@ -108,6 +109,15 @@ impl<'a> Context<'a> {
         self.field(EntryKind::Component.number(component))
     }
 
+    /// The alias of the type of a component, at the place of its entry.
+    ///
+    /// What the world implements names it, and so rustc reports a type that lacks a lifetime once, and not in each place. What users read
+    /// names the type itself.
+    pub(crate) fn alias(&self, component: usize) -> Ident {
+        let place = names::generated_at(self.world.components()[component].ty.span());
+        format_ident!("{}{component}", self.names.component, span = place)
+    }
+
     /// The type of the field of a component among the storages: with its past, if that is kept.
     pub(crate) fn whole_storage(&self, component: usize) -> TokenStream {
         let (k, present) = (&self.k, self.storage(component));
@@ -118,19 +128,27 @@ impl<'a> Context<'a> {
         quote! { #k::Buffered<#present, #past> }
     }
 
-    /// The type of the storage of a component, with what accompanies it.
+    /// The type of the storage of a component, with what accompanies it, by its alias.
     pub(crate) fn storage(&self, component: usize) -> TokenStream {
-        let (k, own) = (&self.k, self.own_storage(component));
-        match companions::ty(self, component) {
-            Some(companion) => quote! { #k::Accompanied<#own, #companion> },
-            None => own,
-        }
+        format_ident!("{}{component}", self.names.storage, span = self.alias(component).span()).into_token_stream()
+    }
+
+    /// What this alias means.
+    pub(crate) fn aliased_storage(&self, component: usize) -> TokenStream {
+        self.accompanied(component, self.own_storage(component))
     }
 
     /// The type of the storage of a component, without what accompanies it.
     pub(crate) fn own_storage(&self, component: usize) -> TokenStream {
-        let ty = &self.world.components()[component].ty;
-        self.storage_of(component, &ty.to_token_stream(), self.plan.is_split(component))
+        self.storage_of(component, &self.alias(component).into_token_stream(), self.plan.is_split(component))
+    }
+
+    fn accompanied(&self, component: usize, own: TokenStream) -> TokenStream {
+        let k = &self.k;
+        match companions::ty(self, component) {
+            Some(companion) => quote! { #k::Accompanied<#own, #companion> },
+            None => own,
+        }
     }
 
     /// The type of a storage of the kind of a component.
@@ -154,8 +172,8 @@ impl<'a> Context<'a> {
         let is_default = *storage == StorageKind::SparseSet
             && !self.plan.is_split(component)
             && !companions::accompany(self, component);
-        let storage = (!is_default).then(|| self.storage(component));
-        let storage = storage.into_iter();
+        let own = || self.storage_of(component, &ty.to_token_stream(), self.plan.is_split(component));
+        let storage = (!is_default).then(|| self.accompanied(component, own())).into_iter();
         let column = quote! { #k::ColumnMut<'__w, #ty #(, #storage)*> };
         if relation.is_some() {
             quote! { #k::ReadColumn<#column> }
@@ -191,10 +209,17 @@ fn linked(component: &Field) -> String {
     }
 }
 
+/// The import of what generated code names: with whole paths in all places, rustc has more tokens to take over, parse and resolve.
+fn library(context: &Context) -> TokenStream {
+    let (k, krate) = (&context.k, &context.world.krate);
+    quote! { use #krate::__private as #k; }
+}
+
 /// Generates a world. One of which something was refused has no checks that rustc makes: these would repeat it in other words.
 pub(crate) fn world(plan: &Planned<World>, threads: Threads, is_refused: bool) -> TokenStream {
     let context = Context::new(plan, threads);
     let parts = [
+        library(&context),
         structs::generate(&context),
         world::generate(&context),
         components::generate(&context),

@@ -11,7 +11,7 @@ use crate::methods;
 use crate::names;
 
 pub(super) fn generate(context: &Context) -> Option<TokenStream> {
-    let (world, k) = (context.world, &context.k);
+    let (world, k, krate) = (context.world, &context.k, &context.world.krate);
     let span = world.serialize.or(world.deserialize)?;
     let (columns, values) = (columns(context), values(context));
     let both = both(context, &columns, &values);
@@ -25,7 +25,7 @@ pub(super) fn generate(context: &Context) -> Option<TokenStream> {
     let with_serde = names::ident("__with_serde", span);
     // Within the call of a macro, as attributes of the call would have no effect.
     let items = lints::allow_deprecated(world, quote! { #both #serialize #state #deserialize });
-    Some(quote_spanned! { span=> #k::#with_serde! { #items } })
+    Some(quote_spanned! { span=> #krate::__private::#with_serde! { #items } })
 }
 
 /// What both directions need.

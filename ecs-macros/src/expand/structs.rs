@@ -14,7 +14,7 @@ pub(super) fn generate(context: &Context) -> TokenStream {
     let k = &context.k;
     let storages = storages(context);
     let queues = hidden(context, &context.names.queues, |component| {
-        let ty = &context.world.components()[component].ty;
+        let ty = context.alias(component);
         quote! { #k::Queue<#ty> }
     });
     let queues = quote! { #[derive(::core::default::Default)] #queues };

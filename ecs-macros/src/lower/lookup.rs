@@ -4,7 +4,7 @@
 //! with the path is meant, then the one with the same generic arguments, then the one that was not renamed. What a set brings has
 //! several paths: that which the set writes, and those by which it can be reached where the set is included.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use quote::ToTokens;
 use syn::{GenericArgument, Path, PathArguments, Type};
@@ -37,8 +37,8 @@ impl Scope<'_> {
         if let Some(found) = self.known(path).filter(|found| found.kind == kind) {
             return Some(found);
         }
-        match best(&self.entries[kind], path) {
-            Best::One(number) => return Some(kind.number(number)),
+        match self.best(kind, path) {
+            Best::One(found) => return Some(found),
             Best::Several(entries) if kind == EntryKind::Condition => {
                 errors.on(path, say::ambiguous(&format!("`run_if` of {place}"), &last(path), &entries));
             }
@@ -63,7 +63,7 @@ impl Scope<'_> {
     /// The number of the component of this path, which `any_with` names; reported if there is none.
     pub(super) fn component_of_any_with(&self, path: &Path, system: &str, errors: &mut Errors) -> Option<usize> {
         let place = format!("`any_with` of system `{system}`");
-        let is_component = self.known(path).is_some() || !matches!(best(self.components(), path), Best::None);
+        let is_component = self.known(path).is_some() || !matches!(self.best(EntryKind::Component, path), Best::None);
         if !is_component && self.is_resource(path) {
             errors.on(path, say_conditions::any_with_a_resource(&place, &last(path)));
             return None;
@@ -122,9 +122,8 @@ impl Scope<'_> {
         let (components, resources) = (self.components(), &self.entries[EntryKind::Resource]);
         // One that is called like a component is reported where it is declared.
         let is_component = |own: &Field| components.iter().any(|other| other.name == own.name);
-        let numbered = |kind: EntryKind| (0..).map(move |number| kind.number(number));
-        let of_components = numbered(EntryKind::Component).zip(components);
-        let both = of_components.chain(numbered(EntryKind::Resource).zip(resources).filter(|own| !is_component(own.1)));
+        let of_resources = self.ending(EntryKind::Resource, path).filter(|own| !is_component(own.1));
+        let both = self.ending(EntryKind::Component, path).chain(of_resources);
         match best_of(both, path) {
             Best::One(found) => return Some(found),
             Best::Several(entries) => {
@@ -174,11 +173,10 @@ impl Scope<'_> {
 
     /// Returns true if a resource has this path.
     pub(super) fn is_resource(&self, path: &Path) -> bool {
-        let resource = match best(&self.entries[EntryKind::Resource], path) {
-            Best::One(resource) => EntryKind::Resource.number(resource),
-            Best::None | Best::Several(_) => return false,
-        };
-        self.can_be(resource, path)
+        match self.best(EntryKind::Resource, path) {
+            Best::One(resource) => self.can_be(resource, path),
+            Best::None | Best::Several(_) => false,
+        }
     }
 
     /// Returns true if a path with arguments can mean an entry: `State<Phase>` is no entry `State`, and what a set hands over names entries by
@@ -202,7 +200,17 @@ impl Scope<'_> {
 
     /// Returns true if one entry of this kind has a path.
     fn is(&self, kind: EntryKind, path: &Path) -> bool {
-        matches!(best(&self.entries[kind], path), Best::One(_))
+        matches!(self.best(kind, path), Best::One(_))
+    }
+
+    fn best(&self, kind: EntryKind, path: &Path) -> Best<EntryId> {
+        best_of(self.ending(kind, path), path)
+    }
+
+    /// The entries of a kind that a path can mean, as they are declared.
+    fn ending(&self, kind: EntryKind, path: &Path) -> impl Iterator<Item = (EntryId, &Field)> {
+        let numbers = self.ends[kind].get(&last(path)).into_iter().flatten();
+        numbers.map(move |number| (kind.number(*number), &self.entries[kind][*number]))
     }
 
     /// What a signature or query of a set means, which names it by its key.
@@ -261,6 +269,25 @@ pub(super) fn keys(entries: &ByKind<Vec<Field>>) -> Keys {
     keys.collect()
 }
 
+/// The numbers of entries by their names after `as`, and by the last segments of paths that can mean them.
+pub(super) type Ends = ByKind<BTreeMap<String, Vec<usize>>>;
+
+/// A signature is compared with what has its last segment alone: a world may have as many entries as names in signatures.
+pub(super) fn ends(entries: &ByKind<Vec<Field>>) -> Ends {
+    ByKind::of(|kind| {
+        let mut ends = BTreeMap::<_, Vec<_>>::new();
+        for (number, field) in entries[kind].iter().enumerate() {
+            let renamed = field.renamed.then(|| field.name.to_string());
+            let spellings = field.origin.iter().flat_map(|origin| &origin.spellings);
+            let own: BTreeSet<_> = field.path.iter().chain(spellings).map(last).chain(renamed).collect();
+            for end in own {
+                ends.entry(end).or_default().push(number);
+            }
+        }
+        ends
+    })
+}
+
 fn nearest_of<'a>(fields: impl Iterator<Item = &'a Field>, name: &str) -> Option<String> {
     // One of this very name has another path.
     let names: Vec<_> = fields.map(|field| field.name.to_string()).filter(|own| own != name).collect();
@@ -272,10 +299,6 @@ enum Best<T> {
     None,
     One(T),
     Several(String),
-}
-
-fn best(fields: &[Field], path: &Path) -> Best<usize> {
-    best_of(fields.iter().enumerate(), path)
 }
 
 fn best_of<'a, T>(fields: impl Iterator<Item = (T, &'a Field)>, path: &Path) -> Best<T> {

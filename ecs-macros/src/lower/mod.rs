@@ -45,6 +45,7 @@ pub(crate) struct Scope<'a> {
     entries: &'a ByKind<Vec<Field>>,
     conditions: &'a [Condition],
     keys: lookup::Keys,
+    ends: lookup::Ends,
     /// The words of all signatures and queries.
     named: &'a BTreeSet<String>,
 }
@@ -56,7 +57,7 @@ impl<'a> Scope<'a> {
         conditions: &'a [Condition],
         named: &'a BTreeSet<String>,
     ) -> Self {
-        Self { declared, entries, conditions, keys: lookup::keys(entries), named }
+        Self { declared, entries, conditions, keys: lookup::keys(entries), ends: lookup::ends(entries), named }
     }
 
     fn components(&self) -> &[Field] {

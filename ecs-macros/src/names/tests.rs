@@ -3,6 +3,15 @@
 use super::*;
 
 #[test]
+fn words_that_are_searched_are_sorted() {
+    assert!(KEYWORDS.is_sorted_by(|one, next| one < next));
+    for word in ["abstract", "gen", "yield"] {
+        assert_eq!(ident(word, Span::call_site()).to_string(), format!("r#{word}"));
+    }
+    assert_eq!(ident("position", Span::call_site()).to_string(), "position");
+}
+
+#[test]
 fn names_in_lower_case_differ_where_names_do() {
     let names = ["a", "A", "ab", "aB", "Ab", "AB", "ab_u0", "a_u1", "Menu_Count", "MenuCount", "menu_count"];
     let names = names.map(|name| exact(&local(name)));
