@@ -195,8 +195,11 @@ macro_rules! component {
             fn storage_mut(storages: &mut Storages) -> &mut $Storage {
                 &mut storages.$c
             }
-            fn column<'a, 'w>(columns: &'a mut Self::Columns<'w>) -> k::Lent<'a, 'w, $C, $Storage> {
-                k::Lent::new(&mut columns.$c)
+            fn column<'a, 'w>(
+                columns: &'a mut Self::Columns<'w>,
+                _: k::Token,
+            ) -> &'a mut k::ColumnMut<'w, $C, $Storage> {
+                &mut columns.$c
             }
             fn queue(queues: &mut Queues) -> &mut k::Queue<$C> {
                 &mut queues.$c

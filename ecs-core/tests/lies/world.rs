@@ -336,8 +336,8 @@ macro_rules! component {
                 let storages = storages.maybe_stolen();
                 if lie() { &mut storages.$other $(.$present)? } else { &mut storages.$c $(.$present)? }
             }
-            fn column<'a, 'w>(columns: &'a mut Self::Columns<'w>) -> k::Lent<'a, 'w, $C, $Storage> {
-                k::Lent::new(if lie() { &mut columns.$other } else { &mut columns.$c })
+            fn column<'a, 'w>(columns: &'a mut Self::Columns<'w>, _: k::Token) -> &'a mut k::ColumnMut<'w, $C, $Storage> {
+                if lie() { &mut columns.$other } else { &mut columns.$c }
             }
             fn queue(queues: &mut Queues) -> &mut k::Queue<$C> {
                 if lie() {
