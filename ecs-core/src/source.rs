@@ -229,6 +229,21 @@ mod tests {
     }
 
     #[test]
+    fn only_sources_of_one_entity_per_step_are_dense() {
+        let (mut index, mut listed) = (SparseIndex::new(), DenseIndex::<HashSlots>::of(HashSlots::default()));
+        let (mut allocator, mut presence) = (Allocator::default(), Presence::default());
+        for (len, slot) in (0..4).enumerate() {
+            let sources = [Source::all(&index), Source::Listed(&listed, len)];
+            assert_eq!(sources.map(Source::dense_steps), [Some(len); 2]);
+            assert_eq!([Source::Live(&allocator), Source::Ascending(&presence)].map(Source::dense_steps), [None; 2]);
+            index.push(slot);
+            listed.push(slot);
+            presence.insert(slot);
+            allocator.spawn();
+        }
+    }
+
+    #[test]
     fn the_shorter_source_is_chosen_and_live_entities_only_as_a_last_resort() {
         let (mut index, mut allocator) = (SparseIndex::new(), Allocator::default());
         for at in 0..4 {

@@ -74,8 +74,8 @@ pub trait Places: Sealed + Copy + Send + Sync {
     /// Marks the column whose order is that of the source as aligned.
     fn align(&mut self, source: Source<'_>);
 
-    /// Marks further columns as aligned, as [`Fetch::compare`](super::Fetch::compare) does.
-    fn compare(&mut self, source: Source<'_>, most: usize);
+    /// Marks further columns as aligned, as [`Fetch::compare`](super::Fetch::compare) does however many entities there are.
+    fn compare(&mut self, source: Source<'_>);
 
     /// Compares the order of the source with that of each column at the end of an iteration, so that later ones know which are equal.
     ///
@@ -160,8 +160,8 @@ impl<I: EntityIndex> Places for Place<'_, I> {
     }
 
     #[inline(always)]
-    fn compare(&mut self, source: Source<'_>, most: usize) {
-        self.aligned = self.aligned || self.index.is_in_order_of(source, most);
+    fn compare(&mut self, source: Source<'_>) {
+        self.aligned = self.aligned || self.index.is_in_order_of(source, usize::MAX);
     }
 
     #[inline(always)]
@@ -264,8 +264,8 @@ impl<P: Places> Places for Optional<P> {
     }
 
     #[inline(always)]
-    fn compare(&mut self, source: Source<'_>, most: usize) {
-        self.0.compare(source, most);
+    fn compare(&mut self, source: Source<'_>) {
+        self.0.compare(source);
     }
 
     #[inline(always)]
@@ -342,9 +342,9 @@ macro_rules! tuple_places {
             }
 
             #[inline(always)]
-            fn compare(&mut self, _source: Source<'_>, _most: usize) {
+            fn compare(&mut self, _source: Source<'_>) {
                 let ($($f,)*) = self;
-                $($f.compare(_source, _most);)*
+                $($f.compare(_source);)*
             }
 
             #[inline(always)]

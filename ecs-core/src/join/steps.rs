@@ -68,7 +68,7 @@ impl<'w, P: Places> Steps<'w, P> {
 
     /// These steps of a dense source, without cached positions.
     #[inline(always)]
-    pub(crate) fn looked_up(places: P, source: &Source<'w>, range: Range<usize>) -> Self {
+    pub(crate) fn uncached_within(places: P, source: &Source<'w>, range: Range<usize>) -> Self {
         Self::of(places, listed(source, range.end), range.start)
     }
 
@@ -90,7 +90,7 @@ impl<'w, P: Places> Steps<'w, P> {
     /// Begins with all steps of a dense source; columns that are in its order are aligned.
     #[inline(always)]
     pub(crate) fn begin_compared(&mut self, source: &Source<'w>, cache: Option<&'w PositionCache>) {
-        self.places.compare(*source, usize::MAX);
+        self.places.compare(*source);
         self.begin_within(source, 0..source.steps(), cache);
     }
 

@@ -57,7 +57,7 @@ fn choose<'w, W: EcsWorld, Q: QueryData<W>>(
 
 /// Out of line, since LLVM would unroll the loop for each column.
 #[inline(never)]
-fn is_one_of(components: &[usize], component: usize) -> bool {
+pub(super) fn is_one_of(components: &[usize], component: usize) -> bool {
     components.contains(&component)
 }
 

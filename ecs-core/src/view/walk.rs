@@ -244,7 +244,7 @@ impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
         let Self { mut columns, source, .. } = self;
         let places = F::places(&columns);
         // Lookups are by step of the source, and a cached scan has other steps.
-        let mut steps = if FIND { Steps::none(places) } else { Steps::looked_up(places, &source, range.clone()) };
+        let mut steps = if FIND { Steps::none(places) } else { Steps::uncached_within(places, &source, range.clone()) };
         if FIND {
             steps.begin(&source, range, cache);
         }
