@@ -47,7 +47,7 @@
 //! | `tracing` | a span of the crate `tracing` for each run of a schedule, a stage and a system |
 //! | `std` | `world.system_times()`, and saves in files: `WorldFiles`; `wasm32-unknown-unknown` has neither a clock nor files, so no times are measured there, and saving returns an error |
 //! | `serde` | worlds with `#[derive(Serialize, Deserialize)]` are saved and loaded in any format of serde; hashes of states, deltas, templates in files |
-//! | `inspect` | values of these worlds are read and written one by one, by name: `Inspect`; implies `serde` |
+//! | `inspect` | values of worlds that derive `Serialize` and `Deserialize` are read and written one by one, by name: `Inspect`; implies `serde` |
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 

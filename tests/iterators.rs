@@ -461,7 +461,7 @@ fn joins_agree_with_next() {
 
 #[test]
 fn scattered_items_are_found_once_each() {
-    for count in [0, 1, 2, 3, 4, 5, 11, 12, 13, 27, 28, 29, 31, 32, 33, 59, 60, 61, 91, 92, 93, 200] {
+    for count in [0, 1, 2, 3, 7, 8, 9, 23, 24, 25, 31, 32, 33, 55, 56, 57, 87, 88, 89, 200] {
         let (mut world, _) = filled!(Loose, count, 0);
         let found = assert_agrees!(world.query_mut::<(&mut A, &B)>().into_iter(), same);
         assert_eq!(sorted(found), (0..count).collect::<Vec<_>>());

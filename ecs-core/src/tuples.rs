@@ -1,4 +1,4 @@
-//! The arities: the one place that determines the largest tuple. Bundles, fetches, queries, columns and joins are implemented for
+//! The arities: the one place that determines the largest tuple, which `ARITY` of the macros equals. Bundles, fetches, queries, columns and joins are implemented for
 //! tuples with this list; generated code nests tuples if a system has more parameters.
 //!
 //! 16 is what users rarely exceed by hand, and nesting has no limit. Each further arity is compiled for every trait, in each crate that

@@ -1,8 +1,8 @@
 //! Owns the planner: which views a world keeps, how, which storages each group owns, and why.
 //!
 //! One view per distinct aspect serves all requests for it. Views receive storages in an order that is total: those without
-//! rare components first, as if there were no others; then by [`Priority`], by the number of systems, by size, and by the first
-//! request. A group owns a storage unless
+//! rare components first, as if there were no others; then by [`Priority`]; below a view that is requested as a group, by the number of
+//! systems and by size; at last by the first request. A group owns a storage unless
 //!
 //! - **P1** the storage is no sparse set,
 //! - **P2** the group requires a rare component, and a group without rare components owns the storage,

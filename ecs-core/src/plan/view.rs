@@ -89,8 +89,8 @@ pub struct LostStorage {
 }
 
 /// The priority of a view when storages are assigned to groups. Views with components that are `#[rare]` are after those without, whatever
-/// their priority is; those that only query parameters request are last in any case. Then lower variants are first; among equals, views of
-/// more systems, then larger ones, then those declared first.
+/// their priority is; those that only query parameters request are last in any case. Then lower variants are first; among equals that no
+/// entry and no `view = group` requests, views of more systems, then larger ones; at last those declared first.
 ///
 /// # Examples
 ///
