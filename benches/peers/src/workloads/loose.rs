@@ -84,7 +84,7 @@ struct For<W>(W);
 
 impl Workload for For<Sparsey> {
     fn step(&mut self) {
-        for (position, velocity) in self.0.0.query_all::<(&mut Position, &Velocity)>().iter() {
+        for (position, velocity) in &mut self.0.0.query_all::<(&mut Position, &Velocity)>() {
             advance(position, velocity);
         }
     }
