@@ -98,7 +98,8 @@ fn columns_come_back() {
 
 #[test]
 fn changed_rows_are_found_wherever_they_are() {
-    for count in [1, 2, 3, 63, 64, 65, 127, 128, 129, 200] {
+    let counts: &[u32] = if cfg!(miri) { &[1, 64, 65] } else { &[1, 2, 3, 63, 64, 65, 127, 128, 129, 200] };
+    for count in counts.iter().copied() {
         let rows: Vec<_> = (0..count).map(|entity| (entity, &[1_u8, 1][..])).collect();
         let old = column(&rows);
         for at in [0, 1, 2, 62, 63, 64, 65, 127, 128, count - 1].into_iter().filter(|at| *at < count) {
