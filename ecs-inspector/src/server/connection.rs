@@ -80,20 +80,24 @@ impl Connection {
                 Stage::Closing => drain(&mut self.stream),
             };
             match step {
-                Step::Blocked if Instant::now() < self.deadline => return true,
-                Step::Blocked => match self.late() {
-                    Some(stage) => self.enter(stage),
-                    None => return false,
-                },
-                // One step at a time: others wait, too.
-                Step::Moved => {
-                    *moved = true;
+                Step::Blocked | Step::Moved => {
                     let now = Instant::now();
-                    // A response that is being read may take its time; its reader had the token, or it is short.
-                    if matches!(self.stage, Stage::Writing(..)) {
-                        self.deadline = now + DEADLINE;
+                    if matches!(step, Step::Moved) {
+                        *moved = true;
+                        // A response that is being read may take its time; its reader had the token, or it is short.
+                        if matches!(self.stage, Stage::Writing(..)) {
+                            self.deadline = now + DEADLINE;
+                        }
                     }
-                    return now < self.deadline;
+                    // One step at a time: others wait, too.
+                    if now < self.deadline {
+                        return true;
+                    }
+                    // Also if it moved just now: a request that comes byte by byte is refused in words.
+                    match self.late() {
+                        Some(stage) => self.enter(stage),
+                        None => return false,
+                    }
                 }
                 Step::Next(stage) => {
                     *moved = true;
@@ -252,4 +256,38 @@ fn response(status: Status, ty: &str, body: &[u8]) -> Stage {
     .into_bytes();
     bytes.extend_from_slice(body);
     Stage::Writing(bytes, 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::{Ipv4Addr, TcpListener};
+
+    use ecs_world::prelude::*;
+
+    use super::*;
+    use crate::{Inspector, Settings};
+
+    ecs_world! {
+        #[derive(Serialize, Deserialize, Snapshot)]
+        struct Game;
+        components: u32 as Health;
+    }
+
+    #[test]
+    fn a_request_of_which_a_byte_comes_at_its_deadline_is_refused_in_words() {
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
+        let mut peer = TcpStream::connect(listener.local_addr().unwrap()).unwrap();
+        peer.write_all(b"G").unwrap();
+        let (stream, _) = listener.accept().unwrap();
+        assert_eq!(stream.peek(&mut [0]).unwrap(), 1, "the byte is there");
+        let mut connection = Connection::new(stream).unwrap();
+        connection.deadline = Instant::now();
+        let client = Inspector::<Game>::new(Settings::new()).client();
+        let (site, mut moved) = (Site { hosts: Vec::new(), token: String::new(), client }, false);
+        assert!(connection.go_on(&site, &mut moved) && moved, "it is not over");
+        while connection.go_on(&site, &mut moved) && !connection.is_answered() {}
+        let mut response = [0; 12];
+        peer.read_exact(&mut response).unwrap();
+        assert_eq!(&response, b"HTTP/1.1 408");
+    }
 }
