@@ -14,6 +14,8 @@
 //!                                                    swap 0, 2         c a changed        x2 x0 changed
 //! ```
 
+mod merge;
+
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -27,6 +29,8 @@ use crate::entity::Entity;
 use crate::reuse::clone_by_field;
 use crate::source::Source;
 use crate::sparse::{EntityIndex, SlotTable};
+
+use merge::Merge;
 
 /// A storage with a companion `X` of its values.
 ///
@@ -207,19 +211,23 @@ impl<S: Storage, X: Companion<S::Value>> Storage for Accompanied<S, X> {
         self.extend(entities, values);
     }
 
-    /// Appends the values as a whole if they are swapped. Values that are shifted are inserted one by one: a batch of entities that are not the
-    /// last costs **O(batch * values)** then.
+    /// Appends an entry for each value, at once; where the storage merges the values, the entries follow them, at no higher cost.
     fn extend(&mut self, entities: &[Entity], values: Vec<S::Value>) {
         debug_assert_eq!(entities.len(), values.len(), "one value per entity");
-        if S::LAYOUT == Layout::Swapped {
-            let first = self.own.values();
-            let guard = Undo { with: &mut self.with, len: first, values: core::marker::PhantomData::<S> };
-            guard.with.extend(first, &values);
-            core::mem::forget(guard);
-            return self.own.extend(entities, values);
+        if S::LAYOUT == Layout::Indexed {
+            for (entity, value) in entities.iter().zip(values) {
+                self.push(*entity, value);
+            }
+            return;
         }
-        for (entity, value) in entities.iter().zip(values) {
-            self.push(*entity, value);
+        let first = self.own.values();
+        let merge = (S::LAYOUT == Layout::Shifted).then(|| Merge::of(&self.own, entities)).flatten();
+        let guard = Undo { with: &mut self.with, len: first, values: core::marker::PhantomData::<S> };
+        guard.with.extend(first, &values);
+        core::mem::forget(guard);
+        self.own.extend(entities, values);
+        if let Some(merge) = merge {
+            merge.repeat(&mut self.with);
         }
     }
 

@@ -14,14 +14,14 @@ use crate::storage::{
 };
 use crate::storage::{StorageMaintenance as _, StorageTasks as _};
 
-/// The first value that an entity had, by position: `replace` leaves it alone.
+/// The first value that an entity had, by position: `replace` leaves it alone. And how many entries insertions and swaps have moved.
 #[derive(Clone, Debug)]
-struct First<T>(Vec<Option<T>>);
+struct First<T>(Vec<Option<T>>, usize);
 
 impl<T> private::Sealed for First<T> {}
 
 impl<T: Clone + 'static> Companion<T> for First<T> {
-    const EMPTY: Self = Self(Vec::new());
+    const EMPTY: Self = Self(Vec::new(), 0);
 
     type Marks<'w> = ();
 
@@ -38,6 +38,7 @@ impl<T: Clone + 'static> Companion<T> for First<T> {
             self.0.resize(self.0.len().max(position + 1), None);
             self.0[position] = Some(value.clone());
         } else {
+            self.1 += self.0.len() - position;
             self.0.insert(position, Some(value.clone()));
         }
     }
@@ -54,6 +55,7 @@ impl<T: Clone + 'static> Companion<T> for First<T> {
     }
 
     fn swap(&mut self, a: usize, b: usize) {
+        self.1 += 1;
         self.0.swap(a, b);
     }
 
@@ -130,7 +132,10 @@ fn entries_follow_values<S: Storage<Value: Clone + PartialEq + core::fmt::Debug>
                     expected.remove(&at);
                 }
                 7 => {
-                    let new: Vec<u32> = (at..at + next(3)).filter(|index| !expected.contains_key(index)).collect();
+                    let mut new: Vec<u32> = (at..at + next(3)).filter(|index| !expected.contains_key(index)).collect();
+                    if next(2) == 0 {
+                        new.reverse();
+                    }
                     let entities: Vec<Entity> = new.iter().map(|index| entity(*index)).collect();
                     let values = vec![value(number); new.len()];
                     if next(2) == 0 {
@@ -172,6 +177,22 @@ fn entries_follow_values_in_storages_of_each_kind() {
 }
 
 #[test]
+fn a_batch_that_is_merged_moves_each_entry_once() {
+    for (before, batch) in [(0, 0), (0, 1), (1, 0), (1, 1), (0, 2), (2, 3), (3, 2), (64, 65), (500, 500)] {
+        let owners: Vec<Entity> = (0..before).map(|number| entity(3 * number + 1)).collect();
+        let merged: Vec<Entity> = (0..batch).map(|number| entity(3 * (batch - number))).collect();
+        let mut storage = Tracked::<PackedArray<u32>>::default();
+        storage.extend(&owners, (0..before).collect());
+        assert_eq!(storage.with.0.1, 0, "what comes last moves nothing");
+        storage.extend(&merged, (before..before + batch).collect());
+        assert_eq!(storage.check(), Ok(()));
+        let expected = owners.iter().chain(&merged).map(|entity| entity.index()).zip(0..);
+        assert_eq!(entries(&storage), expected.collect(), "{batch} into {before}");
+        assert!(storage.with.0.1 <= storage.values(), "{batch} into {before} moved {}", storage.with.0.1);
+    }
+}
+
+#[test]
 fn swaps_of_groups_move_entries() {
     let mut storage = Tracked::<SparseSet<u8>>::default();
     storage.extend(&[entity(4), entity(5), entity(6)], vec![40, 50, 60]);
@@ -209,19 +230,23 @@ impl Clone for Fragile {
 
 #[test]
 fn a_companion_that_panics_leaves_the_storage_as_it_was() {
-    type Alone = Accompanied<SparseSet<Fragile>, (First<Fragile>, ())>;
-    let mut storage = Alone::default();
-    storage.push(entity(1), Fragile(1));
-    for values in [vec![13], vec![2, 13], vec![2, 13, 3]] {
-        let entities: Vec<_> = (2..).zip(&values).map(|(index, _)| entity(index)).collect();
-        let values: Vec<_> = values.into_iter().map(Fragile).collect();
-        let insert = std::panic::AssertUnwindSafe(|| storage.extend(&entities, values));
-        assert!(std::panic::catch_unwind(insert).is_err());
+    fn panics<S: Storage<Value = Fragile>>() {
+        let mut storage = Accompanied::<S, (First<Fragile>, ())>::default();
+        storage.push(entity(9), Fragile(1));
+        // Before the entity that has a value, and behind it.
+        for (first, values) in [2, 10].into_iter().flat_map(|first| [(first, vec![13]), (first, vec![2, 13, 3])]) {
+            let entities: Vec<_> = (first..).zip(&values).map(|(index, _)| entity(index)).collect();
+            let values: Vec<_> = values.into_iter().map(Fragile).collect();
+            let insert = std::panic::AssertUnwindSafe(|| storage.extend(&entities, values));
+            assert!(std::panic::catch_unwind(insert).is_err());
+            assert_eq!((storage.check(), storage.values()), (Ok(()), 1));
+        }
+        let push = std::panic::AssertUnwindSafe(|| storage.push(entity(2), Fragile(13)));
+        assert!(std::panic::catch_unwind(push).is_err());
         assert_eq!((storage.check(), storage.values()), (Ok(()), 1));
     }
-    let push = std::panic::AssertUnwindSafe(|| storage.push(entity(2), Fragile(13)));
-    assert!(std::panic::catch_unwind(push).is_err());
-    assert_eq!((storage.check(), storage.values()), (Ok(()), 1));
+    panics::<SparseSet<Fragile>>();
+    panics::<PackedArray<Fragile>>();
 }
 
 #[test]
