@@ -422,6 +422,27 @@ fn a_reader_queries_what_changed_since_it_read_last() {
 }
 
 #[test]
+fn the_only_match_alone_counts_as_changed() {
+    let mut world = World::default();
+    let [a, b, _] = [1, 2, 3].map(|x| world.spawn(Position(x)));
+    let mut reader = ChangeReader::<Position>::new(&mut world);
+    let found = |world: &mut World, reader: &mut ChangeReader<Position>| -> Vec<_> {
+        reader.query::<_, Entity>(world).iter().collect()
+    };
+    assert_eq!(world.query_mut::<&mut Position>().single_mut(), Err(SingleError::Many));
+    assert_eq!(world.query_mut::<(&mut Position, &Velocity)>().into_single().err(), Some(SingleError::None));
+    assert_eq!(found(&mut world, &mut reader), [], "nothing was lent");
+    world.insert(b, Velocity(1)).unwrap();
+    world.query_mut::<(&mut Position, &Velocity)>().single_mut().unwrap().0.0 += 1;
+    assert_eq!(found(&mut world, &mut reader), [b]);
+    world.insert(a, Frozen).unwrap();
+    let item = world.query_mut::<(Entity, &mut Position, Option<&Velocity>)>().with::<Frozen>().into_single();
+    assert_eq!(item, Ok((a, &mut Position(1), None)));
+    assert_eq!(found(&mut world, &mut reader), [a]);
+    reader.release(&mut world);
+}
+
+#[test]
 fn a_readers_query_counts_only_what_has_all_that_it_requires() {
     for (changed, expected) in [(0, 0), (1, 0), (1, 1), (2, 1), (3, 3), (64, 32), (65, 1), (100, 50)] {
         let mut world = World::default();

@@ -201,7 +201,7 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
     }
 
     /// Returns the only match, to read and write. Iteration ends at a second match: runs in **O(visited entities)**
-    /// time.
+    /// time. Nothing else counts as changed, and nothing at all in case of an error.
     ///
     /// The item borrows the query, which has to be in a variable. In one expression, write [`into_single`](Self::into_single).
     ///
@@ -246,6 +246,11 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
     /// ```
     #[inline]
     pub fn into_single(self) -> Result<QueryItem<'w, W, Q>, SingleError> {
+        if const { FetchOf::<W, Q>::TRACKED } {
+            // Iteration would mark all matches as it begins.
+            let index = only(self.found())?;
+            return FetchOf::<W, Q>::get(self.walk.columns, index).ok_or(SingleError::None);
+        }
         only(self.into_iter())
     }
 }
