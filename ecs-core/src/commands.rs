@@ -75,8 +75,8 @@ impl<W: EcsWorld<Queues: Send>> ParCommands for W {}
 /// entity that is dead by then is dropped and [counted](EcsWorld::dropped_commands).
 ///
 /// Issuing a command runs in amortised **O(1)** time, unless its method says otherwise. Values are kept in one queue per component,
-/// without a box each: issuing and applying commands allocates nothing once as many were pending before, but for `queue`,
-/// `insert_template` and `despawn_with`. Pending values are dropped with the world.
+/// without a box each: issuing and applying commands allocates nothing once as many were pending before at each of two
+/// syncs, since two queues take turns; but for `queue`, `insert_template` and `despawn_with`. Pending values are dropped with the world.
 ///
 /// If entities are divided over threads, each thread issues into commands of its own, which are joined in the order of the entities: so
 /// they are the same, in the same order, on any number of threads.

@@ -50,8 +50,9 @@ pub(crate) use saved::{LoadEvents, SaveEvents, SavedEvents};
 /// An event is kept for one full `world.run()` after the one in which it was sent, so that a reader that is reached in each of
 /// these runs receives it, before the sender or after: `run()` ages events when it begins, and so does `world.update_events()`; other schedules and systems that
 /// are run by themselves do not. After a `run()` that ended in a panic, the next one does not age events: as long as no run ends, all
-/// events are kept. Sending runs in amortised **O(1)** time, and allocates nothing once as many events were kept before. (The double
-/// buffer of `bevy_ecs`.)
+/// events are kept. (A `run()` that a queued call makes within another one ages nothing, and counts as the end of a run.) Sending runs in
+/// amortised **O(1)** time, and allocates nothing once as many events were sent before in each of two runs: two buffers take turns. (The
+/// double buffer of `bevy_ecs`.)
 ///
 /// After `mem::take` of events, or after they were replaced, every reader receives all of the new ones.
 ///

@@ -119,6 +119,9 @@ pub trait Join<'a>: Sealed {
     /// The entities that have a value in each column, in the order of the shortest column; with `&columns.entities`
     /// alone, by ascending index. Runs in **O(shortest column)** time.
     ///
+    /// The columns are those of one world. Columns of other worlds may be joined, by index, and yield no value twice; but the handles of
+    /// `&columns.entities` beside them need not be alive, and debug builds may panic at one that is not.
+    ///
     /// As long as the columns hold the same entities in the same order, a step looks nothing up, as in a zip of slices; from the first
     /// difference on, it costs a lookup per column. That no value is yielded twice is proven by a bit per value of each column that is
     /// written; or by two more lookups per step: for storages that are not dense, and if a column has more than 256 times as many values as

@@ -34,7 +34,8 @@ pub trait WorldOrder: GeneratedWorld {
     ///
     /// # Panics
     ///
-    /// If the comparison panics or is not a total order. Nothing has moved then.
+    /// If the comparison panics; and perhaps if it is no total order, as [`slice::sort_by`]. Nothing has moved then. (A comparison that
+    /// is none and does not panic leaves the values in an unspecified order.)
     ///
     /// # Examples
     ///
@@ -116,7 +117,8 @@ pub trait WorldOrder: GeneratedWorld {
     ///
     /// # Panics
     ///
-    /// If the comparison panics or is not a total order. Nothing has moved then.
+    /// If the comparison panics; and perhaps if it is no total order, as [`slice::sort_by`]. Nothing has moved then. (A comparison that
+    /// is none and does not panic leaves the sources in an unspecified order.)
     ///
     /// # Examples
     ///
