@@ -269,7 +269,7 @@ impl k::HasView<0> for World {
 impl k::RunSystem<0> for World {
     const ITERATED: &'static [usize] = &[0];
 
-    fn __run_system(&mut self, token: k::Token) {
+    fn __run_one(&mut self, token: k::Token) {
         let Self { systems, core } = self;
         let k::Parts { storages, views, entities, .. } = core.parts(token);
         let _traced = k::trace_system(entities.times(), 0, "Physics");
@@ -287,8 +287,8 @@ impl k::RunSchedule<0> for World {
     const SCHEDULE: &'static str = "run";
     const ITERATED: &'static [usize] = &[0];
 
-    fn __run_schedule(&mut self, token: k::Token) {
-        <Self as k::RunSystem<0>>::__run_system(self, token);
+    fn __run_listed(&mut self, token: k::Token) {
+        <Self as k::RunSystem<0>>::__run_one(self, token);
     }
 }
 

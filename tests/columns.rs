@@ -183,6 +183,10 @@ fn values_of_any_three_entities_in_any_storage_can_be_borrowed_at_once_in_any_or
     borrow_any_three!(world, entities; Plain Vector Hashed Ordered Packed Chunked);
 }
 
+/// Of no values.
+#[derive(Debug, Bundle)]
+struct Nothing;
+
 /// Two values as one bundle, beside others.
 #[derive(Debug, Bundle)]
 struct Pair {
@@ -206,4 +210,5 @@ fn a_batch_of_structs_without_callbacks_fills_the_columns_of_all_fields() {
         assert!(!columns.hashed.contains(*entity));
     }
     assert_eq!((columns.plain.len(), columns.vector.len()), (8, 8));
+    assert_eq!(world.spawn_batch([Nothing, Nothing]).len(), 2);
 }

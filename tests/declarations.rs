@@ -403,12 +403,62 @@ mod deprecated {
     ecs_world::ecs_world! {
         #[derive(Debug, Clone)]
         pub struct Old;
-        components: u32 as Mass, #[deprecated = "take `Mass`"] u16 as Weight, Grid<{ 2 * 2 }> as Board;
+        components:
+            u32 as Mass, #[deprecated = "take `Mass`"] u16 as Weight, Grid<{ 2 * 2 }> as Board, #[deprecated] Rust,
+            #[deprecated] u64 as Held;
         resources: #[deprecated] u8 as Gravity;
         events: #[deprecated] i8 as Hit;
+        relations: #[deprecated] HangsOn (clear);
         states: #[deprecated] bool as Day = true;
-        systems: fall;
+        systems: fall, Scrape;
         queries: (Mass, Weight);
+    }
+
+    #[deprecated]
+    #[derive(Debug, Clone)]
+    pub struct Rust(pub u32);
+
+    #[deprecated]
+    #[derive(Debug, Clone, ecs_world::Relation)]
+    pub struct HangsOn(pub ecs_world::Entity);
+
+    #[deprecated]
+    #[expect(dead_code, reason = "what the derive writes is tested")]
+    #[derive(ecs_world::Bundle)]
+    pub struct Iron {
+        mass: u32,
+        weight: u16,
+    }
+
+    #[deprecated]
+    #[expect(dead_code, reason = "what the derive writes is tested")]
+    #[derive(ecs_world::Query)]
+    pub struct Weighed<'w> {
+        mass: &'w u32,
+        weight: &'w u16,
+    }
+
+    #[deprecated]
+    #[expect(dead_code, reason = "what the derive writes is tested")]
+    #[derive(ecs_world::VisitHandles)]
+    pub enum Grip {
+        On(#[handles] ecs_world::Entity),
+        Off,
+    }
+
+    /// What is allowed to the functions is allowed to the world that calls them.
+    #[derive(Debug, Clone, Default)]
+    pub struct Scrape;
+
+    #[ecs_world::system]
+    #[allow(deprecated, reason = "it is what is left of it")]
+    impl Scrape {
+        #[cfg_attr(all(), inline(never))]
+        fn run(&self, rust: &mut Rust) {
+            rust.0 -= 1;
+        }
+
+        fn on_added(&mut self, _: &Rust) {}
     }
 
     #[ecs_world::system]

@@ -150,7 +150,7 @@ const MODULES: [(&str, &[&str]); 22] = [
     ("carrier", &["names", "parse", "vocabulary"]),
     ("chain", &["circle", "messages", "names", "parse", "vocabulary"]),
     ("system", &["messages", "model", "names", "parse", "report", "vocabulary"]),
-    ("bundle", &["messages", "report", "tuples"]),
+    ("bundle", &["messages", "names", "report", "tuples"]),
     ("relation", &["bundle", "messages", "names", "report", "vocabulary"]),
     ("handles", &["bundle", "messages", "names", "report", "vocabulary"]),
     ("query", &["bundle", "messages", "names", "report", "tuples"]),

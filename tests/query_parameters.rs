@@ -383,3 +383,42 @@ fn a_query_parameter_says_what_it_contains() {
     let expected = [[true, false], [false, false], [true, true], [false, true], [false, false]];
     assert_eq!(world.resources.asked.1, expected);
 }
+
+/// A world that is named by a trait of another type.
+mod projected {
+    use super::*;
+
+    pub trait Simulation {
+        type World;
+    }
+
+    pub struct Here;
+
+    impl Simulation for Here {
+        type World = World;
+    }
+
+    #[system]
+    fn advance(
+        bodies: Query<'_, <Here as Simulation>::World, (&mut Position, &Velocity)>,
+        commands: &mut Commands<<Here as Simulation>::World>,
+    ) {
+        for (position, velocity) in bodies {
+            position.0 += velocity.0;
+        }
+        commands.spawn(Position(0));
+    }
+
+    ecs_world! {
+        components: Position, Velocity;
+        systems: advance;
+    }
+
+    #[test]
+    fn a_query_may_name_its_world_by_a_trait() {
+        let mut world = World::default();
+        let entity = world.spawn((Position(1), Velocity(2)));
+        world.run();
+        assert_eq!((world.get::<Position>(entity), world.len()), (Some(&Position(3)), 2));
+    }
+}

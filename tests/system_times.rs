@@ -75,6 +75,14 @@ fn the_number_of_times_that_are_left_is_known() {
 }
 
 #[test]
+fn times_that_are_left_are_printed() {
+    let world = World::default();
+    let mut times = world.system_times();
+    times.next();
+    assert_eq!(format!("{times:?}"), format!("{:?}", times.clone().collect::<Vec<_>>()));
+}
+
+#[test]
 fn a_run_that_panics_counts() {
     let mut world = World::default();
     world.spawn(Heat(0));

@@ -302,9 +302,16 @@ impl<E> Events<E> {
     /// hits.send("laser");
     /// assert_eq!(hits.len(), 2);
     /// assert!(hits.iter().eq(&["asteroid", "laser"]));
+    /// for hit in &hits {
+    ///     assert!(hit.len() > 4);
+    /// }
     /// ```
     #[must_use]
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = &E> + ExactSizeIterator + FusedIterator + use<'_, E> {
+        self.all()
+    }
+
+    fn all(&self) -> EventIter<'_, E> {
         EventIter { old: self.old.iter(), new: self.new.iter() }
     }
 

@@ -97,7 +97,7 @@ impl SystemTime {
 /// assert_eq!((times.len(), times[0].name, times[0].runs), (1, "count", 1));
 /// # }
 /// ```
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub struct SystemTimes<'w> {
     times: &'w Times,
     next: usize,
@@ -106,6 +106,13 @@ pub struct SystemTimes<'w> {
 impl<'w> SystemTimes<'w> {
     pub(crate) fn new(times: &'w Times) -> Self {
         Self { times, next: 0 }
+    }
+}
+
+/// Prints the times that are still to come.
+impl core::fmt::Debug for SystemTimes<'_> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_list().entries(self.clone()).finish()
     }
 }
 

@@ -359,7 +359,7 @@ impl k::HasView<1> for World {
 impl k::RunSystem<0> for World {
     const ITERATED: &'static [usize] = &[0];
 
-    fn __run_system(&mut self, token: k::Token) {
+    fn __run_one(&mut self, token: k::Token) {
         let Self { systems, core, .. } = self;
         let k::Parts { storages, views, entities, .. } = core.parts(token);
         k::drive::<Self, (k::Write<k::SparseSet<Position>>, k::Read<k::SparseSet<Velocity>>), _, 0, true>(
@@ -374,7 +374,7 @@ impl k::RunSystem<0> for World {
 impl k::RunSystem<1> for World {
     const ITERATED: &'static [usize] = &[1];
 
-    fn __run_system(&mut self, token: k::Token) {
+    fn __run_one(&mut self, token: k::Token) {
         let Self { systems, resources, core } = self;
         let k::Parts { storages, views, entities, commands, .. } = core.parts(token);
         k::drive::<Self, (k::Handle, k::Write<k::SparseSet<Health>>), _, 1, true>(
@@ -389,7 +389,7 @@ impl k::RunSystem<1> for World {
 impl k::RunSystem<2> for World {
     const ITERATED: &'static [usize] = &[];
 
-    fn __run_system(&mut self, token: k::Token) {
+    fn __run_one(&mut self, token: k::Token) {
         let Self { core, .. } = self;
         let k::Parts { storages, views, entities, commands, reserved } = core.parts(token);
         let mut spawner = k::Spawner::new(entities, reserved, commands);
@@ -402,10 +402,10 @@ impl k::RunSchedule<0> for World {
     const SCHEDULE: &'static str = "run";
     const ITERATED: &'static [usize] = &[0, 1];
 
-    fn __run_schedule(&mut self, token: k::Token) {
-        <Self as k::RunSystem<0>>::__run_system(self, token);
-        <Self as k::RunSystem<1>>::__run_system(self, token);
-        <Self as k::RunSystem<2>>::__run_system(self, token);
+    fn __run_listed(&mut self, token: k::Token) {
+        <Self as k::RunSystem<0>>::__run_one(self, token);
+        <Self as k::RunSystem<1>>::__run_one(self, token);
+        <Self as k::RunSystem<2>>::__run_one(self, token);
     }
 }
 

@@ -64,7 +64,7 @@ impl __ecs_Game::Reads<__ecs_Game::Past<Position>> for Game {
 }
 impl __ecs_Game::RunSystem<0usize> for Game {
     const ITERATED: &'static [::core::primitive::usize] = &[0usize];
-    fn __run_system(&mut self, token: __ecs_Game::Token) {
+    fn __run_one(&mut self, token: __ecs_Game::Token) {
         let Self {
             systems: systems,
             resources: resources,
@@ -101,7 +101,7 @@ impl __ecs_Game::RunSystem<0usize> for Game {
 }
 impl __ecs_Game::RunSystem<1usize> for Game {
     const ITERATED: &'static [::core::primitive::usize] = &[];
-    fn __run_system(&mut self, token: __ecs_Game::Token) {
+    fn __run_one(&mut self, token: __ecs_Game::Token) {
         let Self {
             systems: systems,
             resources: resources,
@@ -133,10 +133,10 @@ impl __ecs_Game::RunSystem<1usize> for Game {
 impl __ecs_Game::RunSchedule<0usize> for Game {
     const SCHEDULE: &'static ::core::primitive::str = "run";
     const ITERATED: &'static [::core::primitive::usize] = &[0usize];
-    fn __run_schedule(&mut self, token: __ecs_Game::Token) {
+    fn __run_listed(&mut self, token: __ecs_Game::Token) {
         __ecs_Game::keep_past::<Self, Position>(self, token);
-        <Self as __ecs_Game::RunSystem<0usize>>::__run_system(self, token);
-        <Self as __ecs_Game::RunSystem<1usize>>::__run_system(self, token);
+        <Self as __ecs_Game::RunSystem<0usize>>::__run_one(self, token);
+        <Self as __ecs_Game::RunSystem<1usize>>::__run_one(self, token);
     }
     fn __run_stages(&mut self, token: __ecs_Game::Token, watch: &mut __ecs_Game::Watch) {
         __ecs_Game::keep_past::<Self, Position>(self, token);

@@ -612,7 +612,7 @@ impl __ecs_Game::HasView<1usize> for Game {
 }
 impl __ecs_Game::RunSystem<0usize> for Game {
     const ITERATED: &'static [::core::primitive::usize] = &[1usize];
-    fn __run_system(&mut self, token: __ecs_Game::Token) {
+    fn __run_one(&mut self, token: __ecs_Game::Token) {
         let Self {
             systems: systems,
             resources: resources,
@@ -663,7 +663,7 @@ impl __ecs_Game::RunSystem<0usize> for Game {
 }
 impl __ecs_Game::RunSystem<1usize> for Game {
     const ITERATED: &'static [::core::primitive::usize] = &[];
-    fn __run_system(&mut self, token: __ecs_Game::Token) {
+    fn __run_one(&mut self, token: __ecs_Game::Token) {
         let Self {
             systems: systems,
             resources: resources,
@@ -701,10 +701,10 @@ impl __ecs_Game::RunSystem<1usize> for Game {
 impl __ecs_Game::RunSchedule<0usize> for Game {
     const SCHEDULE: &'static ::core::primitive::str = "run";
     const ITERATED: &'static [::core::primitive::usize] = &[1usize];
-    fn __run_schedule(&mut self, token: __ecs_Game::Token) {
-        <Self as __ecs_Game::RunSystem<0usize>>::__run_system(self, token);
+    fn __run_listed(&mut self, token: __ecs_Game::Token) {
+        <Self as __ecs_Game::RunSystem<0usize>>::__run_one(self, token);
         __ecs_Game::sync(self);
-        <Self as __ecs_Game::RunSystem<1usize>>::__run_system(self, token);
+        <Self as __ecs_Game::RunSystem<1usize>>::__run_one(self, token);
     }
 }
 impl Game {
@@ -1509,7 +1509,8 @@ impl Game {
     ///
     /// # Panics
     ///
-    /// If the comparison panics or is not a total order. Nothing has moved then.
+    /// If the comparison panics; and perhaps if it is no total order, as `slice::sort_by`. Nothing has moved then. (A comparison that
+    /// is none and does not panic leaves the values in an unspecified order.)
     ///
     /// # Examples
     ///

@@ -1,6 +1,6 @@
 impl __ecs_Game::RunSystem<0usize> for Game {
     const ITERATED: &'static [::core::primitive::usize] = &[1usize];
-    fn __run_system(&mut self, token: __ecs_Game::Token) {
+    fn __run_one(&mut self, token: __ecs_Game::Token) {
         let Self {
             systems: systems,
             resources: resources,
@@ -39,7 +39,7 @@ impl __ecs_Game::RunSystem<0usize> for Game {
 }
 impl __ecs_Game::RunSystem<1usize> for Game {
     const ITERATED: &'static [::core::primitive::usize] = &[];
-    fn __run_system(&mut self, token: __ecs_Game::Token) {
+    fn __run_one(&mut self, token: __ecs_Game::Token) {
         let Self {
             systems: systems,
             resources: resources,
@@ -78,14 +78,14 @@ impl __ecs_Game::RunSystem<1usize> for Game {
 impl __ecs_Game::RunSchedule<0usize> for Game {
     const SCHEDULE: &'static ::core::primitive::str = "run";
     const ITERATED: &'static [::core::primitive::usize] = &[0usize, 1usize];
-    fn __run_schedule(&mut self, token: __ecs_Game::Token) {
+    fn __run_listed(&mut self, token: __ecs_Game::Token) {
         if __ecs_Game::begin_run(self, token) {
             Self::update_events(self);
         }
-        <Self as __ecs_Game::RunSystem<0usize>>::__run_system(self, token);
-        <Self as __ecs_Game::RunSystem<1usize>>::__run_system(self, token);
+        <Self as __ecs_Game::RunSystem<0usize>>::__run_one(self, token);
+        <Self as __ecs_Game::RunSystem<1usize>>::__run_one(self, token);
         __ecs_Game::sync(self);
-        <Self as __ecs_Game::RunSystem<2usize>>::__run_system(self, token);
+        <Self as __ecs_Game::RunSystem<2usize>>::__run_one(self, token);
     }
     fn __run_stages(&mut self, token: __ecs_Game::Token, watch: &mut __ecs_Game::Watch) {
         if __ecs_Game::begin_run(self, token) {
@@ -155,7 +155,7 @@ impl __ecs_Game::RunSchedule<0usize> for Game {
             }
         }
         __ecs_Game::sync(self);
-        <Self as __ecs_Game::RunSystem<2usize>>::__run_system(self, token);
+        <Self as __ecs_Game::RunSystem<2usize>>::__run_one(self, token);
     }
 }
 impl Game {

@@ -8,6 +8,7 @@ use syn::spanned::Spanned;
 use syn::{Data, DeriveInput, Field, Fields, Member, Path, Type, WherePredicate, parse_quote};
 
 use crate::messages::bundle as say;
+use crate::names;
 use crate::report::Errors;
 use crate::tuples::{nest, places};
 
@@ -75,10 +76,12 @@ fn fields(data: &Data) -> Vec<&Field> {
 
 fn generate(input: &DeriveInput, fields: &Fields, krate: &Path) -> TokenStream {
     let k = quote! { #krate::__private };
-    let (name, types) = (&input.ident, fields.iter().map(|field| &field.ty));
+    let (name, types) = (names::derived(input), fields.iter().map(|field| &field.ty));
     let members: Vec<Member> = fields.members().collect();
     let tuple = nest(&types.clone().map(ToTokens::to_token_stream).collect::<Vec<_>>());
-    let taken = nest(&members.iter().map(|member| quote! { self.#member }).collect::<Vec<_>>());
+    // Clippy wants no `()` at the end of a function.
+    let taken =
+        (!members.is_empty()).then(|| nest(&members.iter().map(|member| quote! { self.#member }).collect::<Vec<_>>()));
     let places = places(members.len());
     let (own, own_types, own_bounds) = input.generics.split_for_impl();
     let generics = with_world(input, types, &k);

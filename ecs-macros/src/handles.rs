@@ -51,7 +51,7 @@ pub(crate) fn expand(input: &DeriveInput) -> TokenStream {
 }
 
 fn generate(input: &DeriveInput, arms: &[TokenStream], bounds: Vec<WherePredicate>, k: &TokenStream) -> TokenStream {
-    let name = &input.ident;
+    let name = names::derived(input);
     let mut generics = input.generics.clone();
     if !bounds.is_empty() {
         generics.make_where_clause().predicates.extend(bounds);

@@ -865,7 +865,8 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
         ///
         /// # Panics
         ///
-        /// If the comparison panics or is not a total order. Nothing has moved then.
+        /// If the comparison panics; and perhaps if it is no total order, as `slice::sort_by`. Nothing has moved then. (A comparison that
+        /// is none and does not panic leaves the values in an unspecified order.)
         ///
         /// # Examples
         ///
@@ -1367,7 +1368,8 @@ pub(crate) fn forwarders_of_relations(k: &TokenStream) -> TokenStream {
         ///
         /// # Panics
         ///
-        /// If the comparison panics or is not a total order. Nothing has moved then.
+        /// If the comparison panics; and perhaps if it is no total order, as `slice::sort_by`. Nothing has moved then. (A comparison that
+        /// is none and does not panic leaves the sources in an unspecified order.)
         ///
         /// # Examples
         ///

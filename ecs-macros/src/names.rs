@@ -8,6 +8,7 @@ use std::sync::{Mutex, PoisonError};
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident};
+use syn::DeriveInput;
 
 use crate::methods;
 use crate::vocabulary::{ByKind, EntryKind};
@@ -114,6 +115,17 @@ fn place_of(tokens: &TokenStream) -> Span {
 /// This place, for something generated.
 pub(crate) fn generated_at(span: Span) -> Span {
     Span::call_site().located_at(span)
+}
+
+/// The name of a type in what a derive implements for it.
+///
+/// If the type is deprecated: in the context of the derive, in which rustc does not warn of that.
+pub(crate) fn derived(input: &DeriveInput) -> Ident {
+    let mut name = input.ident.clone();
+    if input.attrs.iter().any(|attribute| attribute.path().is_ident("deprecated")) {
+        name.set_span(generated_at(name.span()));
+    }
+    name
 }
 
 /// A local of generated code.

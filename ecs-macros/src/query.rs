@@ -48,7 +48,7 @@ fn generate(input: &DeriveInput, fields: &Fields, k: &TokenStream, errors: &mut 
     let world = names::local("EcsWorldOfQuery");
     let generics = with_world(&input.generics, &asked, &world, k);
     let types = fields.iter().map(|field| field.ty.to_token_stream()).collect::<Vec<_>>();
-    let (name, members) = (&input.ident, fields.members().collect::<Vec<Member>>());
+    let (name, members) = (names::derived(input), fields.members().collect::<Vec<Member>>());
     let (tuple, places) = (nest(&types), places(members.len()));
     let (all, _, bounds) = generics.split_for_impl();
     let (_, own, _) = input.generics.split_for_impl();

@@ -53,7 +53,7 @@ fn target(input: &DeriveInput, fields: &Fields, errors: &mut Errors) -> Option<(
 
 /// A relation without targets in the place of one that was refused, so that no world reports that it is none.
 fn stand_in(input: &DeriveInput, krate: &TokenStream) -> TokenStream {
-    let (name, (generics, own, bounds)) = (&input.ident, input.generics.split_for_impl());
+    let (name, (generics, own, bounds)) = (names::derived(input), input.generics.split_for_impl());
     let k = quote! { #krate::__private };
     quote! {
         impl #generics #k::VisitHandles for #name #own #bounds {
@@ -66,7 +66,7 @@ fn stand_in(input: &DeriveInput, krate: &TokenStream) -> TokenStream {
 }
 
 fn generate(input: &DeriveInput, target: &Member, is_many: bool, krate: &TokenStream) -> TokenStream {
-    let (name, (generics, own, bounds)) = (&input.ident, input.generics.split_for_impl());
+    let (name, (generics, own, bounds)) = (names::derived(input), input.generics.split_for_impl());
     let k = quote! { #krate::__private };
     let (place, visit) = (names::generated_at(target.span()), names::local("visit"));
     let (all, several) = if is_many {

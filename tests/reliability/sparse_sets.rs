@@ -107,7 +107,7 @@ thread_local! {
 impl k::RunSystem<99> for World {
     const ITERATED: &'static [usize] = &[];
 
-    fn __run_system(&mut self, token: k::Token) {
+    fn __run_one(&mut self, token: k::Token) {
         let storages = self.__core_mut(token).parts(token).storages;
         STOLEN.with_borrow_mut(|stolen| std::mem::swap(storages, stolen.get_or_insert_default()));
     }

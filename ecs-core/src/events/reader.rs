@@ -134,6 +134,16 @@ impl<'w, E> IntoIterator for EventReader<'w, E> {
     }
 }
 
+/// All events that are kept, as [`iter`](Events::iter).
+impl<'a, E> IntoIterator for &'a Events<E> {
+    type Item = &'a E;
+    type IntoIter = EventIter<'a, E>;
+
+    fn into_iter(self) -> EventIter<'a, E> {
+        self.all()
+    }
+}
+
 impl<'w, E> IntoIterator for &EventReader<'w, E> {
     type Item = &'w E;
     type IntoIter = EventIter<'w, E>;

@@ -17,7 +17,7 @@ pub trait RunSystem<const S: usize>: EcsWorld {
     /// The view that it iterates, if any.
     const ITERATED: &'static [usize];
     /// Runs the system. Its commands stay pending.
-    fn __run_system(&mut self, token: Token);
+    fn __run_one(&mut self, token: Token);
 }
 
 /// A world with a schedule of this number.
@@ -27,11 +27,11 @@ pub trait RunSchedule<const S: usize>: EcsWorld {
     /// The views that its systems iterate, ascending.
     const ITERATED: &'static [usize];
     /// Runs the systems of the schedule. Commands after the last `sync` stay pending.
-    fn __run_schedule(&mut self, token: Token);
+    fn __run_listed(&mut self, token: Token);
     /// The same by stages: non-conflicting systems in parallel. Their commands stay pending.
     #[cfg(feature = "rayon")]
     fn __run_stages(&mut self, token: Token, _: &mut crate::pace::Watch) {
-        self.__run_schedule(token);
+        self.__run_listed(token);
     }
 }
 
@@ -41,7 +41,7 @@ pub fn run_schedule<W: RunSchedule<S>, const S: usize>(world: &mut W) {
     join_queues(world);
     settle(world);
     positions::refresh(world, W::ITERATED);
-    world.__run_schedule(Token::new());
+    world.__run_listed(Token::new());
     sync(world);
     end_run::<W, S>(world);
 }
@@ -68,7 +68,7 @@ pub fn run_system<W: RunSystem<S>, const S: usize>(world: &mut W) {
     join_queues(world);
     settle(world);
     positions::refresh(world, W::ITERATED);
-    world.__run_system(Token::new());
+    world.__run_one(Token::new());
     sync(world);
 }
 

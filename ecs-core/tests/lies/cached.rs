@@ -276,7 +276,7 @@ macro_rules! system {
         impl k::RunSystem<$number> for World {
             const ITERATED: &'static [usize] = &[$number];
 
-            fn __run_system(&mut self, token: k::Token) {
+            fn __run_one(&mut self, token: k::Token) {
                 swap_behind(self, token);
                 let Self { core, other, visited, is_calm } = self;
                 // Sometimes the values are those of the other state.
@@ -308,7 +308,7 @@ system!(3 active true false);
 impl k::RunSystem<4> for World {
     const ITERATED: &'static [usize] = &[4];
 
-    fn __run_system(&mut self, token: k::Token) {
+    fn __run_one(&mut self, token: k::Token) {
         swap_behind(self, token);
         let Self { core, visited, .. } = self;
         let k::Parts { storages, views, entities, .. } = core.parts(token);

@@ -449,7 +449,7 @@ impl<const L: u32> k::HasView<2> for World<L> {
 impl<const L: u32> k::RunSystem<0> for World<L> {
     const ITERATED: &'static [usize] = &[0];
 
-    fn __run_system(&mut self, token: k::Token) {
+    fn __run_one(&mut self, token: k::Token) {
         let mut others = STOLEN.take().unwrap_or_default();
         let mut handed_out = vec![];
         let k::Parts { storages, entities, .. } = self.core.parts(token);
@@ -482,7 +482,7 @@ impl<const L: u32> k::RunSystem<0> for World<L> {
 impl<const L: u32> k::RunSystem<1> for World<L> {
     const ITERATED: &'static [usize] = &[];
 
-    fn __run_system(&mut self, token: k::Token) {
+    fn __run_one(&mut self, token: k::Token) {
         let mut others = STOLEN.take().unwrap_or_default();
         let k::Parts { storages, .. } = self.core.parts(token);
         let k::Parts { views, entities, .. } = self.other.parts(token);
@@ -501,16 +501,16 @@ impl<const L: u32> k::RunSchedule<0> for World<L> {
     const SCHEDULE: &'static str = "run";
     const ITERATED: &'static [usize] = &[0];
 
-    fn __run_schedule(&mut self, token: k::Token) {
+    fn __run_listed(&mut self, token: k::Token) {
         self.depth += 1;
         k::keep_past::<Self, Twice>(self, token);
-        <Self as k::RunSystem<0>>::__run_system(self, token);
+        <Self as k::RunSystem<0>>::__run_one(self, token);
         if self.depth.is_multiple_of(4) {
             self.maybe_swap();
         } else {
             k::run_schedule::<Self, 0>(self);
         }
-        <Self as k::RunSystem<1>>::__run_system(self, token);
+        <Self as k::RunSystem<1>>::__run_one(self, token);
     }
 }
 

@@ -18,7 +18,7 @@ fn schedule(context: &Context, number: usize) -> TokenStream {
     let Context { world, k, .. } = context;
     let (name, token) = (&world.name, names::local("token"));
     let steps = world.schedules[number].steps.iter().map(|step| match step {
-        Step::System(system) => quote! { <Self as #k::RunSystem<#system>>::__run_system(self, #token); },
+        Step::System(system) => quote! { <Self as #k::RunSystem<#system>>::__run_one(self, #token); },
         Step::Sync(_) => quote! { #k::sync(self); },
     });
     let steps: Vec<_> = steps.collect();
@@ -50,7 +50,7 @@ fn schedule(context: &Context, number: usize) -> TokenStream {
         impl #k::RunSchedule<#number> for #name {
             const SCHEDULE: &'static ::core::primitive::str = #called;
             const ITERATED: &'static [::core::primitive::usize] = &[#(#views),*];
-            fn __run_schedule(&mut self, #parameter: #k::Token) { #copied #aged #changed #(#steps)* }
+            fn __run_listed(&mut self, #parameter: #k::Token) { #copied #aged #changed #(#steps)* }
             #by_stages
         }
     }

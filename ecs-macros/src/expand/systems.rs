@@ -25,7 +25,7 @@ fn system(context: &Context, number: usize) -> TokenStream {
     quote! {
         impl #k::RunSystem<#number> for #name {
             const ITERATED: &'static [::core::primitive::usize] = &[#(#view),*];
-            fn __run_system(&mut self, #parameter: #k::Token) { #body }
+            fn __run_one(&mut self, #parameter: #k::Token) { #body }
         }
     }
 }

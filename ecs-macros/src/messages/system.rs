@@ -17,6 +17,12 @@ pub(crate) fn unknown_argument(name: &str, near: Option<&str>) -> String {
              `systems({name} = Phase::Play):` in `ecs_world!`"
         );
     }
+    if let "after" | "before" | "chain" | "in_set" | "label" = name {
+        return format!(
+            "`{name}` is not an argument of `#[system]`: remove it, and list the systems in the order in which they run, in `systems:` of \
+             `ecs_world!`"
+        );
+    }
     format!(
         "`{name}` is not an argument of `#[system]`.{} There are {}",
         did_you_mean(near),
@@ -175,6 +181,9 @@ pub(crate) fn filter_in_a_query(word: &str, components: &str, parameter: Option<
 }
 
 pub(crate) fn component_by_value_in_a_query(ty: &str) -> String {
+    if let Some(component) = ty.strip_prefix("Has<").and_then(|ty| ty.strip_suffix('>')) {
+        return format!("whether an entity has `{component}` is told by an `Option`: write `Option<&{component}>`");
+    }
     format!(
         "a query takes components by reference; write `&{ty}` or `&mut {ty}`. If `{ty}` is an alias or a struct, write what is in it, \
          since a macro cannot resolve them; `query.named::<Struct>()` makes structs of items"
@@ -216,9 +225,13 @@ pub(crate) fn instance(name: &impl Display) -> String {
     )
 }
 
-pub(crate) fn no_run(name: &impl Display) -> String {
+/// `callback` is one that the block has all the same.
+pub(crate) fn no_run(name: &impl Display, callback: Option<&impl Display>) -> String {
+    let moved = callback.map_or_else(String::new, |callback| {
+        format!(". If `run` is in another block, move `{callback}` there: a system is one `#[system] impl`")
+    });
     format!(
-        "system `{name}` has no function `run`; add `fn run(&mut self, ..) {{}}`, whose parameters are passed by the world"
+        "system `{name}` has no function `run`; add `fn run(&mut self, ..) {{}}`, whose parameters are passed by the world{moved}"
     )
 }
 

@@ -10,8 +10,8 @@ pub(crate) fn twice() -> String {
 
 pub(crate) fn without_snapshots(name: &str, world: &str) -> String {
     format!(
-        "`#[transient]` leaves `{name}` out of snapshots, and world `{world}` has none; begin the declaration with \
-         `#[derive(Snapshot)] pub struct {world};`, or remove `#[transient]`"
+        "`#[transient]` leaves `{name}` out of snapshots and saves, and world `{world}` has neither; begin the declaration with \
+         `#[derive(Snapshot)] pub struct {world};`, or with `#[derive(Serialize)]`, or remove `#[transient]`"
     )
 }
 

@@ -227,7 +227,8 @@ pub(crate) fn ambiguous(place: &str, name: &str, entries: &str) -> String {
 
 pub(crate) fn resource_not_component(place: &str, name: &str) -> String {
     format!(
-        "`{name}` in {place} is a resource, not a component; remove it, and take it as `&{name}` or `&mut {name}` in a system"
+        "`{name}` in {place} is a resource, not a component; remove it here: a system takes a resource as a parameter of its own, \
+         `&{name}` or `&mut {name}`"
     )
 }
 
@@ -299,9 +300,10 @@ pub(crate) fn aliased(system: &str, what: &str, name: &str) -> String {
 /// The entities of a system and a query beside them.
 pub(crate) fn aliased_by_a_query(system: &str, name: &str) -> String {
     format!(
-        "system `{system}` borrows the component `{name}` for its own entities and in a query, at least once with `&mut`; take its \
-         entities as a `Query`, too, and exclude from one query what the other requires: `#[system(without(parameter: Component))]`; \
-         or read the others with `for_each_with` of one query, or as `&Past<{name}>`"
+        "system `{system}` borrows the component `{name}` for its own entities and in a query, at least once with `&mut`; read the \
+         others as `&Past<{name}>`, with `#[double_buffered] {name}` in `components:`, or write in a system of its own. Or take its \
+         entities as a `Query`, too: `for_each_with` of one query reads others, and two queries are allowed where a group has the \
+         entities of one and the other excludes them: `#[system(without(parameter: Component))]`"
     )
 }
 

@@ -4,8 +4,8 @@ use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::spanned::Spanned;
 use syn::{
-    Attribute, FnArg, GenericArgument, GenericParam, Generics, Path, PathArguments, ReceiverKind, ReturnType, Safety,
-    Type, TypeParamBound, Visibility, WherePredicate,
+    Attribute, FnArg, GenericArgument, GenericParam, Generics, Meta, Path, PathArguments, ReceiverKind, ReturnType,
+    Safety, Type, TypeParamBound, Visibility, WherePredicate,
 };
 
 use super::parameters;
@@ -105,7 +105,8 @@ fn type_is_generic_or_plain(owner: &Owner, errors: &mut Errors) {
 
 fn run_exists(system: &SystemDecl, errors: &mut Errors) {
     if !system.methods.iter().any(|method| method.role == "run") {
-        errors.on(&system.name, say::no_run(&system.name));
+        let callback = system.methods.first().map(|method| &method.role);
+        errors.on(&system.name, say::no_run(&system.name, callback));
     }
 }
 
@@ -267,6 +268,14 @@ fn projects(token: &TokenTree) -> bool {
     }
 }
 
+/// Whether an attribute may remove what it is on: also the `cfg` in a `cfg_attr`.
 fn is_cfg(attribute: &Attribute) -> bool {
-    attribute.path().is_ident("cfg") || attribute.path().is_ident("cfg_attr")
+    match &attribute.meta {
+        Meta::List(list) if list.path.is_ident("cfg_attr") => {
+            let is_comma = |token: &TokenTree| matches!(token, TokenTree::Punct(punct) if punct.as_char() == ',');
+            let mut given = list.tokens.clone().into_iter().skip_while(|token| !is_comma(token));
+            given.any(|token| matches!(token, TokenTree::Ident(word) if word == "cfg" || word == "cfg_attr"))
+        }
+        _ => attribute.path().is_ident("cfg"),
+    }
 }

@@ -2,7 +2,7 @@
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};
-use syn::{FnArg, Path, Receiver, ReceiverKind, Type, Visibility};
+use syn::{Attribute, FnArg, Meta, Path, Receiver, ReceiverKind, Type, Visibility};
 
 use super::parse::{Arguments, Method, Owner, ParameterFilter, SystemDecl, words};
 use crate::names;
@@ -132,15 +132,28 @@ fn borrowed_self(method: &Method) -> TokenStream {
 fn forwarders(system: &SystemDecl, owner: &Owner) -> TokenStream {
     let (cfgs, ty) = (&system.cfgs, &owner.ty);
     let (generics, _, bounds) = owner.generics.split_for_impl();
-    let forwarders = system.methods.iter().map(forwarder);
+    let (forwarders, lints) = (system.methods.iter().map(forwarder), allowed(&owner.attributes));
     quote! {
         #(#cfgs)*
+        #(#lints)*
         impl #generics #ty #bounds { #(#forwarders)* }
     }
 }
 
+/// The lints that the user allows, or expects, which a signature that is written again must not cause either.
+fn allowed(attributes: &[Attribute]) -> impl Iterator<Item = TokenStream> {
+    attributes.iter().filter_map(|attribute| match &attribute.meta {
+        Meta::List(list) if ["allow", "expect"].iter().any(|level| list.path.is_ident(level)) => {
+            let lints = &list.tokens;
+            Some(quote! { #[allow(#lints)] })
+        }
+        _ => None,
+    })
+}
+
 fn forwarder(method: &Method) -> TokenStream {
-    let Method { role, signature, .. } = method;
+    let Method { role, signature, attributes } = method;
+    let lints = allowed(attributes);
     let name = format_ident!("__ecs_{}", role);
     let (generics, _, bounds) = signature.generics.split_for_impl();
     let arguments: Vec<Ident> = (0..method.types().count()).map(|number| names::local(&format!("a{number}"))).collect();
@@ -151,6 +164,7 @@ fn forwarder(method: &Method) -> TokenStream {
     let many = (signature.inputs.len() > 7).then(|| quote! { #[allow(clippy::too_many_arguments)] });
     quote! {
         #[doc(hidden)]
+        #(#lints)*
         #many
         #[inline(always)]
         pub fn #name #generics (#parameter #(#arguments: #types),*) #bounds { Self::#role(#passed #(#arguments),*) }

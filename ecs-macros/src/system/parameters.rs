@@ -49,7 +49,7 @@ fn refusal(name: Option<&Ident>, ty: &Type) -> Option<Refusal> {
 fn query(name: Option<&Ident>, ty: &Type) -> Option<Refusal> {
     let whole = |message: String| Some((ty.to_token_stream(), message));
     match generic_types(ty).as_slice() {
-        [world, ..] if path_of(world).is_none() && !matches!(world, Type::ImplTrait(_)) => {
+        [world, ..] if !matches!(unwrapped(world), Type::Path(_) | Type::ImplTrait(_)) => {
             whole(say::query_without_world())
         }
         [] | [_] => whole(say::query_without_world()),

@@ -73,6 +73,7 @@ pub(super) struct SystemDecl {
 
 /// The `impl` block of a system with state.
 pub(super) struct Owner {
+    pub(super) attributes: Vec<Attribute>,
     pub(super) ty: Type,
     pub(super) generics: Generics,
 }
@@ -370,8 +371,8 @@ fn of_impl(item: ItemImpl, arguments: Arguments, errors: &mut Errors) -> Option<
         }
         _ => None,
     });
-    let owner = Owner { ty: *item.self_ty, generics: item.generics };
     let (cfgs, methods) = (cfgs(&item.attrs), methods.collect());
+    let owner = Owner { attributes: item.attrs, ty: *item.self_ty, generics: item.generics };
     Some(SystemDecl { name, arguments, visibility: None, cfgs, owner: Some(owner), methods })
 }
 
