@@ -1664,7 +1664,8 @@ pub(crate) fn forwarders_of_deltas(k: &TokenStream) -> TokenStream {
         /// [`diff`](Self::diff) was called: values, orders, and what the next run does.
         ///
         /// No callback is called. Transient entries stay as they are; of entities that are not alive in both states, they are dropped. A
-        /// `ChangeReader` finds all values of a component changed if one of them did. Runs in **O(slots + values)** time.
+        /// `ChangeReader` finds all values of a component changed if one of them did, or is that of
+        /// another entity. Runs in **O(slots + values)** time.
         ///
         /// # Errors
         ///

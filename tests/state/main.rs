@@ -13,6 +13,7 @@ mod differences;
 mod failing;
 mod hashes;
 mod odd;
+mod outside;
 mod relations;
 mod replicas;
 mod shapes;

@@ -142,7 +142,8 @@ pub trait WorldState: GeneratedWorld {
     /// [`diff`](Self::diff) was called: values, orders, and what the next run does.
     ///
     /// No callback is called. Transient entries stay as they are; of entities that are not alive in both states, they are dropped. A
-    /// [`ChangeReader`](crate::ChangeReader) finds all values of a component changed if one of them did. Runs in **O(slots + values)** time.
+    /// [`ChangeReader`](crate::ChangeReader) finds all values of a component changed if one of them did, or is that of
+    /// another entity. Runs in **O(slots + values)** time.
     ///
     /// # Errors
     ///

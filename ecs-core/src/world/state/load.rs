@@ -202,6 +202,7 @@ impl<'de> ValueReader<'de> for ReadValue<'de> {
 /// alive in both, and other transient entries.
 ///
 /// A column whose values did not change may be in another order: where its part does not say the order that groups have, loading arranges it.
+/// It may also be that of other entities, as parts have no generations.
 ///
 /// No code of the user is called but the `Drop` of former values.
 pub(super) fn replace<W: SaveWorld + LoadWorld>(world: &mut W, mut loaded: W, is_changed: &[bool]) {
@@ -213,9 +214,10 @@ pub(super) fn replace<W: SaveWorld + LoadWorld>(world: &mut W, mut loaded: W, is
     }
     let new = mem::take(loaded.__core_mut(Token::new()));
     let core = unfinished.0.__core_mut(Token::new());
+    // A slot that is used again has another entity, for which nothing of the former one stays, if their values are equal, too.
+    let owners = |core: &Core<W>, column| W::__save_column(&core.storages, column, Owners(&core.entities.allocator));
     let is_moved = |column: usize| {
-        is_changed.get(FIRST_COLUMN + column) == Some(&true)
-            || W::__save_column(&new.storages, column, Order) != W::__save_column(&core.storages, column, Order)
+        is_changed.get(FIRST_COLUMN + column) == Some(&true) || owners(&new, column) != owners(core, column)
     };
     let moved: Vec<_> = (0..W::COLUMNS.len()).filter(|column| is_moved(*column)).collect();
     let Core { mut storages, views, mut entities, commands, reserved, .. } = new;
@@ -275,17 +277,17 @@ impl<'de> ValueReader<'de> for Exchange<'_> {
     fn none(self) {}
 }
 
-/// The indices of the entities of a storage, in the order of its values.
-struct Order;
+/// The entities of a storage, in the order of its values.
+struct Owners<'a>(&'a Allocator);
 
-impl ColumnWriter for Order {
-    type Output = Vec<u32>;
+impl ColumnWriter for Owners<'_> {
+    type Output = Vec<Entity>;
 
-    fn column<S: Storage, F: SaveAs<S::Value>>(self, storage: &S) -> Vec<u32> {
-        storage.source().iter().collect()
+    fn column<S: Storage, F: SaveAs<S::Value>>(self, storage: &S) -> Vec<Entity> {
+        storage.source().iter().filter_map(|index| self.0.entity_at(index)).collect()
     }
 
-    fn none(self) -> Vec<u32> {
+    fn none(self) -> Vec<Entity> {
         Vec::new()
     }
 }

@@ -1,0 +1,81 @@
+//! What is outside of the state when a delta is applied: readers, fields that serde skips, and pending values of transient components.
+
+use ecs_world::ChangeReader;
+use ecs_world::prelude::*;
+use serde::{Deserialize, Serialize};
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+struct Place {
+    at: i32,
+    #[serde(skip)]
+    is_drawn: bool,
+}
+
+/// Nothing reads its changes.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+struct Name {
+    letter: char,
+    #[serde(skip)]
+    width: u32,
+}
+
+ecs_world! {
+    #[derive(Clone, Serialize, Deserialize)]
+    struct Game;
+    components: #[tracked] Place, Name;
+}
+
+fn place(at: i32) -> Place {
+    Place { at, is_drawn: false }
+}
+
+fn found(reader: &mut ChangeReader<Place>, game: &mut Game) -> Vec<Entity> {
+    let mut all = vec![];
+    reader.for_each(game, |entity, _| all.push(entity));
+    all
+}
+
+#[test]
+fn a_reader_of_changes_finds_an_entity_in_a_slot_that_is_used_again_for_an_equal_value() {
+    let mut server = Game::default();
+    let [first, second] = [1, 2].map(|at| server.spawn(place(at)));
+    let mut client = server.clone();
+    let mut reader = ChangeReader::<Place>::new(&mut client);
+    _ = found(&mut reader, &mut client);
+
+    let base = server.clone();
+    server.despawn(second).unwrap();
+    let heir = server.spawn(place(2));
+    assert_eq!(heir.index(), second.index());
+    client.apply(&server.diff(&base).unwrap()).unwrap();
+    assert_eq!(found(&mut reader, &mut client), [first, heir]);
+
+    // A delta in which no entity and no value is another one.
+    let base = server.clone();
+    server.spawn(());
+    client.apply(&server.diff(&base).unwrap()).unwrap();
+    assert_eq!(found(&mut reader, &mut client), []);
+}
+
+#[test]
+fn an_entity_in_a_slot_that_is_used_again_has_no_skipped_field_of_the_former_one() {
+    let mut server = Game::default();
+    let former = server.spawn((place(1), Name { letter: 'a', width: 0 }));
+    let mut client = server.clone();
+    client.get_mut::<Place>(former).unwrap().is_drawn = true;
+    client.get_mut::<Name>(former).unwrap().width = 7;
+
+    let base = server.clone();
+    server.spawn(());
+    client.apply(&server.diff(&base).unwrap()).unwrap();
+    let is_kept = client.get::<Name>(former).is_some_and(|name| name.width == 7);
+    assert!(is_kept, "columns that did not change are not touched");
+
+    let base = server.clone();
+    server.despawn(former).unwrap();
+    let heir = server.spawn((place(1), Name { letter: 'a', width: 0 }));
+    client.apply(&server.diff(&base).unwrap()).unwrap();
+    assert_eq!(client.get::<Place>(heir), Some(&place(1)));
+    assert_eq!(client.get::<Name>(heir), Some(&Name { letter: 'a', width: 0 }));
+    client.check_invariants().unwrap();
+}
