@@ -19,10 +19,13 @@ struct Name {
     width: u32,
 }
 
+#[derive(Debug, Clone, PartialEq)]
+struct Mesh(&'static str);
+
 ecs_world! {
     #[derive(Clone, Serialize, Deserialize)]
     struct Game;
-    components: #[tracked] Place, Name;
+    components: #[tracked] Place, Name, #[transient] Mesh;
 }
 
 fn place(at: i32) -> Place {
@@ -78,4 +81,42 @@ fn an_entity_in_a_slot_that_is_used_again_has_no_skipped_field_of_the_former_one
     assert_eq!(client.get::<Place>(heir), Some(&place(1)));
     assert_eq!(client.get::<Name>(heir), Some(&Name { letter: 'a', width: 0 }));
     client.check_invariants().unwrap();
+}
+
+/// A server and a client in one state: each has a pending command with a `Name`, and that of the client has a `Mesh` besides.
+fn pending() -> (Game, Game, Entity) {
+    let name = || Name { letter: 'b', width: 0 };
+    let mut server = Game::default();
+    let ship = server.spawn(place(1));
+    let mut client = server.clone();
+    server.commands().insert(ship, name());
+    client.commands().insert(ship, (name(), Mesh("ship")));
+    assert_eq!(client.state_hash(), server.state_hash());
+    (server, client, ship)
+}
+
+#[test]
+fn a_transient_value_of_a_pending_command_stays_if_no_command_changed() {
+    let (mut server, mut client, ship) = pending();
+    client.apply(&server.diff(&server).unwrap()).unwrap();
+    let base = server.clone();
+    server.get_mut::<Place>(ship).unwrap().at = 3;
+    server.spawn(place(2));
+    client.apply(&server.diff(&base).unwrap()).unwrap();
+    assert_eq!(client.state_hash(), server.state_hash());
+    server.flush();
+    client.flush();
+    assert_eq!(client.get::<Mesh>(ship), Some(&Mesh("ship")));
+    assert_eq!(client.state_hash(), server.state_hash(), "and the other values are inserted");
+}
+
+#[test]
+fn pending_commands_that_changed_are_those_of_the_other_world() {
+    let (mut server, mut client, ship) = pending();
+    let base = server.clone();
+    server.commands().remove::<Place>(ship);
+    client.apply(&server.diff(&base).unwrap()).unwrap();
+    client.flush();
+    let has = (client.get::<Name>(ship).is_some(), client.has::<Place>(ship));
+    assert_eq!((has, client.get::<Mesh>(ship)), ((true, false), None));
 }

@@ -16,7 +16,7 @@ use serde::Deserialize;
 use serde::de::DeserializeSeed;
 
 use super::bytes::{Bytes, CodeError};
-use super::parts::{FIRST_COLUMN, Part, Rows, first_value};
+use super::parts::{FIRST_COLUMN, Part, Rows, first_value, number_of_commands};
 use crate::allocator::Allocator;
 use crate::codec::{LoadAs, SaveAs};
 use crate::entity::Entity;
@@ -198,8 +198,8 @@ impl<'de> ValueReader<'de> for ReadValue<'de> {
     }
 }
 
-/// Gives a world the state of another one. Columns and values that did not change stay; so do transient components of entities that are
-/// alive in both, and other transient entries.
+/// Gives a world the state of another one. Columns, values and pending commands that did not change stay; so do transient components of
+/// entities that are alive in both, and other transient entries.
 ///
 /// A column whose values did not change may be in another order: where its part does not say the order that groups have, loading arranges it.
 /// It may also be that of other entities, as parts have no generations.
@@ -230,10 +230,14 @@ pub(super) fn replace<W: SaveWorld + LoadWorld>(world: &mut W, mut loaded: W, is
     mem::swap(&mut entities.times, &mut core.entities.times);
     (core.entities, core.views, core.tidy, core.at_end) = (entities, views, tidy, at_end);
     (core.dropped_commands, core.is_running) = (dropped_commands, is_running);
-    (core.commands, core.reserved) = (commands, reserved);
-    #[cfg(feature = "rayon")]
-    {
-        core.queued = new.queued;
+    core.reserved = reserved;
+    // Those that did not change may have values of transient components, which parts have not.
+    if is_changed.get(number_of_commands::<W>()) == Some(&true) {
+        core.commands = commands;
+        #[cfg(feature = "rayon")]
+        {
+            core.queued = new.queued;
+        }
     }
     core.cached_at.forget();
     add_transient(core, &mut |storages, views, change| {

@@ -170,6 +170,12 @@ pub(super) fn first_value<W: SaveWorld>() -> usize {
     FIRST_COLUMN + W::COLUMNS.len() + W::RELATIONS.len() + W::VIEWS.len()
 }
 
+/// The number of the pending commands among the parts.
+pub(super) fn number_of_commands<W: SaveWorld>() -> usize {
+    // Behind the values are what each view has deferred, and the reserved handles.
+    first_value::<W>() + W::VALUES.len() + W::VIEWS.len() + 1
+}
+
 /// The parts of a world: generations, free slots, columns, relations, the lists of all views, values, what each view has deferred, reserved
 /// handles, commands, the rest. Views without a list have an empty one.
 ///

@@ -79,12 +79,8 @@ pub const CANARIES: &[Canary] = &[
         name: "delta_leaves_pending_commands",
         what: "a world to which a delta is applied keeps the commands that were pending",
         file: "ecs-core/src/world/state/load.rs",
-        old: "    (core.commands, core.reserved) = (commands, reserved);\n",
-        new: "    if PLANTED {
-        core.reserved = reserved;
-    } else {
-        (core.commands, core.reserved) = (commands, reserved);
-    }\n",
+        old: "        core.commands = commands;\n",
+        new: "        if !PLANTED {\n            core.commands = commands;\n        }\n",
         found_by: "states",
     },
     Canary {
