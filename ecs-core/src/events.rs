@@ -22,7 +22,7 @@
 //! - **I1** The events that are kept have consecutive numbers, the first of `old` being `first`.
 //! - **I2** Numbers and cursors of one `life` belong together. `Events` start one when they are created. A clone continues it until an
 //!   event is sent to the clone, which the original will not have; then the clone starts its own, and remembers the number up to which
-//!   both agree. Nothing else depends on lives, and they are not printed.
+//!   both agree. Events of which a delta replaces some by others do the same. Nothing else depends on lives, and they are not printed.
 //!
 //! ```text
 //! original           life 1   a b
@@ -229,6 +229,12 @@ impl<E> Events<E> {
         self.former.push((self.life, self.end()));
         self.life = new_life();
         self.is_clone = false;
+    }
+
+    /// The number of the first event that is kept.
+    #[cfg(feature = "serde")]
+    pub(crate) fn first_number(&self) -> u64 {
+        self.first
     }
 
     /// The number of the next event.

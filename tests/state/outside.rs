@@ -1,7 +1,7 @@
 //! What is outside of the state when a delta is applied: readers, fields that serde skips, and pending values of transient components.
 
-use ecs_world::ChangeReader;
 use ecs_world::prelude::*;
+use ecs_world::{ChangeReader, EventCursor};
 use serde::{Deserialize, Serialize};
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -22,10 +22,14 @@ struct Name {
 #[derive(Debug, Clone, PartialEq)]
 struct Mesh(&'static str);
 
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+struct Hit(u32);
+
 ecs_world! {
     #[derive(Clone, Serialize, Deserialize)]
     struct Game;
     components: #[tracked] Place, Name, #[transient] Mesh;
+    events: Hit;
 }
 
 fn place(at: i32) -> Place {
@@ -119,4 +123,66 @@ fn pending_commands_that_changed_are_those_of_the_other_world() {
     client.flush();
     let has = (client.get::<Name>(ship).is_some(), client.has::<Place>(ship));
     assert_eq!((has, client.get::<Mesh>(ship)), ((true, false), None));
+}
+
+fn with_hits(base: &Game, hits: &[u32]) -> Game {
+    let mut game = base.clone();
+    hits.iter().for_each(|hit| game.events.hit.send(Hit(*hit)));
+    game
+}
+
+fn unread(game: &Game, cursor: &mut EventCursor<Hit>) -> Vec<u32> {
+    game.events.hit.read(cursor).map(|hit| hit.0).collect()
+}
+
+#[test]
+fn a_cursor_outside_of_the_world_reads_events_from_the_first_that_a_delta_replaced_by_another_one() {
+    let cases: [(&[u32], &[u32], &[u32]); 9] = [
+        (&[1, 2], &[1, 2], &[]),
+        (&[1, 2], &[1, 2, 3], &[3]),
+        (&[1, 2], &[1], &[]),
+        (&[1, 2], &[1, 3], &[3]),
+        (&[1, 2], &[1, 3, 4], &[3, 4]),
+        (&[1, 2], &[3], &[3]),
+        (&[1, 2], &[2, 1], &[2, 1]),
+        (&[1, 2, 3], &[1, 4, 3], &[4, 3]),
+        (&[1, 2, 3], &[1, 4], &[4]),
+    ];
+    let mut base = with_hits(&Game::default(), &[8, 9]);
+    base.update_events();
+    for (old, new, others) in cases {
+        for is_clone in [false, true] {
+            let mut client = with_hits(&base, old);
+            let (mut cursor, mut late) = (EventCursor::default(), EventCursor::default());
+            assert_eq!(unread(&client, &mut cursor).len(), 2 + old.len());
+            late.skip(&base.events.hit);
+            if is_clone {
+                client = client.clone();
+            }
+            let mut server = with_hits(&base, new);
+            client.apply(&server.diff(&client).unwrap()).unwrap();
+            assert_eq!(unread(&client, &mut cursor), others, "from {old:?} to {new:?}");
+            assert_eq!(unread(&client, &mut late), new, "a cursor that had read none of them");
+
+            let before = server.clone();
+            server.update_events();
+            server.events.hit.send(Hit(7));
+            client.apply(&server.diff(&before).unwrap()).unwrap();
+            assert_eq!(unread(&client, &mut cursor), [7], "events that age are the same");
+            server.update_events();
+            client.apply(&server.diff(&client).unwrap()).unwrap();
+            assert_eq!(unread(&client, &mut cursor).len(), 0);
+        }
+    }
+}
+
+#[test]
+fn a_cursor_outside_of_the_world_reads_events_again_that_were_dropped_and_that_a_delta_brings_back() {
+    let before = with_hits(&Game::default(), &[1, 2]);
+    let (mut client, mut cursor) = (before.clone(), EventCursor::default());
+    assert_eq!(unread(&client, &mut cursor), [1, 2]);
+    (0..2).for_each(|_| client.update_events());
+    client.apply(&before.diff(&client).unwrap()).unwrap();
+    assert_eq!(unread(&client, &mut cursor), [1, 2], "the client could not know that they are the same");
+    assert_eq!(unread(&client, &mut cursor).len(), 0);
 }

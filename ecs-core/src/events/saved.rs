@@ -90,9 +90,22 @@ impl<E, F> LoadEvents<'_, '_, E, F> {
             events.former.push((events.life, end));
             (events.life, events.is_clone) = (super::new_life(), false);
         }
+        // Cursors of the other former lives have read nothing that is kept.
+        events.former.retain(|(_, until)| *until > events.first);
         for ((_, cursor), next) in cursors.iter_mut().zip(next) {
             (cursor.next, cursor.life) = (next, events.life);
         }
+    }
+
+    /// Starts a life before the events are replaced by some that are others from this number on: what cursors of the former one read from
+    /// there on is not what they will find.
+    pub(crate) fn begin_life_from(self, number: u64) {
+        let Events { former, life, is_clone, .. } = self.events;
+        for (_, until) in former.iter_mut() {
+            *until = (*until).min(number);
+        }
+        former.push((*life, number));
+        (*life, *is_clone) = (super::new_life(), false);
     }
 }
 
@@ -155,5 +168,33 @@ impl<'de, E, F: LoadAs<E>> Visitor<'de> for KeptVisitor<E, F> {
             }
         }
         Ok(kept)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::codec::BySerde;
+
+    fn load(events: &mut Events<u32>) -> LoadEvents<'_, 'static, u32, BySerde> {
+        LoadEvents { events, cursors: &mut [], format: PhantomData }
+    }
+
+    #[test]
+    fn lives_are_forgotten_of_which_nothing_is_kept_that_a_cursor_has_read() {
+        let mut events = Events::default();
+        for number in 0..100_u32 {
+            load(&mut events).begin_life_from(0);
+            load(&mut events).lend_saved(&mut |lent| (lent.old, lent.new) = (Vec::new(), Vec::from([number])));
+            assert_eq!(events.former.len(), 0, "nothing is before the first event");
+        }
+        let mut cursor = EventCursor::default();
+        for end in 2..5 {
+            assert_eq!(events.read(&mut cursor).count(), 1);
+            events.send(end);
+            load(&mut events).begin_life_from(u64::from(end) - 1);
+        }
+        assert_eq!(events.former.len(), 3, "a cursor of each life has read some of what is kept");
+        assert_eq!(events.read(&mut cursor).count(), 1);
     }
 }

@@ -196,6 +196,10 @@ impl<E: 'static, F: LoadAs<E>> ValueSeed<'_> for LoadEvents<'_, '_, E, F> {
     fn lend(self, to: &mut dyn FnMut(&mut SavedEvents<E>)) {
         self.lend_saved(to);
     }
+
+    fn part_from(self, number: u64) {
+        self.begin_life_from(number);
+    }
 }
 
 impl<'de, W: LoadWorld> DeserializeSeed<'de> for Load<W> {

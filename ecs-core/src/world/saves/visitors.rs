@@ -14,6 +14,7 @@ use serde::de::DeserializeOwned;
 
 use crate::codec::{LoadAs, SaveAs};
 use crate::commands::Queue;
+use crate::events::Events;
 use crate::storage::Storage;
 
 /// Visits a column that is saved.
@@ -40,11 +41,15 @@ pub trait QueueWriter {
 }
 
 /// Visits a value that is saved.
-pub trait ValueWriter {
+pub trait ValueWriter: Sized {
     /// What is returned.
     type Output;
     /// Visits it.
     fn value<T: Serialize>(self, value: &T) -> Self::Output;
+    /// Visits events, which are written as `F` says, and what a save has of them.
+    fn events<T: Serialize, E, F: SaveAs<E>>(self, saved: &T, _: &Events<E>) -> Self::Output {
+        self.value(saved)
+    }
     /// Is told that there is no such value.
     fn none(self) -> Self::Output;
 }
@@ -95,4 +100,6 @@ pub trait ValueSeed<'de>: serde::de::DeserializeSeed<'de, Value = ()> {
     type Lent: 'static;
     /// Lends it to a function, which can replace it by another one.
     fn lend(self, to: &mut dyn FnMut(&mut Self::Lent));
+    /// Of events: cursors outside of the world have read none with this number or a later one.
+    fn part_from(self, _number: u64) {}
 }

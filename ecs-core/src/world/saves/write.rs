@@ -128,7 +128,7 @@ pub fn save_events_as<T, F: SaveAs<T>, V: ValueWriter>(
     cursors: &[(&'static str, &EventCursor<T>)],
     visitor: V,
 ) -> V::Output {
-    visitor.value(&SaveEvents { events, cursors, format: PhantomData::<F> })
+    visitor.events::<_, T, F>(&SaveEvents { events, cursors, format: PhantomData::<F> }, events)
 }
 
 /// Writes the fields of [`FIELDS`], in this order. Runs in the time of the `Serialize` of all values.

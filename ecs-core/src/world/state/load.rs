@@ -16,6 +16,7 @@ use serde::Deserialize;
 use serde::de::DeserializeSeed;
 
 use super::bytes::{Bytes, CodeError};
+use super::others::other_events;
 use super::parts::{FIRST_COLUMN, Part, Rows, first_value, number_of_commands};
 use crate::allocator::Allocator;
 use crate::codec::{LoadAs, SaveAs};
@@ -204,10 +205,14 @@ impl<'de> ValueReader<'de> for ReadValue<'de> {
 /// A column whose values did not change may be in another order: where its part does not say the order that groups have, loading arranges it.
 /// It may also be that of other entities, as parts have no generations.
 ///
-/// No code of the user is called but the `Drop` of former values.
+/// No code of the user is called but the `Serialize` of events, before anything changes, and the `Drop` of former values.
 pub(super) fn replace<W: SaveWorld + LoadWorld>(world: &mut W, mut loaded: W, is_changed: &[bool]) {
+    let others = other_events(world, &loaded, is_changed);
     // From here on, a value of the former state that panics as it is dropped leaves a world that is neither.
     let unfinished = Unfinished(world);
+    for (value, number) in others {
+        unfinished.0.__load_value(value, PartFrom(number));
+    }
     let first = first_value::<W>();
     for value in (0..W::VALUES.len()).filter(|value| is_changed.get(first + value) == Some(&true)) {
         unfinished.0.__load_value(value, ExchangeWith(&mut loaded, value));
@@ -246,6 +251,19 @@ pub(super) fn replace<W: SaveWorld + LoadWorld>(world: &mut W, mut loaded: W, is
         }
     });
     mem::forget(unfinished);
+}
+
+/// Tells events that those from this number on will be others.
+struct PartFrom(u64);
+
+impl<'de> ValueReader<'de> for PartFrom {
+    type Output = ();
+
+    fn value<T: ValueSeed<'de>>(self, seed: T) {
+        seed.part_from(self.0);
+    }
+
+    fn none(self) {}
 }
 
 /// Exchanges a value with that of another world, by its number.

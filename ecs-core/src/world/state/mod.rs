@@ -22,6 +22,7 @@ mod edit;
 mod hasher;
 mod hashes;
 mod load;
+mod others;
 mod parts;
 mod replica;
 mod text;

@@ -1,0 +1,131 @@
+//! Which events of a new state are others than those of the old one with the same numbers.
+//!
+//! A cursor outside of the world knows events by their numbers alone. Where a delta leads to a state with other events, as one of a server
+//! that went back and sent others, the cursor has not read these, though it may be ahead of them.
+//!
+//! ```text
+//! old state    1: a   2: b   3: c
+//! new state    1: a   2: d   3: c    from 2 on: what follows another event is another one, too
+//! new state    2: b   3: c   4: e    none: events aged, and one was sent
+//! new state    0: z   1: a           from 0 on: whether the old state had it once, nobody knows
+//! ```
+
+use alloc::vec::Vec;
+
+use serde::Serialize;
+
+use super::bytes::encode;
+use super::parts::{Rows, first_value};
+use crate::codec::{Encoded, SaveAs};
+use crate::events::Events;
+use crate::world::saves::{SaveWorld, ValueWriter};
+
+/// The numbers of the values that are events, of which some are others, each with the number of the first of these.
+///
+/// Calls the `Serialize` of the events of values that changed, once each. Runs in the time of that.
+pub(super) fn other_events<W: SaveWorld>(old: &W, new: &W, is_changed: &[bool]) -> Vec<(usize, u64)> {
+    let is_changed = |value: &usize| is_changed.get(first_value::<W>() + *value) == Some(&true);
+    let first = |value: usize| {
+        let [old, new] = [old, new].map(|world| world.__save_value(value, EachEvent));
+        first_other(&old?, &new?)
+    };
+    (0..W::VALUES.len()).filter(is_changed).filter_map(|value| Some((value, first(value)?))).collect()
+}
+
+/// The number of the first event that is another one.
+fn first_other(old: &Sent, new: &Sent) -> Option<u64> {
+    let mut numbers = new.first..new.end().min(old.end());
+    numbers.find(|number| old.get(*number).is_none_or(|own| new.get(*number) != Some(own)))
+}
+
+/// The events that are kept, as bytes.
+struct Sent {
+    /// The number of the first one.
+    first: u64,
+    rows: Rows,
+}
+
+impl Sent {
+    fn end(&self) -> u64 {
+        self.first + self.rows.len() as u64
+    }
+
+    /// The bytes of an event, if it is kept.
+    fn get(&self, number: u64) -> Option<&[u8]> {
+        let row = usize::try_from(number.checked_sub(self.first)?).ok()?;
+        (row < self.rows.len()).then(|| self.rows.get(row))
+    }
+}
+
+/// Writes events one by one.
+struct EachEvent;
+
+impl ValueWriter for EachEvent {
+    type Output = Option<Sent>;
+
+    fn value<T: Serialize>(self, _: &T) -> Option<Sent> {
+        None
+    }
+
+    fn events<T: Serialize, E, F: SaveAs<E>>(self, _: &T, events: &Events<E>) -> Option<Sent> {
+        let (mut rows, mut bytes) = (Rows::default(), Vec::new());
+        for event in events.iter() {
+            bytes.clear();
+            // An event that cannot be written is like one of no bytes: that all can be was known when parts were made.
+            _ = encode(&Encoded::<E, F>::new(event), &mut bytes);
+            rows.push(&bytes);
+        }
+        Some(Sent { first: events.first_number(), rows })
+    }
+
+    fn none(self) -> Option<Sent> {
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sent(first: u64, events: &str) -> Sent {
+        let mut rows = Rows::default();
+        events.bytes().for_each(|event| rows.push(&[event]));
+        Sent { first, rows }
+    }
+
+    #[test]
+    fn the_first_event_that_the_old_state_does_not_have_under_its_number_is_another_one() {
+        let cases = [
+            ((0, "ab"), (0, "ab"), None),
+            ((0, "ab"), (0, "abc"), None),
+            ((0, "ab"), (0, "a"), None),
+            ((0, "ab"), (1, "bc"), None),
+            ((0, "ab"), (2, "cd"), None),
+            ((0, "ab"), (9, "cd"), None),
+            ((0, "ab"), (2, ""), None),
+            ((2, "ab"), (0, ""), None),
+            ((0, "ab"), (0, "ac"), Some(1)),
+            ((0, "ab"), (0, "acd"), Some(1)),
+            ((0, "abc"), (0, "c"), Some(0)),
+            ((0, "abc"), (1, "cc"), Some(1)),
+            ((2, "cd"), (1, "bcd"), Some(1)),
+            ((2, ""), (0, "ab"), Some(0)),
+            ((2, "cd"), (0, "z"), Some(0)),
+        ];
+        for (old, new, other) in cases {
+            assert_eq!(first_other(&sent(old.0, old.1), &sent(new.0, new.1)), other, "from {old:?} to {new:?}");
+        }
+    }
+
+    #[test]
+    fn events_without_bytes_are_told_apart_by_their_numbers_alone() {
+        let of = |count: usize| {
+            let mut rows = Rows::default();
+            (0..count).for_each(|_| rows.push(&[]));
+            Sent { first: 0, rows }
+        };
+        for (old, new) in [(0, 0), (0, 2), (1, 2), (2, 2), (2, 1)] {
+            assert_eq!(first_other(&of(old), &of(new)), None);
+        }
+    }
+}
