@@ -271,10 +271,10 @@ pub(super) fn sort_sources_by<W: HasRelation<R>, R: 'static>(
     target: Entity,
     mut compare: impl FnMut(&W, Entity, Entity) -> Ordering,
 ) {
-    let mut order: Vec<_> = sources::<W, R>(&world.__core(Token::new()).entities).of(target).collect();
-    order.sort_by(|a, b| compare(world, *a, *b));
+    let mut order = index_of(&world.__core(Token::new()).entities, W::RELATION).sources_with_edges(target);
+    order.sort_by(|(a, _), (b, _)| compare(world, *a, *b));
     if let Some(index) = world.__core_mut(Token::new()).entities.relations.get_mut(W::RELATION) {
-        index.arrange(target, &order);
+        index.arrange(target, order.into_iter().map(|(_, edge)| edge));
     }
 }
 

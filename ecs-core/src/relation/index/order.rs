@@ -3,6 +3,8 @@
 //! No operation here changes which entities are linked. An edge is taken out of the list of its target
 //! and put in elsewhere, so a source that is moved keeps its targets and their order.
 
+use alloc::vec::Vec;
+
 use super::{NONE, RelationIndex};
 use crate::entity::Entity;
 
@@ -42,12 +44,19 @@ impl RelationIndex {
         }
     }
 
-    /// Appends sources of a target in this order: all of them, so that they are in it. Others are skipped. Runs in **O(order)** time.
-    pub(crate) fn arrange(&mut self, target: Entity, order: &[Entity]) {
+    /// The sources of a target in their order, each with its edge, for [`arrange`](Self::arrange). Runs in **O(sources)** time.
+    pub(crate) fn sources_with_edges(&self, target: Entity) -> Vec<(Entity, u32)> {
+        let first = Some(self.edges_to(target).0);
+        let edges = core::iter::successors(first, |edge| self.edge(*edge).map(|(_, _, next)| next));
+        edges.map_while(|edge| Some((self.edge(edge)?.0, edge))).collect()
+    }
+
+    /// Appends edges to a target in this order: all of them, so that its sources are in it. Other edges are skipped. Runs in **O(order)**
+    /// time.
+    pub(crate) fn arrange(&mut self, target: Entity, order: impl IntoIterator<Item = u32>) {
         let Some(target) = self.node(target) else { return };
-        for source in order {
-            let edge = self.own_edges(*source).find(|edge| self.edges[*edge as usize].target == target);
-            if let Some(edge) = edge {
+        for edge in order {
+            if self.edges.get(edge as usize).is_some_and(|own| own.target == target) {
                 self.take_out(edge);
                 self.append(edge, target);
             }
