@@ -50,7 +50,8 @@ pub trait WorldFiles: EcsWorld {
     /// world, the file is flushed to the disk and renamed. So whenever the program is killed or the power fails, the file is the old save or
     /// the new one. On errors and panics the old save stays as it was, and the temporary file is removed; a killed program leaves
     /// it. If the last step fails, which makes the rename last a power failure, the new save is there and the error is returned. If
-    /// `path` is a symbolic link, the link is replaced. On Unix a file that is replaced passes its permissions on.
+    /// `path` is a symbolic link, the link is replaced. On Unix a file that is replaced passes its permissions on, though not its owner and
+    /// group; the temporary file has them, or fewer, from its creation on.
     ///
     /// The folder must be readable as well as writable, or nothing changes. Runs in the time of `write`, and waits for the disk.
     ///
@@ -183,8 +184,9 @@ fn replace<E>(path: &Path, write: impl FnOnce(&mut dyn Write) -> Result<(), E>) 
         return Err(FileErrorKind::Io(error));
     };
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let (temporary, file) = Temporary::create(folder).map_err(FileErrorKind::Io)?;
-    pass_on_permissions(path, &file);
+    let permissions = Permissions::of(path);
+    let (temporary, file) = Temporary::create(folder, &permissions).map_err(FileErrorKind::Io)?;
+    permissions.pass_on(&file);
     let mut writer = Writer { file: BufWriter::with_capacity(BUFFER, file), failed: None };
     let written = write(&mut writer);
     // A format wraps the errors of files in its own.
@@ -240,36 +242,71 @@ impl Synced {
     }
 }
 
-/// Gives a file the permissions of the one that it replaces, before anything is in it. Not all file systems have some.
+/// What a file passes on to the one that replaces it: who may read, write and execute it. `None` if there is no file to replace.
 #[cfg(unix)]
-fn pass_on_permissions(from: &Path, to: &File) {
-    use std::os::unix::fs::PermissionsExt;
+struct Permissions(Option<u32>);
 
-    if let Ok(old) = fs::symlink_metadata(from)
-        && old.is_file()
-    {
-        // Those of reading, writing and executing alone.
-        let _ = to.set_permissions(fs::Permissions::from_mode(old.permissions().mode() & 0o777));
+#[cfg(unix)]
+impl Permissions {
+    fn of(path: &Path) -> Self {
+        use std::os::unix::fs::MetadataExt;
+
+        let old = fs::symlink_metadata(path).ok().filter(fs::Metadata::is_file);
+        Self(old.map(|old| old.mode() & 0o777))
+    }
+
+    /// Creates a file that allows at no time what these do not: who opened it once can read what is written later.
+    fn create(&self, path: &Path) -> io::Result<File> {
+        use std::os::unix::fs::OpenOptionsExt;
+
+        let mut options = File::options();
+        if let Some(mode) = self.0 {
+            options.mode(mode);
+        }
+        options.write(true).create_new(true).open(path)
+    }
+
+    /// Adds those that the process denies to files that it creates. Not all file systems have them.
+    fn pass_on(&self, to: &File) {
+        use std::os::unix::fs::PermissionsExt;
+
+        if let Some(mode) = self.0 {
+            let _ = to.set_permissions(fs::Permissions::from_mode(mode));
+        }
     }
 }
 
 /// The folder decides here.
 #[cfg(not(unix))]
-fn pass_on_permissions(_: &Path, _: &File) {}
+struct Permissions;
+
+#[cfg(not(unix))]
+#[expect(clippy::unused_self, reason = "they are kept on unix")]
+impl Permissions {
+    fn of(_: &Path) -> Self {
+        Self
+    }
+
+    fn create(&self, path: &Path) -> io::Result<File> {
+        File::create_new(path)
+    }
+
+    fn pass_on(&self, _: &File) {}
+}
 
 /// A file that is removed with this value, unless it was renamed.
 struct Temporary(Option<PathBuf>);
 
 impl Temporary {
     /// Creates one in a folder. Its name is that of no other file, also if other threads and processes save there.
-    fn create(folder: &Path) -> io::Result<(Self, File)> {
+    fn create(folder: &Path, permissions: &Permissions) -> io::Result<(Self, File)> {
         let mut number = 0_u32;
         // WebAssembly has no numbers of processes, and the standard library panics there: names that exist are skipped below.
         let process = if cfg!(target_family = "wasm") { 0 } else { process::id() };
         loop {
             // A name of its own, since one that has that of the save in it could be too long.
             let path = folder.join(format!(".ecs-world-{process}-{number}.tmp"));
-            match File::create_new(&path) {
+            match permissions.create(&path) {
                 // Of another thread, or left by a process that was killed and had the same number.
                 Err(error) if error.kind() == ErrorKind::AlreadyExists => number += 1,
                 created => return created.map(|file| (Self(Some(path)), file)),
@@ -334,29 +371,4 @@ impl Write for Writer {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_interrupted_write_is_tried_again_and_any_other_failure_stays() {
-        let (temporary, file) = Temporary::create(&std::env::temp_dir()).expect("there is a folder for it");
-        let mut writer = Writer { file: BufWriter::new(file), failed: None };
-        let interrupted = writer.checked::<()>(|_| Err(ErrorKind::Interrupted.into()));
-        assert_eq!(interrupted.map_err(|error| error.kind()), Err(ErrorKind::Interrupted));
-        assert!(writer.failed.is_none() && writer.write_all(b"whole").is_ok());
-        let full = writer.checked::<()>(|_| Err(ErrorKind::StorageFull.into()));
-        assert!(full.is_err() && writer.failed.is_some());
-        assert_eq!(writer.write_all(b"more").map_err(|error| error.kind()), Err(ErrorKind::StorageFull));
-        drop((writer, temporary));
-    }
-
-    /// Linux refuses to synchronise the folder of processes. What only imitates Linux may have none, or accept it.
-    #[cfg(all(target_os = "linux", not(miri)))]
-    #[test]
-    fn a_file_system_that_cannot_synchronise_folders_is_no_failure() {
-        let Ok(processes) = Synced::open(Path::new("/proc")) else { return };
-        let refused = processes.0.sync_all().err().map(|error| error.kind());
-        assert!(refused.is_none_or(|kind| kind == ErrorKind::InvalidInput), "{refused:?}");
-        assert!(processes.sync().is_ok());
-    }
-}
+mod tests;
