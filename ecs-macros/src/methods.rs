@@ -1555,7 +1555,8 @@ pub(crate) fn forwarders_of_states(k: &TokenStream) -> TokenStream {
         ///
         /// It has no seed: equal states have equal hashes on all platforms, and with any number of threads. The order of storages, views and
         /// free slots is part of the state, since the next run depends on it; [`content_hash`](Self::content_hash) leaves it out. Floats count
-        /// by their bits, and fields that serde skips do not count. Collisions can be constructed.
+        /// by their bits, and fields that serde skips do not count. Collisions can be constructed; and a tuple struct that leaves fields out, or a
+        /// type that is `untagged`, can have equal hashes for different values.
         ///
         /// Runs in **O(slots + values)** time.
         ///
@@ -1617,7 +1618,8 @@ pub(crate) fn forwarders_of_states(k: &TokenStream) -> TokenStream {
         /// Returns where two worlds differ first, in the order of the declaration; `None` if they have equal states. It names the part, the
         /// entity, and what both worlds have, as text.
         ///
-        /// Parts are compared by their hashes; so this finds nothing exactly if the parts have equal hashes. Runs in **O(slots + values)** time,
+        /// Parts are compared by their hashes; so this finds nothing exactly if the parts have equal hashes, which those of different
+        /// values can have, too: see [`state_hash`](Self::state_hash). Runs in **O(slots + values)** time,
         /// and **O(log values)** per value of the part that differs.
         ///
         /// # Examples
@@ -1640,7 +1642,8 @@ pub(crate) fn forwarders_of_states(k: &TokenStream) -> TokenStream {
         /// Returns what changed from the state of `base` to this one, to bring another world with the state of `base` into this one:
         /// `apply`, which only worlds that are saved have.
         ///
-        /// All parts are compared. Runs in **O(slots + values)** time; the delta is as large as what changed.
+        /// All parts are compared. Types with `untagged`, `flatten` or `skip_serializing_if` of serde do not work in deltas: one can be empty
+        /// though the states differ, or refused by `apply`. Runs in **O(slots + values)** time; the delta is as large as what changed.
         ///
         /// # Errors
         ///

@@ -7,7 +7,8 @@
 //!
 //! - **I1** Nothing depends on the width of `usize` or on the order of bytes, and nothing on the names of types and fields.
 //! - **I2** The words of a value tell where it ends: no value of a type begins with all words of another one, and each has a word or a mark.
-//!   So values one after the other have equal words only if they are equal one by one.
+//!   So values one after the other have equal words only if they are equal one by one. Not kept by tuple structs and tuple variants that
+//!   leave fields out: serde passes the fields that are there, and no sign of others.
 //!
 //! | value | words |
 //! |---|---|
@@ -19,6 +20,7 @@
 //! | a variant | its number, then the words of its fields |
 //! | a newtype struct | those of its value |
 //! | tuples and structs | those of their fields, in order |
+//! | a struct with names that leaves fields out | a mark |
 //! | sequences and maps | one: the hash of the elements and of their number |
 //! | a value that refuses to be serialised | a mark |
 //!

@@ -103,6 +103,29 @@ fn a_struct_that_leaves_fields_out_is_one_mark() {
     assert_eq!(Hasher::of(&Variant::Of { a: None }), mark(variant, chain(variant, &[words(&[0])])));
 }
 
+/// Serde tells which fields of a tuple struct are there, and of no others.
+#[test]
+fn a_tuple_struct_that_leaves_fields_out_is_the_fields_that_are_there() {
+    #[derive(Serialize)]
+    struct Two(
+        #[serde(skip_serializing_if = "Option::is_none")] Option<u8>,
+        #[serde(skip_serializing_if = "Option::is_none")] Option<u8>,
+    );
+    #[derive(Serialize)]
+    enum Variant {
+        Of(
+            #[serde(skip_serializing_if = "Option::is_none")] Option<u8>,
+            #[serde(skip_serializing_if = "Option::is_none")] Option<u8>,
+        ),
+    }
+    assert_eq!(Hasher::of(&Two(Some(7), Some(8))), words(&[1, 7, 1, 8]));
+    assert_eq!(Hasher::of(&[Two(None, Some(7)), Two(Some(7), None)]), words(&[1, 7, 1, 7]));
+    assert_eq!(Hasher::of(&[Variant::Of(None, Some(7)), Variant::Of(Some(7), None)]), words(&[0, 1, 7, 0, 1, 7]));
+    let swapped = [[Two(Some(1), None), Two(Some(1), Some(1))], [Two(Some(1), Some(1)), Two(Some(1), None)]];
+    assert_eq!(Hasher::of(&swapped[0]), Hasher::of(&swapped[1]), "the exception of `docs/STATE.md`");
+    assert_eq!(Hasher::of(&Two(None, None)), words(&[0]));
+}
+
 /// The hashes of distinct values are distinct, also of pairs of them and of sequences.
 #[track_caller]
 fn are_told_apart<T: Serialize>(values: &[T]) {
