@@ -180,6 +180,10 @@ fn unknown_and_missing_entries_are_named() {
     assert!(error.contains("missing field `free`"), "{error}");
     let error = refused(|save| save["format"] = json!(4));
     assert!(error.contains("format 4"), "{error}");
+    let error = refused(|save| save["sorted"] = json!(["Dense", "Wings"]));
+    assert!(error.contains("the save has sorted `Wings`, which is no component of `Game`"), "{error}");
+    let error = refused(|save| save["sorted"] = json!(["Dense", "Slow", "Dense"]));
+    assert!(error.contains("the save has sorted `Dense` twice"), "{error}");
     let error = refused(|save| save["schema"] = json!(2));
     assert!(error.contains("another declaration"), "{error}");
 }
@@ -264,7 +268,7 @@ fn reserved_entities_and_pending_commands_are_checked() {
         let error = refused(|save| save["reserved"] = reserved);
         assert!(error.contains("is not one that is spawned next"), "{error}");
     }
-    let cases: [(Value, &str); 23] = [
+    let cases: [(Value, &str); 27] = [
         (json!([]), "it was loaded"),
         (json!(3), "invalid type: integer `3`, expected queues of pending commands"),
         (json!([[[], 3]]), "invalid type: integer `3`, expected pending values by component"),
@@ -284,6 +288,10 @@ fn reserved_entities_and_pending_commands_are_checked() {
             "`remove` of the save is damaged",
         ),
         (json!([[[["jump", [], [], []]], {}]]), "`jump` is no operation"),
+        (json!([[[[]], {}]]), "invalid length 0, expected an operation"),
+        (json!([[[["spawn", [], []]], {}]]), "invalid length 3, expected an operation"),
+        (json!([[[["remove", [["Dense"]], [], []]], {}]]), "expected a component, and whether the entity may lack it"),
+        (json!([[[["spawn", [], "Dense", []]], {}]]), "invalid type: string \"Dense\", expected a list of names"),
         (
             json!([[[["spawn", [], ["Wings"], [null]]], {}]]),
             "the component `Wings`, which world `Game` does not declare",

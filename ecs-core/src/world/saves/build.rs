@@ -9,7 +9,7 @@
 //! | relations | values, orders | a cycle, a dead target, an order of other entities |
 //! | views | masks, lists | a list is longer than there are slots |
 //! | reserved handles | slots | they are not those that come next |
-//! | tidying, commands | names | a sorted component is unknown |
+//! | tidying, commands | what was checked when it was read | - |
 //!
 //! Each message names what is wrong in the terms of the save, since the file may have been written by hand.
 
@@ -130,7 +130,7 @@ impl<W: LoadWorld> Loading<W> {
         }
         self.fill_views()?;
         self.reserve()?;
-        self.resume_tidying()?;
+        self.resume_tidying();
         self.resume_commands();
         Ok(self.world)
     }
@@ -261,22 +261,33 @@ impl<W: LoadWorld> Loading<W> {
     ///
     /// An order that tidying had reached is found again by looking at the storages: what is believed is only where the next call
     /// begins.
-    fn resume_tidying(&mut self) -> Result<(), String> {
+    fn resume_tidying(&mut self) {
         let sorted = mem::take(&mut self.sorted);
         let (unit, position) = self.tidy_next;
-        let (skips_unknown, units) = (self.policy.skips_unknown, W::VIEWS.len() + W::COMPONENTS.len());
         let tidy = &mut self.core().tidy;
-        for name in &sorted {
-            let present = present_name::<W>("components", name);
-            match W::COMPONENTS.iter().position(|own| *own == present) {
-                Some(component) => tidy.leave(component),
-                None if skips_unknown || find_removed::<W>("components", name).is_some() => {}
-                None => return Err(format!("the save has sorted `{name}`, which is no component of `{}`", W::NAME)),
-            }
+        for (component, _) in sorted.iter().enumerate().filter(|(_, is_sorted)| **is_sorted) {
+            tidy.leave(component);
         }
-        let unit = usize::try_from(unit).ok().filter(|unit| *unit < units);
+        let unit = usize::try_from(unit).ok().filter(|unit| *unit < W::VIEWS.len() + W::COMPONENTS.len());
         if let (Some(unit), Ok(position)) = (unit, usize::try_from(position)) {
             tidy.next = (unit, position);
+        }
+    }
+
+    /// Notes a component that the user had sorted.
+    ///
+    /// # Errors
+    ///
+    /// If it was noted before, or the world has no such component, and the policy does not skip it.
+    pub(in crate::world) fn note_sorted(&mut self, name: &str) -> Result<(), String> {
+        let present = present_name::<W>("components", name);
+        match W::COMPONENTS.iter().position(|own| *own == present) {
+            Some(component) if mem::replace(&mut self.sorted[component], true) => {
+                return Err(format!("the save has sorted `{name}` twice"));
+            }
+            Some(_) => {}
+            None if self.policy.skips_unknown || find_removed::<W>("components", name).is_some() => {}
+            None => return Err(format!("the save has sorted `{name}`, which is no component of `{}`", W::NAME)),
         }
         Ok(())
     }

@@ -87,7 +87,11 @@ impl<'de, S: Storage, F: LoadAs<S::Value>> Visitor<'de> for ColumnVisitor<'_, S,
         let count = heading.count::<S::Value, _>(entities.count())?;
         let rows = ReadRows { heading, count, values: PhantomData::<(S::Value, F)> };
         self.0.append_unowned(parts.next_element_seed(rows)?.ok_or_else(|| lacks("values"))?);
-        let unseen = parts.next_element_seed(ReadLists(heading.numbers))?.ok_or_else(|| lacks("changes"))?;
+        // Another declaration had other systems, so more lists are no mistake yet; one more than are needed tells that they are too many.
+        let mut most = 1;
+        self.0.each_reader(&mut |_| most += 1);
+        let lists = ReadLists { numbers: heading.numbers, most };
+        let unseen = parts.next_element_seed(lists)?.ok_or_else(|| lacks("changes"))?;
         Ok(Rows { entities, unseen })
     }
 }

@@ -11,6 +11,7 @@
 //! ]
 //! ```
 
+mod changes;
 mod read;
 
 use alloc::format;
@@ -27,7 +28,6 @@ pub(in crate::world) use read::ReadCommands;
 use super::{QueueWriter, SaveWorld};
 use crate::codec::{Encoded, SaveAs};
 use crate::commands::{Changes, Commands, Kind, Queue, all_changes};
-use crate::entity::Entity;
 use crate::world::{Core, EcsWorld};
 
 /// The operations and their names.
@@ -50,10 +50,6 @@ const OPERATIONS: [(Kind, &str); 7] = [
 fn has_entity(kind: Kind) -> bool {
     !matches!(kind, Kind::Spawn | Kind::DespawnWith)
 }
-
-/// What a change is in a save: the operation, the components that it removes, each with whether the entity may lack it, those that it
-/// inserts, and an entity per change.
-type SavedChanges<Name> = (Name, Vec<(Name, bool)>, Vec<Name>, Vec<Option<Entity>>);
 
 /// The pending commands of a world, in the queues in which they wait.
 pub(in crate::world) struct SaveCommands<'a, W: EcsWorld>(Vec<SaveQueue<'a, W>>);

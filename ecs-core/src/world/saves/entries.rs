@@ -23,6 +23,7 @@ use serde::de::{DeserializeSeed, Error, IgnoredAny, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 
 use super::columns::ReadColumn;
+use super::names::{Name, Named};
 use super::read::{LoadWorld, Loading};
 use super::removed::{SkipSection, not_in_saves};
 use super::{Found, SECTIONS, Saves, ValueReader, ValueSeed, find_removed, list_name, present_name};
@@ -317,43 +318,6 @@ impl<'de, W: LoadWorld, K: Kind<W>> DeserializeSeed<'de> for Entry<'_, W, K> {
             Found::Removed(number) => self.1.skip_removed(self.0, number, deserializer),
             Found::Unknown => self.1.skip(self.0, deserializer),
         }
-    }
-}
-
-/// Reads a name, and finds what it means.
-///
-/// The function gets the name as a borrowed text, so that no name is copied unless a message needs it.
-pub(super) struct Name<'a, F>(pub(super) &'a mut F, pub(super) Named);
-
-/// Where a name is: formats write fields and keys in different ways.
-#[derive(Clone, Copy)]
-pub(super) enum Named {
-    /// The name of a field of the save, in formats that have names.
-    Field,
-    /// A key of a map, which is a text in any format.
-    Key,
-}
-
-impl<'de, F: FnMut(&str) -> Result<T, String>, T> DeserializeSeed<'de> for Name<'_, F> {
-    type Value = T;
-
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
-        match self.1 {
-            Named::Field => deserializer.deserialize_identifier(self),
-            Named::Key => deserializer.deserialize_str(self),
-        }
-    }
-}
-
-impl<F: FnMut(&str) -> Result<T, String>, T> Visitor<'_> for Name<'_, F> {
-    type Value = T;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a name")
-    }
-
-    fn visit_str<E: Error>(self, name: &str) -> Result<Self::Value, E> {
-        (self.0)(name).map_err(E::custom)
     }
 }
 

@@ -16,6 +16,7 @@ mod build;
 mod columns;
 mod commands;
 mod entries;
+mod names;
 mod read;
 mod removed;
 mod runs;
@@ -30,6 +31,7 @@ use serde::{Deserializer, Serializer};
 
 pub(super) use build::mark;
 pub(super) use commands::{ReadCommands, SaveCommands};
+pub(super) use names::EachName;
 pub(super) use read::Loading;
 pub use read::{
     LoadWorld, OutOfSaves, load_column, load_column_as, load_events, load_events_as, load_queue, load_queue_as,

@@ -14,7 +14,6 @@
 //! A column belongs to the new world as soon as its values are read, so an error later drops them with it.
 
 use alloc::format;
-use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
@@ -25,7 +24,8 @@ use serde::{Deserialize, Deserializer};
 
 use super::columns::Heading;
 use super::commands::ReadCommands;
-use super::entries::{Columns, Entries, Lists, Name, Named, Relations, Section, Views};
+use super::entries::{Columns, Entries, Lists, Relations, Section, Views};
+use super::names::{EachName, Name, Named};
 use super::runs::{ReadRuns, Runs};
 use super::{
     ColumnReader, FIELDS, FIELDS_OF, FORMAT, Load, PACKED, QueueReader, RemovedReader, Saves, ValueReader, ValueSeed,
@@ -248,8 +248,8 @@ pub(in crate::world) struct Loading<W: LoadWorld> {
     pub(in crate::world) values: Vec<bool>,
     /// The unit and the position where tidying continues.
     pub(in crate::world) tidy_next: (u64, u64),
-    /// Names of the components that the user had sorted.
-    pub(in crate::world) sorted: Vec<String>,
+    /// By number of the component: whether the user had sorted it.
+    pub(super) sorted: Vec<bool>,
     pub(in crate::world) reserved: Vec<Entity>,
     pub(in crate::world) commands: Vec<SavedBatch<W>>,
     pub(in crate::world) deferred: Vec<Option<Deferred>>,
@@ -272,7 +272,7 @@ impl<W: LoadWorld> Loading<W> {
             lists: vec![None; W::VIEWS.len()],
             values: vec![false; W::VALUES.len()],
             tidy_next: (0, 0),
-            sorted: Vec::new(),
+            sorted: vec![false; W::COMPONENTS.len()],
             reserved: Vec::new(),
             commands: Vec::new(),
             deferred: vec![None; W::VIEWS.len()],
@@ -377,7 +377,7 @@ impl<'de, W: LoadWorld> DeserializeSeed<'de> for Field<'_, W> {
                 tidy::set_budget(&mut loading.world, budget);
             }),
             "tidy_next" => <(u64, u64)>::deserialize(deserializer).map(|next| loading.tidy_next = next),
-            "sorted" => Vec::deserialize(deserializer).map(|sorted| loading.sorted = sorted),
+            "sorted" => EachName(|name: &str| loading.note_sorted(name)).deserialize(deserializer),
             "reserved" => Vec::deserialize(deserializer).map(|reserved| loading.reserved = reserved),
             "commands" => {
                 let read = ReadCommands { skips_unknown: loading.policy.skips_unknown, world: PhantomData };

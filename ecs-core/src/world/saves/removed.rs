@@ -6,7 +6,6 @@
 
 use alloc::format;
 use alloc::string::String;
-use alloc::vec::Vec;
 use core::fmt;
 use core::marker::PhantomData;
 
@@ -35,9 +34,11 @@ impl<'de, D: Deserializer<'de>> RemovedReader<'de> for SkipSection<D> {
     fn typed<T: DeserializeOwned>(self) -> Self::Output {
         let from = self.from;
         match self.section {
-            "components" if self.numbers.is_packed => skip::<(Vec<i64>, SkipAll<T>, Vec<Vec<i64>>), D>(from),
-            "components" => skip::<(Vec<u32>, SkipAll<T>, Vec<Vec<u32>>), D>(from),
-            "events" => skip::<(u64, SkipAll<T>, SkipAll<T>, Vec<(String, u64)>), D>(from),
+            "components" if self.numbers.is_packed => {
+                skip::<(SkipAll<i64>, SkipAll<T>, SkipAll<SkipAll<i64>>), D>(from)
+            }
+            "components" => skip::<(SkipAll<u32>, SkipAll<T>, SkipAll<SkipAll<u32>>), D>(from),
+            "events" => skip::<(u64, SkipAll<T>, SkipAll<T>, SkipAll<(String, u64)>), D>(from),
             "states" => skip::<(T, Option<T>, bool), D>(from),
             _ => skip::<T, D>(from),
         }

@@ -25,8 +25,8 @@ use crate::storage::Storage;
 use crate::storage::StorageTasks as _;
 use crate::view::Deferred;
 use crate::world::saves::{
-    ColumnReader, ColumnWriter, Load, LoadWorld, Loading, ReadCommands, Runs, SaveWorld, ValueReader, ValueSeed,
-    list_name, mark, unseen,
+    ColumnReader, ColumnWriter, EachName, Load, LoadWorld, Loading, ReadCommands, Runs, SaveWorld, ValueReader,
+    ValueSeed, list_name, mark, unseen,
 };
 use crate::world::snapshots::{Unfinished, add_transient, discard_transient};
 use crate::world::{Core, Token, tidy};
@@ -86,13 +86,18 @@ pub(super) fn world_of<W: LoadWorld>(parts: Vec<Part>) -> Result<W, String> {
         loading.commands = whole(&bytes, |bytes| read.deserialize(bytes)).map_err(|error| of("commands", &error))?;
     }
     if let Part::Value(bytes) = next()? {
-        type Rest = (u64, bool, Option<u64>, (u64, u64), Vec<String>);
-        let (dropped, is_running, budget, next, sorted): Rest =
-            whole(&bytes, |bytes| Deserialize::deserialize(bytes)).map_err(|error| of("rest", &error))?;
+        type Rest = (u64, bool, Option<u64>, (u64, u64));
+        let read = |bytes: &mut Bytes<'_>| {
+            let rest: Rest = Deserialize::deserialize(&mut *bytes)?;
+            // A tuple is its elements, one after the other; the last one is this list.
+            EachName(|name: &str| loading.note_sorted(name)).deserialize(bytes)?;
+            Ok(rest)
+        };
+        let (dropped, is_running, budget, next) = whole(&bytes, read).map_err(|error| of("rest", &error))?;
         let core = loading.core();
         (core.dropped_commands, core.is_running) = (dropped, is_running);
         tidy::set_budget(&mut loading.world, budget.map(|budget| usize::try_from(budget).unwrap_or(usize::MAX)));
-        (loading.tidy_next, loading.sorted) = (next, sorted);
+        loading.tidy_next = next;
     }
     loading.into_world()
 }

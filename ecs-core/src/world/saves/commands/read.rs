@@ -14,9 +14,10 @@ use core::marker::PhantomData;
 use serde::de::{DeserializeOwned, DeserializeSeed, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 
-use super::{OPERATIONS, SavedChanges, counts, has_entity};
+use super::changes::ReadList;
+use super::counts;
 use crate::codec::{Decoded, LoadAs};
-use crate::commands::{Changes, Kind, Queue, SavedBatch, Shape};
+use crate::commands::{Queue, SavedBatch};
 use crate::world::EcsWorld;
 use crate::world::saves::removed::{SkipAll, not_in_saves};
 use crate::world::saves::{Found, LoadWorld, QueueReader, RemovedReader, find_removed, present_name};
@@ -45,7 +46,7 @@ impl<W: LoadWorld> ReadCommands<W> {
     /// # Errors
     ///
     /// If the world has no such component, and the policy does not skip it.
-    fn component(self, name: &str) -> Result<Found, String> {
+    pub(super) fn component(self, name: &str) -> Result<Found, String> {
         let is_saved = |component: &usize| !W::TRANSIENT.contains(component);
         let present = present_name::<W>("components", name);
         let component = W::COMPONENTS.iter().position(|own| *own == present).filter(is_saved);
@@ -58,51 +59,6 @@ impl<W: LoadWorld> ReadCommands<W> {
             found => Ok(found.unwrap_or(Found::Unknown)),
         }
     }
-
-    /// Changes of what was read, unless they make no sense.
-    ///
-    /// # Errors
-    ///
-    /// A sentence that names the operation or the component.
-    fn changes(self, (operation, removed, inserted, entities): SavedChanges<String>) -> Result<Changes, String> {
-        let kind = OPERATIONS.iter().find(|(_, name)| *name == operation).map(|(kind, _)| *kind);
-        let kind = kind.ok_or_else(|| format!("`{operation}` is no operation of a pending command"))?;
-        let mut shape = Shape { kind, removed: Vec::new(), inserted: Vec::new() };
-        let mut lacks_required = false;
-        for (name, is_optional) in removed {
-            // What is transient is not in the file, and can be removed all the same.
-            let transient = W::TRANSIENT.iter().copied().find(|component| W::COMPONENTS[*component] == name);
-            let component = transient.map_or_else(|| self.component(&name), |component| Ok(Found::Entry(component)))?;
-            match component {
-                Found::Entry(component) => shape.removed.push((component, is_optional)),
-                _ => lacks_required |= !is_optional,
-            }
-        }
-        for name in inserted {
-            if let Found::Entry(component) = self.component(&name)? {
-                shape.inserted.push(component);
-            }
-        }
-        let can_remove = matches!(kind, Kind::Exchange | Kind::Remove | Kind::RemoveAny | Kind::DespawnWith);
-        let can_insert = matches!(kind, Kind::Spawn | Kind::Insert | Kind::Exchange);
-        let is_twice =
-            has_twice(shape.removed.iter().map(|(own, _)| *own)) || has_twice(shape.inserted.iter().copied());
-        let is_right =
-            (can_remove || shape.removed.is_empty()) && (can_insert || shape.inserted.is_empty()) && !is_twice;
-        if !is_right || entities.iter().any(|entity| entity.is_some() != has_entity(kind)) {
-            return Err(format!("a pending command `{operation}` of the save is damaged"));
-        }
-        // No entity has what the world does not declare: without it in the shape, others would be despawned.
-        let matches_none = kind == Kind::DespawnWith && lacks_required;
-        Ok(Changes { shape, entities: if matches_none { Vec::new() } else { entities } })
-    }
-}
-
-/// Returns true if a component is listed twice, which no bundle can have. Runs in **O(components log components)** time.
-fn has_twice(components: impl Iterator<Item = usize>) -> bool {
-    let mut all: Vec<_> = components.collect();
-    all.sort_unstable();
-    all.windows(2).any(|pair| pair[0] == pair[1])
 }
 
 impl<'de, W: LoadWorld> DeserializeSeed<'de> for ReadCommands<W> {
@@ -152,9 +108,7 @@ impl<'de, W: LoadWorld> Visitor<'de> for ReadQueue<W> {
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut parts: A) -> Result<Self::Value, A::Error> {
         let lacks = |what| A::Error::custom(format_args!("pending commands of the save have no {what}"));
-        let changes: Vec<SavedChanges<String>> = parts.next_element()?.ok_or_else(|| lacks("changes"))?;
-        let changes = changes.into_iter().map(|changes| self.0.changes(changes));
-        let changes = changes.collect::<Result<Vec<_>, _>>().map_err(A::Error::custom)?;
+        let changes = parts.next_element_seed(ReadList(self.0))?.ok_or_else(|| lacks("changes"))?;
         let (mut batch, mut left) = (SavedBatch::new(), counts::<W>(&changes));
         let values = ReadValues { read: self.0, queues: batch.queues(), left: &mut left };
         parts.next_element_seed(values)?.ok_or_else(|| lacks("values"))?;

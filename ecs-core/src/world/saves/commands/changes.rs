@@ -1,0 +1,162 @@
+//! Reading what pending commands do: an operation, the components that it removes, each with whether the entity may lack it, those that it
+//! inserts, and an entity per command.
+//!
+//! Names are looked up as they are read, and a component that is listed twice ends the reading. So what is kept of a list of names is no
+//! longer than the list of all components, whatever the input.
+
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
+
+use serde::Deserializer;
+use serde::de::{DeserializeSeed, Error, SeqAccess, Visitor};
+
+use super::{OPERATIONS, ReadCommands, has_entity};
+use crate::commands::{Changes, Kind, Shape};
+use crate::entity::Entity;
+use crate::world::saves::names::{EachName, Name, Named};
+use crate::world::saves::{Found, LoadWorld};
+
+/// Reads a list of changes, each of which can be of many commands.
+pub(super) struct ReadList<W>(pub(super) ReadCommands<W>);
+
+impl<'de, W: LoadWorld> DeserializeSeed<'de> for ReadList<W> {
+    type Value = Vec<Changes>;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
+        deserializer.deserialize_seq(self)
+    }
+}
+
+impl<'de, W: LoadWorld> Visitor<'de> for ReadList<W> {
+    type Value = Vec<Changes>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("pending changes")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Self::Value, A::Error> {
+        let mut all = Vec::new();
+        while let Some(changes) = list.next_element_seed(ReadChanges(self.0))? {
+            all.push(changes);
+        }
+        Ok(all)
+    }
+}
+
+/// Reads changes that do the same, unless they make no sense.
+struct ReadChanges<W>(ReadCommands<W>);
+
+impl<'de, W: LoadWorld> DeserializeSeed<'de> for ReadChanges<W> {
+    type Value = Changes;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Changes, D::Error> {
+        deserializer.deserialize_tuple(4, self)
+    }
+}
+
+impl<'de, W: LoadWorld> Visitor<'de> for ReadChanges<W> {
+    type Value = Changes;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an operation, the components that it removes and inserts, and entities")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut parts: A) -> Result<Changes, A::Error> {
+        let Self(read) = self;
+        let lacks = |number| A::Error::invalid_length(number, &self);
+        let mut find = |name: &str| {
+            let known = OPERATIONS.iter().find(|(_, own)| *own == name);
+            known.copied().ok_or_else(|| format!("`{name}` is no operation of a pending command"))
+        };
+        let operation = parts.next_element_seed(Name(&mut find, Named::Key))?;
+        let (kind, operation) = operation.ok_or_else(|| lacks(0))?;
+        let damaged = || format!("a pending command `{operation}` of the save is damaged");
+        let mut shape = Shape { kind, removed: Vec::new(), inserted: Vec::new() };
+        let mut lacks_required = false;
+        let remove = |found, is_optional: bool| {
+            let Found::Entry(component) = found else {
+                lacks_required |= !is_optional;
+                return Ok(());
+            };
+            let is_twice = shape.removed.iter().any(|(own, _)| *own == component);
+            shape.removed.push((component, is_optional));
+            if is_twice { Err(damaged()) } else { Ok(()) }
+        };
+        parts.next_element_seed(EachRemoved(read, remove))?.ok_or_else(|| lacks(1))?;
+        let insert = |name: &str| {
+            let Found::Entry(component) = read.component(name)? else { return Ok(()) };
+            let is_twice = shape.inserted.contains(&component);
+            shape.inserted.push(component);
+            if is_twice { Err(damaged()) } else { Ok(()) }
+        };
+        parts.next_element_seed(EachName(insert))?.ok_or_else(|| lacks(2))?;
+        let entities: Vec<Option<Entity>> = parts.next_element()?.ok_or_else(|| lacks(3))?;
+        let can_remove = matches!(kind, Kind::Exchange | Kind::Remove | Kind::RemoveAny | Kind::DespawnWith);
+        let can_insert = matches!(kind, Kind::Spawn | Kind::Insert | Kind::Exchange);
+        let is_right = (can_remove || shape.removed.is_empty()) && (can_insert || shape.inserted.is_empty());
+        if !is_right || entities.iter().any(|entity| entity.is_some() != has_entity(kind)) {
+            return Err(A::Error::custom(damaged()));
+        }
+        // No entity has what the world does not declare: without it in the shape, others would be despawned.
+        let matches_none = kind == Kind::DespawnWith && lacks_required;
+        Ok(Changes { shape, entities: if matches_none { Vec::new() } else { entities } })
+    }
+}
+
+/// Reads a list of components that are removed, and passes each to a function, with whether the entity may lack it.
+struct EachRemoved<W, F>(ReadCommands<W>, F);
+
+impl<'de, W: LoadWorld, F: FnMut(Found, bool) -> Result<(), String>> DeserializeSeed<'de> for EachRemoved<W, F> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        deserializer.deserialize_seq(self)
+    }
+}
+
+impl<'de, W: LoadWorld, F: FnMut(Found, bool) -> Result<(), String>> Visitor<'de> for EachRemoved<W, F> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a list of components that are removed")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(mut self, mut list: A) -> Result<(), A::Error> {
+        while let Some((found, is_optional)) = list.next_element_seed(ReadRemoved(self.0))? {
+            (self.1)(found, is_optional).map_err(A::Error::custom)?;
+        }
+        Ok(())
+    }
+}
+
+/// Reads a component that is removed, and whether the entity may lack it.
+struct ReadRemoved<W>(ReadCommands<W>);
+
+impl<'de, W: LoadWorld> DeserializeSeed<'de> for ReadRemoved<W> {
+    type Value = (Found, bool);
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
+        deserializer.deserialize_tuple(2, self)
+    }
+}
+
+impl<'de, W: LoadWorld> Visitor<'de> for ReadRemoved<W> {
+    type Value = (Found, bool);
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a component, and whether the entity may lack it")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut parts: A) -> Result<Self::Value, A::Error> {
+        let mut find = |name: &str| {
+            // What is transient is not in the file, and can be removed all the same.
+            let transient = W::TRANSIENT.iter().copied().find(|component| W::COMPONENTS[*component] == name);
+            transient.map_or_else(|| self.0.component(name), |component| Ok(Found::Entry(component)))
+        };
+        let found = parts.next_element_seed(Name(&mut find, Named::Key))?;
+        let is_optional = parts.next_element()?;
+        found.zip(is_optional).ok_or_else(|| A::Error::invalid_length(1, &self))
+    }
+}

@@ -1,0 +1,68 @@
+//! Names in saves, which are looked up as they are read: input can have any number of them, of any length.
+
+use alloc::string::String;
+use core::fmt;
+
+use serde::Deserializer;
+use serde::de::{DeserializeSeed, Error, SeqAccess, Visitor};
+
+/// Reads a name, and finds what it means.
+///
+/// The function gets the name as a borrowed text, so that no name is copied unless a message needs it.
+pub(super) struct Name<'a, F>(pub(super) &'a mut F, pub(super) Named);
+
+/// Where a name is: formats write fields and keys in different ways.
+#[derive(Clone, Copy)]
+pub(super) enum Named {
+    /// The name of a field of the save, in formats that have names.
+    Field,
+    /// A key of a map, or an element of a list, which is a text in any format.
+    Key,
+}
+
+impl<'de, F: FnMut(&str) -> Result<T, String>, T> DeserializeSeed<'de> for Name<'_, F> {
+    type Value = T;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
+        match self.1 {
+            Named::Field => deserializer.deserialize_identifier(self),
+            Named::Key => deserializer.deserialize_str(self),
+        }
+    }
+}
+
+impl<F: FnMut(&str) -> Result<T, String>, T> Visitor<'_> for Name<'_, F> {
+    type Value = T;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a name")
+    }
+
+    fn visit_str<E: Error>(self, name: &str) -> Result<Self::Value, E> {
+        (self.0)(name).map_err(E::custom)
+    }
+}
+
+/// Reads a list of names, each of which a function uses at once. So a list of any length takes no memory.
+pub(in crate::world) struct EachName<F>(pub(in crate::world) F);
+
+impl<'de, F: FnMut(&str) -> Result<(), String>> DeserializeSeed<'de> for EachName<F> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        deserializer.deserialize_seq(self)
+    }
+}
+
+impl<'de, F: FnMut(&str) -> Result<(), String>> Visitor<'de> for EachName<F> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a list of names")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(mut self, mut names: A) -> Result<(), A::Error> {
+        while names.next_element_seed(Name(&mut self.0, Named::Key))?.is_some() {}
+        Ok(())
+    }
+}
