@@ -6,7 +6,7 @@ use ecs_world::{Entity, Inspect, Template};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-use crate::losses::{Found, Losses};
+use crate::losses::{Found, Losses, NOT_FINITE};
 use crate::probe::ProbeError;
 use crate::search::number;
 use crate::{Request, Response};
@@ -18,7 +18,11 @@ pub(crate) fn edit<W: Inspect>(world: &mut W, request: Request) -> Result<Respon
         Request::Despawn { entity } => {
             world.despawn(entity).map(|()| Response::Done).map_err(|error| error.to_string())
         }
-        Request::Insert { entity, component, value } => insert(world, entity, &component, value),
+        Request::Insert { entity, component, value } => {
+            refuse_infinite::<W>(number::<W>(&component)?, &value, &value)
+                .map_err(|reason| format!("component `{component}`: {reason}"))?;
+            insert(world, entity, &component, value)
+        }
         Request::Set { entity, component, path, value } => set(world, entity, &component, &path, value),
         Request::Remove { entity, component } => match world.remove_value(entity, number::<W>(&component)?) {
             Ok(true) => Ok(Response::Done),
@@ -31,10 +35,12 @@ pub(crate) fn edit<W: Inspect>(world: &mut W, request: Request) -> Result<Respon
 }
 
 fn spawn<W: Inspect>(world: &mut W, components: Map<String, Value>) -> Result<Entity, String> {
-    for component in components.keys() {
-        if !W::has_values(number::<W>(component)?) {
+    for (component, value) in &components {
+        let column = number::<W>(component)?;
+        if !W::has_values(column) {
             return Err(format!("component `{component}` is transient: its values are not known"));
         }
+        refuse_infinite::<W>(column, value, value).map_err(|reason| format!("component `{component}`: {reason}"))?;
     }
     // All names and values are read before anything changes.
     let template = Template::<W>::deserialize(Value::Object(components)).map_err(|error| error.to_string())?;
@@ -57,9 +63,10 @@ fn set<W: Inspect>(
     let value = world.write_component(entity, column, serde_json::value::Serializer);
     let value = value.ok_or_else(|| format!("entity {entity} has no value of component `{component}`"))?;
     let mut value = value.map_err(|error| format!("component `{component}`: {error}"))?;
-    replace(&mut value, path, part)?;
+    replace(&mut value, path, part.clone())?;
     let losses = world.write_component(entity, column, Losses::Towards(path));
-    refuse_losses(losses).map_err(|reason| format!("component `{component}`: {reason}"))?;
+    let refused = refuse_losses(losses).and_then(|()| refuse_infinite::<W>(column, &part, &value));
+    refused.map_err(|reason| format!("component `{component}`: {reason}"))?;
     let read = W::convert_value(column, &value, serde_json::value::Serializer);
     let read = read.map_err(|error| format!("component `{component}`: {error}"))?;
     if !read.is_ok_and(|read| is_equal_beside(&value, &read, path)) {
@@ -78,6 +85,35 @@ fn refuse_losses(found: Option<Result<Found, ProbeError>>) -> Result<(), String>
         )),
         Some(Err(error)) => Err(error.to_string()),
         _ => Ok(()),
+    }
+}
+
+/// Refuses a part of a value that would make a number infinite: no number of JSON is, so no other part of the value could be edited then.
+fn refuse_infinite<W: Inspect>(column: usize, part: &Value, value: &Value) -> Result<(), String> {
+    if !has_large(part) {
+        return Ok(());
+    }
+    // What cannot be read is refused where it is read.
+    refuse_not_finite(W::convert_value(column, value, Losses::Beside).ok())
+}
+
+/// Refuses what was read of a value with a large number, if it has one that is not finite.
+fn refuse_not_finite(found: Option<Result<Found, ProbeError>>) -> Result<(), String> {
+    match found {
+        Some(Ok(Found { lost: Some(NOT_FINITE), .. })) => {
+            Err(format!("a number beyond {:e} does not fit, and would be infinite", f32::MAX))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Whether a number is beyond those of an `f32`.
+fn has_large(value: &Value) -> bool {
+    match value {
+        Value::Number(number) => number.as_f64().is_some_and(|number| number.abs() > f64::from(f32::MAX)),
+        Value::Array(list) => list.iter().any(has_large),
+        Value::Object(fields) => fields.values().any(has_large),
+        _ => false,
     }
 }
 
@@ -152,9 +188,16 @@ fn set_value<W: Inspect>(
     let mut value = value.map_err(|error| format!("`{name}`: {error}"))?;
     let state_path = state_path(section, path);
     let path = state_path.as_deref().unwrap_or(path);
-    replace(&mut value, path, part)?;
+    replace(&mut value, path, part.clone())?;
     let losses = world.write_value(section, name, Losses::Towards(path));
     refuse_losses(losses).map_err(|reason| format!("`{name}`: {reason}"))?;
+    if has_large(&part) {
+        // The value of another world can be replaced by what may be refused.
+        let mut other = W::default();
+        other.read_value(section, name, &value).map_err(|error| format!("`{name}`: {error}"))?;
+        refuse_not_finite(other.write_value(section, name, Losses::Beside))
+            .map_err(|reason| format!("`{name}`: {reason}"))?;
+    }
     world.read_value(section, name, value).map_err(|error| format!("`{name}`: {error}"))?;
     Ok(Response::Done)
 }

@@ -27,13 +27,16 @@ pub(crate) struct Found {
 
 type Result<T = Found, E = ProbeError> = std::result::Result<T, E>;
 
+/// What is lost with a float that JSON has not.
+pub(crate) const NOT_FINITE: &str = "a number that is not finite";
+
 const KEPT: Found = Found { is_null: false, lost: None };
 const NULL: Found = Found { is_null: true, lost: None };
 
 impl<'p> Losses<'p> {
     /// What is found in a value that is not finite.
     fn float(self, is_finite: bool) -> Found {
-        if is_finite { KEPT } else { self.lost("a number that is not finite") }
+        if is_finite { KEPT } else { self.lost(NOT_FINITE) }
     }
 
     fn lost(self, what: &'static str) -> Found {

@@ -128,7 +128,8 @@ pub enum Request {
     ///
     /// For that the value is written as JSON and read again. It is refused if that would change the rest: if there is a number that is not
     /// finite, or `Some` of something that is `null` in JSON, or the type reads something else than it writes. What a type does not
-    /// write cannot be seen, and starts anew: fields with `#[serde(skip)]`.
+    /// write cannot be seen, and starts anew: fields with `#[serde(skip)]`. A number that would become infinite, such as 1e39 for an
+    /// `f32`, is refused here and in all other requests with values.
     Set {
         /// The entity.
         entity: Entity,

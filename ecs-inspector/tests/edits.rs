@@ -67,6 +67,12 @@ pub struct Cached {
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Reach {
+    pub near: f32,
+    pub far: f64,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Health(pub u32);
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -105,7 +111,7 @@ impl Watch {
 ecs_world! {
     #[derive(Serialize, Deserialize)]
     pub struct Game;
-    components: Maybe, Tags, Lying, Pair, Cached, Health, #[double_buffered] Diary, #[transient] Sprite;
+    components: Maybe, Reach, Tags, Lying, Pair, Cached, Health, #[double_buffered] Diary, #[transient] Sprite;
     relations: ChildOf (tree, cascade);
     resources: Log = Log(vec![]), Maybe as Mood = Maybe::default();
     systems: Watch;
@@ -189,6 +195,38 @@ fn an_edit_of_a_type_that_reads_something_else_than_it_writes_is_refused() {
     assert_eq!(game.get::<Pair>(ship), Some(&Pair(Rounded(3.0), Rounded(2.0))));
     assert_eq!(inspector.respond(&mut game, set(ship, "Lying", &["b"], json!(0))), Response::Done);
     assert_eq!(game.get::<Lying>(ship), Some(&Lying { a: 1, b: 0 }));
+}
+
+#[test]
+fn a_number_that_would_become_infinite_is_refused() {
+    let (mut inspector, mut game) = game();
+    let maybe = Maybe { a: 1, angle: Some(0.5), unit: None, deep: None };
+    let ship = game.spawn((maybe.clone(), Reach { near: 1.0, far: 2.0 }));
+    game.resources.mood = maybe.clone();
+    let whole = json!({ "a": 1, "angle": -1e39, "unit": null, "deep": null });
+    let component = || "Maybe".to_owned();
+    for request in [
+        set(ship, "Maybe", &["angle"], json!(1e39)),
+        set(ship, "Maybe", &[], whole.clone()),
+        set(ship, "Reach", &["near"], json!(3.5e38)),
+        set_mood(&["angle"], json!(1e300)),
+        set_mood(&[], whole.clone()),
+        Request::Insert { entity: ship, component: component(), value: whole.clone() },
+        Request::Spawn { components: [(component(), whole)].into_iter().collect() },
+    ] {
+        let said = reason(inspector.respond(&mut game, request));
+        assert!(said.ends_with("`: a number beyond 3.4028235e38 does not fit, and would be infinite"), "{said}");
+    }
+    assert_eq!((game.get::<Maybe>(ship), &game.resources.mood, game.len()), (Some(&maybe), &maybe, 1));
+    // Up to the greatest one, and in a field of 64 bits, numbers fit.
+    for (field, number) in [("near", 3.402_823_4e38), ("near", -3.402_823_5e38), ("far", 1e39), ("far", -1e300)] {
+        assert_eq!(
+            inspector.respond(&mut game, set(ship, "Reach", &[field], json!(number))),
+            Response::Done,
+            "{number}"
+        );
+    }
+    assert_eq!(game.get::<Reach>(ship), Some(&Reach { near: -f32::MAX, far: -1e300 }));
 }
 
 #[test]
