@@ -29,7 +29,7 @@ pub(crate) fn export<W: Inspect>(
     };
     Ok(match format {
         TableFormat::Csv => csv(&cells),
-        TableFormat::Json => text(&objects(cells)),
+        TableFormat::Json => text(&objects(cells)?),
     })
 }
 
@@ -66,10 +66,16 @@ fn text(value: &Value) -> String {
     value.to_string()
 }
 
-fn objects(cells: Cells) -> Value {
+/// An object per row, unless one column would replace another: components can be asked for twice, or be named `entity`.
+fn objects(cells: Cells) -> Result<Value, String> {
     let columns = cells.columns;
+    if let Some((_, name)) = columns.iter().enumerate().find(|(at, name)| columns[..*at].contains(name)) {
+        return Err(format!(
+            "the table has two columns `{name}`, and a JSON object can have one: export CSV, or ask for other columns"
+        ));
+    }
     let object = |row: Vec<Value>| Value::Object(columns.iter().cloned().zip(row).collect::<Map<_, _>>());
-    Value::Array(cells.rows.into_iter().map(object).collect())
+    Ok(Value::Array(cells.rows.into_iter().map(object).collect()))
 }
 
 fn csv(cells: &Cells) -> String {
@@ -122,6 +128,17 @@ mod tests {
     fn a_table_without_rows_has_its_columns() {
         let cells = Cells { columns: vec!["a".into()], rows: vec![] };
         assert_eq!(csv(&cells), "a\r\n");
-        assert_eq!(objects(cells), json!([]));
+        assert_eq!(objects(cells), Ok(json!([])));
+    }
+
+    #[test]
+    fn two_columns_of_one_name_are_no_object() {
+        for columns in [["entity", "a", "entity"], ["entity", "a", "a"]] {
+            let row = vec![json!("0v1"), json!(1), json!(2)];
+            let cells = Cells { columns: columns.map(str::to_owned).to_vec(), rows: vec![row] };
+            assert_eq!(csv(&cells), format!("{}\r\n0v1,1,2\r\n", columns.join(",")));
+            let said = format!("the table has two columns `{}`, and a JSON object can have one", columns[2]);
+            assert!(objects(cells).is_err_and(|reason| reason.starts_with(&said)));
+        }
     }
 }

@@ -254,7 +254,8 @@ pub enum Table {
 pub enum TableFormat {
     /// Comma-separated values, with the names of columns in the first line.
     Csv,
-    /// A list of objects.
+    /// A list of objects, by the names of columns. Refused if two columns have one name: a component that is asked for twice, or that is
+    /// named `entity`, as the column of handles is.
     Json,
 }
 
