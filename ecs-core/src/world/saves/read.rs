@@ -33,7 +33,7 @@ use super::{
 use crate::codec::{BySerde, LoadAs};
 use crate::commands::SavedBatch;
 use crate::entity::Entity;
-use crate::events::{EventCursor, Events, LoadEvents, SavedEvents};
+use crate::events::{EventCursor, Events, LoadEvents};
 use crate::relation::SavedOrder;
 use crate::state::{LoadState, State};
 use crate::storage::Storage;
@@ -179,26 +179,6 @@ impl<T: 'static, F: LoadAs<T>> ValueSeed<'_> for Into<'_, T, F> {
 
     fn lend(self, to: &mut dyn FnMut(&mut T)) {
         to(self.0);
-    }
-}
-
-impl<T: 'static, F: LoadAs<T>> ValueSeed<'_> for LoadState<'_, T, F> {
-    type Lent = State<T>;
-
-    fn lend(self, to: &mut dyn FnMut(&mut State<T>)) {
-        to(self.0);
-    }
-}
-
-impl<E: 'static, F: LoadAs<E>> ValueSeed<'_> for LoadEvents<'_, '_, E, F> {
-    type Lent = SavedEvents<E>;
-
-    fn lend(self, to: &mut dyn FnMut(&mut SavedEvents<E>)) {
-        self.lend_saved(to);
-    }
-
-    fn part_from(self, number: u64) {
-        self.begin_life_from(number);
     }
 }
 

@@ -14,7 +14,8 @@ use serde::de::DeserializeOwned;
 
 use crate::codec::{LoadAs, SaveAs};
 use crate::commands::Queue;
-use crate::events::Events;
+use crate::events::{Events, LoadEvents, SavedEvents};
+use crate::state::{LoadState, State};
 use crate::storage::Storage;
 
 /// Visits a column that is saved.
@@ -102,4 +103,24 @@ pub trait ValueSeed<'de>: serde::de::DeserializeSeed<'de, Value = ()> {
     fn lend(self, to: &mut dyn FnMut(&mut Self::Lent));
     /// Of events: cursors outside of the world have read none with this number or a later one.
     fn part_from(self, _number: u64) {}
+}
+
+impl<T: 'static, F: LoadAs<T>> ValueSeed<'_> for LoadState<'_, T, F> {
+    type Lent = State<T>;
+
+    fn lend(self, to: &mut dyn FnMut(&mut State<T>)) {
+        to(self.0);
+    }
+}
+
+impl<E: 'static, F: LoadAs<E>> ValueSeed<'_> for LoadEvents<'_, '_, E, F> {
+    type Lent = SavedEvents<E>;
+
+    fn lend(self, to: &mut dyn FnMut(&mut SavedEvents<E>)) {
+        self.lend_saved(to);
+    }
+
+    fn part_from(self, number: u64) {
+        self.begin_life_from(number);
+    }
 }
