@@ -23,13 +23,13 @@ pub(crate) fn edit<W: Inspect>(world: &mut W, request: Request) -> Result<Respon
                 .map_err(|reason| format!("component `{component}`: {reason}"))?;
             insert(world, entity, &component, value)
         }
-        Request::Set { entity, component, path, value } => set(world, entity, &component, &path, value),
+        Request::Set { entity, component, path, value } => set(world, entity, &component, &path, &value),
         Request::Remove { entity, component } => match world.remove_value(entity, number::<W>(&component)?) {
             Ok(true) => Ok(Response::Done),
             Ok(false) => Err(format!("entity {entity} lacks component `{component}`")),
             Err(error) => Err(error.to_string()),
         },
-        Request::SetValue { section, name, path, value } => set_value(world, &section, &name, &path, value),
+        Request::SetValue { section, name, path, value } => set_value(world, &section, &name, &path, &value),
         other => Err(format!("{other:?} changes nothing")),
     }
 }
@@ -57,7 +57,7 @@ fn set<W: Inspect>(
     entity: Entity,
     component: &str,
     path: &[String],
-    part: Value,
+    part: &Value,
 ) -> Result<Response, String> {
     let column = number::<W>(component)?;
     let value = world.write_component(entity, column, serde_json::value::Serializer);
@@ -65,7 +65,7 @@ fn set<W: Inspect>(
     let mut value = value.map_err(|error| format!("component `{component}`: {error}"))?;
     replace(&mut value, path, part.clone())?;
     let losses = world.write_component(entity, column, Losses::Towards(path));
-    let refused = refuse_losses(losses).and_then(|()| refuse_infinite::<W>(column, &part, &value));
+    let refused = refuse_losses(losses).and_then(|()| refuse_infinite::<W>(column, part, &value));
     refused.map_err(|reason| format!("component `{component}`: {reason}"))?;
     let read = W::convert_value(column, &value, serde_json::value::Serializer);
     let read = read.map_err(|error| format!("component `{component}`: {error}"))?;
@@ -94,13 +94,13 @@ fn refuse_infinite<W: Inspect>(column: usize, part: &Value, value: &Value) -> Re
         return Ok(());
     }
     // What cannot be read is refused where it is read.
-    refuse_not_finite(W::convert_value(column, value, Losses::Beside).ok())
+    refuse_not_finite(W::convert_value(column, value, Losses::Beside).ok().and_then(Result::ok))
 }
 
 /// Refuses what was read of a value with a large number, if it has one that is not finite.
-fn refuse_not_finite(found: Option<Result<Found, ProbeError>>) -> Result<(), String> {
+fn refuse_not_finite(found: Option<Found>) -> Result<(), String> {
     match found {
-        Some(Ok(Found { lost: Some(NOT_FINITE), .. })) => {
+        Some(Found { lost: Some(NOT_FINITE), .. }) => {
             Err(format!("a number beyond {:e} does not fit, and would be infinite", f32::MAX))
         }
         _ => Ok(()),
@@ -178,7 +178,7 @@ fn set_value<W: Inspect>(
     section: &str,
     name: &str,
     path: &[String],
-    part: Value,
+    part: &Value,
 ) -> Result<Response, String> {
     if section == "events" {
         return Err("events are shown, and cannot be changed".into());
@@ -191,11 +191,11 @@ fn set_value<W: Inspect>(
     replace(&mut value, path, part.clone())?;
     let losses = world.write_value(section, name, Losses::Towards(path));
     refuse_losses(losses).map_err(|reason| format!("`{name}`: {reason}"))?;
-    if has_large(&part) {
+    if has_large(part) {
         // The value of another world can be replaced by what may be refused.
         let mut other = W::default();
         other.read_value(section, name, &value).map_err(|error| format!("`{name}`: {error}"))?;
-        refuse_not_finite(other.write_value(section, name, Losses::Beside))
+        refuse_not_finite(other.write_value(section, name, Losses::Beside).and_then(Result::ok))
             .map_err(|reason| format!("`{name}`: {reason}"))?;
     }
     world.read_value(section, name, value).map_err(|error| format!("`{name}`: {error}"))?;

@@ -7,7 +7,8 @@ use serde::de::{Error, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
 
-/// What is asked of an inspector. Over HTTP it is a JSON object: `{"ask": "entity", "entity": [3, 1]}`.
+/// What is asked of an inspector. Over HTTP it is a JSON object: `{"ask": "entity", "entity": [3, 1]}`. A field that a request does not have
+/// is refused.
 ///
 /// A `component` is the name of a component, an entity a pair of index and generation. A `path` leads into a value: names of fields and of
 /// variants, and positions in lists; an empty one is the value itself.
@@ -16,8 +17,10 @@ use serde_json::{Map, Value};
 #[non_exhaustive]
 pub enum Request {
     /// What the world consists of. Answered by [`Response::World`].
+    #[serde(deserialize_with = "nothing")]
     World,
     /// What changes with each frame. Answered by [`Response::Status`].
+    #[serde(deserialize_with = "nothing")]
     Status,
     /// A page of the entities that a [search](crate#search) finds. Answered by [`Response::Entities`].
     Entities {
@@ -57,14 +60,19 @@ pub enum Request {
         component: String,
     },
     /// Resources, recent events, states and the fields of systems. Answered by [`Response::Values`].
+    #[serde(deserialize_with = "nothing")]
     Values,
     /// The times of systems. Answered by [`Response::Systems`].
+    #[serde(deserialize_with = "nothing")]
     Systems,
     /// Schedules by stages, and what each system accesses. Answered by [`Response::Schedules`].
+    #[serde(deserialize_with = "nothing")]
     Schedules,
     /// How views are kept, and why. Answered by [`Response::Views`].
+    #[serde(deserialize_with = "nothing")]
     Views,
     /// The memory of each storage. Answered by [`Response::Memory`].
+    #[serde(deserialize_with = "nothing")]
     Memory,
     /// Samples a number in each frame from now on. Answered by [`Response::Watching`].
     Watch {
@@ -91,8 +99,10 @@ pub enum Request {
     },
     /// Runs no further frame until told to. Answered by [`Response::Done`], as all that follow, if the inspector is
     /// [editable](crate::Settings::editable).
+    #[serde(deserialize_with = "nothing")]
     Pause,
     /// Runs on.
+    #[serde(deserialize_with = "nothing")]
     Resume,
     /// Runs this many frames, and pauses.
     Step {
@@ -161,6 +171,15 @@ pub enum Request {
     },
 }
 
+/// Reads what a request without fields has beside its name. Serde itself lets such a request have any fields.
+fn nothing<'de, D: Deserializer<'de>>(deserializer: D) -> Result<(), D::Error> {
+    #[derive(Deserialize)]
+    #[serde(deny_unknown_fields)]
+    struct Nothing {}
+
+    Nothing::deserialize(deserializer).map(|Nothing {}| ())
+}
+
 /// Reads a map, each of whose names occurs once.
 fn unique<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Map<String, Value>, D::Error> {
     struct Unique;
@@ -216,6 +235,7 @@ pub enum Number {
         name: String,
     },
     /// The number of entities.
+    #[serde(deserialize_with = "nothing")]
     Entities,
     /// The number of values of a component.
     Count {
@@ -223,6 +243,7 @@ pub enum Number {
         component: String,
     },
     /// The microseconds from one frame to the next.
+    #[serde(deserialize_with = "nothing")]
     Frame,
 }
 
@@ -240,10 +261,13 @@ pub enum Table {
         columns: Vec<String>,
     },
     /// The times of systems.
+    #[serde(deserialize_with = "nothing")]
     Systems,
     /// The memory of each storage.
+    #[serde(deserialize_with = "nothing")]
     Memory,
     /// All samples.
+    #[serde(deserialize_with = "nothing")]
     Samples,
 }
 
@@ -545,5 +569,32 @@ impl Response {
     /// A refusal.
     pub(crate) fn refused(reason: impl Into<String>) -> Self {
         Self::Refused { reason: reason.into() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn what_has_no_fields_refuses_fields() {
+        let plain = ["world", "status", "values", "systems", "schedules", "views", "memory", "pause", "resume"];
+        for ask in plain {
+            let request: Request = serde_json::from_value(json!({ "ask": ask })).expect("it has no fields");
+            assert_eq!(serde_json::to_value(request).ok(), Some(json!({ "ask": ask })));
+            let text = format!(r#"{{"x": 1, "ask": "{ask}"}}"#);
+            let refused = serde_json::from_str::<Request>(&text).expect_err("it has one").to_string();
+            assert!(refused.contains("unknown field `x`"), "{refused}");
+        }
+        for of in ["entities", "frame"] {
+            assert!(serde_json::from_value::<Number>(json!({ "of": of })).is_ok());
+            assert!(serde_json::from_value::<Number>(json!({ "of": of, "x": 1 })).is_err());
+        }
+        for of in ["systems", "memory", "samples"] {
+            assert!(serde_json::from_value::<Table>(json!({ "of": of })).is_ok());
+            assert!(serde_json::from_value::<Table>(json!({ "of": of, "x": 1 })).is_err());
+        }
     }
 }

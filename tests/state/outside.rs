@@ -127,7 +127,9 @@ fn pending_commands_that_changed_are_those_of_the_other_world() {
 
 fn with_hits(base: &Game, hits: &[u32]) -> Game {
     let mut game = base.clone();
-    hits.iter().for_each(|hit| game.events.hit.send(Hit(*hit)));
+    for hit in hits {
+        game.events.hit.send(Hit(*hit));
+    }
     game
 }
 
