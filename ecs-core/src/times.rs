@@ -15,8 +15,8 @@ use crate::fixed_step::from_nanos;
 
 /// The time that a system took so far; from [`system_times`](crate::EcsWorld::system_times).
 ///
-/// A run that its condition prevents is none. Runs that panic count. The systems of one stage run at the same time, so the sum over all
-/// systems can exceed the time of a run.
+/// A run that its condition prevents is none. Runs that panic count. What is between systems, as syncs are, is in no time. The systems of
+/// one stage run at the same time, so the sum over all systems can exceed the time of a run.
 ///
 /// # Examples
 ///
