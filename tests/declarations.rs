@@ -480,6 +480,30 @@ fn a_world_uses_what_it_says_is_deprecated() {
 }
 
 #[test]
+fn a_name_without_arguments_is_that_of_the_instance_without_another_name() {
+    #[derive(Debug, PartialEq)]
+    pub struct Timer<T>(T);
+
+    #[system]
+    fn tick(timer: &mut Timer<u8>, slow: &mut Timer<u16>) {
+        (timer.0, slow.0) = (timer.0 + 1, slow.0 + 10);
+    }
+
+    ecs_world! {
+        struct Clock;
+        components: Timer<u16> as Slow, Timer<u8>;
+        systems: tick;
+        queries: (Timer), (Slow);
+    }
+
+    let mut clock = Clock::default();
+    let entity = clock.spawn((Timer(1_u8), Timer(2_u16)));
+    clock.run();
+    assert!(clock.query_timer().iter().eq([(entity, &Timer(2_u8))]));
+    assert!(clock.query_slow().iter().eq([(entity, &Timer(12_u16))]));
+}
+
+#[test]
 fn the_types_of_components_may_have_lifetimes_of_any_names() {
     type Count = for<'w, 'a, 'de> fn(&'w str, &'a str, &'de str) -> usize;
     const COUNT: Count = |one, two, three| one.len() + two.len() + three.len();

@@ -347,8 +347,10 @@ fn score_of_end(own: &Path, renamed: bool, path: &Path) -> usize {
     let shared = shared(own, path);
     let (Some(ours), Some(theirs), 1..) = (own.segments.last(), path.segments.last(), shared) else { return 0 };
     let same = ours.arguments.to_token_stream().to_string() == theirs.arguments.to_token_stream().to_string();
-    // Other arguments may be type parameters of a function, which would quietly run for the first of several instances.
-    shared * 4 + usize::from(same) * 2 + usize::from(same && !renamed)
+    // A name alone is that of the entry without another one. Other arguments may be type parameters of a function, which would quietly run
+    // for one of several instances.
+    let is_own_name = !renamed && (same || theirs.arguments.is_none());
+    shared * 4 + usize::from(same) * 2 + usize::from(is_own_name)
 }
 
 /// Number of segments that two paths share from their ends on.
