@@ -271,14 +271,14 @@ impl<W: Inspect> Inspector<W> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use ecs_world::prelude::*;
 
     use super::*;
 
     ecs_world! {
         #[derive(Serialize, Deserialize, Snapshot)]
-        struct Game;
+        pub(crate) struct Game;
         components: u32 as Health;
     }
 

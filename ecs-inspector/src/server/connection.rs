@@ -262,16 +262,9 @@ fn response(status: Status, ty: &str, body: &[u8]) -> Stage {
 mod tests {
     use std::net::{Ipv4Addr, TcpListener};
 
-    use ecs_world::prelude::*;
-
     use super::*;
+    use crate::inspector::tests::Game;
     use crate::{Inspector, Settings};
-
-    ecs_world! {
-        #[derive(Serialize, Deserialize, Snapshot)]
-        struct Game;
-        components: u32 as Health;
-    }
 
     #[test]
     fn a_request_of_which_a_byte_comes_at_its_deadline_is_refused_in_words() {

@@ -86,20 +86,25 @@ pub(super) fn world_of<W: LoadWorld>(parts: Vec<Part>) -> Result<W, String> {
         loading.commands = whole(&bytes, |bytes| read.deserialize(bytes)).map_err(|error| of("commands", &error))?;
     }
     if let Part::Value(bytes) = next()? {
-        type Rest = (u64, bool, Option<u64>, (u64, u64));
-        let read = |bytes: &mut Bytes<'_>| {
-            let rest: Rest = Deserialize::deserialize(&mut *bytes)?;
-            // A tuple is its elements, one after the other; the last one is this list.
-            EachName(|name: &str| loading.note_sorted(name)).deserialize(bytes)?;
-            Ok(rest)
-        };
-        let (dropped, is_running, budget, next) = whole(&bytes, read).map_err(|error| of("rest", &error))?;
-        let core = loading.core();
-        (core.dropped_commands, core.is_running) = (dropped, is_running);
-        tidy::set_budget(&mut loading.world, budget.map(|budget| usize::try_from(budget).unwrap_or(usize::MAX)));
-        loading.tidy_next = next;
+        load_rest(&mut loading, &bytes).map_err(|error| of("rest", &error))?;
     }
     loading.into_world()
+}
+
+/// Reads the last part, of all that is neither a value nor about entities.
+fn load_rest<W: LoadWorld>(loading: &mut Loading<W>, bytes: &[u8]) -> Result<(), CodeError> {
+    type Rest = (u64, bool, Option<u64>, (u64, u64));
+    let (dropped, is_running, budget, next) = whole(bytes, |bytes| {
+        let rest: Rest = Deserialize::deserialize(&mut *bytes)?;
+        // A tuple is its elements, one after the other; the last one is this list.
+        EachName(|name: &str| loading.note_sorted(name)).deserialize(bytes)?;
+        Ok(rest)
+    })?;
+    let core = loading.core();
+    (core.dropped_commands, core.is_running) = (dropped, is_running);
+    tidy::set_budget(&mut loading.world, budget.map(|budget| usize::try_from(budget).unwrap_or(usize::MAX)));
+    loading.tidy_next = next;
+    Ok(())
 }
 
 /// Reads all of some bytes.
