@@ -18,6 +18,8 @@ mod despawns;
 mod filters;
 #[path = "borders/nesting.rs"]
 mod nesting;
+#[path = "borders/optional.rs"]
+mod optional;
 #[path = "borders/runs.rs"]
 mod runs;
 #[path = "borders/sets.rs"]

@@ -5,6 +5,7 @@
 //! | loop | if |
 //! |---|---|
 //! | `each_aligned`: slices in blocks | all columns are aligned, without a filter |
+//! | `each_of_whole`: slices, beside which optional values are looked up | all that is required is aligned, without a filter |
 //! | `each_step`: runs of slices, positions or lookups between them | a source is dense, without a filter |
 //! | `each_present`: by ascending index | the source is a bit set |
 //! | `each_kept`: one by one, testing masks | there is a filter, or another source |
@@ -16,7 +17,7 @@ use core::ops::Range;
 use super::filter::Filter;
 
 use super::{Aspect, Members};
-use crate::fetch::{FOUND, Fetch, Places, ReadFetch, mark_visited};
+use crate::fetch::{FOUND, Fetch, Places, ReadFetch, Stretch, mark_visited};
 use crate::join::{Next, Steps, TESTED, run_len};
 use crate::mask::BitMask;
 use crate::population::Population;
@@ -176,7 +177,9 @@ impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
         mut self,
         cache: Option<&PositionCache>,
         function: S,
-    ) {
+    ) where
+        F: Stretch,
+    {
         // What a scan found is by all that its view requires; of what is not fetched, only the filter tells whether that is still so.
         let cache = cache.filter(|_| self.filter.is_none());
         self.prepare(self.source.steps());
@@ -184,6 +187,9 @@ impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
         let steps = self.source.steps();
         if let Some(slices) = self.reborrow().slices() {
             return F::each(slices, steps, function);
+        }
+        if const { is_whole::<F>() } && self.filter.is_none() && F::places(&self.columns).all_aligned() {
+            return Self::each_of_whole(self.columns, self.source, function);
         }
         if const { F::BY_ENTITY }
             && let Source::Ascending(presence) = self.source
@@ -216,7 +222,9 @@ impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
         mut columns: F::Columns<'w>,
         cache: Option<&PositionCache>,
         function: S,
-    ) {
+    ) where
+        F: Stretch,
+    {
         let aligned = F::aligned(&columns);
         let mut steps = Steps::none(F::places(&columns));
         begin_view(&mut steps, members, aligned, cache);
@@ -225,7 +233,25 @@ impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
             F::compare(&mut columns, source, usize::MAX);
             Self::mark_all(&columns, source);
         }
+        if const { is_whole::<F>() } && F::places(&columns).all_aligned() {
+            return Self::each_of_whole(columns, members.source_apart(aligned), function);
+        }
         Self::each_step::<true, _>(&mut columns, &mut steps, function);
+    }
+
+    /// Calls a function for each entity of a source with which all that is required is aligned: a step is one of a zip of slices, and a lookup
+    /// per optional value.
+    #[inline(never)]
+    fn each_of_whole<S: for<'a> FnMut(F::Item<'a>)>(columns: F::Columns<'w>, source: Source<'w>, mut function: S)
+    where
+        F: Stretch,
+    {
+        let generations = F::generations(&columns);
+        let run = F::whole(columns, source);
+        debug_assert!(run.is_some(), "what is aligned is one run");
+        if let Some(run) = run {
+            run.for_each(|value| function(F::item(value, generations)));
+        }
     }
 
     /// Calls a function for each match within a range of steps.
@@ -367,6 +393,11 @@ impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
             }
         }
     }
+}
+
+/// Returns true if there are no slices only because something is optional, so that what is required has some.
+const fn is_whole<F: Stretch>() -> bool {
+    !F::SLICED && F::WHOLE && F::REQUIRED > 0 && !<F::Places<'_> as Places>::SPLIT
 }
 
 /// Begins with all entities of a view that keeps them, given those of the first column that the view owns.

@@ -11,7 +11,7 @@
 //! The functions are generic over the view and the fetch, and are instantiated once per system.
 
 use crate::commands::{Commands, ParCommands};
-use crate::fetch::{Fetch, ParFetch};
+use crate::fetch::{Fetch, ParFetch, Stretch};
 use crate::mask::BitMask;
 use crate::plan::ViewKind;
 use crate::population::Population;
@@ -28,7 +28,7 @@ use crate::world::{Core, HasView, Token};
 /// [`drive_searched`] where the plan says that nothing else can be: rustc also visits the functions that a constant condition excludes,
 /// and evaluates their constants, so a loop that is not called at all compiles faster than one that is left out here.
 #[inline(always)]
-pub fn drive<'w, W: HasView<V>, F: Fetch, S: for<'a> FnMut(F::Item<'a>), const V: usize, const ALL: bool>(
+pub fn drive<'w, W: HasView<V>, F: Stretch, S: for<'a> FnMut(F::Item<'a>), const V: usize, const ALL: bool>(
     view: &'w W::View,
     columns: F::Columns<'w>,
     entities: &'w Population<W::Mask>,
@@ -46,7 +46,7 @@ pub fn drive<'w, W: HasView<V>, F: Fetch, S: for<'a> FnMut(F::Item<'a>), const V
 
 /// The same for a view that keeps its entities, and requires no more than the system fetches, or is a list.
 #[inline(always)]
-pub fn drive_listed<'w, W: HasView<V>, F: Fetch, S: for<'a> FnMut(F::Item<'a>), const V: usize>(
+pub fn drive_listed<'w, W: HasView<V>, F: Stretch, S: for<'a> FnMut(F::Item<'a>), const V: usize>(
     view: &'w W::View,
     columns: F::Columns<'w>,
     system: S,
@@ -56,7 +56,7 @@ pub fn drive_listed<'w, W: HasView<V>, F: Fetch, S: for<'a> FnMut(F::Item<'a>), 
 
 /// The same for a view that may not know its entities, or keeps them in a form that this fetch cannot iterate.
 #[inline(always)]
-pub fn drive_searched<'w, W: HasView<V>, F: Fetch, S: for<'a> FnMut(F::Item<'a>), const V: usize, const ALL: bool>(
+pub fn drive_searched<'w, W: HasView<V>, F: Stretch, S: for<'a> FnMut(F::Item<'a>), const V: usize, const ALL: bool>(
     view: &'w W::View,
     columns: F::Columns<'w>,
     entities: &'w Population<W::Mask>,
@@ -73,7 +73,7 @@ pub fn drive_searched<'w, W: HasView<V>, F: Fetch, S: for<'a> FnMut(F::Item<'a>)
 /// The same as [`drive_searched`], over one of these storages, if it has fewer values than what is fetched: those of components that are
 /// required and not fetched.
 #[inline(always)]
-pub fn drive_among<'w, W: HasView<V>, F: Fetch, S: for<'a> FnMut(F::Item<'a>), const V: usize>(
+pub fn drive_among<'w, W: HasView<V>, F: Stretch, S: for<'a> FnMut(F::Item<'a>), const V: usize>(
     view: &'w W::View,
     columns: F::Columns<'w>,
     entities: &'w Population<W::Mask>,
