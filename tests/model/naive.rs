@@ -132,6 +132,13 @@ impl Reference {
         self.events.iter().filter(|(sent, _)| *sent >= from).map(|(_, number)| *number).collect()
     }
 
+    /// Number of the first event of a later state with a number that was sent before, but of another event, or of one that was dropped.
+    #[cfg(feature = "serde")]
+    pub fn first_other_event(&self, later: &Self) -> u64 {
+        let others = later.events.iter().filter(|event| event.0 < self.sent && !self.events.contains(event));
+        others.map(|(sent, _)| *sent).next().unwrap_or(u64::MAX)
+    }
+
     /// Events get old; those that are old already are dropped.
     pub fn age_events(&mut self) -> Outcome<()> {
         let dropped = self.old_events;

@@ -58,8 +58,8 @@ impl Executor {
 
     /// Brings the world by deltas into the state of one of the snapshots and back, and by a save into a new world: nothing may change.
     ///
-    /// A delta does not say whether the events that it brings are those that were there before, so readers outside of the world receive
-    /// again what came after the snapshot.
+    /// Readers outside of the world receive events again from the first one on that either delta brings in place of another one or of one
+    /// that was dropped, and those that came after the snapshot.
     #[cfg(feature = "serde")]
     pub(super) fn go_and_return(&mut self, slot: usize) {
         let mut former = World::default();
@@ -74,10 +74,10 @@ impl Executor {
         self.world.check_invariants().unwrap_or_else(|error| panic!("{error} after a delta"));
         self.world.apply(&back).expect("it starts from that state");
         assert_eq!(self.world.state_hash(), now);
-        let sent = self.saves[slot].as_ref().map_or(0, |save| save.reference.sent);
-        if sent < self.reference.sent {
-            self.reference.read = self.reference.read.map(|read| read.min(sent));
-        }
+        let reference = self.saves[slot].as_ref().map(|save| save.reference.clone()).unwrap_or_default();
+        let again = self.reference.first_other_event(&reference).min(reference.first_other_event(&self.reference));
+        let again = if reference.sent < self.reference.sent { again.min(reference.sent) } else { again };
+        self.reference.read = self.reference.read.map(|read| read.min(again));
         let saved = postcard::to_allocvec(&self.world).expect("nothing is pending that no save has");
         let mut loaded: World = postcard::from_bytes(&saved).expect("it was saved");
         loaded.check_invariants().unwrap_or_else(|error| panic!("{error} after it was loaded"));
