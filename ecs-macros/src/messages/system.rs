@@ -10,6 +10,22 @@ pub(crate) fn broken_argument() -> String {
         .into()
 }
 
+/// Of `systems: Physics::run;`.
+pub(crate) fn run_of_a_type(ty: impl Display) -> String {
+    format!("a system with state is listed by its type: write `{ty}`, and let the world call its `run`")
+}
+
+/// Of `with(!A)`.
+pub(crate) fn negated(filter: impl Display, component: impl Display) -> String {
+    if filter.to_string() == "without" {
+        format!(
+            "`without` needs no `!`: write `without({component})`, or `with({component})` for entities that have it"
+        )
+    } else {
+        format!("there is no `!` in `{filter}`: for entities that lack it, write `without({component})`")
+    }
+}
+
 pub(crate) fn unknown_argument(name: &str, near: Option<&str>) -> String {
     if let "on_enter" | "on_exit" = name {
         return format!(

@@ -8,6 +8,7 @@ use syn::{Path, Token, parenthesized, token};
 
 use super::entry::{Entry, Initial};
 use super::set;
+use crate::messages::system as say;
 use crate::vocabulary::Change;
 
 /// `systems: ..` or `systems(name): ..`
@@ -65,7 +66,21 @@ impl Step {
         if alone && input.fork().parse::<Ident>().is_ok_and(|name| name == "sync") {
             return Ok(Self::Sync(input.parse::<Ident>()?.span()));
         }
-        Ok(Self::System(Box::new(Entry::parse(input, Initial::Allowed)?)))
+        let system = Entry::parse(input, Initial::Allowed)?;
+        refuse_method(&system)?;
+        Ok(Self::System(Box::new(system)))
+    }
+}
+
+/// Refuses `Physics::run`: a system with state is listed by its type. (A module of that name has no capital letter.)
+fn refuse_method(system: &Entry) -> syn::Result<()> {
+    let Some(path) = system.path() else { return Ok(()) };
+    let mut segments = path.segments.iter().rev().map(|segment| segment.ident.to_string());
+    match (segments.next().as_deref(), segments.next()) {
+        (Some("run"), Some(ty)) if ty.starts_with(char::is_uppercase) => {
+            Err(syn::Error::new_spanned(path, say::run_of_a_type(&ty)))
+        }
+        _ => Ok(()),
     }
 }
 

@@ -145,6 +145,12 @@ fn argument(input: ParseStream, arguments: &mut Arguments, errors: &mut Errors) 
     let content;
     parenthesized!(content in input);
     let parameter = parameter(&content)?;
+    if let Some(not) = content.parse::<Option<Token![!]>>()? {
+        let refused: Path = content.parse()?;
+        errors.on(&not, say::negated(&name, crate::vocabulary::last(&refused)));
+        content.parse::<TokenStream>()?;
+        return Ok(());
+    }
     let paths = syn::punctuated::Punctuated::<Path, Token![,]>::parse_terminated(&content)?;
     if let Some(parameter) = parameter {
         parameter_filter(
