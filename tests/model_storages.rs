@@ -1,4 +1,4 @@
-//! The model test over other worlds: with each storage alone and all at once, without callbacks, with masks of two words and
+//! The model test over other worlds: with storages of a kind and all at once, without callbacks, with masks of two words and
 //! more than thirty views.
 // What user code does is counted on the thread of the test, so that systems must not run on others.
 #![cfg(not(feature = "rayon"))]
@@ -14,39 +14,23 @@ mod declare;
 #[path = "model/wide.rs"]
 mod wide_declaration;
 
-/// The same storage for all components, and no group.
-macro_rules! storage {
-    ($kind:ident [$($storage:tt)*]) => {
+macro_rules! declare_world {
+    () => {
         storages! {
-            $kind [$($storage)*] Counted, $kind [$($storage)*] Tag, $kind [$($storage)*] Wide, $kind [$($storage)*] Big,
-            $kind [$($storage)*] Boxed, $kind [$($storage)*] Plain, $kind [$($storage)*] Other, $kind [$($storage)*] Frozen;
+            ascending [vec] Counted, ascending [packed] Tag, ascending [vec] Wide, ascending [packed] Big,
+            ascending [vec] Boxed, ascending [packed] Plain, ascending [vec] Other, ascending [packed] Frozen;
             groups:
         }
     };
 }
 
-macro_rules! declare_world {
-    () => {
-        storage! { ascending [vec] }
-    };
-}
-
 #[path = "model/run.rs"]
-mod vec;
+mod vec_and_packed;
 
 // Without callbacks, batches are spawned at once.
 macro_rules! hearing {
     ($($system:tt)*) => { silent! { $($system)* } };
 }
-
-macro_rules! declare_world {
-    () => {
-        storage! { ascending [packed] }
-    };
-}
-
-#[path = "model/run.rs"]
-mod packed;
 
 macro_rules! declare_world {
     () => {
