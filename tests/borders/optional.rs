@@ -37,7 +37,7 @@ fn look(entity: Entity, _: &Place, _: &Speed, drag: Option<&Drag>, seen: &mut Se
 /// Of every second entity.
 #[system]
 fn warm(mut heat: Mut<'_, Heat>, drag: Option<&Drag>) {
-    if heat.0 % 2 == 0 && drag.is_some() {
+    if heat.0.is_multiple_of(2) && drag.is_some() {
         heat.0 += 1_000;
     }
 }
