@@ -32,6 +32,15 @@ pub(super) enum Found<'w> {
     End,
 }
 
+/// A part of a run.
+pub(super) struct Part<'w> {
+    /// The step of the first of its entities.
+    pub(super) first: usize,
+    pub(super) indices: &'w [u32],
+    /// Which of them the filter keeps; `None` if it keeps all.
+    pub(super) kept: Option<Passed>,
+}
+
 /// The steps of an iterator that were not visited yet, and the positions of the next items.
 pub(super) struct Finder<'w, P: Places, K> {
     /// Positions by item, in each column.
@@ -123,11 +132,22 @@ impl<'w, P: Places, K: Keep> Finder<'w, P, K> {
 
     /// The next entities of the current run that the filter keeps, which are adjacent there, and the step of the first. If the filter drops
     /// too many, the rest of the run is visited one by one.
-    pub(super) fn stretch(&mut self, least: u32) -> Option<(usize, &'w [u32])> {
+    fn stretch(&mut self, least: u32) -> Option<(usize, &'w [u32])> {
+        let part = self.part(least)?;
+        if let Some(kept) = part.kept {
+            (self.passed, self.apart) = (kept, mem::take(&mut self.run));
+            return None;
+        }
+        Some((part.first, part.indices))
+    }
+
+    /// The next entities of the current run that the filter keeps; where it drops too many, a block with them, and which of it they are.
+    pub(super) fn part(&mut self, least: u32) -> Option<Part<'w>> {
         loop {
             if let Some(stretch) = self.stretches.take_stretch() {
                 let first = self.block + stretch.start;
-                return Some((first, self.steps.between(first..first + stretch.len())));
+                let indices = self.steps.between(first..first + stretch.len());
+                return Some(Part { first, indices, kept: None });
             }
             let block = self.steps.between(self.run.start..self.run.end.min(self.run.start + TESTED));
             if block.is_empty() {
@@ -136,21 +156,30 @@ impl<'w, P: Places, K: Keep> Finder<'w, P, K> {
             let kept = self.keep.sift(block);
             (self.block, self.run.start) = (self.run.start, self.run.start + block.len());
             if !kept.are_stretches_of(least) {
-                (self.passed, self.apart) = (kept, mem::take(&mut self.run));
-                return None;
+                return Some(Part { first: self.block, indices: block, kept: Some(kept) });
             }
             self.stretches = kept;
         }
     }
 
     /// What the filter keeps of a run, from its first step on: all of it, or the first [`stretch`](Self::stretch).
-    pub(super) fn kept_of(&mut self, run: Range<usize>, least: u32) -> Option<(usize, &'w [u32])> {
+    fn kept_of(&mut self, run: Range<usize>, least: u32) -> Option<(usize, &'w [u32])> {
         let indices = self.steps.between(run.clone());
         if self.keep.keeps_each(indices) {
             return Some((run.start, indices));
         }
         self.run = run;
         self.stretch(least)
+    }
+
+    /// The same by [`part`](Self::part).
+    pub(super) fn part_of(&mut self, run: Range<usize>, least: u32) -> Option<Part<'w>> {
+        let indices = self.steps.between(run.clone());
+        if self.keep.keeps_each(indices) {
+            return Some(Part { first: run.start, indices, kept: None });
+        }
+        self.run = run;
+        self.part(least)
     }
 
     /// Returns true if what comes next is visited one by one.

@@ -13,16 +13,16 @@
 //! ```
 //!
 //! If a filter drops entities of a run, what it keeps between them is iterated as runs, and what is written of the dropped ones is cut off
-//! and forgotten. Where it drops too many, the entities of that run are looked up one by one; where something is written, all that follow,
-//! too. There the filter tests 64 entities at once.
+//! and forgotten. Where it drops too many, the entities of that run are looked up one by one; where something is written, runs of 64 are cut
+//! off, of which those are taken that passed the filter. It tests 64 entities at once.
 
 use alloc::boxed::Box;
 use core::mem;
 use core::ops::Range;
 
 use super::AT_ONCE;
-use super::finder::{Finder, Found, whole};
-use super::keep::Keep;
+use super::finder::{Finder, Found, Part, whole};
+use super::keep::{Keep, Passed};
 use crate::fetch::{Stretch, ValueOf};
 use crate::source::Source;
 
@@ -33,8 +33,7 @@ const WINDOW: usize = 256;
 /// processors cannot predict in which of these a value is.)
 const LEAST: usize = 8;
 
-/// The same for stretches, on average, between entities that a filter drops. (To write values one by one costs more than to read them; but
-/// there is no way back.)
+/// The same for stretches, on average, between entities that a filter drops, which are written. (Below it, values are taken one by one.)
 const WRITTEN: u32 = 4;
 
 /// The columns after the first run.
@@ -48,9 +47,29 @@ enum Columns<'w, F: Stretch> {
     Nothing,
 }
 
+/// A run of which only some values are taken.
+struct Sieve<'w, F: Stretch> {
+    run: F::Run<'w>,
+    /// The number of the first value that is left.
+    first: usize,
+    /// The numbers of those that are to be taken.
+    kept: Passed,
+}
+
+impl<'w, F: Stretch> Sieve<'w, F> {
+    #[inline(always)]
+    fn next(&mut self) -> Option<ValueOf<'w, F>> {
+        let at = self.kept.next()?;
+        let first = mem::replace(&mut self.first, at + 1);
+        self.run.nth(at - first)
+    }
+}
+
 /// The iteration after the first run.
 pub(super) struct Later<'w, F: Stretch, K> {
     columns: Columns<'w, F>,
+    /// What was cut off last, if the filter drops some of it: the items until the next run.
+    sieve: Sieve<'w, F>,
     /// The first step whose values were not cut off.
     step: usize,
     finder: Finder<'w, F::Places<'w>, K>,
@@ -69,7 +88,7 @@ impl<'w, F: Stretch, K: Keep> Later<'w, F, K> {
             return (run.unwrap_or_else(F::empty), None);
         }
         let finder = Finder::new(places, source, keep);
-        (F::empty(), Some(Box::new(Self { columns: Columns::Read(columns), step: 0, finder })))
+        (F::empty(), Some(Self::of(Columns::Read(columns), finder)))
     }
 
     /// Iterates what is written: one run of all items, if they are few, are kept, and are in one order in all columns.
@@ -92,10 +111,16 @@ impl<'w, F: Stretch, K: Keep> Later<'w, F, K> {
         let mut finder = Finder::new(places, source, keep);
         // What would be compared first is what was compared above.
         if together.is_none_or(|together| together >= LEAST) {
-            return (F::empty(), Some(Box::new(Self { columns: Columns::Cut(cut, source), step: 0, finder })));
+            return (F::empty(), Some(Self::of(Columns::Cut(cut, source), finder)));
         }
         finder.look_up_all();
-        (F::empty(), Some(Box::new(Self { columns: Columns::Rest(F::rest(cut, source)), step: 0, finder })))
+        (F::empty(), Some(Self::of(Columns::Rest(F::rest(cut, source)), finder)))
+    }
+
+    #[inline(always)]
+    fn of(columns: Columns<'w, F>, finder: Finder<'w, F::Places<'w>, K>) -> Box<Self> {
+        let sieve = Sieve { run: F::empty(), first: 0, kept: Passed(0) };
+        Box::new(Self { columns, sieve, step: 0, finder })
     }
 
     /// The next run, or, if that is empty, which items were looked up next; none at the end.
@@ -108,9 +133,9 @@ impl<'w, F: Stretch, K: Keep> Later<'w, F, K> {
     #[inline(always)]
     fn next(&mut self) -> (F::Run<'w>, Range<usize>) {
         if const { F::WRITES }
-            && let Some(run) = self.cut_off()
+            && let Some(next) = self.cut_off()
         {
-            return (run, 0..0);
+            return next;
         }
         loop {
             match self.finder.next() {
@@ -132,21 +157,25 @@ impl<'w, F: Stretch, K: Keep> Later<'w, F, K> {
     }
 
     /// Cuts off the next run of all columns, or what the filter keeps of it; `None` if there is none any more.
-    fn cut_off(&mut self) -> Option<F::Run<'w>> {
+    fn cut_off(&mut self) -> Option<(F::Run<'w>, Range<usize>)> {
         while let Columns::Cut(..) = self.columns {
-            let mut found = self.finder.stretch(WRITTEN);
+            let mut found = self.finder.part(WRITTEN);
             if found.is_none() {
                 let run = self.compare()?;
-                found = self.finder.kept_of(run, WRITTEN);
+                found = self.finder.part_of(run, WRITTEN);
             }
-            if let Some((first, indices)) = found {
-                return self.take_run(first, indices);
+            if let Some(Part { first, indices, kept }) = found {
+                let run = self.take_run(first, indices)?;
+                let Some(kept) = kept else { return Some((run, 0..0)) };
+                let len = kept.len();
+                self.sieve = Sieve { run, first: 0, kept };
+                return Some((F::empty(), 0..len));
             }
         }
         None
     }
 
-    /// The steps of the next run. After it begins with a difference, or where the filter drops too many, there is none: the rest is looked up.
+    /// The steps of the next run. After it begins with a difference, there is none: the rest is looked up.
     fn compare(&mut self) -> Option<Range<usize>> {
         let (step, ahead) = self.finder.ahead();
         if self.finder.is_apart() || self.cut_to(step).is_none() {
@@ -198,13 +227,14 @@ impl<'w, F: Stretch, K: Keep> Later<'w, F, K> {
         self.finder.search_no_runs();
     }
 
-    /// Takes the value of an item that was looked up.
+    /// Takes the value of an item that was looked up, or the next one of what was cut off last.
     #[inline(always)]
     pub(super) fn take(&mut self, at: usize) -> Option<ValueOf<'w, F>> {
         let (few, entity) = (&self.finder.few, self.finder.looked_up(at));
         match &mut self.columns {
             Columns::Read(columns) if const { !F::WRITES } => F::read_at(columns, few, entity),
             Columns::Rest(rest) if const { F::WRITES } => F::rest_at(rest, few, entity),
+            Columns::Cut(..) if const { F::WRITES } => self.sieve.next(),
             _ => None,
         }
     }
