@@ -135,10 +135,15 @@ impl<'w, P: Places, K: Keep> Finder<'w, P, K> {
     fn stretch(&mut self, least: u32) -> Option<(usize, &'w [u32])> {
         let part = self.part(least)?;
         if let Some(kept) = part.kept {
-            (self.passed, self.apart) = (kept, mem::take(&mut self.run));
+            self.visit_apart(kept);
             return None;
         }
         Some((part.first, part.indices))
+    }
+
+    /// Visits what is kept of the last block, and what is left of its run, one by one.
+    pub(super) fn visit_apart(&mut self, kept: Passed) {
+        (self.passed, self.apart) = (kept, mem::take(&mut self.run));
     }
 
     /// The next entities of the current run that the filter keeps; where it drops too many, a block with them, and which of it they are.

@@ -14,7 +14,7 @@
 //!
 //! If a filter drops entities of a run, what it keeps between them is iterated as runs, and what is written of the dropped ones is cut off
 //! and forgotten. Where it drops too many, the entities of that run are looked up one by one; where something is written, runs of 64 are cut
-//! off, of which those are taken that passed the filter. It tests 64 entities at once.
+//! off, of which those are taken that passed the filter, as long as it keeps a quarter. It tests 64 entities at once.
 
 use alloc::boxed::Box;
 use core::mem;
@@ -22,7 +22,7 @@ use core::ops::Range;
 
 use super::AT_ONCE;
 use super::finder::{Finder, Found, Part, whole};
-use super::keep::{Keep, Passed};
+use super::keep::{Keep, Passed, TESTED};
 use crate::fetch::{Stretch, ValueOf};
 use crate::source::Source;
 
@@ -35,6 +35,10 @@ const LEAST: usize = 8;
 
 /// The same for stretches, on average, between entities that a filter drops, which are written. (Below it, values are taken one by one.)
 const WRITTEN: u32 = 4;
+
+/// Minimum number of entities of a block of 64 that passed the filter, for the block to be cut off as a run. (To look up a few of them costs
+/// less; but there is no way back.)
+const THINNED: usize = 16;
 
 /// The columns after the first run.
 enum Columns<'w, F: Stretch> {
@@ -165,6 +169,13 @@ impl<'w, F: Stretch, K: Keep> Later<'w, F, K> {
                 found = self.finder.part_of(run, WRITTEN);
             }
             if let Some(Part { first, indices, kept }) = found {
+                if let Some(kept) = &kept
+                    && kept.len() * TESTED < THINNED * indices.len()
+                {
+                    self.finder.visit_apart(Passed(kept.0));
+                    self.end_runs();
+                    return None;
+                }
                 let run = self.take_run(first, indices)?;
                 let Some(kept) = kept else { return Some((run, 0..0)) };
                 let len = kept.len();
@@ -234,8 +245,8 @@ impl<'w, F: Stretch, K: Keep> Later<'w, F, K> {
         match &mut self.columns {
             Columns::Read(columns) if const { !F::WRITES } => F::read_at(columns, few, entity),
             Columns::Rest(rest) if const { F::WRITES } => F::rest_at(rest, few, entity),
-            Columns::Cut(..) if const { F::WRITES } => self.sieve.next(),
-            _ => None,
+            // As long as values are cut off.
+            _ => self.sieve.next(),
         }
     }
 
