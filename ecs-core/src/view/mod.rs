@@ -64,6 +64,8 @@ pub use walk::Walk;
 use alloc::string::String;
 
 use crate::entity::Entity;
+use crate::fetch::Places;
+use crate::join::Steps;
 use crate::mask::BitMask;
 use crate::population::Population;
 use crate::source::Source;
@@ -110,6 +112,16 @@ impl<'w> Members<'w> {
     #[inline(never)]
     pub(crate) fn source_apart(self, aligned: Option<Source<'w>>) -> Source<'w> {
         self.source(aligned)
+    }
+
+    /// Begins with all entities of a view that keeps them, given those of the first column that the view owns.
+    ///
+    /// Out of line: one copy serves all systems with so many columns.
+    #[inline(never)]
+    fn begin<P: Places>(self, steps: &mut Steps<'w, P>, aligned: Option<Source<'w>>, cache: Option<&'w PositionCache>) {
+        let source = self.source(aligned);
+        debug_assert!(source.indices().is_some(), "the entities of a view are a slice");
+        steps.begin_compared(&source, cache);
     }
 }
 

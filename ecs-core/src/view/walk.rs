@@ -15,7 +15,6 @@
 use core::ops::Range;
 
 use super::filter::Filter;
-
 use super::{Aspect, Members};
 use crate::fetch::{FOUND, Fetch, Places, ReadFetch, Stretch, mark_visited};
 use crate::join::{Next, Steps, TESTED, run_len};
@@ -23,6 +22,7 @@ use crate::mask::BitMask;
 use crate::population::Population;
 use crate::source::Source;
 use crate::sparse::{PositionCache, Presence};
+use whole::{each_of_whole, is_whole};
 
 /// Minimum length, on average, of stretches between entities that a filter drops, which are visited as slices.
 const STRETCH: u32 = 16;
@@ -189,7 +189,7 @@ impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
             return F::each(slices, steps, function);
         }
         if const { is_whole::<F>() } && self.filter.is_none() && F::places(&self.columns).all_aligned() {
-            return Self::each_of_whole(self.columns, self.source, function);
+            return each_of_whole::<F, _>(self.columns, self.source, function);
         }
         if const { F::BY_ENTITY }
             && let Source::Ascending(presence) = self.source
@@ -227,31 +227,16 @@ impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
     {
         let aligned = F::aligned(&columns);
         let mut steps = Steps::none(F::places(&columns));
-        begin_view(&mut steps, members, aligned, cache);
+        members.begin(&mut steps, aligned, cache);
         if const { F::TRACKED } {
             let source = members.source_apart(aligned);
             F::compare(&mut columns, source, usize::MAX);
             Self::mark_all(&columns, source);
         }
         if const { is_whole::<F>() } && F::places(&columns).all_aligned() {
-            return Self::each_of_whole(columns, members.source_apart(aligned), function);
+            return each_of_whole::<F, _>(columns, members.source_apart(aligned), function);
         }
         Self::each_step::<true, _>(&mut columns, &mut steps, function);
-    }
-
-    /// Calls a function for each entity of a source with which all that is required is aligned: a step is one of a zip of slices, and a lookup
-    /// per optional value.
-    #[inline(never)]
-    fn each_of_whole<S: for<'a> FnMut(F::Item<'a>)>(columns: F::Columns<'w>, source: Source<'w>, mut function: S)
-    where
-        F: Stretch,
-    {
-        let generations = F::generations(&columns);
-        let run = F::whole(columns, source);
-        debug_assert!(run.is_some(), "what is aligned is one run");
-        if let Some(run) = run {
-            run.for_each(|value| function(F::item(value, generations)));
-        }
     }
 
     /// Calls a function for each match within a range of steps.
@@ -395,26 +380,6 @@ impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
     }
 }
 
-/// Returns true if there are no slices only because something is optional, so that what is required has some.
-const fn is_whole<F: Stretch>() -> bool {
-    !F::SLICED && F::WHOLE && F::REQUIRED > 0 && !<F::Places<'_> as Places>::SPLIT
-}
-
-/// Begins with all entities of a view that keeps them, given those of the first column that the view owns.
-///
-/// Out of line: one copy serves all systems with so many columns.
-#[inline(never)]
-fn begin_view<'w, P: Places>(
-    steps: &mut Steps<'w, P>,
-    members: Members<'w>,
-    aligned: Option<Source<'w>>,
-    cache: Option<&'w PositionCache>,
-) {
-    let source = members.source(aligned);
-    debug_assert!(source.indices().is_some(), "the entities of a view are a slice");
-    steps.begin_compared(&source, cache);
-}
-
 impl<M: BitMask, F: ReadFetch> Walk<'_, M, F> {
     /// Another borrow of the iteration.
     ///
@@ -425,6 +390,8 @@ impl<M: BitMask, F: ReadFetch> Walk<'_, M, F> {
         Self { columns: F::share(&self.columns), source, entities, filter: self.filter.clone() }
     }
 }
+
+mod whole;
 
 #[cfg(test)]
 mod tests;
