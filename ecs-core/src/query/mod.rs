@@ -147,7 +147,8 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
     /// A step costs as much as in a zip of slices if the query iterates a group (or one storage), and as long as the storages hold the
     /// same entities in the same order; otherwise a lookup per component. An `Option` costs a lookup; beside one, what is required is a zip of
     /// slices only if it is a group, one storage, or in one order, without filters that drop some. `without`, `any`, and a `with` that no view
-    /// implies, cost a test of a mask per step, unless they are known to keep all; slices end where what they keep is in short stretches.
+    /// implies, cost a test of a mask per step, unless they are known to keep all; slices end where what they keep is in
+    /// short stretches, and less than a quarter if something is written.
     ///
     /// What an iteration finds out is known to later ones until storages or masks change: that two storages are in one order (of more than 512
     /// entities, `for_each` or the second iterator at its end finds it out), and, with up to 64 components, that a filter keeps all or none
