@@ -12,10 +12,10 @@ use super::signature::Signature;
 use crate::messages::conditions::{condition_with_value, method_of_a_system};
 use crate::messages::events::event_with_value;
 use crate::messages::relations as say_relations;
-use crate::messages::system::{empty_filter, filter_twice};
+use crate::messages::system::{empty_filter, filter_twice, negated};
 use crate::messages::world as say;
 use crate::report::Errors;
-use crate::vocabulary::{EntryKind, Origin, path_of};
+use crate::vocabulary::{EntryKind, Origin, last, path_of};
 
 /// An entry of a section: a component, resource, event, state, condition or system.
 pub(crate) struct Entry {
@@ -226,6 +226,10 @@ impl QueryDecl {
         let kind: Ident = input.parse()?;
         let content;
         syn::parenthesized!(content in input);
+        if content.peek(Token![!]) {
+            let not: Token![!] = content.parse()?;
+            return Err(syn::Error::new_spanned(not, negated(&kind, last(&content.parse::<Path>()?))));
+        }
         let types = whole(&content, types)?;
         let list = match kind.to_string().as_str() {
             "with" => &mut self.with,
