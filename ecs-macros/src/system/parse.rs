@@ -146,18 +146,13 @@ fn argument(input: ParseStream, arguments: &mut Arguments, errors: &mut Errors) 
     parenthesized!(content in input);
     let parameter = parameter(&content)?;
     if let Some(not) = content.parse::<Option<Token![!]>>()? {
-        let refused: Path = content.parse()?;
-        errors.on(&not, say::negated(&name, crate::vocabulary::last(&refused)));
-        content.parse::<TokenStream>()?;
-        return Ok(());
+        errors.on(&not, say::negated(&name, crate::vocabulary::last(&content.parse()?)));
+        return content.parse::<TokenStream>().map(drop);
     }
     let paths = syn::punctuated::Punctuated::<Path, Token![,]>::parse_terminated(&content)?;
     if let Some(parameter) = parameter {
-        parameter_filter(
-            ParameterFilter { parameter, filter: name, components: paths.into_iter().collect() },
-            arguments,
-            errors,
-        );
+        let own = ParameterFilter { parameter, filter: name, components: paths.into_iter().collect() };
+        parameter_filter(own, arguments, errors);
         return Ok(());
     }
     let Arguments { repeated, .. } = arguments;
