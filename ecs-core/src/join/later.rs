@@ -168,22 +168,24 @@ impl<'w, F: Stretch, K: Keep> Later<'w, F, K> {
                 let run = self.compare()?;
                 found = self.finder.part_of(run, WRITTEN);
             }
-            if let Some(Part { first, indices, kept }) = found {
-                if let Some(kept) = &kept
-                    && kept.len() * TESTED < THINNED * indices.len()
-                {
-                    self.finder.visit_apart(Passed(kept.0));
-                    self.end_runs();
-                    return None;
-                }
-                let run = self.take_run(first, indices)?;
-                let Some(kept) = kept else { return Some((run, 0..0)) };
-                let len = kept.len();
-                self.sieve = Sieve { run, first: 0, kept };
-                return Some((F::empty(), 0..len));
+            if let Some(part) = found {
+                return self.take_part(part);
             }
         }
         None
+    }
+
+    /// Cuts off a part of a run. From the first one on of which the filter keeps little, all is looked up.
+    fn take_part(&mut self, Part { first, indices, kept }: Part<'w>) -> Option<(F::Run<'w>, Range<usize>)> {
+        let Some(kept) = kept else { return Some((self.take_run(first, indices)?, 0..0)) };
+        if kept.len() * TESTED < THINNED * indices.len() {
+            self.finder.visit_apart(kept);
+            self.end_runs();
+            return None;
+        }
+        let found = 0..kept.len();
+        self.sieve = Sieve { run: self.take_run(first, indices)?, first: 0, kept };
+        Some((F::empty(), found))
     }
 
     /// The steps of the next run. After it begins with a difference, there is none: the rest is looked up.
