@@ -115,7 +115,7 @@ fn either_cure_of_an_advice_works() {
     let (mended, entered) = (fill::<mended::Mended>(1, 1, 1_000), fill::<entered::Entered>(1, 1, 1_000));
     for advice in [mended.advice(), entered.advice()] {
         assert!(advice.is_empty(), "{advice}");
-        assert_eq!(advice.to_string(), "No view lost a storage to a view of far fewer entities.\n");
+        assert_eq!(advice.to_string(), "No view lost a storage to a view of far fewer entities or of far less work.\n");
     }
 }
 
@@ -283,7 +283,7 @@ mod asked {
 }
 
 #[test]
-fn what_a_rare_view_keeps_from_parameters_alone_needs_no_advice() {
+fn what_a_rare_view_keeps_from_parameters_alone_is_for_an_entry() {
     let plan = asked::Asked::PLAN;
     assert_eq!(kept(plan, "steer"), (ViewKind::Group, &["Position", "Ship"][..]), "{plan}");
     let of = |name: &str| plan.views.iter().find(|view| view.to_string() == name).expect("it is a view");
@@ -291,7 +291,78 @@ fn what_a_rare_view_keeps_from_parameters_alone_needs_no_advice() {
     assert!(view(plan, "steer").rank < guard.rank && guard.rank < look.rank, "{plan}");
     assert!(look.lost.iter().any(|lost| lost.component == "Position"), "{plan}");
     let world: asked::Asked = fill(1, 1, 1_000);
-    assert!(world.advice().hints.is_empty(), "{}", world.advice());
+    let [hint] = &world.advice().hints[..] else { panic!("{}", world.advice()) };
+    assert_eq!((hint.view, &hint.write[..], hint.can_be_an_entry), (look, &[][..], true));
+    assert_eq!(hint.lost, [LostTo { component: "Position", view: view(plan, "steer"), len: 1 }]);
+}
+
+mod worked {
+    use super::*;
+
+    #[system]
+    pub fn find(sailing: Query<'_, Worked, (&Position, &Ship)>) {
+        let _ = sailing.iter().count();
+    }
+
+    #[system]
+    pub fn count(sailing: Query<'_, Worked, (&Position, &Ship)>) {
+        let _ = sailing.iter().count();
+    }
+
+    ecs_world! {
+        pub struct Worked;
+        components: Position, Velocity, Ship, Turret;
+        systems: advance, find, count;
+    }
+}
+
+#[test]
+fn a_view_of_twice_the_work_is_for_an_entry_and_one_of_less_is_not() {
+    let filled = |movers, ships| fill::<worked::Worked>(ships, 0, movers);
+    // Two systems visit the ships, and one what moves.
+    for (movers, ships) in [(32, 32), (99, 100), (100, 100), (100, 199)] {
+        let world = filled(movers, ships);
+        let [hint] = &world.advice().hints[..] else { panic!("{movers}, {ships}: {}", world.advice()) };
+        assert_eq!((hint.view.queried_by, hint.len), (&["find", "count"][..], ships as usize));
+        assert_eq!((&hint.write[..], hint.can_be_an_entry), (&[][..], true));
+        let owner = view(worked::Worked::PLAN, "advance");
+        assert_eq!(hint.lost, [LostTo { component: "Position", view: owner, len: movers as usize }]);
+        assert!(world.advice().to_string().contains("\n  write `groups: (Position, Ship)`\n"), "{}", world.advice());
+    }
+    for (movers, ships) in [(0, 31), (31, 31), (33, 32), (101, 100), (1_000, 100)] {
+        let world = filled(movers, ships);
+        assert!(world.advice().is_empty(), "{movers}, {ships}: {}", world.advice());
+    }
+}
+
+mod contended {
+    use super::*;
+
+    #[system]
+    pub fn find(sailing: Query<'_, Contended, (&Position, &Ship)>) {
+        let _ = sailing.iter().count();
+    }
+
+    #[system]
+    pub fn count(turrets: Query<'_, Contended, (&Position, &Turret)>) {
+        let _ = turrets.iter().count();
+    }
+
+    ecs_world! {
+        pub struct Contended;
+        components: Position, Velocity, Ship, Turret;
+        systems: advance, find, count;
+    }
+}
+
+#[test]
+fn a_storage_that_several_views_lost_is_for_that_of_the_most_work() {
+    for (ships, turrets, expected) in [(100, 99, "(Position, Ship)"), (99, 100, "(Position, Turret)")] {
+        let mut world: contended::Contended = fill(ships, 0, 5);
+        world.spawn_batch((0..turrets).map(|n| (Position(n), Turret)));
+        let [hint] = &world.advice().hints[..] else { panic!("{}", world.advice()) };
+        assert_eq!(hint.view.to_string(), expected, "an entry for each is refused");
+    }
 }
 
 mod wished {

@@ -1791,7 +1791,7 @@ impl Game {
         __ecs_Game::EcsWorld::shrink_to_fit(self)
     }
     /// Compares [`PLAN`](Self::PLAN) with the sizes at this time: which views of at least 32 entities lost storages to
-    /// views of at most half as many, and what to write in the declaration; and which views benefit from
+    /// views of at most half as many, or of half the work, and what to write in the declaration; and which views benefit from
     /// [`tidy`](Self::tidy), unless all is in order. Call it when the world has realistic sizes.
     ///
     /// Runs in **O(slots + values + storages that views lost * views ^ 2)** time, and changes nothing. The size of a view is estimated

@@ -4,7 +4,7 @@
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use syn::spanned::Spanned;
-use syn::{Data, DeriveInput, Field, Fields, Member, Type};
+use syn::{Data, DeriveInput, Fields, Member, Type};
 
 use crate::bundle;
 use crate::messages::relations as say;
@@ -45,27 +45,23 @@ fn target(input: &DeriveInput, fields: &Fields, errors: &mut Errors) -> Option<(
         Some(name) if name == "Entity" => Some((target, false)),
         Some(name) if name == "EntitySet" => Some((target, true)),
         _ => {
-            errors.on(&field.ty, say::field_of_another_type(is_several(&field.ty)));
+            let is_optional = name.is_some_and(|name| name == "Option");
+            let message =
+                if is_optional { say::optional_target() } else { say::field_of_another_type(is_several(&field.ty)) };
+            errors.on(&field.ty, message);
             None
         }
     }
 }
 
-fn first_field(input: &DeriveInput) -> Option<&Field> {
-    if let Data::Struct(data) = &input.data { data.fields.iter().next() } else { None }
-}
-
 /// Returns true if a type looks like one of several values, such as `Vec<Entity>` or `[Entity; 2]`.
 fn is_several(ty: &Type) -> bool {
     let last = crate::vocabulary::path_of(ty).and_then(|path| path.segments.last());
-    let is_generic = last.is_some_and(|last| !last.arguments.is_none() && last.ident != "Option");
-    is_generic || matches!(ty, Type::Array(_) | Type::Slice(_))
+    last.is_some_and(|last| !last.arguments.is_none()) || matches!(ty, Type::Array(_) | Type::Slice(_))
 }
 
 /// A relation without targets in the place of one that was refused, so that no world reports that it is none, or that it has one.
 fn stand_in(input: &DeriveInput, krate: &TokenStream) -> TokenStream {
-    // What the entry says should be true of the type that is written in place of the refused one.
-    let is_many = first_field(input).is_some_and(|field| is_several(&field.ty));
     let (name, (generics, own, bounds)) = (names::derived(input), input.generics.split_for_impl());
     let k = quote! { #krate::__private };
     quote! {
@@ -73,7 +69,7 @@ fn stand_in(input: &DeriveInput, krate: &TokenStream) -> TokenStream {
             fn visit_handles(&mut self, _: &mut dyn ::core::ops::FnMut(&mut #k::Entity)) {}
         }
         impl #generics #k::Relation for #name #own #bounds {
-            const MANY: ::core::primitive::bool = #is_many;
+            const REFUSED: ::core::primitive::bool = true;
 
             fn targets(&self) -> &[#k::Entity] { &[] }
         }

@@ -1,12 +1,13 @@
-//! Comparison of a plan with the sizes at run time: which views lost storages to views of far fewer entities.
+//! Comparison of a plan with the sizes at run time: which views lost storages to views of far fewer entities, or of far less work.
 //!
 //! The planner (`ecs-macros/src/planner.rs`) assigns each storage independently of the others, and it cannot know sizes. Its rule
 //! is short, so it is repeated here to find which view would own a storage if some views did not require it.
 
+mod text;
+
 use alloc::vec;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
-use core::fmt;
 
 use super::{GroupPriority, Plan, ViewPlan};
 
@@ -15,8 +16,8 @@ use super::{GroupPriority, Plan, ViewPlan};
 /// The advice is about a factor in the time of a loop, which has to be worth a line in the declaration.
 const ENOUGH: usize = 32;
 
-/// The views that lost storages to views of far fewer entities, as `world.advice()` finds them: as data, with `Display` as
-/// text.
+/// The views that lost storages to views of far fewer entities, or of far less work, as `world.advice()` finds them: as data, with
+/// `Display` as text.
 ///
 /// # Examples
 ///
@@ -55,7 +56,8 @@ pub struct Advice {
     pub tidy: Vec<&'static ViewPlan>,
 }
 
-/// A view of at least 32 entities that lost storages to views of at most half as many.
+/// A view of at least 32 entities that lost storages to views of at most half as many, or of at most half the work: the entities of a view
+/// times the systems that iterate it, per entity or by a query parameter. (Each is counted as one iteration.)
 ///
 /// Printed, it is two lines: what was lost to which view, and what to write.
 ///
@@ -84,7 +86,8 @@ pub struct Hint {
     pub len: usize,
     /// The storages that it lost, and the views that own them.
     pub lost: Vec<LostTo>,
-    /// The changes to make in the declaration, all of them; none if only an entry of `groups:` helps.
+    /// The changes to make in the declaration, all of them; none if only an entry of `groups:` helps, as against views of less work, but not
+    /// of far fewer entities: it is theirs that are looked up then.
     pub write: Vec<Remedy>,
     /// Whether an entry of `groups:` for the view is an alternative.
     pub can_be_an_entry: bool,
@@ -144,7 +147,7 @@ pub enum Remedy {
 }
 
 impl Advice {
-    /// Returns true if no view lost a storage to one of far fewer entities.
+    /// Returns true if no view lost a storage to one of far fewer entities, or of far less work.
     ///
     /// Advice on tidying is not counted. Runs in **O(1)** time.
     ///
@@ -182,6 +185,13 @@ impl Advice {
             if counts[hint] {
                 rare.extend(hints[hint].write.iter().copied());
             }
+        }
+        // Of several entries for one storage all but one are refused: views that another change helps come first, then those of more work.
+        let mut order: Vec<usize> = (0..hints.len()).filter(|hint| counts[*hint]).collect();
+        order.sort_by_key(|hint| (hints[*hint].write.is_empty(), Reverse(sizes.work(hints[*hint].view))));
+        for (at, hint) in order.iter().enumerate() {
+            let leaves_it = |first: &usize| !counts[*first] || !hints[*first].contends_with(&hints[*hint]);
+            counts[*hint] = !hints[*hint].write.is_empty() || order[..at].iter().all(leaves_it);
         }
         let mut counts = counts.into_iter();
         hints.retain(|_| counts.next().unwrap_or(false));
@@ -224,6 +234,9 @@ impl Sizes<'_> {
             }
         }
         let can_be_an_entry = self.can_be_an_entry(view);
+        if lost.is_empty() && can_be_an_entry {
+            lost = self.lost_to_less_work(view);
+        }
         let is_of_use = can_be_an_entry || !write.is_empty();
         (!lost.is_empty() && is_of_use).then(|| Hint { view, len: self.len(view), lost, write, can_be_an_entry })
     }
@@ -247,6 +260,30 @@ impl Sizes<'_> {
                 aside.push(owner);
             }
         }
+    }
+
+    /// The storages that a view lost, with their owners, if an entry of `groups:` for it would let these look up far less than it looks up now:
+    /// all of them together are at most half its work.
+    fn lost_to_less_work(&self, view: &ViewPlan) -> Vec<LostTo> {
+        let (mut lost, mut owners) = (Vec::new(), Vec::new());
+        for component in view.lost.iter().map(|lost| lost.component) {
+            for owner in self.plan.views.iter().filter(|other| other.owned.contains(&component)) {
+                if owner.is_comparable(view) {
+                    continue;
+                }
+                lost.push(LostTo { component, view: owner, len: self.len(owner) });
+                if !owners.contains(&owner) {
+                    owners.push(owner);
+                }
+            }
+        }
+        let work: usize = owners.into_iter().map(|owner| self.work(owner)).sum();
+        if work <= self.work(view) / 2 { lost } else { Vec::new() }
+    }
+
+    /// Upper bound of the entities that the systems of a view visit, if each iterates it once.
+    fn work(&self, view: &ViewPlan) -> usize {
+        self.len(view) * (view.systems.len() + view.queried_by.len()).max(1)
     }
 
     /// The groups before a rank that would own a storage if the views `aside` did not require it. This is rule P3 of the planner.
@@ -309,6 +346,14 @@ impl Sizes<'_> {
     }
 }
 
+impl Hint {
+    /// Returns true if both views lost one storage, and cannot both own it.
+    fn contends_with(&self, other: &Self) -> bool {
+        let lost = |component| other.lost.iter().any(|lost| lost.component == component);
+        !self.view.is_comparable(other.view) && self.lost.iter().any(|own| lost(own.component))
+    }
+}
+
 impl ViewPlan {
     /// Returns true if only query parameters request the view.
     fn is_of_parameters(&self) -> bool {
@@ -333,67 +378,5 @@ impl ViewPlan {
             || other.any.iter().any(|component| self.all.contains(component))
             || !self.any.is_empty() && within(self.any, other.any);
         any && within(other.all, self.all) && within(other.none, self.none)
-    }
-}
-
-/// Prints two lines per hint: what was lost to which view, and what to write; and a line per view that gains from `tidy()`.
-impl fmt::Display for Advice {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.is_empty() {
-            f.write_str("No view lost a storage to a view of far fewer entities.\n")?;
-        }
-        self.hints.iter().try_for_each(|hint| write!(f, "{hint}"))?;
-        self.tidy.iter().try_for_each(|view| writeln!(f, "{view} looks components up, and gains from `tidy()`"))
-    }
-}
-
-impl fmt::Display for Hint {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} (at most {} entities) lost ", self.view, self.len)?;
-        for (at, LostTo { component, view, len }) in self.lost.iter().enumerate() {
-            let separator = if at == 0 { "" } else { ", " };
-            write!(f, "{separator}{component} to {view} (at most {len})")?;
-        }
-        f.write_str("\n  ")?;
-        let mut begun = false;
-        for remedy in &self.write {
-            if let Remedy::RemoveEntry(view) = remedy {
-                write!(f, "remove `{view}` from `groups:`, ")?;
-            }
-        }
-        for remedy in &self.write {
-            if let Remedy::Rare(component) = remedy {
-                write!(f, "{}#[rare] {component}", if begun { ", " } else { "write `components: " })?;
-                begun = true;
-            }
-        }
-        if begun {
-            f.write_str("`")?;
-        }
-        if self.can_be_an_entry {
-            write!(f, "{}`groups: {}`", if begun { ", or " } else { "write " }, self.view)?;
-        }
-        f.write_str("\n")
-    }
-}
-
-/// Prints the aspect: `(Position, Velocity, without(Frozen))`.
-impl fmt::Display for ViewPlan {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("(")?;
-        let mut separator = "";
-        for component in self.all {
-            write!(f, "{separator}{component}")?;
-            separator = ", ";
-        }
-        for (filter, components) in [("without", self.none), ("any", self.any)] {
-            if let Some((first, rest)) = components.split_first() {
-                write!(f, "{separator}{filter}({first}")?;
-                rest.iter().try_for_each(|component| write!(f, ", {component}"))?;
-                f.write_str(")")?;
-                separator = ", ";
-            }
-        }
-        f.write_str(")")
     }
 }

@@ -110,7 +110,7 @@ impl Plan {
     }
 
     /// Compares the plan with the number of values of each component: which views of at least 32 entities lost storages to views of
-    /// at most half as many, and what to write. Components without a number have no values.
+    /// at most half as many, or of half the [work](Hint), and what to write. Components without a number have no values.
     ///
     /// `world.advice()` calls it with the sizes of a world. Runs in **O(storages that views lost * views ^ 2)** comparisons of aspects.
     ///

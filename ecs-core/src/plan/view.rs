@@ -2,6 +2,8 @@
 //!
 //! The planner of the macro decides all of it, and writes it as constants with the words of this file; nothing is computed at run time.
 
+use core::fmt;
+
 /// A view: its aspect, how it is kept, and the systems that it serves. Components and systems are listed by name.
 ///
 /// # Examples
@@ -58,6 +60,27 @@ impl ViewPlan {
             ViewKind::Scan => looked_up > 1,
             ViewKind::Storage | ViewKind::ActivePassive => false,
         }
+    }
+}
+
+/// Prints the aspect: `(Position, Velocity, without(Frozen))`.
+impl fmt::Display for ViewPlan {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("(")?;
+        let mut separator = "";
+        for component in self.all {
+            write!(f, "{separator}{component}")?;
+            separator = ", ";
+        }
+        for (filter, components) in [("without", self.none), ("any", self.any)] {
+            if let Some((first, rest)) = components.split_first() {
+                write!(f, "{separator}{filter}({first}")?;
+                rest.iter().try_for_each(|component| write!(f, ", {component}"))?;
+                f.write_str(")")?;
+                separator = ", ";
+            }
+        }
+        f.write_str(")")
     }
 }
 

@@ -72,6 +72,10 @@ pub trait Relation: VisitHandles + 'static {
     /// Whether values can have other than one target: a world declares such a relation as `many`.
     const MANY: bool = false;
 
+    /// Whether the derive refused the struct, and said why: a world then asks no more of it.
+    #[doc(hidden)]
+    const REFUSED: bool = false;
+
     /// The targets, each once. It is called before a value is inserted; a panic is passed on, and the value is not inserted.
     ///
     /// A dead one refuses the bundle, whatever the world does when a target is despawned.

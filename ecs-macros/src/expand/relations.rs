@@ -55,7 +55,7 @@ pub(super) fn traits(context: &Context, component: usize) -> Option<TokenStream>
     let is_many = field.relation.is_some_and(|relation| relation.is_many);
     let wrong = say::other_targets(&field.name.to_string(), is_many);
     Some(quote_spanned! { place=>
-        const _: () = ::core::assert!(<#ty as #k::Relation>::MANY == #is_many, #wrong);
+        const _: () = ::core::assert!(<#ty as #k::Relation>::REFUSED || <#ty as #k::Relation>::MANY == #is_many, #wrong);
         impl #k::HasRelation<#ty> for #world {
             const RELATION: ::core::primitive::usize = #number;
         }

@@ -121,6 +121,10 @@ pub(crate) fn field_of_another_type(is_several: bool) -> String {
     "the field of a relation is its target, of the type `Entity`, or an `EntitySet` of several; put other values into a component of their own".into()
 }
 
+pub(crate) fn optional_target() -> String {
+    "the field of a relation is its target, of the type `Entity`: an entity without a target is one without the relation".into()
+}
+
 pub(crate) fn broken_attribute() -> String {
     "expected `#[relation(crate = path)]`, with the path under which this crate knows ecs-world".into()
 }

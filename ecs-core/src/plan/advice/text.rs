@@ -1,0 +1,46 @@
+//! Advice as text.
+
+use core::fmt;
+
+use super::{Advice, Hint, LostTo, Remedy};
+
+/// Prints two lines per hint: what was lost to which view, and what to write; and a line per view that gains from `tidy()`.
+impl fmt::Display for Advice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.is_empty() {
+            f.write_str("No view lost a storage to a view of far fewer entities or of far less work.\n")?;
+        }
+        self.hints.iter().try_for_each(|hint| write!(f, "{hint}"))?;
+        self.tidy.iter().try_for_each(|view| writeln!(f, "{view} looks components up, and gains from `tidy()`"))
+    }
+}
+
+impl fmt::Display for Hint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} (at most {} entities) lost ", self.view, self.len)?;
+        for (at, LostTo { component, view, len }) in self.lost.iter().enumerate() {
+            let separator = if at == 0 { "" } else { ", " };
+            write!(f, "{separator}{component} to {view} (at most {len})")?;
+        }
+        f.write_str("\n  ")?;
+        let mut begun = false;
+        for remedy in &self.write {
+            if let Remedy::RemoveEntry(view) = remedy {
+                write!(f, "remove `{view}` from `groups:`, ")?;
+            }
+        }
+        for remedy in &self.write {
+            if let Remedy::Rare(component) = remedy {
+                write!(f, "{}#[rare] {component}", if begun { ", " } else { "write `components: " })?;
+                begun = true;
+            }
+        }
+        if begun {
+            f.write_str("`")?;
+        }
+        if self.can_be_an_entry {
+            write!(f, "{}`groups: {}`", if begun { ", or " } else { "write " }, self.view)?;
+        }
+        f.write_str("\n")
+    }
+}
