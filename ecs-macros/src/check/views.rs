@@ -127,13 +127,7 @@ impl Asked<'_> {
 
     /// Something that requests a view, for a sentence.
     fn requester(&self, request: usize) -> String {
-        match self.view_requests[request].by {
-            Requester::System(system) | Requester::Parameter(system, _) => {
-                format!("system `{}`", self.world.systems[system].name)
-            }
-            Requester::Query(_) | Requester::Refused => "an entry of `queries:`".into(),
-            Requester::Group(_) => "an entry of `groups:`".into(),
-        }
+        requester(self.world, self.view_requests[request].by)
     }
 
     /// Why a group cannot be, and what to write instead.
@@ -243,20 +237,34 @@ impl Asked<'_> {
     }
 }
 
+/// What requests a view, for a sentence.
+fn requester(world: &World, by: Requester) -> String {
+    match by {
+        Requester::System(system) | Requester::Parameter(system, _) => {
+            format!("system `{}`", world.systems[system].name)
+        }
+        Requester::Query(_) | Requester::Refused => "an entry of `queries:`".into(),
+        Requester::Group(_) => "an entry of `groups:`".into(),
+    }
+}
+
 /// Where `on_removed` is called at the next sync, the components are already removed.
 fn callbacks_take_what_is_left(world: &mut World, errors: &mut Errors) {
     let view_requests = world.view_requests();
-    let late = |aspect: &Aspect| {
+    // The kind, and what requests it if not the system itself.
+    let late = |number: usize, aspect: &Aspect| {
         let others =
             view_requests.iter().filter(|view_request| view_request.aspect == aspect && !view_request.by_parameter());
-        let kinds = others.filter_map(|view_request| view_request.requested);
-        kinds.map(|requested| requested.kind).find(|kind| kind.settles())
+        let kinds = others.filter_map(|view_request| Some((view_request.requested?.kind, view_request.by)));
+        let is_own = |by| matches!(by, Requester::System(system) if system == number);
+        let (kind, by) = kinds.filter(|(kind, _)| kind.settles()).min_by_key(|(_, by)| !is_own(*by))?;
+        Some((kind, (!is_own(by)).then(|| requester(world, by))))
     };
-    let kinds: Vec<_> = world.systems.iter().map(|system| late(&system.aspect)).collect();
+    let kinds: Vec<_> = world.systems.iter().zip(0..).map(|(system, number)| late(number, &system.aspect)).collect();
     for (system, kind) in world.systems.iter_mut().zip(kinds) {
-        let (Some(kind), Some(call), false) = (kind, &system.on_removed, system.broken) else { continue };
+        let (Some((kind, by)), Some(call), false) = (kind, &system.on_removed, system.broken) else { continue };
         for argument in call.arguments.iter().filter(|argument| matches!(argument.kind, ArgumentKind::Component(_))) {
-            errors.at(argument.span, say::late_callback(&system.name.to_string(), kind.name()));
+            errors.at(argument.span, say::late_callback(&system.name.to_string(), kind.name(), by.as_deref()));
             system.broken = true;
         }
     }

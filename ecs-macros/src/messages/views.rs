@@ -108,7 +108,14 @@ pub(crate) fn view_without_entities(system: &str) -> String {
     )
 }
 
-pub(crate) fn late_callback(system: &str, kind: &str) -> String {
+/// `by` is what requests the kind, if not the system itself.
+pub(crate) fn late_callback(system: &str, kind: &str, by: Option<&str>) -> String {
+    if let Some(by) = by {
+        return format!(
+            "`on_removed` of system `{system}` is called at the next sync, when the components are already removed, since {by} requests \
+             `{kind}` for the view that both share; take only the `Entity`, or request `list` or `group` there"
+        );
+    }
     format!(
         "`on_removed` of system `{system}` is called at the next sync, since its view is `{kind}`, when the components are already \
          removed; take only the `Entity`, or choose `list` or `group`"

@@ -18,9 +18,24 @@ impl Watch {
     }
 }
 
+#[system(view = active_passive)]
+fn heal(_: &mut Health) {}
+
+#[derive(Default)]
+struct Census;
+
+#[system]
+impl Census {
+    fn run(&self, _: &Health) {}
+
+    fn on_removed(&self, health: &Health) {
+        let _ = health;
+    }
+}
+
 ecs_world! {
     components: Position, Velocity, Health;
-    systems: Watch;
+    systems: Watch, heal, Census;
 }
 
 fn main() {}
