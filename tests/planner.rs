@@ -98,7 +98,7 @@ fn singletons_take_storages_from_the_many_and_advice_says_so() {
     assert_eq!(hint.write, [Remedy::Rare("Ship"), Remedy::Rare("Turret")]);
     assert!(hint.can_be_an_entry && !advice.is_empty());
     let text = "\
-(Position, Velocity) (at most 1001 entities) lost Position to (Position, Ship) (at most 1), Velocity to (Velocity, Turret) (at most 1)
+(Position, Velocity) (at most 1001 entities, 1 system) lost Position to (Position, Ship) (at most 1, 1 system), Velocity to (Velocity, Turret) (at most 1, 1 system)
   write `components: #[rare] Ship, #[rare] Turret`, or `groups: (Position, Velocity)`
 (Position, Velocity) looks components up, and gains from `tidy()`
 ";

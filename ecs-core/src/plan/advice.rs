@@ -283,7 +283,7 @@ impl Sizes<'_> {
 
     /// Upper bound of the entities that the systems of a view visit, if each iterates it once.
     fn work(&self, view: &ViewPlan) -> usize {
-        self.len(view) * (view.systems.len() + view.queried_by.len()).max(1)
+        self.len(view) * view.number_of_systems().max(1)
     }
 
     /// The groups before a rank that would own a storage if the views `aside` did not require it. This is rule P3 of the planner.
@@ -355,6 +355,11 @@ impl Hint {
 }
 
 impl ViewPlan {
+    /// The number of systems that iterate it, per entity or by a query parameter.
+    fn number_of_systems(&self) -> usize {
+        self.systems.len() + self.queried_by.len()
+    }
+
     /// Returns true if only query parameters request the view.
     fn is_of_parameters(&self) -> bool {
         let is_no_group = self.priority.is_none() && self.systems.is_empty() && !self.queried_by.is_empty();

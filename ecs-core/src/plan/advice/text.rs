@@ -3,6 +3,7 @@
 use core::fmt;
 
 use super::{Advice, Hint, LostTo, Remedy};
+use crate::plan::ViewPlan;
 
 /// Prints two lines per hint: what was lost to which view, and what to write; and a line per view that gains from `tidy()`.
 impl fmt::Display for Advice {
@@ -15,12 +16,22 @@ impl fmt::Display for Advice {
     }
 }
 
+/// Prints the number of systems that iterate a view.
+struct Systems(&'static ViewPlan);
+
+impl fmt::Display for Systems {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let systems = self.0.number_of_systems();
+        write!(f, "{systems} system{}", if systems == 1 { "" } else { "s" })
+    }
+}
+
 impl fmt::Display for Hint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} (at most {} entities) lost ", self.view, self.len)?;
+        write!(f, "{} (at most {} entities, {}) lost ", self.view, self.len, Systems(self.view))?;
         for (at, LostTo { component, view, len }) in self.lost.iter().enumerate() {
             let separator = if at == 0 { "" } else { ", " };
-            write!(f, "{separator}{component} to {view} (at most {len})")?;
+            write!(f, "{separator}{component} to {view} (at most {len}, {})", Systems(view))?;
         }
         f.write_str("\n  ")?;
         let mut begun = false;
