@@ -54,7 +54,7 @@ assert_not_impl_any!(local::World: Send, Sync);
 assert_not_impl_any!(local_resource::World: Send, Sync);
 assert_not_impl_any!(local_system::World: Send, Sync);
 
-// What a world hands out shares its fate.
+// What a world lends shares its fate.
 assert_impl_all!(Commands<both::World>: Send, Sync);
 assert_not_impl_any!(Commands<local::World>: Send, Sync);
 assert_impl_all!(Query<'static, both::World, (Entity, &'static u32)>: Send, Sync);

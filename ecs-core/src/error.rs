@@ -160,7 +160,7 @@ impl fmt::Display for ChangeErrorKind {
             }
             Self::OutsideTree { handle } => write!(
                 f,
-                "a template tree holds the handle {handle} of an entity outside of it; map it to an entity of this world with `map_outside`"
+                "a template tree holds the handle {handle} of an entity outside of it; map it to an entity of this world with `map_outside`, or cut off what leads outside with `cut_outside`"
             ),
             Self::Cycle { entity, target } if entity == target => {
                 write!(f, "entity {entity} cannot be its own target in a tree")

@@ -1,6 +1,6 @@
 //! Events: values that systems send, and that any number of readers read. Uses no world.
 //!
-//! Two buffers, as in `bevy_ecs`: events are sent to the new one; aging swaps the buffers and clears the one that is new then. So an
+//! Two buffers, as in `bevy_ecs`: events are sent to the new one; ageing swaps the buffers and clears the one that is new then. So an
 //! event is kept for one full run after its own, whichever order sender and reader run in, and nothing is moved or allocated in steady
 //! state. Readers share the buffers; each has a cursor, a number of the next event.
 //!

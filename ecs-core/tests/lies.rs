@@ -94,15 +94,15 @@ fn taken<T>(mut items: impl Iterator<Item = T>, most: usize) -> Vec<T> {
     all
 }
 
-/// Holds all that an iterator hands out at once, writes to it in turns, and says how many there are.
+/// Holds all that an iterator yields at once, writes to it in turns, and says how many there are.
 fn held<'a, T: 'a>(items: impl Iterator<Item = &'a mut T>, value: impl Fn(&mut T) -> &mut Box<u32>) -> usize {
     held_of(items.take(1_000).collect(), value)
 }
 
-/// The same, of what was handed out.
+/// The same, of what was yielded.
 fn held_of<'a, T: 'a>(mut all: Vec<&'a mut T>, value: impl Fn(&mut T) -> &mut Box<u32>) -> usize {
     let places: BTreeSet<_> = all.iter().map(|value| &raw const **value).collect();
-    assert_eq!(places.len(), all.len(), "a value is handed out twice");
+    assert_eq!(places.len(), all.len(), "a value is yielded twice");
     for _ in 0..2 {
         for item in &mut all {
             **value(item) += 1;
@@ -398,7 +398,7 @@ fn a_world_that_lies<const L: u32>(rate: u32, entities_at_first: u32) {
             let number = random(39);
             let _ = panics(|| change(&mut world, &mut entities, number));
             let number = random(32);
-            // What is handed out twice fails the test, and is no panic to be passed over.
+            // What is yielded twice fails the test, and is no panic to be passed over.
             if let Err(panic) = panics(|| walk(&mut world, &entities, number)) {
                 assert!(!told(&*panic).contains("twice"), "{}", told(&*panic));
             }
@@ -493,7 +493,7 @@ fn storages_that_are_swapped_behind_cached_positions_break_no_memory() {
                     held_of(taken(query, 1_000).into_iter().map(|(a, _)| a).collect(), |a| &mut a.0);
                 }
             });
-            assert!(!panic.is_err_and(|panic| told(&*panic).contains("twice")), "a value is handed out twice");
+            assert!(!panic.is_err_and(|panic| told(&*panic).contains("twice")), "a value is yielded twice");
         }
         lies_told(0, seed);
         let _ = panics(|| drop(world));

@@ -59,7 +59,7 @@ use vocabulary::Subject;
 /// | `Entity` | the entity at hand |
 /// | `&R`, `&mut R` of a resource | the resource |
 /// | `&Events<E>`, `&mut Events<E>` | all events that are kept; to send more |
-/// | `EventReader<'_, E>` | the events that were sent since the schedule last reached the system, which runs once |
+/// | `EventReader<'_, E>` | the events that were sent since the schedule last reached the system, and are still kept: those of this and the last `run()`; the system runs once |
 /// | `&State<S>`, `&mut State<S>` | the state; to ask for another |
 /// | `Tree<'_, R>`, `Sources<'_, R>` of a relation | its parents and children; the sources of each target |
 /// | `&mut Commands<World>` | changes to make at the next sync |
@@ -74,8 +74,8 @@ use vocabulary::Subject;
 /// storage of `E`). The callbacks can take `E`.
 ///
 /// `#[system(changed(C))]` visits only entities whose `C` changed since the last run of this system, and `added(C)` only those that got
-/// `C` since then; several filters have to pass all. `C` must be required. Exact per system, in whatever schedule and however rarely it
-/// runs; its `run` does not see what it wrote itself, but it does see what its callbacks write and what its commands change. What is borrowed
+/// `C` since then; several filters have to pass all. `C` must be required. Changes are tracked per system, so that none is lost however rarely
+/// it runs, and in whatever schedule; its `run` does not see what it wrote itself, but it does see what its callbacks write and what its commands change. What is borrowed
 /// as `&mut C` counts as changed: each entity that a system or an iteration visits, and what `get_mut` and columns lend. An iteration
 /// marks what it would visit when it begins, also if it ends early; `Mut<'_, C>` marks what is written alone. Values that are inserted or replaced count as changed, too, and inserted ones alone as added. Moving values
 /// (`tidy`, `sort_by`, groups) changes nothing. Entities are visited in the order of the storage of the first component of `changed(..)`, or of `added(..)` if there is no `changed`, and 64 without a
@@ -217,7 +217,7 @@ pub fn visit_handles(input: TokenStream) -> TokenStream {
     handles::expand(&input).into()
 }
 
-/// Makes a struct of references something that a query can ask for: as the tuple of its fields, which have names then.
+/// Lets a query fetch a struct of references in place of a tuple, so that its parts have names.
 ///
 /// A field is `&'w C`, `&'w mut C`, `&'w Past<C>`, an `Option` of one of these, or `Entity`; not `Mut`. The struct has a lifetime, if a field is a reference, and
 /// may have type parameters. Components are at least as visible as the struct. If no field is written, `query::<Ship>()` accepts it; else it takes `query_mut::<Ship>()`. It asks for its
@@ -234,7 +234,7 @@ pub fn visit_handles(input: TokenStream) -> TokenStream {
 ///     entity: Entity,
 ///     position: &'w mut Position,
 ///     velocity: &'w Velocity,
-///     armor: Option<&'w Armor>,
+///     armour: Option<&'w Armour>,
 /// }
 ///
 /// for ship in world.query_mut::<Ship>() {

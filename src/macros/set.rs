@@ -9,7 +9,7 @@ use crate::*;
 /// ```text
 /// ecs_components! {
 ///     [attributes] [visibility] set name;          // `pub set` is there for other crates; `set` for this module
-///     components: ENTRY, ... ;                     // sections as in `ecs_world!`, but `groups:` and further schedules
+///     components: ENTRY, ... ;                     // sections as in `ecs_world!`, except `groups:` and further schedules
 ///     resources:  ENTRY [= initial value], ... ;
 ///     systems:    ENTRY [= initial state], ... ;   // one list; `..set` of an included set and `sync` may be in it
 ///     queries:    (Type, ..., [with(A, B)], [without(A, B)], [any(A, B)]), ... ;
@@ -21,7 +21,7 @@ use crate::*;
 /// (`physics::Position`); worlds read the set through the macro: write its path, from wherever it is visible, into `include:`.
 ///
 /// **Complete.** What the systems of a set take must be in the set, or in a set that it includes; so a set that compiles can be
-/// included. (Only where a `Query` alone names a type parameter, as in `Query<'_, W, &Gen<T>>`, a world that has both `Gen<u8>`
+/// included. (Not so a bound, such as the `W: Has<Mark>` of a generic system that inserts marks: worlds test it. And where a `Query` alone names a type parameter, as in `Query<'_, W, &Gen<T>>`, a world that has both `Gen<u8>`
 /// and `Gen<u16>` cannot tell which one is meant.) Values, signatures and `#[cfg]` mean what they mean where the set is declared.
 /// Types and functions must be as public as the set, since worlds hold and call them; they may be in private modules. Types may
 /// be named through private imports, functions may not. A resource may have neither `Default` nor an initial value here; then
@@ -35,8 +35,8 @@ use crate::*;
 /// **Order.** Components, resources and queries of sets are before those of the world, in the order of `include:`; those of a set
 /// that a set includes are before its own.
 ///
-/// **Schedules.** The systems of a set run where `..set` is in `systems:` or in `systems(name):` of the world, and nowhere
-/// without it. `..set` means the `systems:` of the set itself; systems of a set that it includes are among them only if `..other`
+/// **Schedules.** The systems of a set run where `..set` is in a list of systems of the world (`systems:`, `systems(name):`,
+/// `systems(on_enter = ..):`, ..), and nowhere without it. `..set` means the `systems:` of the set itself; systems of a set that it includes are among them only if `..other`
 /// is listed there. A world that names a set in `..set` must have the set in its own `include:`. A set cannot choose the schedule
 /// of its systems: systems of another schedule are a set of their own, as in `pub set bedtime; include: labour; systems:
 /// go_to_bed;`, which a game runs by `systems(on_enter = Daytime::Night): ..bedtime;`.

@@ -95,8 +95,8 @@ use crate::*;
 /// compile error, which names the groups that own its storages and what to write.
 ///
 /// A parameter `Query<'_, World, (&mut A, &B)>` of a system requests a view, too, if it requires two or more components. It
-/// shares the view of others if there is one; otherwise it receives, as a group, the storages that no other view owns, and those of groups of
-/// which its entities are a part, or which are a part of them; or it has no view: no list is kept for it, and it demotes no other view. `#[system(view(bodies) = none)]` opts out for the parameter
+/// shares the view of others if there is one; otherwise it becomes a group of the storages that no group owns, or only groups whose entities
+/// are a part of its own, or which contain them; if there are none, it is a scan. It demotes no other view. `#[system(view(bodies) = none)]` opts out for the parameter
 /// `bodies`; `view(bodies) = list`, `delayed` or `active_passive` requests a list.
 ///
 /// `#[tracked]` on an entry of `components:` or `relations:` tracks its changes for each [`ChangeReader`], beside those that
@@ -119,7 +119,7 @@ use crate::*;
 /// and queries (parameters, and ad-hoc ones; not entries of `queries:`) read it as `&Past<Position>`, and
 /// `world.past::<Position>(entity)` returns it. It is there exactly where the component is: a value that is inserted is its own past
 /// until the next run; `replace`, `insert` over a value and `get_mut` leave the past, and so does an `exchange` of the component for
-/// itself. No other schedule copies, nor does a system that is run by itself. Nothing hands out a `&mut` to a past.
+/// itself. No other schedule copies, nor does a system that is run by itself. Nothing lends a past as `&mut`.
 ///
 /// Reading the past conflicts with nothing. So systems that write the present share a stage with those that read the past, and all
 /// entities see the same state of their neighbours, in whatever order they are visited:
@@ -256,7 +256,7 @@ use crate::*;
 ///
 /// | storage | insert, remove | order of iteration | choose it for |
 /// |---|---|---|---|
-/// | [`sparse_set`](SparseSet), the default | O(1) | of insertion, until a removal | all that systems iterate together |
+/// | [`sparse_set`](SparseSet), the default | O(1) | of insertion, until a removal; groups move values | all that systems iterate together |
 /// | [`vec`](VecStorage) | O(1) | ascending | what nearly all entities have |
 /// | [`packed`](PackedArray) | O(values) | ascending | what is hardly ever inserted or removed |
 /// | [`hashed_array_tree(chunk = 64)`](HashedArrayTree) | O(1) | ascending | what must keep its address |

@@ -148,5 +148,5 @@ fn a_hidden_trait_that_is_implemented_by_hand_breaks_its_world_and_no_memory() {
 
 fn distinct<T: Ord>(all: impl IntoIterator<Item = T>) {
     let (all, mut seen) = (all.into_iter(), BTreeSet::new());
-    all.for_each(|address| assert!(seen.insert(address), "no value is handed out twice"));
+    all.for_each(|address| assert!(seen.insert(address), "no value is yielded twice"));
 }

@@ -1,4 +1,4 @@
-//! No value is handed out twice: neither by bits nor by relations, sound or broken. The kernel trusts neither positions nor relations.
+//! No value is yielded twice: neither by bits nor by relations, sound or broken. The kernel trusts neither positions nor relations.
 
 use alloc::boxed::Box;
 use alloc::collections::BTreeSet;
@@ -108,7 +108,7 @@ fn each_position_is_handed_out_once_in_any_order() {
             assert!(taken.iter().map(|value| **value).eq(positions), "{count} by {stride}");
             assert!(
                 (0..count + 130).all(|position| disjoint.at(position, position).is_none()),
-                "none is handed out twice"
+                "none is yielded twice"
             );
             for value in taken {
                 *value += count;
@@ -150,11 +150,11 @@ fn values_beside_a_range_that_was_cut_off_are_handed_out_at_their_positions() {
             (0..130).rev().filter_map(|position| disjoint.at(0, position)).map(|value| *value).collect();
         let expected: Vec<_> = (0..100).rev().filter(|position| !cut.contains(position)).collect();
         assert_eq!(taken, expected, "beside {cut:?}");
-        assert!((0..130).all(|position| disjoint.at(0, position).is_none()), "none is handed out twice");
+        assert!((0..130).all(|position| disjoint.at(0, position).is_none()), "none is yielded twice");
     }
 }
 
-/// Cuts places into parts, at steps that look random, and takes what each part hands out on a thread of its own.
+/// Cuts places into parts, at steps that look random, and takes what each part yields on a thread of its own.
 fn taken_in_parts<'w, I: EntityIndex, C: Cells<'w, Value: Send + Copy + Ord> + 'w>(
     mut whole: DisjointMut<'w, I, C>,
     steps: usize,
@@ -180,7 +180,7 @@ fn taken_in_parts<'w, I: EntityIndex, C: Cells<'w, Value: Send + Copy + Ord> + '
     })
 }
 
-/// What is handed out in parts is what is handed out in one piece, by this storage.
+/// What is yielded in parts is what is yielded in one piece, by this storage.
 fn parts_hand_out_all_once<S: Storage<Value: Send + Copy + Ord + core::fmt::Debug>>(value: impl Fn(u64) -> S::Value) {
     let mut seed = 7;
     for _ in 0..if cfg!(miri) { 4 } else { 200 } {

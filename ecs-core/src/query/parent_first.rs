@@ -13,7 +13,7 @@ impl<W: EcsWorld, Q: QueryData<W>> Query<'_, W, Q> {
     /// that are relative to it, and whatever else is inherited.
     ///
     /// The parent is `None` if the entity has none, or that does not match the query: so a query that is filtered, by changes for example,
-    /// misses parents that do not pass. Walk all entities, and skip inside of the function. Matches without a parent are visited first, in the
+    /// misses parents that do not pass. Visit all entities, and skip inside of the function. Matches without a parent are visited first, in the
     /// order of the query; then all others, level by level, in the order of [`LevelOrder`]. That is brought up to date first, which
     /// takes **O(1)** time if the tree did not change, and **O(entities of the tree)** otherwise.
     ///

@@ -35,7 +35,7 @@ use crate::sparse::EntityIndex;
 
 /// The value of a double-buffered component when `run()` started: `&Past<Position>` in systems and queries.
 ///
-/// It dereferences to the component, and nothing hands out a `&mut` to it: `run()` writes it. A system that reads it does not conflict
+/// It dereferences to the component, and nothing lends it as `&mut`: `run()` writes it. A system that reads it does not conflict
 /// with one that writes the component, and one system can do both.
 ///
 /// # Examples

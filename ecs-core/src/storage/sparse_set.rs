@@ -33,7 +33,7 @@ use crate::sparse::{DenseIndex, HashSlots, SlotTable, Slots, SplitSlots, TreeSlo
 /// The values of one component in a dense array: the default storage.
 ///
 /// Insertion, removal and lookup are **O(1)**; iteration reads a slice. The order of values is that of insertion, until a removal moves
-/// the last value to the position of the removed one. Groups can own it. Memory beside the values: 4 bytes per value, and 4 per slot of
+/// the last value to the position of the removed one. A group that owns it keeps its own values at the front. Memory beside the values: 4 bytes per value, and 4 per slot of
 /// each page of 1 024 slots that is used. (The article's `ComponentContainer`.)
 ///
 /// # Examples

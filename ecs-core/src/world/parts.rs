@@ -111,7 +111,7 @@ pub fn lend_read_column<Column>(column: &mut ReadColumn<Column>, _: Token) -> &m
     column.column()
 }
 
-/// A world that has the component `C`, and hands it out as `&mut C`: the one bound that library code needs.
+/// A world that has the component `C`, and lends it as `&mut C`: the bound that library code needs most.
 ///
 /// It implies [`Holds<C>`](Holds), and so that `C` is a [`Component`] and a [`Bundle`] of the world.
 ///

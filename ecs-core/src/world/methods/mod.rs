@@ -46,11 +46,16 @@ use crate::world::{Core, GeneratedWorld, Token};
 /// `run`, `run_sequential`, `par_run` (feature `rayon`), `update_events` and `update_states`, and the methods of schedules, systems and
 /// declared queries are inherent methods of each generated world, and belong to no trait.
 ///
-/// Library code that is generic over the world bounds it with [`Has`](crate::Has), which implies this trait, and with it the others.
-/// Generated worlds have the same methods inherently, so games need not import any.
+/// Library code that is generic over the world bounds it with [`Has`](crate::Has), which implies this trait, and with it the others
+/// but `WorldState` and `WorldFiles`. Generated worlds have the methods of all but `WorldFiles` inherently, so games need not import any; that
+/// one is in the prelude.
 ///
 /// Methods that take a handle refuse a stale one, and methods that take values return them in that case. Changes call the callbacks
-/// (`on_added`, `on_removed`) of systems whose views an entity enters or leaves, before they return.
+/// (`on_added`, `on_removed`, `on_replaced`) of systems before they return; for views that are `delayed` or `active_passive`, the first two run at
+/// the next sync.
+///
+/// Costs are those of the default storage: in a `packed` array, inserting and removing a value takes **O(values)** time, and all operations of
+/// a `btree_map` **O(log values)**.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a world",
     note = "if this is a call of a method: `{Self}` has no such method, and a method of worlds has this name",
