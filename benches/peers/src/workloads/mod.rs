@@ -2,8 +2,10 @@
 
 mod adapters;
 mod add_remove;
+mod beside;
 mod changes;
 mod churn;
+mod filtered;
 mod fragmented;
 mod get;
 mod iterate;
@@ -11,6 +13,7 @@ mod kinds;
 mod links;
 mod loose;
 mod motion;
+mod optional;
 mod particles;
 mod profile_a;
 mod reading;
@@ -48,6 +51,9 @@ fn run_libraries(contest: &mut Contest) {
     tidied::run(contest);
     shapes::run(contest);
     loose::run(contest);
+    filtered::run(contest);
+    optional::run(contest);
+    beside::run(contest);
     reading::run(contest);
     adapters::run(contest);
     links::run(contest);
