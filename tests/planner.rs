@@ -333,6 +333,9 @@ fn a_view_of_twice_the_work_is_for_an_entry_and_one_of_less_is_not() {
         let world = filled(movers, ships);
         assert!(world.advice().is_empty(), "{movers}, {ships}: {}", world.advice());
     }
+    let all = usize::MAX;
+    let advice = worked::Worked::PLAN.advice(&[("Position", all), ("Velocity", all), ("Ship", all)]);
+    assert!(advice.is_empty(), "numbers without an end do not overflow: {advice}");
 }
 
 mod contended {

@@ -21,8 +21,9 @@ use crate::*;
 /// (`physics::Position`); worlds read the set through the macro: write its path, from wherever it is visible, into `include:`.
 ///
 /// **Complete.** What the systems of a set take must be in the set, or in a set that it includes; so a set that compiles can be
-/// included. (Not so a bound, such as the `W: Has<Mark>` of a generic system that inserts marks: worlds test it. And where a `Query` alone names a type parameter, as in `Query<'_, W, &Gen<T>>`, a world that has both `Gen<u8>`
-/// and `Gen<u16>` cannot tell which one is meant.) Values, signatures and `#[cfg]` mean what they mean where the set is declared.
+/// included, with two exceptions: a bound of a generic system, such as `W: Has<Mark>` for its commands, is tested by worlds; and where a
+/// `Query` alone names a type parameter, as in `Query<'_, W, &Gen<T>>`, a world that has both `Gen<u8>` and `Gen<u16>` cannot tell which
+/// one is meant. Values, signatures and `#[cfg]` mean what they mean where the set is declared.
 /// Types and functions must be as public as the set, since worlds hold and call them; they may be in private modules. Types may
 /// be named through private imports, functions may not. A resource may have neither `Default` nor an initial value here; then
 /// each world declares its initial value.

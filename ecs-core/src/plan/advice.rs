@@ -277,13 +277,13 @@ impl Sizes<'_> {
                 }
             }
         }
-        let work: usize = owners.into_iter().map(|owner| self.work(owner)).sum();
+        let work = owners.into_iter().fold(0_usize, |work, owner| work.saturating_add(self.work(owner)));
         if work <= self.work(view) / 2 { lost } else { Vec::new() }
     }
 
     /// Upper bound of the entities that the systems of a view visit, if each iterates it once.
     fn work(&self, view: &ViewPlan) -> usize {
-        self.len(view) * view.number_of_systems().max(1)
+        self.len(view).saturating_mul(view.number_of_systems().max(1))
     }
 
     /// The groups before a rank that would own a storage if the views `aside` did not require it. This is rule P3 of the planner.
