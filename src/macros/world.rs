@@ -30,7 +30,7 @@ use crate::*;
 /// `World::default()` always exists.
 ///
 /// Each entry of `queries:`, and the requirements of each system that runs per entity, generate `query_position_velocity()` and the
-/// same with `_mut`. The name lists the components in the order of `components:` (those of included sets first), and so do the items,
+/// same with `_mut`. The name lists components and relations in the order of the declaration (those of included sets first), and so do the items,
 /// after the entity: `(Velocity, Position)` generates the same methods. Filters follow, as in
 /// `query_health_with_idle_without_asleep_any_fire_poison()`. For a system, the name begins with the components that it takes by
 /// reference; if it takes none, with those that its `with(..)` requires, which it yields then. `cargo doc` of your crate lists all
