@@ -338,6 +338,75 @@ fn a_view_of_twice_the_work_is_for_an_entry_and_one_of_less_is_not() {
     assert!(advice.is_empty(), "numbers without an end do not overflow: {advice}");
 }
 
+mod owners {
+    use super::*;
+
+    #[system]
+    pub fn find(bodies: Query<'_, Owners, (&Position, &Velocity)>) {
+        let _ = bodies.iter().count();
+    }
+
+    #[system]
+    pub fn count(bodies: Query<'_, Owners, (&Position, &Velocity)>) {
+        let _ = bodies.iter().count();
+    }
+
+    #[system]
+    pub fn sum(bodies: Query<'_, Owners, (&Position, &Velocity)>) {
+        let _ = bodies.iter().count();
+    }
+
+    ecs_world! {
+        pub struct Owners;
+        components: Position, Velocity, Ship, Turret;
+        systems: steer, aim, find, count, sum;
+    }
+}
+
+mod one_owner {
+    use super::*;
+
+    #[system(with(Turret))]
+    pub fn advance_turrets(position: &mut Position, velocity: &Velocity) {
+        position.0 += velocity.0;
+    }
+
+    #[system]
+    pub fn find(ships: Query<'_, OneOwner, (&Position, &Velocity, &Ship)>) {
+        let _ = ships.iter().count();
+    }
+
+    #[system]
+    pub fn count(ships: Query<'_, OneOwner, (&Position, &Velocity, &Ship)>) {
+        let _ = ships.iter().count();
+    }
+
+    ecs_world! {
+        pub struct OneOwner;
+        components: Position, Velocity, Ship, Turret;
+        systems: advance_turrets, find, count;
+    }
+}
+
+#[test]
+fn the_work_of_several_owners_is_added_and_that_of_one_counts_once() {
+    let hints = |plan: Plan, ships, turrets| {
+        plan.advice(&[("Position", 100), ("Velocity", 100), ("Ship", ships), ("Turret", turrets)]).hints
+    };
+    // Three systems visit 100 entities, so that the owners may visit 150.
+    for (ships, turrets, expected) in [(75, 75, 1), (76, 75, 0), (75, 76, 0), (51, 99, 1), (51, 100, 0)] {
+        let hints = hints(owners::Owners::PLAN, ships, turrets);
+        assert_eq!(hints.len(), expected, "{ships} ships and {turrets} turrets: {hints:?}");
+        assert!(hints.iter().all(|hint| hint.lost.len() == 2 && hint.can_be_an_entry), "{hints:?}");
+    }
+    // Two systems visit 64 ships, and one owner of both storages visits as many turrets, or one more.
+    for (turrets, expected) in [(63, 1), (64, 1), (65, 0)] {
+        let hints = hints(one_owner::OneOwner::PLAN, 64, turrets);
+        assert_eq!(hints.len(), expected, "{turrets} turrets: {hints:?}");
+        assert!(hints.iter().all(|hint| hint.lost.len() == 2), "{hints:?}");
+    }
+}
+
 mod contended {
     use super::*;
 
