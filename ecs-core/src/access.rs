@@ -15,7 +15,7 @@
 //! | which view contains all matches of an ad-hoc query? | `Mentions::covers`, `ViewSet::covering` |
 //! | which view contains exactly these? | `Mentions::is_exactly`, `Aspects::equal` |
 //!
-//! How the views of an answer are found is `views`.
+//! The module `views` finds the views of an answer.
 
 mod views;
 
@@ -25,7 +25,7 @@ use crate::mask::BitMask;
 
 /// The components that a type accesses, as a tree that constants can build and traverse.
 ///
-/// What is inserted or removed counts as written. `Maybe` accesses its component like the access inside, and requires nothing.
+/// Inserted and removed components count as written. `Maybe` accesses its components as the access inside does, and requires nothing.
 ///
 /// ```text
 /// (&A, Option<&mut B>)     Many[Read(A), Maybe(Write(B))]     requires A alone
@@ -43,7 +43,7 @@ pub enum Access {
     Past(usize),
     /// Writes a component, or inserts or removes it.
     Write(usize),
-    /// The same if the entity has it: requires nothing.
+    /// Accesses components if the entity has them: requires nothing.
     Maybe(&'static Access),
     /// All of these accesses.
     Many(&'static [Access]),
@@ -56,8 +56,8 @@ impl Access {
         self.conflicts_in(self)
     }
 
-    /// `None` if some component is accessed twice, at least once to write it. (With `expect`, unlike with `assert!`, rustc prints
-    /// the same whether the sources of the standard library are installed or not.)
+    /// `None` if some component is accessed twice, at least once to write it. (With an `expect` of it, unlike with `assert!`, rustc prints
+    /// the same whether or not the sources of the standard library are installed.)
     pub(crate) const fn distinct(&self) -> Option<()> {
         if self.aliases() { None } else { Some(()) }
     }
@@ -221,9 +221,9 @@ impl Access {
         }
     }
 
-    /// Returns true if `all` components of a list are required, or one of them.
+    /// Returns true if all components of a list are required, or, unless `all`, at least one of them.
     ///
-    /// Of an empty list, all are required, and none is.
+    /// For an empty list, this is true with `all`, and false without.
     const fn requires_of(&self, components: &[usize], all: bool) -> bool {
         let mut at = 0;
         while at < components.len() {
@@ -236,7 +236,7 @@ impl Access {
     }
 }
 
-/// Runs in **O(components)** time, at compile time.
+/// Returns true if a list contains a component. Runs in **O(components)** time, at compile time.
 const fn contains(components: &[usize], component: usize) -> bool {
     let mut at = 0;
     while at < components.len() {
@@ -250,7 +250,7 @@ const fn contains(components: &[usize], component: usize) -> bool {
 
 /// The components that an aspect mentions, by number, for constants.
 ///
-/// The same requirement as an aspect of masks, in a form that constants can compare with accesses: masks belong to a type parameter, whose
+/// The same requirement as an aspect of masks, in a form that constants can compare with accesses: masks are of a type parameter, whose
 /// operations cannot be called in constants.
 #[derive(Debug, Clone, Copy)]
 pub struct Mentions {
@@ -265,7 +265,7 @@ pub struct Mentions {
 }
 
 impl Mentions {
-    /// Returns true if the aspect requires something, and all entities with the required components of an access match it.
+    /// Returns true if the aspect requires a component, and all entities with the required components of an access match it.
     pub(crate) const fn covers(&self, access: &Access) -> bool {
         !self.all.is_empty()
             && self.none.is_empty()
@@ -292,23 +292,24 @@ impl Mentions {
 
 /// The components that a kind of structural change can change, and how, as far as constants can say.
 ///
-/// It answers with "can" only: whether a change does affect a view depends on the masks of the entity, and is decided at run time. What
-/// cannot affect a view costs nothing there.
+/// It only tells what a change *can* affect: whether it does affect a view depends on the masks of the entity, and is decided at run time.
+/// A view that it cannot affect costs nothing then.
 #[derive(Debug, Clone, Copy)]
 pub enum Concern {
-    /// A spawned entity has exactly these components, optional ones or not.
+    /// An entity is spawned with exactly these components, with or without the optional ones.
     Spawn(Access),
     /// A live entity gains or loses some of these components, and enters or leaves the aspects that require them: gaining never makes it
     /// leave, losing never makes it enter.
     Wanted(Access),
-    /// The same for the aspects that exclude them: gaining makes it leave, losing makes it enter.
+    /// A live entity gains or loses some of these components, and leaves or enters the aspects that exclude them: gaining never makes it
+    /// enter, losing never makes it leave.
     Excluded(Access),
     /// A live entity loses some components and gains others, and leaves or enters the aspects that require the former, or exclude the
     /// latter.
     Exchange {
-        /// The lost components for aspects that it leaves; the gained ones for those that it enters.
+        /// The lost components for leaving aspects; the gained ones for entering them.
         wanted: Access,
-        /// The other way round.
+        /// The gained components for leaving aspects; the lost ones for entering them.
         excluded: Access,
     },
     /// An entity is spawned with, or gains, components that are known at run time only.

@@ -1,8 +1,8 @@
 //! Allocation of entities. Uses handles only. (The article's `EntityContainer`, with generations.)
 //!
-//! One generation of 4 bytes per slot is all that an entity costs here. Free slots form a stack, so the slot that was freed last, whose
-//! cache lines are warm, is reused first; and so the sequence of handles depends on the sequence of operations alone. The parity of a
-//! generation says whether its slot is occupied, so no second table is needed:
+//! An entity costs one generation of 4 bytes per slot here. Free slots form a stack, so the slot that was freed last, whose cache lines are
+//! warm, is reused first, and the sequence of handles depends on the sequence of operations alone. The parity of a generation says whether
+//! its slot is occupied, so no second table is needed:
 //!
 //! ```text
 //! generations  [ 1 ][ 4 ][ 3 ][ 0 ]     slot 0: its first entity is alive      slot 2: its second entity is alive
@@ -19,12 +19,12 @@ use alloc::vec::Vec;
 use crate::entity::Entity;
 use crate::reuse::clone_by_field;
 
-/// Slots that one entity at a given handle creates at most, so that a number from outside becomes no amount of memory.
+/// Maximum number of slots that one entity at a given handle creates: a handle from outside cannot allocate much memory.
 const MOST_NEW: u32 = 1 << 16;
 
 /// The allocator of a world: which entities are alive, and which handle the next one gets.
 ///
-/// Slots are reused last in, first out, with the next generation. One whose generations are spent is retired: stale handles stay stale.
+/// Slots are reused last in, first out, with the next generation. One whose generations are spent is retired, so stale handles stay stale.
 #[derive(Debug, Default)]
 pub struct Allocator {
     /// By slot. Odd while an entity lives there (I1).
@@ -39,7 +39,7 @@ clone_by_field! { [] Allocator { generations, free, live } }
 
 /// The number of entities whose handles a [`Spawner`](crate::Spawner) or the world reserved, and which are not alive yet.
 ///
-/// They are those that the next calls of `spawn` would return, so their number suffices. What allocates or frees makes them alive first.
+/// These are what the next calls of `spawn` would return, so their number suffices. Allocating or freeing makes them alive first.
 #[derive(Debug, Clone, Default)]
 pub struct Reserved {
     /// The handle that is reserved next is that of the spawn after this many.
@@ -148,8 +148,8 @@ impl Allocator {
         }
     }
 
-    /// Makes an entity alive that can be ([`can_spawn_at`](Self::can_spawn_at)): no handle of its slot was given out that is the same
-    /// or later. New slots before its own are free, and the lowest is reused first. Runs in **O(free slots + new slots)** time.
+    /// Makes an entity alive for which [`can_spawn_at`](Self::can_spawn_at) is true: neither its handle nor a later one of its slot was
+    /// assigned. New slots before its own are free, and the lowest is reused first. Runs in **O(free slots + new slots)** time.
     pub(crate) fn spawn_at(&mut self, entity: Entity) {
         debug_assert!(self.can_spawn_at(entity), "{entity} cannot be alive");
         let (index, slots) = (entity.index(), self.slots());
@@ -205,7 +205,7 @@ impl Allocator {
         u32::MAX as usize - self.generations.len() + self.free.len()
     }
 
-    /// Panics unless this many more entities can be allocated: before a batch changes anything.
+    /// Panics unless this many more entities can be allocated; called before a batch changes anything.
     #[track_caller]
     pub(crate) fn expect_left(&self, additional: usize) {
         if additional > self.left() {
@@ -218,13 +218,13 @@ impl Allocator {
         self.generations.reserve(additional.saturating_sub(self.free.len()));
     }
 
-    /// Frees spare memory. No slot is removed: its generation says which handles were given out.
+    /// Frees spare memory. No slot is removed: its generation tells which handles were used.
     pub(crate) fn shrink_to_fit(&mut self) {
         self.generations.shrink_to_fit();
         self.free.shrink_to_fit();
     }
 
-    /// Returns true if the handle names a live entity. Runs in **O(1)** time: one load, one comparison.
+    /// Returns true if the handle refers to a live entity. Runs in **O(1)** time: one load, one comparison.
     #[must_use]
     #[inline]
     pub fn contains(&self, entity: Entity) -> bool {
@@ -254,7 +254,7 @@ impl Allocator {
                 return Err("`free` lists a slot that is not free, or lists it twice");
             }
         }
-        // In 32 bits, since there are fewer slots: several are counted at once.
+        // In 32 bits, which suffice for all slots, so that several are counted at once.
         let live: u32 = generations.iter().map(|own| own % 2).sum();
         let retired: u32 = generations.iter().map(|own| u32::from(*own == 0)).sum();
         if live as usize + retired as usize + free.len() != generations.len() {
@@ -335,7 +335,7 @@ impl<'a> IntoIterator for &'a Allocator {
     }
 }
 
-/// Out of line, so that allocation has no code for the message.
+/// Not inlined, so that allocation has no code for the message.
 #[cold]
 #[inline(never)]
 #[track_caller]
@@ -350,7 +350,7 @@ fn too_many(additional: usize) -> ! {
     panic!("{additional} more entities cannot live: fewer of the 2^32 - 1 indices are left")
 }
 
-/// An iterator over the live entities, by ascending index. Its length is known.
+/// An iterator over the live entities, by ascending index. Its length is exact.
 ///
 /// It reads one generation per slot, and skips free slots by their parity.
 ///
@@ -368,7 +368,7 @@ fn too_many(additional: usize) -> ! {
 #[derive(Debug, Clone)]
 pub struct LiveEntities<'w> {
     allocator: &'w Allocator,
-    /// Slots that were not visited.
+    /// Slots that were not visited yet.
     indices: core::ops::Range<u32>,
     /// Live entities in these slots.
     left: usize,

@@ -1,14 +1,15 @@
-//! How values are written and read: by their own implementations of the traits of serde, or by the functions of a module.
+//! How values are serialized and deserialized: by their own implementations of the traits of serde, or by the functions of a module.
 //!
-//! Both are types, so that what reads and writes the values of a world is one generic function each, whatever an entry says.
+//! Both ways are types, so that the code that reads and writes the values of a world is one generic function each, whatever an entry
+//! declares.
 //!
 //! ```text
-//! the entry says nothing     BySerde            value.serialize(..)            T::deserialize(..)
+//! without an attribute       BySerde            value.serialize(..)            T::deserialize(..)
 //! #[saved(with = module)]    a generated type   module::serialize(value, ..)   module::deserialize(..)
 //! ```
 //!
-//! [`Encoded`] and [`Decoded`] turn such a type into something that implements the traits of serde, so that values can be elements of
-//! sequences and fields of structs that the run time writes itself.
+//! [`Encoded`] and [`Decoded`] adapt such a type to the traits of serde, so that values can be elements of sequences and fields of structs
+//! that the run time writes itself.
 
 use core::fmt;
 use core::marker::PhantomData;
@@ -16,36 +17,36 @@ use core::marker::PhantomData;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// Number of elements up to which a sequence is read whose elements take no bytes: nothing else would bound a length that input gives.
+/// Maximum length of a sequence whose elements take no bytes: nothing else would bound a length that the input declares.
 pub(crate) const MOST_EMPTY: u32 = 1 << 24;
 
-/// How values of the type `T` are written.
+/// How values of the type `T` are serialized.
 ///
-/// No value is needed to choose it: the choice is a type, and so a call is as direct as that of `Serialize` itself.
+/// The choice is a type and not a value, so a call is as direct as that of `Serialize` itself.
 pub trait SaveAs<T> {
-    /// Writes one.
+    /// Serializes a value.
     ///
     /// # Errors
     ///
-    /// If the format refuses it.
+    /// If the format rejects the value.
     fn save<S: Serializer>(value: &T, serializer: S) -> Result<S::Ok, S::Error>;
 }
 
-/// How values of the type `T` are read.
+/// How values of the type `T` are deserialized.
 ///
-/// Values are owned: nothing that a world holds borrows from the input.
+/// Values are owned: no value of a world borrows from the input.
 pub trait LoadAs<T> {
-    /// Reads one.
+    /// Deserializes a value.
     ///
     /// # Errors
     ///
-    /// If the input is no value of the type.
+    /// If the input is not a value of the type.
     fn load<'de, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error>;
 }
 
-/// As the type itself says.
+/// Uses the implementations of `Serialize` and `Deserialize` of the type itself.
 ///
-/// It is what columns, resources, events and states have unless their entry says something else.
+/// The default of columns, resources, events and states, unless their entry specifies another way.
 #[derive(Debug)]
 pub struct BySerde;
 
@@ -63,13 +64,13 @@ impl<T: DeserializeOwned> LoadAs<T> for BySerde {
     }
 }
 
-/// A value that is written as `F` says.
+/// A value that is serialized by `F`.
 ///
-/// It borrows the value; the form is a parameter and takes no memory.
+/// It borrows the value; `F` is only a type parameter and takes no memory.
 pub struct Encoded<'a, T, F>(&'a T, PhantomData<F>);
 
 impl<'a, T, F> Encoded<'a, T, F> {
-    /// This one.
+    /// Wraps a value.
     #[inline]
     pub const fn new(value: &'a T) -> Self {
         Self(value, PhantomData)
@@ -89,9 +90,9 @@ impl<T, F> fmt::Debug for Encoded<'_, T, F> {
     }
 }
 
-/// A value that is read as `F` says.
+/// A value that is deserialized by `F`.
 ///
-/// Its field is public, so that what was read is moved out of it.
+/// Its field is public, so that the value can be moved out of it.
 pub struct Decoded<T, F> {
     /// The value.
     pub value: T,

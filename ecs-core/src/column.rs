@@ -1,8 +1,8 @@
 //! Columns: borrowed storages without structural changes, as `columns()` lends them.
 //!
-//! A `&mut` to a storage would be too much to lend: values could be inserted behind the back of masks and views, and two storages could
-//! be swapped. A column wraps the reference and offers what keeps the structure. All columns of a world are lent at once, as fields of a
-//! struct, so that the borrow checker lets any of them be used together.
+//! A `&mut` to a storage would allow too much: values could be inserted without updating masks and views, and two storages could be
+//! swapped. A column wraps the reference and offers only operations that preserve the structure. All columns of a world are lent at once,
+//! as fields of a struct, so that the borrow checker allows any of them to be used together.
 //!
 //! - **I1** No method of a column inserts, removes or moves a value, so views and masks stay correct.
 
@@ -95,7 +95,8 @@ impl<C: 'static, S: Storage<Value = C>> ColumnMut<'_, C, S> {
         Some(self.borrowed_mut()?.0)
     }
 
-    /// The value of an entity; `None` if it is dead or lacks the component. Costs a lookup of the storage: **O(1)** in most.
+    /// Returns the value of an entity; `None` if the entity is dead or lacks the component. Costs a lookup in the storage: **O(1)** in
+    /// most.
     ///
     /// # Examples
     ///
@@ -114,7 +115,8 @@ impl<C: 'static, S: Storage<Value = C>> ColumnMut<'_, C, S> {
         storage.value(entity, living)
     }
 
-    /// The value of an entity, to write; `None` if it is dead or lacks the component. Costs a lookup of the storage: **O(1)** in most.
+    /// Returns the value of an entity, to write; `None` if the entity is dead or lacks the component. Costs a lookup in the storage:
+    /// **O(1)** in most.
     ///
     /// # Examples
     ///
@@ -136,7 +138,7 @@ impl<C: 'static, S: Storage<Value = C>> ColumnMut<'_, C, S> {
         storage.value_mut(entity, living)
     }
 
-    /// Returns true if an entity has a value in this column. Costs a lookup of the storage.
+    /// Returns true if an entity has a value in this column. Costs a lookup in the storage.
     ///
     /// # Examples
     ///
@@ -195,8 +197,8 @@ impl<C: 'static, S: Storage<Value = C>> ColumnMut<'_, C, S> {
         self.len() == 0
     }
 
-    /// Iterates over the entities that have a value, as `Entity`, in the order of the storage. A step costs what one of
-    /// [`iter`](Self::iter) does.
+    /// Iterates over the entities that have a value, as `Entity`, in the order of the storage. A step costs as much as one of
+    /// [`iter`](Self::iter).
     ///
     /// # Examples
     ///
@@ -217,8 +219,8 @@ impl<C: 'static, S: Storage<Value = C>> ColumnMut<'_, C, S> {
 
     /// Iterates over entities and values, as `(Entity, &C)`, in the order of the storage.
     ///
-    /// A step costs **O(1)**; in storages by index, slots without a value are passed over one by one, so that all steps together take
-    /// **O(slots)** time.
+    /// A step costs **O(1)**. In storages by index, slots without a value are skipped one by one, so all steps together take **O(slots)**
+    /// time.
     ///
     /// # Examples
     ///
@@ -241,8 +243,8 @@ impl<C: 'static, S: Storage<Value = C>> ColumnMut<'_, C, S> {
 
     /// Iterates over entities and values to write, as `(Entity, &mut C)`, in the order of the storage.
     ///
-    /// If something reads changes of the component, this call marks all values as changed, also those that a loop that ends early does
-    /// not reach; to mark what is written alone, query `Mut<'_, C>`.
+    /// If something reads changes of the component, this call marks all values as changed, even those that are not reached if a loop ends
+    /// early. To mark only what is written, query `Mut<'_, C>`.
     ///
     /// # Examples
     ///
@@ -294,11 +296,11 @@ impl<C: 'static, S: Contiguous<Value = C>> ColumnMut<'_, C, S> {
         self.storage().map_or(&[], S::as_slice)
     }
 
-    /// The values as one slice to write, in the order of [`entities`](Self::entities). Runs in **O(1)** time, or in **O(values / 64)** if something
-    /// reads changes. For dense storages only.
+    /// The values as one slice to write, in the order of [`entities`](Self::entities). Runs in **O(1)** time, or in **O(values / 64)** if
+    /// something reads changes. For dense storages only.
     ///
-    /// Values may be swapped with one another: they belong to the entity at their position, whatever they are. If something reads
-    /// changes of the component, all of them are marked as changed: a bit each, a word at a time.
+    /// Values may be swapped with one another: each belongs to the entity at its position. If something reads changes of the component, all
+    /// values are marked as changed: a bit each, a word at a time.
     ///
     /// # Examples
     ///
@@ -327,9 +329,9 @@ fn entities<'a, I: EntityIndex>(index: &'a I, living: &'a Allocator) -> impl Ite
     index.iter_indices().map(|index| living.living(index))
 }
 
-/// An iterator over a known number of items, whatever its adapters can tell.
+/// An iterator over a known number of items, which its adapters do not know.
 struct Counted<I> {
-    /// As many items as `left` says.
+    /// Yields `left` items.
     items: I,
     /// Number of items that were not yielded yet.
     left: usize,

@@ -2,13 +2,13 @@
 //!
 //! A command is an operation (`operation`: a pointer to a function of `apply`, with a description), a subject and a count; its values are
 //! in typed queues, one per component. So no command is boxed, no value is type-erased, and a batch of a million entities is one command;
-//! only the calls of [`Commands::queue`] are boxed (`call`), since their values are of any type. `batch` is a sequence of commands with its
-//! queues, `pending` removes and copies what waits, `lanes` joins the commands of several threads or systems by moving whole batches,
-//! `queue` holds the values of one component, and `lazy` what is made when it is first written. The methods that issue commands are here; those for many entities are in `many`,
-//! those with templates in `templates`.
+//! only the calls of [`Commands::queue`] are boxed (`call`), since their values can have any type. `batch` is a sequence of commands with
+//! its queues; `pending` removes, copies and discards pending changes; `lanes` joins the commands of several threads or systems by moving
+//! whole batches; `queue` holds the values of one component; `lazy` is a value that is created when it is first written. The methods that
+//! issue commands are here, those for many entities in `many`, and those with templates in `templates`.
 //!
 //! - **I1** Commands in `before` were issued before those in `last`, in the order of the batches.
-//! - **I2** The command that was popped last is from the first batch, which stays the first until the next one is popped: so a command
+//! - **I2** The command that was popped last is from the first batch, which stays the first until the next one is popped; so a command
 //!   finds its values at the front of that batch's queues when it is applied.
 
 mod apply;
@@ -41,7 +41,7 @@ use crate::entity::Entity;
 use crate::world::EcsWorld;
 use crate::world::change::CheckBundle;
 
-/// A world whose commands may be issued on several threads: one whose components are all `Send`.
+/// A world whose commands can be issued on several threads: one whose components are all `Send`.
 ///
 /// # Examples
 ///
@@ -68,18 +68,18 @@ pub trait ParCommands: EcsWorld<Queues: Send> {}
 #[diagnostic::do_not_recommend]
 impl<W: EcsWorld<Queues: Send>> ParCommands for W {}
 
-/// Structural changes to apply at the next sync point: for systems, which cannot change the world during iteration.
+/// Structural changes to apply at the next sync point, for systems, which cannot change the world during iteration.
 ///
-/// They are applied at `sync` in the list of systems, at the end of a run, and by [`flush`](EcsWorld::flush); in the order in
-/// which they were issued. Commands that callbacks issue meanwhile are applied after them, in the same sync. A command for an
-/// entity that is dead by then is dropped and [counted](EcsWorld::dropped_commands).
+/// They are applied in the order in which they were issued: at `sync` in the list of systems, at the end of a run, and by
+/// [`flush`](EcsWorld::flush). Commands that callbacks issue meanwhile are applied after them, in the same sync. A command for an entity
+/// that is dead by then is dropped and [counted](EcsWorld::dropped_commands).
 ///
-/// Issuing a command runs in amortised **O(1)** time, unless its method says otherwise. Values are kept in one queue per component,
-/// without a box each: issuing and applying commands allocates nothing once as many were pending before at each of two
-/// syncs, since two queues take turns; but for `queue`, `insert_template` and `despawn_with`. Pending values are dropped with the world.
+/// Issuing a command runs in amortised **O(1)** time, unless its method says otherwise. Values are kept in one queue per component, without
+/// a box each. Issuing and applying commands allocates nothing once as many were pending at each of two earlier syncs (two queues take
+/// turns), except for `queue`, `insert_template` and `despawn_with`. Pending values are dropped with the world.
 ///
-/// If entities are divided over threads, each thread issues into commands of its own, which are joined in the order of the entities: so
-/// they are the same, in the same order, on any number of threads.
+/// If entities are divided over threads, each share of them issues into commands of its own, which are joined in the order of the entities:
+/// so the commands are the same, in the same order, on any number of threads.
 ///
 /// # Examples
 ///
@@ -114,8 +114,8 @@ pub struct Commands<W: EcsWorld> {
 impl<W: EcsWorld> Commands<W> {
     /// Spawns an entity with a bundle, at the next sync. [`Spawner`](crate::Spawner) returns the handle at once.
     ///
-    /// If a relation of the bundle has a dead target by then, nothing is spawned, and it counts as one
-    /// [dropped command](EcsWorld::dropped_commands).
+    /// If a relation of the bundle has a dead target by then, nothing is spawned, which counts as one [dropped
+    /// command](EcsWorld::dropped_commands).
     ///
     /// # Examples
     ///
@@ -156,8 +156,8 @@ impl<W: EcsWorld> Commands<W> {
 
     /// Inserts a bundle into an entity at the next sync.
     ///
-    /// Values that the entity has are replaced, as by [`insert`](crate::WorldChanges::insert) of the world. If the entity is dead by then, or a
-    /// relation of the bundle is refused, the bundle is dropped, and counts as one [dropped command](EcsWorld::dropped_commands).
+    /// Values that the entity has are replaced, as by [`insert`](crate::WorldChanges::insert) of the world. If the entity is dead by then,
+    /// or a relation of the bundle is refused, the bundle is dropped, which counts as one [dropped command](EcsWorld::dropped_commands).
     ///
     /// # Examples
     ///
@@ -177,14 +177,14 @@ impl<W: EcsWorld> Commands<W> {
         self.insert_plain::<B>(entity, plain::<W, B>(bundle));
     }
 
-    /// The same for the values of a bundle.
+    /// Inserts a bundle without its structs into an entity at the next sync.
     pub(crate) fn insert_plain<B: Bundle<W>>(&mut self, entity: Entity, plain: Plain<W, B>) {
         self.last.enqueue::<B>(plain);
         self.last.push(With::<W, B>::INSERT, Subject::One(entity), 1);
     }
 
-    /// Removes a bundle `R` from an entity, drops it, and inserts another one, in one transition at the next sync. If the entity
-    /// lacks a component of `R` then, the other bundle is dropped, and nothing is removed; the command is
+    /// Removes the bundle `Removed` from an entity, drops it, and inserts another one, in one transition at the next sync. If the entity
+    /// then lacks a component of `Removed`, nothing is removed, and the other bundle is dropped; the command is
     /// [counted](EcsWorld::dropped_commands) as dropped.
     ///
     /// # Examples
@@ -247,11 +247,11 @@ impl<W: EcsWorld> Commands<W> {
         self.last.push(With::<W, B>::REMOVE_ANY, Subject::One(entity), 1);
     }
 
-    /// Calls a function with the world and this value at the next sync, in its turn among the other commands: for what no other command
-    /// does, such as changes that depend on what is there by then.
+    /// Calls a function with the world and a value at the next sync, in order with the other commands: for what no other command does, such
+    /// as changes that depend on the state of the world by then.
     ///
-    /// It is a function and a value, and not a closure that captures, so that pending commands can be cloned with their world. The value
-    /// is put into a box. A call counts as one change. If the function panics, the commands after it stay pending.
+    /// It takes a function and a value instead of a closure, so that pending commands can be cloned with their world. The value is boxed. A
+    /// call counts as one change. If the function panics, the commands after it stay pending.
     ///
     /// # Examples
     ///
@@ -282,12 +282,12 @@ impl<W: EcsWorld> Commands<W> {
         self.last.push(Of::CALL, Subject::None, 1);
     }
 
-    /// Despawns at the next sync the entities that have all of a bundle by then, as
-    /// [`despawn_with`](crate::WorldChanges::despawn_with) of the world does. It counts as one change.
+    /// At the next sync, despawns the entities that then have all of a bundle, as [`despawn_with`](crate::WorldChanges::despawn_with) of
+    /// the world does. Counts as one change.
     ///
     /// # Examples
     ///
-    /// What belongs to a state goes when it ends:
+    /// Entities that belong to a state are despawned when it ends:
     ///
     /// ```
     /// # use ecs_world::prelude::*;
@@ -319,7 +319,7 @@ impl<W: EcsWorld> Commands<W> {
         self.last.push(With::<W, B>::DESPAWN, Subject::None, 1);
     }
 
-    /// Number of pending changes: each of a batch counts. Runs in **O(batches)** time; each parallel system creates some batches.
+    /// Number of pending changes; each change of a batch counts. Runs in **O(batches)** time; each parallel system creates some batches.
     ///
     /// # Examples
     ///
@@ -374,8 +374,8 @@ impl<W: EcsWorld> Commands<W> {
     /// assert!(world.contains(hero));
     /// ```
     ///
-    /// Their memory is freed, too. Runs in **O(pending changes)** time. Entities that a [`Spawner`](crate::Spawner) reserved still
-    /// become alive at the next sync, without components.
+    /// Also frees their memory. Runs in **O(pending changes)** time. Entities that a [`Spawner`](crate::Spawner) reserved still become
+    /// alive at the next sync, without components.
     pub fn clear(&mut self) {
         *self = Self::default();
     }

@@ -1,17 +1,17 @@
 //! The one file with `unsafe`: yields `&mut` to values at scattered positions of a storage, also on several threads.
 //!
-//! It trusts no other module to keep an invariant: what it needs it checks, at each step, on data that stays borrowed as long as the
-//! references live, and so unchanged: nothing that is shared and read here can change. Indices, sources and cells are sealed, so the
-//! methods that it calls are all in this crate. By I1 to I4, or by I5, no position is yielded twice.
+//! It relies on no module outside of `disjoint` to uphold an invariant. It checks what it needs at each step, on data that stays borrowed
+//! as long as the references live, and so stays unchanged: nothing that is shared and read here can change. Indices, sources and cells are
+//! sealed, so all methods that it calls are in this crate. By I1 to I4, or by I5, no position is yielded twice.
 //!
-//! - **I1** Steps strictly ascend (`next`), so none is used twice; nor is one in two parts, whose steps (`next` to `end`) do not overlap.
+//! - **I1** Steps strictly ascend (`next`), so none is used twice; no step is in two parts, as their ranges (`next` to `end`) are disjoint.
 //! - **I2** The step leads to an entity whose own step is this one (checked); so two steps never lead to one entity.
 //! - **I3** The entity leads to a position whose own entity is this one (checked); so two entities never lead to one position.
-//! - **I4** Of an aligned column the position is the step itself, at all steps; I2 and I3 are not needed.
-//! - **I5** A position has at most one bit: set before it is yielded, cleared then, never set. What has bits has no steps; a part, no bits.
-//! - **I6** Two positions never lead to one cell (`cells`: four implementations, and no other is possible), in no two parts. Each is made of
-//!   a mutable borrow, and this file alone reaches its cells (`Key`), so that they are reachable nowhere else.
-//! - **I7** A cell contains a value or an `Option` of one (`cells`); and cells are found by what stays as it is meanwhile.
+//! - **I4** In an aligned column the position is the step itself, at all steps; I2 and I3 are not needed.
+//! - **I5** A position has at most one bit: set before it is yielded, then cleared for good. With bits there are no steps; parts have none.
+//! - **I6** Two positions never lead to one cell, not even in two parts (`cells`: four implementations, and no other is possible). Each is
+//!   created from a mutable borrow, and only this file can access its cells (`Key`), so that they are accessible nowhere else.
+//! - **I7** A cell contains a value or an `Option` of one (`cells`); and cells are found through data that stays unchanged meanwhile.
 #![allow(unsafe_code, reason = "the one place; see the invariants above")]
 
 mod bits;
@@ -35,9 +35,9 @@ pub struct DisjointMut<'w, I, C, B = ()> {
     bits: B,
 }
 
-// SAFETY: what this struct shares with parts on other threads are the index, which is `Sync`, what the source refers to, of which each part
-// has a copy that is `Send`, and the cells. By I1 to I6 no two parts lead to one cell, so that each is reached by one thread alone, to which
-// by I7 its value may be sent as a mutable borrow.
+// SAFETY: this struct shares with parts on other threads the index, which is `Sync`, the data behind the source, of which each part has a
+// copy that is `Send`, and the cells. By I1 to I6 no two parts lead to one cell, so each cell is reached by one thread only, to which by I7
+// its value may be sent as a mutable borrow.
 unsafe impl<'w, I: Sync, C: Cells<'w, Value: Send>, B: Send> Send for DisjointMut<'w, I, C, B> where Source<'w>: Send {}
 
 impl<'w, I: EntityIndex, C: Cells<'w>, B: Bits> DisjointMut<'w, I, C, B> {
@@ -53,7 +53,7 @@ impl<'w, I: EntityIndex, C: Cells<'w>, B: Bits> DisjointMut<'w, I, C, B> {
         Self { bits, ..Self::new(cells, I::empty_index(), false, Source::empty()) }
     }
 
-    /// Cuts off the steps before this one: they are visited in what is returned, the rest in what stays.
+    /// Splits off the steps before this one: the returned part visits them, and `self` the rest.
     pub(crate) fn split_front(&mut self, step: usize) -> Self {
         let middle = step.clamp(self.next, self.end);
         let (next, index, source, aligned) = (self.next, self.index, self.source, self.aligned);
@@ -63,8 +63,8 @@ impl<'w, I: EntityIndex, C: Cells<'w>, B: Bits> DisjointMut<'w, I, C, B> {
         Self { cells: self.cells.part(needed, Key(())), index, source, aligned, next, end: middle, bits: B::default() }
     }
 
-    /// With bits: the value at the position; `None` if it has no bit, or was yielded before. Without: that of the entity at this step of the
-    /// source; `None` if it has none, or if the step is not a later one.
+    /// With bits, returns the value at the position; `None` if that has no bit, or was yielded before. Without bits, returns the value of
+    /// the entity at this step of the source; `None` if there is none, or if the step is not behind all earlier ones.
     #[inline(always)]
     pub(crate) fn at(&mut self, step: usize, position: usize) -> Option<&'w mut C::Value> {
         let position = if let Some(is_first) = self.bits.take(position) {
@@ -77,12 +77,12 @@ impl<'w, I: EntityIndex, C: Cells<'w>, B: Bits> DisjointMut<'w, I, C, B> {
             if B::NONE { self.position(step)? } else { bits::out_of_line(|| self.position(step))? }
         };
         let cell = self.cells.cell(position, Key(()))?;
-        // SAFETY: the cells come from a mutable borrow for 'w and are reached through this struct and its parts alone; by I1 to I4, or by
+        // SAFETY: the cells come from a mutable borrow for 'w and are reached only through this struct and its parts; by I1 to I4, or by
         // I5, this position was not yielded before and will not be again, so by I6 the reference is the only one.
         C::value(unsafe { &mut *cell.as_ptr() })
     }
 
-    /// The position of the entity at a step, if the relations hold both ways.
+    /// The position of the entity at a step, if the relations hold in both directions.
     #[inline(always)]
     fn position(&self, step: usize) -> Option<usize> {
         if self.aligned {

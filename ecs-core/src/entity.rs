@@ -19,9 +19,9 @@ use core::num::NonZeroU32;
 
 /// A handle to an entity: an index and the generation of that index, 8 bytes in all.
 ///
-/// An index is reused after its entity was despawned, with the next generation; so a handle that was kept too long is recognised as
-/// stale (the scheme of `EntityX`, after Artemis). `Option<Entity>` is 8 bytes too. Comparing, hashing and copying a handle are those
-/// of two integers; handles are ordered by index, then by generation.
+/// An index is reused after its entity is despawned, with the next generation, so a handle that is kept too long is recognised as stale
+/// (the scheme of `EntityX`, after Artemis). `Option<Entity>` is 8 bytes too. Handles are copied, compared and hashed like two integers,
+/// and ordered by index, then by generation.
 ///
 /// A handle does not contain its world. A handle of another world, or one that was deserialised, is refused unless an entity with the
 /// same index and generation is alive in this world; then it names that entity.
@@ -36,14 +36,15 @@ use core::num::NonZeroU32;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Entity {
-    /// That of an entity is below 2^32 - 1; a forged handle can have any.
+    /// Below 2^32 - 1 for entities; any value for a forged handle.
     index: u32,
-    /// Odd (I1), and never zero, so an `Option<Entity>` takes no more memory than a handle.
+    /// Odd (I1), so never zero: an `Option<Entity>` takes no more memory than a handle.
     generation: NonZeroU32,
 }
 
 impl Entity {
-    /// A handle that no entity ever has: the last index is not used. (Template trees encode positions by this index and lower generations.)
+    /// A handle that no entity ever has, as the last index is not used. (Template trees encode positions by this index and lower
+    /// generations.)
     #[cfg(feature = "serde")]
     pub(crate) const UNUSED: Self = Self { index: u32::MAX, generation: NonZeroU32::MAX };
 
@@ -56,8 +57,8 @@ impl Entity {
         }
     }
 
-    /// Creates a handle of a generation that is known to be odd (I1). An even one becomes the next odd one, so that the function needs
-    /// no branch and no panic.
+    /// Creates a handle with a generation that is known to be odd (I1). An even one would become the next odd one, so the function needs no
+    /// branch and cannot panic.
     #[inline]
     pub(crate) fn of_generation(index: u32, generation: u32) -> Self {
         Self { index, generation: NonZeroU32::MIN | generation }
@@ -84,7 +85,7 @@ impl Entity {
         self.index
     }
 
-    /// The generation: odd, and larger for a later entity of the same index. Runs in **O(1)** time.
+    /// The generation: odd, and larger for later entities with the same index. Runs in **O(1)** time.
     ///
     /// # Examples
     ///
@@ -128,7 +129,7 @@ impl Entity {
         (self.generation.get() as u64) << 32 | self.index as u64
     }
 
-    /// Converts a number of [`to_bits`](Self::to_bits) back to the handle; `None` for a number that is no handle.
+    /// Converts a number from [`to_bits`](Self::to_bits) back to the handle; `None` if the number is not a handle.
     ///
     /// A forged handle is harmless: worlds that did not create it refuse it as stale, unless it equals one of theirs. Runs in **O(1)**
     /// time.

@@ -1,11 +1,11 @@
-//! The errors of a world. Each names what is wrong, and returns the values that were passed in.
+//! Errors of a world. Each says what is wrong, and returns the values that were passed in, if any.
 //!
-//! Errors are small values without an allocation (but for [`InvariantError`]), and all of them implement `core::error::Error`, so `?`
-//! works in functions that return `Box<dyn Error>`. The library returns errors for what data can cause, such as stale handles; it panics
-//! for exhausted indices and memory, and where a section `# Panics` says so (such as a step of length zero), and refuses all else when the
-//! program is compiled.
+//! Errors are small values without an allocation (except [`InvariantError`]), and all of them implement `core::error::Error`, so `?` works
+//! in functions that return `Box<dyn Error>`. The library returns errors for what data can cause, such as stale handles. It panics if
+//! indices or memory are exhausted, and where a section `# Panics` says so (such as for a step of length zero). All other mistakes are
+//! refused at compile time.
 //!
-//! | error | of |
+//! | error | returned by |
 //! |---|---|
 //! | [`ChangeError`] | structural changes |
 //! | [`SingleError`] | `single`, `single_mut` and `into_single` of queries |
@@ -14,7 +14,8 @@
 //! | [`FrameError`] | `load` of a [`Timeline`](crate::Timeline) |
 //! | [`InvariantError`] | `check_invariants` |
 //!
-//! Errors of saves, templates, files and inspectors are beside what returns them, as they exist only with the features of these.
+//! Errors of saves, templates, files and inspectors are defined beside the functions that return them, as they exist only with the features
+//! of these.
 
 use alloc::string::String;
 use core::error::Error;
@@ -24,7 +25,7 @@ use crate::entity::Entity;
 
 /// Why a structural change was refused, with the value that was to be inserted. Nothing changed.
 ///
-/// Implements `Debug` for every `T`, and so can be unwrapped.
+/// Implements `Debug` for every `T`, so results can be unwrapped.
 ///
 /// # Examples
 ///
@@ -45,7 +46,7 @@ use crate::entity::Entity;
 #[derive(Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ChangeError<T = ()> {
-    /// The reason, with the entities that it is about.
+    /// The reason, with the entities that it concerns.
     pub kind: ChangeErrorKind,
     /// The value that was to be inserted; `()` if there was none.
     pub value: T,
@@ -84,12 +85,12 @@ pub enum ChangeErrorKind {
         /// The handle that names no live entity.
         target: Entity,
     },
-    /// A [`TemplateTree`](crate::TemplateTree) holds the handle of an entity outside of it, and nothing says what it means here.
+    /// A [`TemplateTree`](crate::TemplateTree) holds the handle of an entity outside of it, which is not mapped to an entity of this world.
     OutsideTree {
-        /// The handle, of the world that the tree was taken out of.
+        /// The handle, in the world that the tree was taken from.
         handle: Entity,
     },
-    /// An entity was to be above itself in a tree.
+    /// An entity would become its own ancestor in a tree.
     Cycle {
         /// The entity that was to get the relation.
         entity: Entity,
@@ -208,7 +209,7 @@ impl fmt::Display for SingleError {
 
 impl Error for SingleError {}
 
-/// The reason why components of several entities cannot be borrowed together. Positions are those of the handles in the call.
+/// Why components of several entities cannot be borrowed together. Positions refer to the handles in the call.
 ///
 /// # Examples
 ///
@@ -229,7 +230,7 @@ pub enum DisjointError {
     NoSuchEntity(usize),
     /// The entity at this position lacks the component.
     Missing(usize),
-    /// The entity at the second position is the same as at the first.
+    /// The handle at the second position names the same entity as the one at the first.
     Duplicate(usize, usize),
 }
 
@@ -245,7 +246,7 @@ impl fmt::Display for DisjointError {
 
 impl Error for DisjointError {}
 
-/// The columns passed to `spawn_columns` differ in length. Contains them; implements `Debug` for every `T`.
+/// The columns passed to `spawn_columns` differ in length. Contains the columns; implements `Debug` for every `T`.
 ///
 /// # Examples
 ///
@@ -297,7 +298,7 @@ impl<T> Error for UnequalColumns<T> {}
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FrameError {
-    /// The frame that was asked for.
+    /// The requested frame.
     frame: u64,
     /// The first and the last frame of the timeline.
     ends: Option<(u64, u64)>,
@@ -308,7 +309,7 @@ impl FrameError {
         Self { frame, ends }
     }
 
-    /// The frame that was asked for. Runs in **O(1)** time.
+    /// The requested frame. Runs in **O(1)** time.
     ///
     /// # Examples
     ///
@@ -324,14 +325,14 @@ impl FrameError {
         self.frame
     }
 
-    /// The first and the last frame that the timeline has; `None` if it has none. Runs in **O(1)** time.
+    /// The first and the last frame of the timeline; `None` if it is empty. Runs in **O(1)** time.
     #[must_use]
     pub fn range(&self) -> Option<core::ops::RangeInclusive<u64>> {
         self.ends.map(|(first, last)| first..=last)
     }
 }
 
-/// Names the frame, and those that there are.
+/// Names the frame, and the range of existing frames.
 impl fmt::Display for FrameError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let frame = self.frame;
@@ -348,8 +349,8 @@ impl Error for FrameError {}
 
 /// A world violates one of its invariants: a bug in this library. `Display` names the invariant.
 ///
-/// No sequence of operations should lead to it: please report one that does. After it the world may behave wrongly, but not unsafely:
-/// memory safety relies on no invariant that this checks.
+/// No sequence of operations should cause it; please report one that does. The world may then behave wrongly, but not unsafely: memory
+/// safety does not depend on the invariants that are checked.
 ///
 /// # Examples
 ///

@@ -1,13 +1,13 @@
-//! Events: values that systems send, and that any number of readers read. Uses no world.
+//! Events: values that systems send and any number of readers receive. Uses no world.
 //!
-//! Two buffers, as in `bevy_ecs`: events are sent to the new one; ageing swaps the buffers and clears the one that is new then. So an
-//! event is kept for one full run after its own, whichever order sender and reader run in, and nothing is moved or allocated in steady
-//! state. Readers share the buffers; each has a cursor, a number of the next event.
+//! There are two buffers, as in `bevy_ecs`: events are appended to the new one; ageing swaps the buffers and clears the one that is then
+//! the new one. So an event is kept for one full run after its own, in whatever order sender and reader run, and nothing is moved or
+//! allocated in steady state. Readers share the buffers; each has a cursor, the number of its next event.
 //!
-//! Numbers alone would not tell whether a cursor belongs to these events: the field of a world can be replaced, taken, or restored from
-//! a clone. So events have an identity, a *life*, and cursors contain it.
+//! Numbers alone would not show whether a cursor belongs to these events: the field of a world can be replaced, taken, or restored from a
+//! clone. So events have an identity, a *life*, which cursors store.
 //!
-//! What one reader sees of three events; `end` is the number of the next event:
+//! What one reader receives of three events; `end` is the number of the next event:
 //!
 //! ```text
 //!            old       new       first   end   cursor
@@ -19,15 +19,15 @@
 //! read       [ c ]     [ ]       2       3     3        receives c
 //! ```
 //!
-//! - **I1** The events that are kept have consecutive numbers, the first of `old` being `first`.
-//! - **I2** Numbers and cursors of one `life` belong together. `Events` start one when they are created. A clone continues it until an
-//!   event is sent to the clone, which the original will not have; then the clone starts its own, and remembers the number up to which
-//!   both agree. Events of which a delta replaces some by others do the same. Nothing else depends on lives, and they are not printed.
+//! - **I1** The events that are kept have consecutive numbers, starting with `first` in `old`.
+//! - **I2** Numbers and cursors of one `life` belong together. Creating `Events` starts a life. A clone continues it until an event is sent
+//!   to the clone, which the original lacks; then the clone starts its own life, and stores the number up to which both agree. If a delta
+//!   replaces some events by others, a new life starts in the same way. Nothing else depends on lives, and they are not printed.
 //!
 //! ```text
 //! original           life 1   a b
 //! its clone          life 1   a b      a cursor that read a and b of the original has read those of the clone
-//! the clone sends c  life 2   a b c    former [(1, 2)]: a cursor of life 1 has read 2 of these at most, whatever it read since
+//! c sent to clone    life 2   a b c    former [(1, 2)]: a cursor of life 1 has read at most 2 of these, whatever it read since
 //! ```
 
 mod reader;
@@ -45,16 +45,17 @@ pub use reader::{EventIter, EventReader};
 #[cfg(feature = "serde")]
 pub(crate) use saved::{LoadEvents, SaveEvents, SavedEvents};
 
-/// Events of one kind, in the order in which they were sent.
+/// Events of one type, in the order in which they were sent.
 ///
-/// An event is kept for one full `world.run()` after the one in which it was sent, so that a reader that is reached in each of
-/// these runs receives it, before the sender or after: `run()` ages events when it begins, and so does `world.update_events()`; other schedules and systems that
-/// are run by themselves do not. After a `run()` that ended in a panic, the next one does not age events: as long as no run ends, all
-/// events are kept. (A `run()` that a queued call makes within another one ages nothing, and counts as the end of a run.) Sending runs in
-/// amortised **O(1)** time, and allocates nothing once as many events were sent before in each of two runs: two buffers take turns. (The
-/// double buffer of `bevy_ecs`.)
+/// An event is kept for one full `world.run()` after the one in which it was sent, so a reader that is reached in each run receives it,
+/// whether it runs before or after the sender. `run()` ages events when it begins, and so does `world.update_events()`; other schedules,
+/// and systems that are run alone, do not. After a `run()` that ended in a panic, the next one does not age events: as long as no run
+/// completes, all events are kept. (A `run()` that a queued call makes within another one ages nothing, and counts as the end of a run.)
 ///
-/// After `mem::take` of events, or after they were replaced, every reader receives all of the new ones.
+/// Sending runs in amortised **O(1)** time. It does not allocate once two earlier runs have sent as many events, since two buffers take
+/// turns, as in `bevy_ecs`.
+///
+/// After events were replaced, or taken by `mem::take`, every reader receives all of the new ones.
 ///
 /// # Examples
 ///
@@ -71,17 +72,17 @@ pub(crate) use saved::{LoadEvents, SaveEvents, SavedEvents};
 /// assert!(hits.iter().eq(&["laser"]));
 /// ```
 pub struct Events<E> {
-    /// Those that aged once, which the next update drops.
+    /// Events that aged once. The next update drops them.
     old: Vec<E>,
-    /// Those that were sent since the last update.
+    /// Events that were sent since the last update.
     new: Vec<E>,
-    /// The number of the first event in `old`; of the first in `new` if that is empty.
+    /// The number of the first event in `old`; of the first in `new` if `old` is empty.
     first: u64,
     /// The identity that cursors are compared with (I2).
     life: usize,
-    /// The lives that this one continues, each with the number at which the next one started; as long as events of it are kept.
+    /// The former lives, each with the number at which the next one started. They are kept as long as events of theirs are.
     former: Vec<(usize, u64)>,
-    /// Whether the next event that is sent starts a life.
+    /// Whether sending the next event starts a new life.
     is_clone: bool,
 }
 
@@ -91,7 +92,7 @@ impl<E: Clone> Clone for Events<E> {
         Self { old, new, former, is_clone: true, ..*self }
     }
 
-    /// Reuses memory. If a `Clone` panics, no event is left, and readers continue with the next one.
+    /// Reuses memory. If a `Clone` panics, no events are left, and readers continue with the next event.
     fn clone_from(&mut self, source: &Self) {
         let Self { old, new, first, life, former, is_clone: _ } = source;
         let end = self.end();
@@ -104,8 +105,8 @@ impl<E: Clone> Clone for Events<E> {
     }
 }
 
-/// Removes all events when it is dropped, which it is if a `Clone` panics (I1). The next one has at least this number, so that no reader is
-/// ahead of it.
+/// Removes all events when it is dropped, which happens if a `Clone` panics (I1). The next event has at least the stored number, so that no
+/// reader is ahead of it.
 struct Unfinished<'a, E>(&'a mut Events<E>, u64);
 
 impl<E> Drop for Unfinished<'_, E> {
@@ -115,10 +116,10 @@ impl<E> Drop for Unfinished<'_, E> {
     }
 }
 
-/// The progress of a reader: each reader has its own, for instance in the state of a system.
+/// The position of a reader in events of one type. Each reader has its own cursor, for instance in the state of a system.
 ///
-/// A new cursor has read nothing, so its reader receives all events that are kept. A cursor belongs to the events that it read last: for
-/// others, also for those that replaced them, it counts as new. 16 bytes on 64-bit targets.
+/// The reader of a new cursor receives all events that are kept. A cursor belongs to the `Events` that it read last: with others, including
+/// those that replaced them, it counts as new. It takes 16 bytes on 64-bit targets.
 ///
 /// # Examples
 ///
@@ -132,9 +133,9 @@ impl<E> Drop for Unfinished<'_, E> {
 /// assert_eq!(hits.read(&mut EventCursor::default()).count(), 1, "another reader has not");
 /// ```
 pub struct EventCursor<E> {
-    /// The number of the first event that was not read.
+    /// The number of the first event that was not read yet.
     next: u64,
-    /// The life of the events that were read last; 0 before the first.
+    /// The life of the events that were read last; 0 if none were read.
     life: usize,
     events: PhantomData<fn(E)>,
 }
@@ -190,7 +191,7 @@ impl<E: fmt::Debug> fmt::Debug for Events<E> {
     }
 }
 
-/// A number other than 0 that no events, and no readers of changes, of this process had before.
+/// A new number other than 0, which no events and no readers of changes in this process had before.
 #[cfg(target_has_atomic = "ptr")]
 pub(crate) fn new_life() -> usize {
     use core::sync::atomic::{AtomicUsize, Ordering};
@@ -198,7 +199,7 @@ pub(crate) fn new_life() -> usize {
     LIVES.fetch_add(1, Ordering::Relaxed).wrapping_add(1).max(1)
 }
 
-/// On targets without atomics, only a cursor that is ahead is known to belong to other events.
+/// The same number for all: on targets without atomics, only cursors that are ahead are known to belong to other events.
 #[cfg(not(target_has_atomic = "ptr"))]
 pub(crate) fn new_life() -> usize {
     1
@@ -223,7 +224,7 @@ impl<E> Events<E> {
         self.new.push(event);
     }
 
-    /// Starts a life of its own for a clone, before its first event (I2).
+    /// Starts a new life for a clone, before an event is sent to it (I2).
     #[cold]
     fn begin_life(&mut self) {
         self.former.push((self.life, self.end()));
@@ -245,7 +246,7 @@ impl<E> Events<E> {
     /// The number of the first event that a cursor has not read.
     fn next_of(&self, cursor: &EventCursor<E>) -> u64 {
         if cursor.life == self.life {
-            // A cursor that is ahead of a clone read what was sent to the original.
+            // A cursor that is ahead of a clone has read events that were sent to the original.
             let is_known = cursor.next <= self.end() || self.is_clone;
             return if is_known { cursor.next.min(self.end()) } else { self.first };
         }
@@ -255,8 +256,8 @@ impl<E> Events<E> {
 
     /// Iterates over the events that a cursor has not read, as `&E`, in the order in which they were sent, and marks them as read.
     ///
-    /// Dropped events are not received: the second `world.run()` after an event was sent drops it as it begins. A cursor that read other
-    /// events before starts with the first event that is kept here. Runs in **O(1)** time, and **O(1)** per event.
+    /// Dropped events are not received: the second `world.run()` after an event was sent drops it when it begins. A cursor that belongs to
+    /// other events starts with the first event that is kept here. Runs in **O(1)** time, plus **O(1)** per event.
     ///
     /// # Examples
     ///
@@ -286,7 +287,7 @@ impl<E> Events<E> {
     /// ```
     fn unread(&self, cursor: &EventCursor<E>) -> EventIter<'_, E> {
         let unread = self.end() - self.next_of(cursor).max(self.first);
-        // At most the number of kept events, so it fits.
+        // It is at most the number of kept events, so it fits.
         let skipped = self.len() - usize::try_from(unread).unwrap_or_default();
         let (old, new) = match skipped.checked_sub(self.old.len()) {
             None => (&self.old[skipped..], &self.new[..]),
@@ -295,8 +296,8 @@ impl<E> Events<E> {
         EventIter { old: old.iter(), new: new.iter() }
     }
 
-    /// Iterates over all events that are kept, as `&E`, in the order in which they were sent. No cursor advances. Runs in **O(1)**
-    /// time, and **O(1)** per event.
+    /// Iterates over all events that are kept, as `&E`, in the order in which they were sent. No cursor advances. Runs in **O(1)** time,
+    /// plus **O(1)** per event.
     ///
     /// # Examples
     ///
@@ -343,9 +344,8 @@ impl<E> Events<E> {
         self.len() == 0
     }
 
-    /// Ages events: drops those that aged before. Runs in **O(dropped)** time.
-    ///
-    /// `world.run()` calls it through `update_events()` for all events of a world.
+    /// Ages events: drops those that have aged before. `world.run()` calls it through `update_events()`, for all events of a world. Runs in
+    /// **O(dropped)** time.
     ///
     /// # Examples
     ///
@@ -366,7 +366,7 @@ impl<E> Events<E> {
         self.new.clear();
     }
 
-    /// Drops all events, also if the `Drop` of one panics. Readers continue with the next event. Runs in **O(events)** time.
+    /// Drops all events, even if the `Drop` of one panics. Readers continue with the next event. Runs in **O(events)** time.
     ///
     /// # Examples
     ///
@@ -380,7 +380,7 @@ impl<E> Events<E> {
     /// ```
     pub fn clear(&mut self) {
         self.first += self.len() as u64;
-        // Taken first: the `Drop` of an old event may panic, and no event may be left then (I1).
+        // Taken first, since the `Drop` of an old event may panic, and then no event may be left (I1).
         let mut new = core::mem::take(&mut self.new);
         self.old.clear();
         new.clear();

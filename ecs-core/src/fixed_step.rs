@@ -1,13 +1,13 @@
-//! Fixed time steps: the number of steps per frame. Uses no world and no clock.
+//! Fixed time steps: computes the number of steps per frame. Depends on no world and no clock.
 //!
 //! - **I1** The accumulated time is less than one step.
 
 use core::time::Duration;
 
-/// Runs a simulation in steps of one length, however long frames take: the same steps give the same state.
+/// Divides frames of any duration into simulation steps of one length, so that the same steps result in the same state.
 ///
-/// Each frame adds its duration to an accumulator, from which whole steps are taken. Time is counted in whole nanoseconds, so that no
-/// rounding errors add up. (After Glenn Fiedler's "Fix Your Timestep!".)
+/// Each frame adds its duration to an accumulator, from which whole steps are taken. Time is counted in whole nanoseconds, so no rounding
+/// errors accumulate. (After Glenn Fiedler's "Fix Your Timestep!".)
 ///
 /// # Examples
 ///
@@ -21,7 +21,7 @@ use core::time::Duration;
 ///     for _ in 0..fixed.advance(Duration::from_millis(frame)) {
 ///         steps += 1; // world.run();
 ///     }
-///     // draw, this share of a step ahead of the last one:
+///     // Draw the world this fraction of a step after the last one:
 ///     let _ahead = fixed.fraction();
 /// }
 /// assert_eq!(steps, 3);
@@ -29,16 +29,17 @@ use core::time::Duration;
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FixedStep {
-    /// The length of a step, not zero.
+    /// The length of a step; not zero.
     step: Duration,
-    /// Most steps of a frame.
+    /// Maximum number of steps per frame.
     max_steps: u32,
-    /// Time that makes no whole step yet: less than `step`.
+    /// Time that is not a whole step yet: less than `step` (I1).
     accumulated: Duration,
 }
 
 impl FixedStep {
-    /// Creates steps of this length, with at most `max_steps` per frame: a machine that cannot keep up falls behind, but does not stop.
+    /// Creates steps of this length, with at most `max_steps` per frame: on a machine that cannot keep up, the simulation falls behind, but
+    /// does not stall.
     ///
     /// # Panics
     ///
@@ -80,7 +81,7 @@ impl FixedStep {
         u32::try_from(steps).unwrap_or(u32::MAX).min(self.max_steps)
     }
 
-    /// The duration of a step, to simulate with.
+    /// The duration of a step, for the simulation.
     ///
     /// # Examples
     ///
@@ -98,7 +99,7 @@ impl FixedStep {
         self.step
     }
 
-    /// The fraction of the next step that has passed, from 0 to below 1: to interpolate between two states when drawing.
+    /// The fraction of the next step that has passed, at least 0 and less than 1, to interpolate between two states when drawing.
     ///
     /// # Examples
     ///
@@ -113,7 +114,7 @@ impl FixedStep {
     /// ```
     #[must_use]
     pub fn fraction(&self) -> f32 {
-        // Nearly a whole step would be rounded to one.
+        // Almost a whole step would be rounded to one.
         (self.accumulated.as_secs_f32() / self.step.as_secs_f32()).min(1.0_f32.next_down())
     }
 
@@ -143,7 +144,7 @@ mod saved {
 
     named_fields!(FixedStep { step: Duration, max_steps: u32, accumulated: Duration = Duration::ZERO }, problem);
 
-    /// What no value of the type is (I1).
+    /// Returns what is wrong with a value, if it contradicts I1.
     fn problem(fixed: &FixedStep) -> Option<&'static str> {
         if fixed.step.is_zero() {
             return Some("the length of a step must not be zero");
@@ -152,9 +153,9 @@ mod saved {
     }
 }
 
-/// A duration of so many nanoseconds.
+/// Creates a duration from nanoseconds.
 ///
-/// Whole seconds that 64 bits do not hold become `u64::MAX` seconds.
+/// If 64 bits cannot hold the whole seconds, there are `u64::MAX` of them.
 pub(crate) fn from_nanos(nanos: u128) -> Duration {
     const SECOND: u128 = 1_000_000_000;
     let seconds = u64::try_from(nanos / SECOND).unwrap_or(u64::MAX);

@@ -1,14 +1,14 @@
 //! Joins of columns, and the iterator that joins and queries share.
 //!
-//! The iterator yields items that are kept while iteration goes on, as in a `for` loop; iteration whose items end with each step
-//! (`for_each`, systems) is in `view/walk.rs`, and needs less. The parts, from the fastest to the slowest:
+//! Its items may be kept while iteration continues, as in a `for` loop. Iteration whose items end with their step (`for_each`, systems) is
+//! simpler, and is in `view/walk.rs`. The parts, from the fastest to the slowest:
 //!
 //! | part | yields |
 //! |---|---|
-//! | `matches` | one run: a zip of slices, and of lookups of what is optional |
-//! | `later` | further runs; and the values at positions that were found in advance |
+//! | `matches` | one run: a zip of slices, beside which optional values are looked up |
+//! | `later` | further runs, and values at positions that were found in advance |
 //! | `finder` | these positions, for many entities at once |
-//! | `direct` | each item by lookups, where a component is indexed by entity, nothing is required, or values that may be missing are beside no run |
+//! | `direct` | each item by lookups: if a component is indexed by entity, nothing is required, or optional values are beside no run |
 
 mod direct;
 mod finder;
@@ -27,14 +27,14 @@ use crate::column::{ColumnMut, EntityColumn, ReadColumn};
 use crate::fetch::{Fetch, Handle, Read, Stretch, Write, mark_visited};
 use crate::storage::Storage;
 
-/// Maximum number of entities that are compared in all columns, and tested for the filter, before the first item is yielded. (An iteration
-/// that ends at its first item costs as much; so does the allocation that is saved.)
+/// Maximum number of entities whose order is compared in all columns, and that are tested for the filter, before the first item is yielded.
+/// (An iteration that ends at its first item pays for all of them, but saves an allocation that costs as much.)
 pub(crate) const AT_ONCE: usize = 512;
 
-/// Number of items that are looked up first. It doubles each time, so that a loop that ends early looks up few in vain.
+/// Number of items that are looked up together at first. It doubles each time, so that a loop that ends early looks up few items in vain.
 const FIRST: usize = 8;
 
-/// Private, so that what can be joined is implemented in this file alone.
+/// Private, so that only this file implements `Joined` and `Join`.
 mod sealed {
     #[diagnostic::on_unimplemented(
         message = "what can be joined is implemented by the library alone",
@@ -93,7 +93,7 @@ impl<'a> Joined<'a> for &'a EntityColumn<'_> {
     }
 }
 
-/// Tuples of columns that can be iterated together. (The `intersectionInvoke` of the simplest of the sources, as an iterator.)
+/// Tuples of columns that can be iterated together. (Like `intersectionInvoke` of the simplest of the sources, but as an iterator.)
 ///
 /// # Examples
 ///
@@ -116,19 +116,21 @@ pub trait Join<'a>: Sealed {
     /// The fetch of its items.
     type Fetch: Stretch;
 
-    /// The entities that have a value in each column, in the order of the shortest column; with `&columns.entities`
-    /// alone, by ascending index. Runs in **O(shortest column)** time.
+    /// Iterates over the entities that have a value in each column, in the order of the shortest column; with `&columns.entities` alone, by
+    /// ascending index. Runs in **O(shortest column)** time.
     ///
-    /// The columns are those of one world. Columns of other worlds may be joined, by index, and yield no value twice; but the handles of
-    /// `&columns.entities` beside them need not be alive, and debug builds may panic at one that is not.
+    /// The columns should be those of one world. Columns of different worlds are joined by index and yield no value twice, but the handles
+    /// that `&columns.entities` yields beside them may be dead, and debug builds may panic at such a handle.
     ///
-    /// As long as the columns hold the same entities in the same order, a step looks nothing up, as in a zip of slices; from the first
-    /// difference on, it costs a lookup per column. That no value is yielded twice is proven by a bit per value of each column that is
-    /// written; or by two more lookups per step: for storages that are not dense, and if a column has more than 256 times as many values as
-    /// there are entities to visit. The iterator makes at most one allocation, and one for the bits of each column that is written. It makes
-    /// none if there is only one column; if all columns are known to be in one order, or at most 512 entities are visited, in one order; or
-    /// if a column is in a storage that is not dense (but one for the chunks of each `hashed_array_tree` that is written). Adapters that
-    /// consume it (`for_each`, `sum`, `min_by_key`, ..) are faster than `for`.
+    /// As long as the columns hold the same entities in the same order, a step needs no lookup, as in a zip of slices. From the first
+    /// difference on, it costs a lookup per column. A bit per value of each written column proves that no value is yielded twice. If a
+    /// storage is not dense, or a column has more than 256 times as many values as there are entities to visit, the proof is two more
+    /// lookups per step instead.
+    ///
+    /// The iterator makes at most one allocation, plus one for the bits of each written column. It makes none if there is only one column,
+    /// if all columns are known to be in one order, or if at most 512 entities are visited and all columns have them in one order. If a
+    /// column is in a storage that is not dense, it allocates only the table of chunks of each written `hashed_array_tree`. Consuming
+    /// adapters (`for_each`, `sum`, `min_by_key`, ..) are faster than `for`.
     ///
     /// # Examples
     ///
@@ -196,7 +198,7 @@ fn narrowest<F: Stretch>(mut columns: F::Columns<'_>) -> Matches<'_, F, KeepAll>
 /// assert_eq!(joined.count(), 1);
 /// ```
 pub struct JoinIter<'a, F: Stretch> {
-    /// Not an `Option`, in which a loop would keep the run in memory.
+    /// Not an `Option`: with one, a loop would keep the run in memory instead of in registers.
     matches: Matches<'a, F, KeepAll>,
 }
 
@@ -212,8 +214,8 @@ impl<'a, F: Stretch> Iterator for JoinIter<'a, F> {
         self.matches.size_hint()
     }
 
-    /// Runs in **O(1)** time if the values of all columns are one run, and, before the first item, for one column; otherwise in **O(shortest
-    /// column)**.
+    /// Runs in **O(1)** time if the values of all columns are one run, or, before the first item, if there is only one column; otherwise in
+    /// **O(shortest column)**.
     fn count(self) -> usize {
         self.matches.count()
     }

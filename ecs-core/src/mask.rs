@@ -1,15 +1,14 @@
 //! Masks: sets of components as bits. Uses no component types, only their numbers.
 //!
-//! The macro chooses the narrowest mask for the number of components of a world: [`SmallMask<u8>`](SmallMask), `u16` or `u32` for
-//! up to 8, 16 and 32 components, and [`Mask<N>`](Mask) of `N` words of 64 bits beyond. Generic code uses both through
-//! [`BitMask`]. Requirements of systems are masks that are constants, so a test of a requirement compiles to one or two
-//! instructions per word that is not zero.
+//! The macro chooses the narrowest mask for the number of components of a world: [`SmallMask<u8>`](SmallMask), `u16` or `u32` for up to 8,
+//! 16 and 32 components, and [`Mask<N>`](Mask) of `N` words of 64 bits beyond. Generic code uses both through [`BitMask`]. Requirements of
+//! systems are masks that are constants, so a test of a requirement compiles to one or two instructions per word that is not zero.
 //!
 //! - **I1** A mask of `N` words has room for `64 * N` components; a bit beyond is a bug in the caller.
 //!
-//! The width decides the cost of a structural change and of a scan: masks are what both read. So a world of up to 32 components, as most
-//! are, has masks of 1 to 4 bytes, and up to 64 masks share a cache line; a world of 512 components has masks of 64 bytes, which are
-//! stored once each (`population/masks.rs`).
+//! The width decides the cost of a structural change and of a scan, since both read masks. A world of up to 32 components, as most are, has
+//! masks of 1 to 4 bytes, up to 64 of which share a cache line; a world of 512 components has masks of 64 bytes, each of which is stored
+//! once (`population/masks.rs`).
 
 mod small;
 
@@ -47,7 +46,7 @@ pub trait BitMask: sealed::Sealed + Copy + PartialEq + fmt::Debug + Send + Sync 
     ///
     /// # Panics
     ///
-    /// If the mask has no bit for it; a [`SmallMask`] only where overflow checks are enabled, and otherwise the bit is another one.
+    /// If the mask has no bit for it. A [`SmallMask`] panics only if overflow checks are enabled; otherwise it is another bit.
     ///
     /// # Examples
     ///
@@ -108,7 +107,7 @@ pub trait BitMask: sealed::Sealed + Copy + PartialEq + fmt::Debug + Send + Sync 
     ///
     /// # Panics
     ///
-    /// As [`bit`](Self::bit).
+    /// Under the same conditions as [`bit`](Self::bit).
     ///
     /// # Examples
     ///
@@ -142,7 +141,7 @@ pub trait BitMask: sealed::Sealed + Copy + PartialEq + fmt::Debug + Send + Sync 
     /// assert_eq!((sum, rest), (73, Mask::EMPTY));
     /// ```
     fn pop_first(&mut self) -> Option<usize>;
-    /// A hash of the set, well distributed in its low bits. It has no seed, so that results do not depend on the process. That of a
+    /// A hash of the set, well distributed in its low bits. It has no seed, so that results do not depend on the process. The hash of a
     /// [`SmallMask`] is the set itself.
     ///
     /// # Examples
@@ -153,7 +152,7 @@ pub trait BitMask: sealed::Sealed + Copy + PartialEq + fmt::Debug + Send + Sync 
     /// assert_eq!(Mask::<1>::of(&[0]).scattered(), 0xab16_9eb8, "on each target");
     /// ```
     fn scattered(&self) -> usize;
-    /// The components modulo 64, as bits: a summary of the set that may report too much, but never too little.
+    /// The components modulo 64, as bits: a summary of the set that may contain too much, but never too little.
     ///
     /// # Examples
     ///
@@ -225,7 +224,7 @@ impl<const N: usize> Mask<N> {
         Self(words)
     }
 
-    /// Iterates over the components of the set, ascending. A step takes **O(N)** time: it searches the first word that is not zero.
+    /// Iterates over the components of the set, ascending. A step takes **O(N)** time: it searches for the first word that is not zero.
     ///
     /// # Examples
     ///
@@ -266,7 +265,7 @@ impl<const N: usize> BitMask for Mask<N> {
         self
     }
 
-    // Without a branch per word, so that words of a constant that are zero fold away.
+    // Without a branch per word, so that zero words of a constant are optimised away.
     #[inline(always)]
     fn contains_all(&self, other: &Self) -> bool {
         (0..N).fold(0, |missing, at| missing | (other.0[at] & !self.0[at])) == 0

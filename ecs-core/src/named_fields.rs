@@ -1,12 +1,11 @@
-//! Structs of the library in formats of serde, as derived: with names where the format has them, and in order otherwise.
+//! Implementations of the traits of serde for structs of the library: with field names if the format has them, and in order otherwise.
 //!
-//! A macro, so that `serde` is used without its procedural macros, which not every user of the feature builds.
+//! A macro, so that `serde` is used without its procedural macros, which not every user of the feature compiles.
 //!
-//! What it generates is what `#[derive(Serialize, Deserialize)]` would: fields that are unknown or
-//! occur twice are errors, formats without names have the fields in order, and formats may name a field
-//! by text, bytes or number.
+//! It generates the same as `#[derive(Serialize, Deserialize)]`: unknown and duplicate fields are errors, formats without names have the
+//! fields in order, and formats may refer to a field by text, bytes or number.
 //!
-//! What a [`FixedStep`](crate::FixedStep) of 10 ms is:
+//! A [`FixedStep`](crate::FixedStep) of 10 ms:
 //!
 //! ```text
 //! JSON        {"step": {"secs": 0, "nanos": 10000000}, "max_steps": 4, "accumulated": {"secs": 0, "nanos": 0}}
@@ -14,10 +13,10 @@
 //! postcard    the three values in this order: a format without names has no missing fields
 //! ```
 
-/// Implements `Serialize` and `Deserialize` for a struct of these fields. A field with a default can be missing in formats with names. The
-/// function returns what is wrong with a value that was read.
+/// Implements `Serialize` and `Deserialize` for a struct with these fields. A field with a default can be missing in formats with names.
+/// The function is called with each value that was read, and returns what is wrong with it, if anything.
 ///
-/// What the function refuses is what the constructor of the type would refuse, so no save makes a value that a program cannot.
+/// The function rejects what the methods of the type cannot produce, so no save yields a value that a program cannot create.
 macro_rules! named_fields {
     ($Type:ident { $($field:ident: $ty:ty $(= $default:expr)?),+ $(,)? }, $problem:expr) => {
         const _: () = {
@@ -79,11 +78,11 @@ macro_rules! named_fields {
 pub(crate) use named_fields;
 use serde::de::{DeserializeSeed, Deserializer, Error, Visitor};
 
-/// Reads the name of one of these fields.
+/// Deserializes the name of one of these fields.
 ///
 /// # Errors
 ///
-/// If the name is none of them, or the number is too large.
+/// If there is no field with this name or number.
 pub(crate) struct FieldName(pub(crate) &'static [&'static str]);
 
 impl<'de> DeserializeSeed<'de> for FieldName {

@@ -1,13 +1,13 @@
-//! The name that a misspelt one was probably meant to be.
+//! Suggestions for misspelt names.
 //!
 //! ```text
 //! Helth        5 letters, at most 1 edit      Health is 1 away         did you mean `Health`?
 //! Heatlh       6 letters, at most 2 edits     Health is 1 away         did you mean `Health`?
 //! Hea          3 letters, at most 1 edit      Heal is 1 away           did you mean `Heal`?
 //! Clock        5 letters, at most 1 edit      Stock is 2 away          nothing
-//! x            1 letter, at most 1 edit       a is 1 away              nothing: they have no letter in common
+//! x            1 letter, at most 1 edit       a is 1 away              nothing: no letter in common
 //! Velocity     8 letters, at most 2 edits     Position is further      nothing
-//! Healt        5 letters, at most 1 edit      Heals, Health: 1 away    did you mean `Health`? It shares more first letters
+//! Healt        5 letters, at most 1 edit      Heals, Health: 1 away    did you mean `Health`? It has more initial letters in common
 //! ```
 
 use alloc::format;
@@ -15,16 +15,16 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 
-/// A sentence with the candidate that is nearest to a name, if one is near; otherwise nothing.
+/// A suffix for a message that suggests the candidate nearest to a name, or an empty string if none is near.
 pub(crate) fn did_you_mean<'a>(name: &str, candidates: impl Iterator<Item = &'a str>) -> String {
     nearest(name, candidates).map(|near| format!(": did you mean `{near}`?")).unwrap_or_default()
 }
 
-/// Maximum number of letters of a name that is compared: it can be from a document of any length.
+/// Maximum number of letters of a name that is compared: documents can contain names of any length.
 const LONGEST: usize = 64;
 
-/// The candidate that differs from a name in one letter, or in at most a third of them, and has one in common; none for long names. Runs in
-/// **O(length)** time per candidate.
+/// The candidate that is nearest to a name, if one letter differs, or up to a third of them, but not all; `None` for long names. Runs in
+/// **O(n * m)** time for a name of n letters and a candidate of m letters, and in **O(m)** if their lengths differ by too much.
 fn nearest<'a>(name: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let name: Vec<_> = letters(name).take(LONGEST + 1).collect();
     if name.len() > LONGEST {
@@ -40,7 +40,7 @@ fn nearest<'a>(name: &str, candidates: impl Iterator<Item = &'a str>) -> Option<
         .map(|(.., candidate)| candidate)
 }
 
-/// Number of letters with which both begin: of two candidates that are equally near, the one that continues the name is meant.
+/// Length of the common prefix. Of two candidates that are equally near, the one that continues the name is meant.
 fn shared(a: &[char], b: &[char]) -> usize {
     a.iter().zip(b).take_while(|(a, b)| a == b).count()
 }
@@ -49,13 +49,13 @@ fn letters(name: &str) -> impl Iterator<Item = char> {
     name.chars().flat_map(char::to_lowercase)
 }
 
-/// How many letters must be inserted, removed or replaced, or swapped with their neighbours (Levenshtein, and Damerau).
+/// Number of letters that must be inserted, removed, replaced, or swapped with their neighbours (Damerau-Levenshtein distance).
 ///
 /// ```text
 ///          h  e  a  l
 ///       0  1  2  3  4      from nothing to the first letters of `heal`
 /// h     1  0  1  2  3
-/// l     2  1  1  2  2      `hl` is two letters away: two lines at a time are kept
+/// l     2  1  1  2  2      `hl` is two letters away; two lines are kept at a time
 /// ```
 fn distance(a: &[char], b: &[char]) -> usize {
     let (mut before, mut row): (Vec<usize>, Vec<usize>) = (Vec::new(), (0..=b.len()).collect());

@@ -1,13 +1,13 @@
-//! Values that are known to be equal by a number, so that large ones are compared once.
+//! Numbers by which values are known to be equal, so that large ones are compared once.
 //!
-//! - **I1** Values with one number, other than 0 and 1, are equal: a number is given to a value that has none, or to two that were compared,
-//!   and it is valid for one state of its value.
+//! - **I1** Values with the same number, other than 0 and 1, are equal: a number is assigned to a value that has none, or to two that were
+//!   found equal, and it is valid for one state of its value.
 //!
-//! In a world that changes in each frame, comparing would cost more than it saves: so a value that was asked for since it changed has the
-//! number 1, and callers can wait until it is asked for again.
+//! In a world that changes in each frame, comparing would cost more than it saves. So a value that was requested since it changed has the
+//! number 1, and callers can wait until it is requested again.
 //!
-//! Equality is transitive: whichever number a value is given last, and by whichever thread, is that of values that are equal to it. Each new
-//! number is used once, so that worlds that are cloned, swapped or restored take theirs along.
+//! Equality is transitive: whichever number a value gets last, and from whichever thread, all values with this number are equal to it. Each
+//! number is assigned only once, so that worlds keep theirs when they are cloned, swapped or restored.
 //!
 //! ```text
 //!                        a            number    b            number
@@ -16,8 +16,9 @@
 //! a change of b          [ 3 0 ]      7         [ 3 ]        0
 //! ```
 //!
-//! A change does not write the number: it would be one more store for each component that is inserted. What a change writes anyway tells that
-//! the number is outdated: the count of the changes of an index ([`CountedNumber`]), or the flag that masks changed ([`FlaggedNumber`]).
+//! A change does not write the number, which would be one more store for each inserted component. Something that a change writes anyway
+//! tells that the number is outdated: the count of the changes of an index ([`CountedNumber`]), or the flag that masks changed
+//! ([`FlaggedNumber`]).
 
 #[cfg(any(not(target_has_atomic = "64"), test))]
 #[cfg(target_has_atomic = "ptr")]
@@ -31,7 +32,7 @@ mod number;
 use number::new_number;
 pub(crate) use number::{CountedNumber, FlaggedNumber};
 
-/// The number of values that were asked for, and have no other.
+/// The number of values that were requested and have no other number.
 const ASKED: usize = 1;
 
 /// A value whose states have numbers (I1).
@@ -49,7 +50,7 @@ pub(crate) trait Numbered {
         Some(self.present()).filter(|number| *number > ASKED)
     }
 
-    /// The number; a new one if the value has none. `None` if all have been given, and on targets without atomics.
+    /// The number; a new one if the value has none. `None` if all were assigned, and on targets without atomics.
     #[inline]
     fn number(&self) -> Option<usize> {
         self.known_number().or_else(|| {
@@ -59,7 +60,7 @@ pub(crate) trait Numbered {
         })
     }
 
-    /// Asks for the value: returns true if it was asked for before, since it changed.
+    /// Requests the value; returns true if it was requested before, since it changed.
     #[inline]
     fn is_asked_again(&self) -> bool {
         let was = self.present() >= ASKED;
@@ -69,8 +70,8 @@ pub(crate) trait Numbered {
         was
     }
 
-    /// Compares both, and gives them one number if they are equal: the smaller one, so that all of many equal values come to have one, whichever
-    /// pairs of them are compared.
+    /// Compares both, and assigns one number to them if they are equal: the smaller one, so that many equal values end up with the same
+    /// number, whichever pairs of them are compared.
     fn compare(&self, other: &Self) -> bool
     where
         Self: PartialEq,
@@ -93,7 +94,7 @@ pub(crate) trait Numbered {
     /// The number of the present state, 0 or [`ASKED`] if it has none.
     fn present(&self) -> usize;
 
-    /// Gives a number to the present state.
+    /// Assigns a number to the present state.
     fn note(&self, number: usize);
 }
 

@@ -1,13 +1,13 @@
 //! The choice of how a schedule runs: in turn on one thread, or by stages on several, whichever was measured to take less time. Uses
 //! no world, and no state of a world depends on it.
 //!
-//! - **I1** A way is left only for one that took less than seven eighths of its time.
-//! - **I2** A run that is much faster by stages is never tried in turn.
+//! - **I1** The way changes only to one that took less than seven eighths of the time.
+//! - **I2** A heavy schedule that is much faster by stages is never run in turn.
 //!
-//! Now and then a *trial* runs the schedule both ways, three times each, and compares the shortest times: they are the least disturbed
-//! by other programs. Between trials single runs are measured, and two unusual ones in a row bring the next trial forward. Trials of
-//! light schedules cost some microseconds each. For a heavy schedule the jobs of its stages are measured first: the sum of their times
-//! minus the time of the stages is what threads save, so that a schedule that is much faster by stages is never run in turn.
+//! Now and then a *trial* runs the schedule both ways, three times each, and compares the shortest times: they are the least disturbed by
+//! other programs. Between trials single runs are measured, and two unusual ones in a row bring the next trial forward. Trials of light
+//! schedules cost some microseconds each. For a heavy schedule the jobs of its stages are measured first: the sum of their times minus the
+//! time of the stages is what threads save; if that is much, the schedule is not run in turn at all.
 //!
 //! ```text
 //! trial          6 runs: stages, turn, stages, turn, stages, turn
@@ -15,7 +15,7 @@
 //! measured       1 run in 32 of the pause, or each if a run takes more than 100 microseconds
 //! ```
 //!
-//! A light schedule, which takes 13.0 microseconds in turn and 13.5 by stages, always:
+//! A light schedule that always takes 13.0 microseconds in turn and 13.5 by stages:
 //!
 //! ```text
 //! runs 1 to 6        the first trial: in turn is chosen, and the pause is 64
@@ -39,9 +39,9 @@ pub(crate) enum Way {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Measured {
     Nothing,
-    /// How long it takes.
+    /// Its duration.
     Run,
-    /// How long it takes, and each job of its stages.
+    /// Its duration, and that of each job of its stages.
     Jobs,
 }
 
@@ -55,26 +55,25 @@ const TRIAL: [(Way, Measured); 6] = [
     (Way::InTurn, Measured::Run),
 ];
 
-/// Minimum duration of a heavy run: measuring it costs nothing in comparison, but running it the slower way does.
+/// Minimum duration of a heavy run: the cost of measuring it is negligible, but that of running it the slower way is not.
 const HEAVY: Duration = Duration::from_micros(100);
 
-/// Number of runs between two trials, at least and at most; the pause doubles with each trial that confirms the way, and is longer
-/// after one that was expensive.
+/// Minimum and maximum number of runs between two trials. The pause doubles with each trial that confirms the way, and is longer after an
+/// expensive one.
 const PAUSES: (u32, u32) = (64, 1024);
 
-/// Number of runs that together take a hundred times as long as a trial loses, if each of its three slower runs loses the time of one
-/// run.
+/// Number of runs that together take a hundred times as long as a trial loses, if each of its three slower runs loses the time of one run.
 const PER_LOSS: u128 = 300;
 
 /// Number of light runs per measured one.
 const LIGHT_RUNS: u32 = 32;
 
-/// How a schedule runs, and when the choice is tested again. One per schedule of a world; clones of a world start without.
+/// How a schedule runs, and when the choice is tested again. One per schedule of a world; clones of a world start with new ones.
 ///
-/// A few words and no list of times: what earlier runs took is forgotten but for the duration that is usual.
+/// It has no list of times: of earlier runs, only the usual duration is kept.
 #[derive(Debug)]
 pub(crate) struct Pace {
-    /// `None` before the first trial.
+    /// `None` before the first choice.
     way: Option<Way>,
     /// Duration of a run when the way was chosen.
     usual: Duration,
@@ -122,7 +121,8 @@ impl Default for Pace {
 }
 
 impl Pace {
-    /// How the next run is to be performed, and what is to be measured and [noted](Self::note). Runs in **O(1)** time, without a clock.
+    /// Returns how the next run is to be performed, and what is to be measured and [noted](Self::note). Runs in **O(1)** time, without a
+    /// clock.
     #[inline]
     pub(crate) fn next(&mut self) -> (Way, Measured) {
         if self.left > 0 {
@@ -195,10 +195,10 @@ impl Pace {
     }
 }
 
-/// The way to use from now on, given the current one and the duration of a run either way (I1).
+/// Returns the way to use from now on, given the current one and the duration of a run either way (I1).
 ///
 /// The first choice has no current way, and takes the shorter one. Later ones need a clear difference, so that noise does not make a
-/// schedule alternate: where a run takes 80 microseconds, 69 the other way are a reason to change, and 70 are none.
+/// schedule alternate: if a run takes 80 microseconds, 69 the other way are a reason to change, and 70 are not.
 fn better(way: Option<Way>, in_turn: Duration, by_stages: Duration) -> Way {
     match way {
         None if by_stages < in_turn => Way::ByStages,
@@ -208,7 +208,7 @@ fn better(way: Option<Way>, in_turn: Duration, by_stages: Duration) -> Way {
     }
 }
 
-/// Number of runs before the next trial such that trials cost about a hundredth, given the time that a run loses the other way.
+/// Number of runs before the next trial, so that trials cost about a hundredth of the time if a run takes `lost` longer the other way.
 fn cheap_after(lost: Duration, usual: Duration) -> u32 {
     u32::try_from(lost.as_nanos() * PER_LOSS / usual.as_nanos().max(1)).unwrap_or(u32::MAX)
 }
@@ -262,8 +262,8 @@ impl Watch {
         self.runs
     }
 
-    /// Records the duration of a stage, and the sum of those of its jobs: of jobs that took 30 and 20 microseconds, in a stage that
-    /// took 32, 18 were saved.
+    /// Records the duration of a stage, and the sum of those of its jobs: if jobs took 30 and 20 microseconds in a stage that took 32, 18
+    /// were saved.
     pub(crate) fn note(&mut self, stage: Duration, jobs: Duration) {
         self.saved += jobs.saturating_sub(stage);
     }

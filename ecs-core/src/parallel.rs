@@ -4,8 +4,8 @@
 //! not depend on the number of threads or on time, so results by slot do not either; only which thread performs a piece does.
 //!
 //! Whether work is divided at all is decided by measuring: a [`Trial`] times the first samples on the calling thread, as it would do the
-//! rest alone, and a further one as threads do it, if that takes longer. The rest is divided only if the estimated time on several
-//! threads, with the cost of waking them, is shorter.
+//! rest alone. If threads need checks in addition, a further sample is timed with these. The rest is divided only if the estimated time on
+//! several threads, with the cost of waking them, is shorter.
 //!
 //! Without the feature `rayon` there is one thread, the calling one. The bounds on types are the same, so that code does not stop
 //! compiling when the feature is enabled.
@@ -25,10 +25,10 @@ pub(crate) const CHUNK: usize = 64;
 /// Number of shares per thread, so that a thread that finishes early finds further work.
 const SHARES: usize = 8;
 
-/// Number of samples per share: what is measured on one thread before the rest is divided, and slows the whole down if it is much.
+/// Number of samples per share. A sample runs on one thread before the rest is divided, so a large one slows the whole down.
 const SAMPLES: usize = 4;
 
-/// A value that may be written on several threads, each value by one of them: any `Send` type. A trait of its own for its message.
+/// A value that may be written on several threads, each value by one of them: any `Send` type. A trait of its own, for its error message.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not `Send`, and so cannot be changed on several threads",
     label = "entities are divided over threads here, and `{Self}` cannot be sent to another",
@@ -40,7 +40,7 @@ pub trait ParWrite: Send {}
 #[diagnostic::do_not_recommend]
 impl<T: Send> ParWrite for T {}
 
-/// A value that may be read on several threads: any `Sync` type. A trait of its own for its message.
+/// A value that may be read on several threads: any `Sync` type. A trait of its own, for its error message.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not `Sync`, and so cannot be read on several threads",
     label = "entities are divided over threads here, and `{Self}` cannot be shared by several",
@@ -103,7 +103,7 @@ pub(crate) fn divided<P: Divide, S: Send, W: Fn(P, &mut S) + Sync>(
     pieces.each(whole, slots);
 }
 
-/// The same with a step per slot, each of which is worth the handover to another thread.
+/// Performs work in pieces of one step, each with its own slot. Each piece is worth the handover to another thread.
 pub(crate) fn divided_singly<P: Divide, S: Send, W: Fn(P, &mut S) + Sync>(whole: P, slots: &mut [S], work: &W) {
     Pieces { per_slot: 1, least: 1, work }.each(whole, slots);
 }
@@ -112,12 +112,13 @@ pub(crate) fn divided_singly<P: Divide, S: Send, W: Fn(P, &mut S) + Sync>(whole:
 #[cfg(any(feature = "rayon", test))]
 const HANDOVER: u64 = 20_000;
 
-/// The part of the time on one thread that has to be saved: an estimate is not exact, and several threads share caches and memory.
+/// Divisor of the time on one thread: this fraction of it has to be saved, since an estimate is not exact, and several threads share caches
+/// and memory.
 #[cfg(any(feature = "rayon", test))]
 const MARGIN: u64 = 8;
 
-/// Nanoseconds that the check of a step in one column takes at least. Where it does not pay then, the check is not measured, which itself
-/// costs time. (A check reads two tables and a list; in random order each is a miss of the first cache.)
+/// Minimum nanoseconds of the check of a step in one column. If dividing does not pay even so, the check is not measured, since that costs
+/// time itself. (A check reads two tables and a list; in random order each is a miss of the first cache.)
 pub(crate) const CHECK: u64 = 6;
 
 /// Measures a part of an iteration to decide whether the rest is divided over threads. Nothing else depends on it.
@@ -132,7 +133,7 @@ impl Trial {
         )
     }
 
-    /// The nanoseconds of `left` further steps, if each takes as long as one of those that were done since the start.
+    /// Estimates the nanoseconds of `left` further steps, if each takes as long as one of those that were done since the start.
     #[cfg(feature = "rayon")]
     pub(crate) fn estimate(self, done: usize, left: usize) -> u64 {
         time_of(left, done, u64::try_from(self.0.elapsed().as_nanos()).unwrap_or(u64::MAX))
@@ -144,14 +145,14 @@ impl Trial {
     }
 }
 
-/// The nanoseconds of `left` steps, if `done` steps took so many.
+/// The nanoseconds of `left` steps, if `done` steps took `took` nanoseconds.
 #[cfg(any(feature = "rayon", test))]
 fn time_of(left: usize, done: usize, took: u64) -> u64 {
     took.saturating_mul(left as u64) / done.max(1) as u64
 }
 
-/// Returns true if it is estimated to save time to divide work over threads that takes so many nanoseconds on this one, and `divided` on
-/// all together. Never with one thread.
+/// Returns true if dividing work over threads is estimated to save time: it takes `alone` nanoseconds on this thread, and `divided` on all
+/// together. Never with one thread.
 #[cfg(feature = "rayon")]
 pub(crate) fn pays(alone: u64, divided: u64) -> bool {
     threads() > 1 && (!crate::pace::Clock::EXISTS || ALWAYS || pays_on(threads(), alone, divided))
@@ -162,13 +163,12 @@ pub(crate) fn pays(_: u64, _: u64) -> bool {
     false
 }
 
-/// The nanoseconds on all threads together, if each of so many steps is checked in so many columns, and a check takes no longer than it
-/// must.
+/// Minimum nanoseconds on all threads together, if each of these steps is checked in this number of columns.
 pub(crate) fn with_checks(alone: u64, steps: usize, columns: usize) -> u64 {
     alone.saturating_add(CHECK * steps as u64 * columns as u64)
 }
 
-/// Whether it pays on this many threads.
+/// Returns true if dividing pays on this many threads.
 ///
 /// ```text
 /// 40 us of work      2 threads    20 + 20 for the handover = 40 us, not less than 35
@@ -187,7 +187,7 @@ const ALWAYS: bool = cfg!(debug_assertions);
 struct Pieces<'a, W> {
     /// Number of steps of a piece; the last one may have fewer.
     per_slot: usize,
-    /// Number of pieces up to which they stay on one thread.
+    /// Maximum number of pieces that stay on one thread.
     least: usize,
     work: &'a W,
 }
@@ -229,7 +229,7 @@ pub(crate) fn threads() -> usize {
     rayon::current_num_threads()
 }
 
-/// Does both, on two threads where one is free, and both in the span of this one.
+/// Calls both functions, on two threads if one is free, in the tracing span of this thread.
 #[cfg(feature = "rayon")]
 pub(crate) fn join<A: Send, B: Send>(first: impl FnOnce() -> A + Send, second: impl FnOnce() -> B + Send) -> (A, B) {
     let span = &crate::trace::CurrentSpan::of_this_thread();

@@ -3,17 +3,16 @@
 //! The mask of an entity is the truth about its components: storages and views are kept consistent with it, and every question of the
 //! form "does this entity match?" is answered by masks alone. `masks` stores them by slot, `classes` groups entities by equal masks.
 //!
-//! - **I1** There is one mask per slot of the allocator, and that of a slot without a living entity is empty.
+//! - **I1** There is one mask per slot of the allocator, and that of a slot without a live entity is empty.
 //!
 //! ```text
 //! slot         0         1       2
 //! generation   3         2       1         slot 1 is free: its generation is even
-//! mask         {A, B}    {}      {}        an entity without components is alive all the same, as that of slot 2
+//! mask         {A, B}    {}      {}        an entity without components is alive, too, as that of slot 2
 //! ```
 //!
 //! Users see it through the methods of a world (`contains`, `mask`, `len`, `entities`), and systems through queries. It has no components,
-//! so an entity can be spawned, tested and despawned here without a storage; the structural changes in `world/change.rs` put both
-//! together.
+//! so an entity can be spawned, tested and despawned here without a storage; the structural changes in `world/change.rs` combine both.
 
 use alloc::format;
 use alloc::string::String;
@@ -35,7 +34,7 @@ use crate::times::Times;
 /// The live entities of a world, the mask of each, and the relations between them.
 #[derive(Debug)]
 pub struct Population<M> {
-    /// Which entities are alive: a mask does not say.
+    /// Tells which entities are alive; masks do not.
     pub(crate) allocator: Allocator,
     /// By slot (I1). With each change, `wear` forgets their number.
     masks: Masks<M>,
@@ -43,19 +42,18 @@ pub struct Population<M> {
     pub(crate) relations: Vec<RelationIndex>,
     /// Written by each change, with plain stores.
     pub(crate) wear: Wear,
-    /// Beside the entities since each system gets these, on whichever thread it runs.
+    /// Stored here since each system receives the population, on whichever thread it runs.
     pub(crate) times: Times,
 }
 
 /// What changed since the world was created, for `tidy`: it skips its work if nothing changed, and storages of components that no changed
 /// entity had or has.
 ///
-/// Beside it, the number of all masks (`numbered.rs`), which a change makes outdated.
+/// It also has the number of all masks (`numbered.rs`), which a change makes outdated.
 ///
-/// A change only sets a flag: a counter, or a set that is written each time, would be a value that each change has to wait for.
+/// A change only sets a flag: to write a counter or a set, each change would have to wait for the one before it.
 ///
-/// Bits are folded modulo 64: in a world of more components, one that changed can be taken for another, which costs a look at its
-/// storage.
+/// Bits are folded modulo 64: in a world of more components, one can seem changed because of another, which costs a look at its storage.
 ///
 /// ```text
 /// note, note   settle: 1   settle: 1   note   settled: 2   settle: 2       equal numbers: nothing changed in between
@@ -71,7 +69,7 @@ pub(crate) struct Wear {
 }
 
 impl Wear {
-    /// The mask is folded into 64 bits by the caller.
+    /// Notes a change of an entity that had or has these components, which the caller has folded into 64 bits.
     #[inline(always)]
     pub(crate) fn note(&mut self, components: u64) {
         self.changed.change();
@@ -94,7 +92,7 @@ impl Wear {
     }
 }
 
-/// A clone begins without times. `clone_from` reuses memory, and leaves the times of `self`, which are no state.
+/// A clone begins without times. `clone_from` reuses memory, and keeps the times of `self`, which are not part of the state.
 impl<M: Clone> Clone for Population<M> {
     fn clone(&self) -> Self {
         let Self { allocator, masks, relations, wear, times } = self;
@@ -104,7 +102,7 @@ impl<M: Clone> Clone for Population<M> {
 
     fn clone_from(&mut self, source: &Self) {
         let Self { allocator, masks, relations, wear, times: _ } = source;
-        // First: no number is left with other masks, whatever happens next.
+        // First, so that the number never stays with other masks, whatever happens next.
         self.wear.changed.forget();
         self.allocator.clone_from(allocator);
         self.masks.clone_from(masks);
@@ -121,7 +119,7 @@ impl<M> Default for Population<M> {
 }
 
 impl<M: BitMask> Population<M> {
-    /// Nothing, with this many relations, and systems of these names.
+    /// Creates an empty population with this many relations, for systems with these names.
     pub(crate) fn of_world(relations: usize, systems: &mut dyn Iterator<Item = &'static str>) -> Self {
         let relations = (0..relations).map(|_| RelationIndex::EMPTY).collect();
         Self { relations, times: Times::of(systems), ..Self::default() }
@@ -135,7 +133,7 @@ impl<M: BitMask> Population<M> {
         &self.times
     }
 
-    /// Entities of these slots without components.
+    /// Replaces all entities by those of an allocator, without components.
     #[cfg(feature = "serde")]
     pub(crate) fn load(&mut self, allocator: Allocator) {
         self.allocator = allocator;
@@ -149,15 +147,15 @@ impl<M: BitMask> Population<M> {
         &self.masks
     }
 
-    /// The number of all masks, which those of no other state have; `None` if they are wide, and when it is asked for first after a change,
-    /// so that a world in which one filter is asked for between two changes gives no numbers.
+    /// The number of all masks, which the masks of no other state have. `None` if masks are wide, and at the first request after a change,
+    /// so that no numbers are used up in a world that requests one filter between two changes.
     #[inline]
     pub(crate) fn number_of_masks(&self) -> Option<usize> {
         let has_none = const { Masks::<M>::WIDE } || !self.wear.changed.is_asked_again();
         if has_none { None } else { self.wear.changed.number() }
     }
 
-    /// Spawns an entity with this mask, which is written once: wide ones are a cache line. Runs in amortised **O(words)** time.
+    /// Spawns an entity with this mask, which is written once, since a wide one is a cache line. Runs in amortised **O(words)** time.
     ///
     /// # Panics
     ///
@@ -202,7 +200,7 @@ impl<M: BitMask> Population<M> {
         })
     }
 
-    /// The same for a live entity whose mask is known.
+    /// Frees the slot of a live entity whose mask is known.
     #[inline]
     pub(crate) fn despawn_living(&mut self, entity: Entity, mask: &M) {
         debug_assert_eq!(self.mask(entity).as_ref(), Some(mask), "{entity} lives, and has this mask");
@@ -226,27 +224,26 @@ impl<M: BitMask> Population<M> {
         self.masks.set(index, mask);
     }
 
-    /// Adds a component to the masks of the entities in adjacent slots. Returns false, and changes nothing, if one of them is not alive or has
-    /// it. Runs in **O(slots)** time.
+    /// Adds a component to the masks of the entities in adjacent slots. Returns false, and changes nothing, if one of them is not alive or
+    /// has it. Runs in **O(slots)** time.
     #[cfg(feature = "serde")]
     pub(crate) fn give(&mut self, slots: core::ops::RangeInclusive<u32>, component: usize) -> bool {
         let slots = *slots.start() as usize..=*slots.end() as usize;
         let generations = self.allocator.generations().get(slots.clone());
-        // Those of live entities are odd. Without a branch per slot.
+        // Generations of live entities are odd. There is no branch per slot.
         let alive = generations.is_some_and(|own| own.iter().fold(1, |all, own| all & own) == 1);
         self.wear.changed.forget();
         alive && self.masks.give(slots, component)
     }
 
-    /// Adds a component to the mask of a slot, which is restored: no change that `tidy` has to look at. Runs in **O(words)** time.
+    /// Adds a component to the mask of a slot while a state is restored, which is no change for `tidy`. Runs in **O(words)** time.
     pub(crate) fn restore(&mut self, index: u32, component: usize) {
         let mask = self.masks[index as usize].union(M::bit(component));
         self.wear.changed.forget();
         self.masks.overwrite(index as usize, mask);
     }
 
-    /// Removes components from the masks of all slots, of a state that is saved: no change that `tidy` has to look at. Runs in **O(slots)**
-    /// time.
+    /// Removes components from the masks of all slots of a state that is saved, which is no change for `tidy`. Runs in **O(slots)** time.
     pub(crate) fn leave_out(&mut self, components: M) {
         self.wear.changed.forget();
         self.masks.remove_all(components);
@@ -254,15 +251,14 @@ impl<M: BitMask> Population<M> {
 
     /// Sets the mask of a live entity whose present mask is known.
     ///
-    /// `old` need not be read again: it is in a register of the change.
+    /// `old` need not be read again: the change has it in a register.
     #[inline]
     pub(crate) fn change_mask(&mut self, entity: Entity, old: &M, new: M) {
         self.wear.note(old.folded() | new.folded());
         self.masks.overwrite(entity.index() as usize, new);
     }
 
-    /// Despawns all entities, and cuts all relations. Keeps generations, so no handle becomes valid
-    /// again. Runs in **O(slots)** time.
+    /// Despawns all entities, and clears all relations. Keeps generations, so no handle becomes valid again. Runs in **O(slots)** time.
     pub(crate) fn clear(&mut self) {
         self.allocator.clear();
         self.relations.iter_mut().for_each(RelationIndex::clear);
@@ -278,7 +274,7 @@ impl<M: BitMask> Population<M> {
         self.masks.reserve(additional);
     }
 
-    /// Frees spare memory. Slots stay, as their generations have to.
+    /// Frees spare memory. Slots stay, since their generations are needed.
     pub(crate) fn shrink_to_fit(&mut self) {
         self.allocator.shrink_to_fit();
         self.masks.shrink_to_fit();

@@ -2,8 +2,8 @@
 //!
 //! Snapshots are taken and restored many times per second, so each layer of the state of a world implements `clone_from` with this.
 
-/// Implements `Clone` for a type by cloning these fields, which must be all, in this order. Fields whose `Clone` is user code are listed
-/// first: if it panics, the others are unchanged.
+/// Implements `Clone` for a type by cloning these fields, in this order; they must be all of its fields. List those whose `Clone` is user
+/// code first, so that the others are unchanged if it panics.
 macro_rules! clone_by_field {
     ([$($generics:tt)*] $Type:ty { $($field:tt),* $(,)? }) => {
         impl<$($generics)*> Clone for $Type {

@@ -1,10 +1,10 @@
-//! Sequences of distinct entities that an iteration follows. Knows no component.
+//! Sequences of distinct entities that iterations follow. Independent of components.
 //!
 //! Each storage and view offers its entities as a source, and an iteration chooses one of them: that of its view, or the shortest of the
 //! storages that it requires. It then visits step after step, and looks the entities up in all other columns.
 //!
-//! That no entity occurs twice is what iterators which yield `&mut` rely on. It is a property of the indices behind a source; but the
-//! kernel (`disjoint.rs`) does not trust it: `proven` checks at each step that the entity leads back to this step and to no other.
+//! Iterators that yield `&mut` rely on the fact that no entity occurs twice. The indices behind a source ensure it, but the kernel
+//! (`disjoint.rs`) does not trust them: `proven` checks at each step that the entity leads back to this step and to no other.
 //!
 //! | source | steps | order |
 //! |---|---|---|
@@ -25,7 +25,7 @@ use crate::sparse::{EntityIndex, Listed, Order, Presence, SparseIndex, Stamp};
 pub enum Source<'w> {
     /// The first entities of a storage or view, by position.
     Index(&'w SparseIndex, usize),
-    /// The same for an index with another table.
+    /// The first entities of an index with another table, by position.
     Listed(&'w dyn Listed, usize),
     /// All live entities, by ascending index.
     Live(&'w Allocator),
@@ -80,7 +80,7 @@ impl<'w> Source<'w> {
         }
     }
 
-    /// Iterates over the indices of the entities, in order. `O(steps)`.
+    /// Iterates over the indices of the entities, in order. Runs in **O(steps)** time.
     pub(crate) fn iter(self) -> impl Iterator<Item = u32> + use<'w> {
         (0..self.steps()).filter_map(move |step| self.at(step))
     }
@@ -95,7 +95,7 @@ impl<'w> Source<'w> {
         }
     }
 
-    /// Returns the order of a dense source; `None` if it is only the beginning of one.
+    /// Returns the order of a dense source; `None` for others, and if the source is only the beginning of an order.
     #[inline]
     pub(crate) fn order(self) -> Option<&'w Order> {
         let (order, len) = match self {
@@ -116,7 +116,8 @@ impl<'w> Source<'w> {
         }
     }
 
-    /// Returns the number of steps of a dense source; `None` for others. Compiles to less than [`steps`](Self::steps), as nothing is loaded.
+    /// Returns the number of steps of a dense source; `None` for others. Compiles to less code than [`steps`](Self::steps), as nothing is
+    /// loaded.
     #[inline]
     pub(crate) fn dense_steps(self) -> Option<usize> {
         match self {
@@ -144,7 +145,7 @@ impl<'w> Source<'w> {
         }
     }
 
-    /// Takes the next of these steps that may have an entity. `skips` if the source may be a bit set, whose empty words are skipped.
+    /// Takes the next of these steps that may have an entity. `skips` says that the source may be a bit set, whose empty words are skipped.
     #[inline(always)]
     pub(crate) fn next_of(self, steps: &mut Range<usize>, skips: bool) -> Option<usize> {
         if steps.start >= steps.end {
@@ -155,7 +156,7 @@ impl<'w> Source<'w> {
         Some(step)
     }
 
-    /// Returns the index of the entity at a step, or `None` if the step is empty. `O(1)`.
+    /// Returns the index of the entity at a step, or `None` if the step is empty. Runs in **O(1)** time.
     #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "there are fewer than 2^32 slots")]
     pub(crate) fn at(self, step: usize) -> Option<u32> {
@@ -167,7 +168,7 @@ impl<'w> Source<'w> {
         }
     }
 
-    /// Returns the step of the entity with this index. Cost of the table.
+    /// Returns the step of the entity with this index. Costs a lookup in the table.
     #[inline]
     pub(crate) fn step_of(self, index: u32) -> Option<usize> {
         match self {

@@ -1,7 +1,7 @@
-//! Spawning from within systems, with a handle that is usable at once.
+//! Spawning within systems, with handles that are usable at once.
 //!
-//! A spawner *reserves* handles: it counts ahead in the allocator, without changing it, so systems can read the population meanwhile. The
-//! counter is the only shared state, so two systems with a spawner conflict.
+//! A spawner *reserves* handles: it counts ahead in the allocator without changing it, so systems can read the population in the meantime.
+//! The counter is the only shared state, so two systems with a spawner conflict.
 
 use core::ops::{Deref, DerefMut};
 
@@ -14,12 +14,13 @@ use crate::template::Template;
 use crate::world::change::CheckBundle;
 use crate::world::{CloneComponents, EcsWorld};
 
-/// [`Commands`] that can also spawn entities whose handles are usable at once: in systems, and outside by [`EcsWorld::spawner`].
+/// [`Commands`] that can also spawn entities whose handles are usable at once: in systems, and outside of them with [`EcsWorld::spawner`].
 ///
-/// The entity becomes alive at the next sync, before any command is applied, and then gets its bundle; until then no query finds it, and
-/// its handle is refused. (If a panic prevented the sync, and was caught, the entity becomes alive before the world next spawns or
-/// despawns one.) A system takes either `&mut Commands` or `&mut Spawner`, which can do all that `Commands` can. It may write the lifetime
-/// or leave it out: `&mut Spawner<'_, World>` is the same, and what the lint group `rust_2018_idioms` asks for.
+/// The entity becomes alive at the next sync, before any command is applied, and then gets its bundle. Until then no query finds it, and
+/// its handle is rejected. (If a panic prevented the sync and was caught, the entity becomes alive before the world next spawns or despawns
+/// an entity.) A system takes either `&mut Commands` or `&mut Spawner`, which has all methods of `Commands`. The lifetime can be written or
+/// left out: `&mut Spawner<World>` and `&mut Spawner<'_, World>` are the same type, and the lint group `rust_2018_idioms` requires the
+/// latter.
 ///
 /// # Examples
 ///
@@ -42,21 +43,21 @@ use crate::world::{CloneComponents, EcsWorld};
 /// ```
 #[derive(Debug)]
 pub struct Spawner<'w, W: EcsWorld> {
-    /// To know which handles come next. They are not alive before the next sync.
+    /// Determines the next handles, whose entities are not alive before the next sync.
     entities: &'w Population<W::Mask>,
-    /// How many were given out.
+    /// Counts the reserved handles.
     reserved: &'w mut Reserved,
     commands: &'w mut Commands<W>,
 }
 
 impl<'w, W: EcsWorld> Spawner<'w, W> {
-    /// For generated code.
+    /// Creates a spawner; for generated code.
     #[doc(hidden)]
     pub fn new(entities: &'w Population<W::Mask>, reserved: &'w mut Reserved, commands: &'w mut Commands<W>) -> Self {
         Self { entities, reserved, commands }
     }
 
-    /// Reserves an entity and returns its handle now. It becomes alive, without components, at the next sync point. Runs in **O(1)** time.
+    /// Reserves an entity and returns its handle. It becomes alive, without components, at the next sync point. Runs in **O(1)** time.
     ///
     /// # Panics
     ///
@@ -81,11 +82,11 @@ impl<'w, W: EcsWorld> Spawner<'w, W> {
         self.reserved.next(&self.entities.allocator)
     }
 
-    /// Spawns an entity with a bundle at the next sync, and returns its handle now. Runs in amortised **O(1)** time.
+    /// Spawns an entity with a bundle at the next sync, and returns its handle at once. Runs in amortised **O(1)** time.
     ///
-    /// If a relation of the bundle has a dead target by then, the entity has no component: its handle was given out, and later commands may
-    /// insert others. The bundle counts as one [dropped command](EcsWorld::dropped_commands). Where a target may die in the same run, and
-    /// the handle is not needed, [`Commands::spawn`] leaves no such entity.
+    /// If a relation of the bundle has a dead target at that time, the entity has no components: its handle was returned already, and later
+    /// commands may insert others. The bundle counts as one [dropped command](EcsWorld::dropped_commands). Where a target may die in the
+    /// same run and the handle is not needed, use [`Commands::spawn`], which leaves no such entity.
     ///
     /// # Panics
     ///
@@ -105,21 +106,19 @@ impl<'w, W: EcsWorld> Spawner<'w, W> {
     #[track_caller]
     pub fn spawn<B: Bundle<W>>(&mut self, bundle: B) -> Entity {
         let () = CheckBundle::<W, B>::OK;
-        // A conversion of the bundle that panics reserves nothing.
+        // Converted first: if the conversion panics, nothing is reserved.
         let plain = plain::<W, B>(bundle);
         let entity = self.reserve_entity();
         self.commands.insert_plain::<B>(entity, plain);
         entity
     }
 
-    /// Spawns an entity with clones of the components of a template at the next sync, and returns its handle now. The clones are made
-    /// now.
+    /// Spawns an entity with clones of the components of a template at the next sync, and returns its handle at once. The components are
+    /// cloned immediately. Runs in **O(components of the world)** time, plus that of the clones.
     ///
     /// # Panics
     ///
     /// If no index is left, as [`EcsWorld::spawn`](crate::WorldChanges::spawn) does.
-    ///
-    /// Runs in **O(components of the world)** time, and in that of the clones.
     ///
     /// # Examples
     ///
@@ -139,7 +138,7 @@ impl<'w, W: EcsWorld> Spawner<'w, W> {
     where
         W: for<'x> CloneComponents<'x>,
     {
-        // A `Clone` that panics reserves nothing.
+        // Cloned first: if a `Clone` panics, nothing is reserved.
         let entity = self.entities.allocator.nth_next(self.reserved.count);
         self.commands.insert_clone(entity, template);
         self.reserve_entity()

@@ -15,9 +15,8 @@ use crate::trace::CurrentSpan;
 
 /// A system with all that it borrows, to be run once.
 ///
-/// `A` is the tuple of references that the system takes, and `F` a function item, which has no size: so a job is little more than its references.
-///
-/// It is run at most once.
+/// `A` is the tuple of references that the system takes, and `F` a function item, which has no size: so a job is little more than its
+/// references.
 #[derive(Debug)]
 pub struct Job<A, F> {
     /// `None` when the system has run, so it cannot run twice.
@@ -146,7 +145,7 @@ fn run_side_by_side(jobs: &mut [&mut (dyn Run + Send)]) {
     }
 }
 
-/// The same; returns the sum of the durations of all jobs.
+/// Runs jobs by halves, and returns the sum of the durations of all jobs.
 #[cold]
 fn run_measured(jobs: &mut [&mut (dyn Run + Send)]) -> Duration {
     match jobs {
@@ -241,7 +240,7 @@ mod tests {
         }
     }
 
-    /// The first system panics at once, the others end later: what has begun has ended when the panic goes on.
+    /// The first system panics at once, the others end later: all that have begun have ended when the panic goes on.
     fn panic_in_each(watch: &mut Watch) {
         let (begun, ended) = (std::sync::Mutex::new(0), std::sync::Mutex::new(0));
         let count = |counted: &std::sync::Mutex<u32>| *counted.lock().expect("nothing panics while it is locked") += 1;

@@ -1,26 +1,26 @@
 //! States: a current value, such as a phase of a game, and a requested transition. Uses no world.
 //!
-//! - **I1** The current value changes only in `change`, which is called between systems.
+//! - **I1** The current value only changes in `change`, which is called between systems.
 
 use crate::reuse::clone_by_field;
 
-/// A state of a world, such as `Menu` or `Play`: an enum that is listed in the `states:` of an `ecs_world!`.
+/// A state machine of a world: the current value, such as `Menu` or `Play`, of a type that is listed in `states:` of `ecs_world!`.
 ///
 /// Systems read it through `&State<Phase>` and request a transition through `&mut State<Phase>`; other code does so through
-/// `world.states.phase`. Requested transitions are applied when the next `world.run()` begins, after events aged and before its first
-/// system, or by `world.update_states()`; other schedules and syncs apply none. So all systems of a run see the same state.
+/// `world.states.phase`. Requested transitions are applied when the next `world.run()` begins, after events have aged and before its first
+/// system, or by `world.update_states()`; other schedules and sync points apply none. So all systems of a run see the same state.
 ///
-/// It is read by [`get`](Self::get) or compared with a value (`world.states.phase == Phase::Menu`, `*phase == Phase::Menu` in a
-/// system). It cannot be assigned to: `world.states.phase.set(Phase::Play)` requests a transition.
+/// Use [`get`](Self::get) to read it, or compare it with a value (`world.states.phase == Phase::Menu`, or `*phase == Phase::Menu` in a
+/// system). Its value cannot be assigned: `world.states.phase.set(Phase::Play)` requests a transition.
 ///
 /// **A transition** runs the systems of `systems(on_exit = Phase::Menu)` while the old state is still current, and then those of
 /// `systems(on_enter = Phase::Play)` with the new one; their commands are applied at the end of each. The first run enters the initial
-/// state, or one that was requested before, instead of it.
+/// state, or instead of it the one that was requested before.
 ///
-/// **Requests.** The last one counts. Requesting the current state cancels an earlier request, and is no transition. Each state changes
-/// at most once per run: requests of the systems that run with its exit or entry wait for the next run. Several states change in the
-/// order of their declaration, so one that is declared later can respond in the same run. If a system panics while a state exits, the
-/// request is dropped and the state stays.
+/// **Requests.** The last request counts. Requesting the current state cancels an earlier request and causes no transition. Each state
+/// changes at most once per run: requests of systems that run on its exit or entry are applied by the next run. Several states change in
+/// the order of their declaration, so a request to one that is declared later is applied in the same run. If a system that runs on exit
+/// panics, the request is dropped and the state does not change.
 ///
 /// # Examples
 ///
@@ -58,9 +58,9 @@ use crate::reuse::clone_by_field;
 /// ```
 #[derive(Debug, PartialEq, Eq)]
 pub struct State<S> {
-    /// What systems read.
+    /// The value that systems read.
     current: S,
-    /// What was requested, if anything was. It may equal `current`.
+    /// The requested value, if there is a request. It may equal `current`.
     next: Option<S>,
     /// False until the first run has entered the initial state.
     entered: bool,
@@ -69,7 +69,7 @@ pub struct State<S> {
 clone_by_field! { [S: Clone] State<S> { current, next, entered } }
 
 impl<S> State<S> {
-    /// Creates a state that was not entered yet. `ecs_world!` creates those of a world.
+    /// Creates a state that has not been entered yet. `ecs_world!` calls it for the states of a world.
     ///
     /// # Examples
     ///
@@ -85,8 +85,8 @@ impl<S> State<S> {
         Self { current: first, next: None, entered: false }
     }
 
-    /// Creates a state that was entered already, so that no run enters it: how a game that is loaded gets into its phase without the systems
-    /// of `systems(on_enter = ..)`, whose work is part of what was loaded.
+    /// Creates a state that has already been entered, so that no run enters it: a loaded game starts in its phase without running the
+    /// systems of `systems(on_enter = ..)`, whose effects are part of the loaded data.
     ///
     /// # Examples
     ///
@@ -180,7 +180,7 @@ impl<S> State<S> {
         self.next.as_ref()
     }
 
-    /// Returns true if the state was entered, which the first run does. Runs in **O(1)** time.
+    /// Returns true if the state has been entered, which the first run does. Runs in **O(1)** time.
     ///
     /// # Examples
     ///
@@ -213,14 +213,14 @@ impl<S> State<S> {
     }
 }
 
-/// Compares the current state, not the requested one: `world.states.phase == Phase::Play`, or `*state == Phase::Play` in a system.
+/// Compares the current value, not the requested one: `world.states.phase == Phase::Play`, or `*state == Phase::Play` in a system.
 impl<S: PartialEq> PartialEq<S> for State<S> {
     fn eq(&self, other: &S) -> bool {
         self.current == *other
     }
 }
 
-/// Starts with the default.
+/// Creates a state with the default value, which has not been entered yet.
 impl<S: Default> Default for State<S> {
     fn default() -> Self {
         Self::new(S::default())

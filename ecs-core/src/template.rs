@@ -9,7 +9,7 @@
 //! insert_template(e, t) a and c are moved, and their queues stay empty
 //! ```
 //!
-//! Values thus have the form in which those of commands wait, and move between both as they are (`world/given.rs`).
+//! Values have the same form as those of commands, and move between both unchanged (`world/given.rs`).
 
 #[cfg(feature = "serde")]
 mod document;
@@ -50,9 +50,9 @@ use crate::world::{CloneComponents, EcsWorld, Has, Holds};
 /// Components of the world `W`, at most one of each type, that are spawned or inserted together: a prefab, or an entity that was taken
 /// out of a world.
 ///
-/// Unlike a bundle, a template has no type that says what is in it, so it can be composed at run time, kept in a resource, and passed
-/// on as a value. It consists of a mask and one queue per component of the world, of one word each if unused; values are not boxed one
-/// by one, and not cloned unless something says so.
+/// Unlike a bundle, a template has no type that lists its components, so it can be composed at run time, kept in a resource, and passed on
+/// as a value. It consists of a mask and one queue per component of the world, each of one word if unused. Values are not boxed one by one,
+/// and are cloned only by methods that say so.
 ///
 /// # Examples
 ///
@@ -77,7 +77,7 @@ use crate::world::{CloneComponents, EcsWorld, Has, Holds};
 pub struct Template<W: EcsWorld> {
     /// The components that have a value.
     mask: W::Mask,
-    /// Of each of these the one value (I1).
+    /// The value of each of these (I1).
     values: W::Queues,
 }
 
@@ -100,8 +100,8 @@ impl<W: EcsWorld> Template<W> {
         Self { mask: W::Mask::EMPTY, values: W::Queues::default() }
     }
 
-    /// Adds the components of a bundle; those that the template had are replaced and dropped. Runs in **O(components of the world)**
-    /// time, and allocates per new component.
+    /// Adds the components of a bundle; values that the template had are replaced and dropped. Runs in **O(components of the world)** time,
+    /// and allocates per new component.
     ///
     /// # Examples
     ///
@@ -118,7 +118,7 @@ impl<W: EcsWorld> Template<W> {
         let () = CheckBundle::<W, B>::OK;
         let plain = plain::<W, B>(bundle);
         let given = B::Kind::measure(&plain);
-        // By value: if a `Drop` of what is replaced panics, the template is dropped with the rest.
+        // The template is taken by value: if the `Drop` of a replaced value panics, it is dropped with the rest.
         let replaced = Self::dequeue(&mut self.values, self.mask.without(self.mask.without(given)));
         B::Kind::enqueue(plain, &mut self.values);
         self.mask = self.mask.union(given);

@@ -1,13 +1,13 @@
-//! Timers and stopwatches: values that count time which they are given. Use no world and no clock.
+//! Timers and stopwatches: values that count the time that is passed to them. Depend on no world and no clock.
 //!
-//! Both are plain values, for components, resources and fields of systems. A system passes them the length of a step, which a resource of
-//! the game says, so that they are as deterministic as the simulation: a paused game does not tick them, and a replay ticks them as before.
+//! Both are plain values, for components, resources and fields of systems. A system passes them the length of a step, for instance from a
+//! resource, so they are as deterministic as the simulation: they do not tick in a paused game, and tick as before in a replay.
 //!
-//! - **I1** The elapsed time of a timer is at most its duration, and less than that if it repeats or has not finished.
+//! - **I1** The elapsed time of a timer is at most its duration. It is less if the timer repeats, or has a duration and has not finished.
 //!
 //! ```text
 //! Timer::once(5 s)        tick 2 s  -> 0    tick 4 s  -> 1    tick 9 s  -> 0     elapsed stays 5 s
-//! Timer::repeating(5 s)   tick 2 s  -> 0    tick 4 s  -> 1    tick 9 s  -> 2     elapsed is 0 s: what is over is kept
+//! Timer::repeating(5 s)   tick 2 s  -> 0    tick 4 s  -> 1    tick 9 s  -> 2     elapsed is 0 s: excess time is kept
 //! ```
 
 #[cfg(feature = "serde")]
@@ -17,9 +17,9 @@ use core::time::Duration;
 
 use crate::fixed_step::from_nanos;
 
-/// Counts up to a duration, once or again and again: cooldowns, delays, waves.
+/// Counts up to a duration, once or repeatedly: for cooldowns, delays and waves.
 ///
-/// Time is counted in whole nanoseconds, so that no rounding errors add up.
+/// Time is counted in whole nanoseconds, so no rounding errors accumulate.
 ///
 /// # Examples
 ///
@@ -57,22 +57,22 @@ use crate::fixed_step::from_nanos;
 /// assert_eq!(world.resources.shots.0, 2, "after 48 and 80 ms");
 /// ```
 ///
-/// With the feature `serde`, a timer is written as a struct of `duration`, `elapsed`, `repeats` and `finished`. In formats with names, all
-/// but the duration can be missing: `{ duration = { secs = 2, nanos = 0 } }` is a timer that begins. What no timer is, is refused, such
-/// as one of which more has elapsed than its duration.
+/// With the feature `serde`, a timer is serialized as a struct of `duration`, `elapsed`, `repeats` and `finished`. In formats with names,
+/// all but the duration can be missing: `{ duration = { secs = 2, nanos = 0 } }` is a timer that has just started. Values that no timer can
+/// have are rejected, such as an elapsed time greater than the duration.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Timer {
     duration: Duration,
     /// Never more than `duration`.
     elapsed: Duration,
-    /// Whether it begins again when it finishes.
+    /// Whether the timer restarts when it finishes.
     repeats: bool,
-    /// Always false if it repeats.
+    /// Always false if the timer repeats.
     finished: bool,
 }
 
 impl Timer {
-    /// Creates a timer that finishes once and stays finished. One without a duration finishes with its first tick.
+    /// Creates a timer that finishes once and stays finished. If its duration is zero, it finishes with the first tick.
     ///
     /// # Examples
     ///
@@ -88,7 +88,7 @@ impl Timer {
         Self { duration, elapsed: Duration::ZERO, repeats: false, finished: false }
     }
 
-    /// Creates a timer that begins again whenever it finishes.
+    /// Creates a timer that restarts whenever it finishes.
     ///
     /// # Panics
     ///
@@ -110,7 +110,7 @@ impl Timer {
         Self { duration, elapsed: Duration::ZERO, repeats: true, finished: false }
     }
 
-    /// Adds a duration, and returns how often the timer finished during it: at most once in all, unless it repeats. Runs in **O(1)** time.
+    /// Adds a duration, and returns how often the timer finished during it (at most once ever unless it repeats). Runs in **O(1)** time.
     ///
     /// # Examples
     ///
@@ -156,7 +156,7 @@ impl Timer {
         self.finished
     }
 
-    /// The duration after which it finishes. Runs in **O(1)** time, as all methods of a timer do.
+    /// The duration after which the timer finishes. Runs in **O(1)** time, like all methods of a timer.
     ///
     /// # Examples
     ///
@@ -171,7 +171,7 @@ impl Timer {
         self.duration
     }
 
-    /// The time since it began, or last began again; the duration if it has finished.
+    /// The time since the timer started or last restarted; its duration if it has finished.
     ///
     /// # Examples
     ///
@@ -187,7 +187,7 @@ impl Timer {
         self.elapsed
     }
 
-    /// The time until it finishes; zero if it has.
+    /// The time until the timer finishes; zero if it has finished.
     ///
     /// # Examples
     ///
@@ -203,7 +203,7 @@ impl Timer {
         self.duration.saturating_sub(self.elapsed)
     }
 
-    /// The elapsed share of the duration, from 0 to 1: for bars and fades. 1 if the timer has finished.
+    /// The elapsed fraction of the duration, from 0 to 1, for bars and fades. 1 if the timer has finished.
     ///
     /// # Examples
     ///
@@ -222,7 +222,7 @@ impl Timer {
         self.elapsed.as_secs_f32() / self.duration.as_secs_f32()
     }
 
-    /// Begins again, as when it was created.
+    /// Resets the timer to the state in which it was created.
     ///
     /// # Examples
     ///
@@ -239,7 +239,7 @@ impl Timer {
     }
 }
 
-/// Counts time upwards, without an end: how long a wave, a jump or a level takes.
+/// Counts time upwards without an end: the duration of a wave, a jump or a level.
 ///
 /// # Examples
 ///
@@ -276,7 +276,7 @@ impl Stopwatch {
         Self { elapsed: Duration::ZERO }
     }
 
-    /// Adds a duration, up to [`Duration::MAX`] in all. Runs in **O(1)** time.
+    /// Adds a duration, up to [`Duration::MAX`] in total. Runs in **O(1)** time.
     ///
     /// # Examples
     ///
@@ -292,7 +292,7 @@ impl Stopwatch {
         self.elapsed = self.elapsed.saturating_add(elapsed);
     }
 
-    /// The time since the beginning or the last [`reset`](Self::reset).
+    /// The time since the stopwatch was created or last [`reset`](Self::reset).
     ///
     /// # Examples
     ///
@@ -308,7 +308,7 @@ impl Stopwatch {
         self.elapsed
     }
 
-    /// Returns to zero.
+    /// Resets the stopwatch to zero.
     ///
     /// # Examples
     ///

@@ -1,7 +1,8 @@
-//! The time that each system took: measured by the world itself with feature `std`, and not at all without it, or without a clock.
+//! The time that each system took: measured by the world itself with the feature `std`, and not at all without it or without a clock.
 //!
-//! Measuring takes two readings of the clock per run of a system. The times are no state: a clone of a world begins without, and nothing
-//! that a world does depends on them. Each is behind a lock of its own, which is free whenever it is taken: no system runs twice at once.
+//! Measuring takes two readings of the clock per run of a system. The times are not part of the state: a clone of a world starts without
+//! them, and nothing that a world does depends on them. Each is behind its own lock, which is always free when it is taken: no system runs
+//! twice at the same time.
 
 #[cfg(feature = "std")]
 use alloc::vec::Vec;
@@ -13,10 +14,10 @@ use std::time::Instant;
 
 use crate::fixed_step::from_nanos;
 
-/// The time that a system took so far; from [`system_times`](crate::EcsWorld::system_times).
+/// The time that a system has taken so far; from [`system_times`](crate::EcsWorld::system_times).
 ///
-/// A run that its condition prevents is none. Runs that panic count. What is between systems, as syncs are, is in no time. The systems of
-/// one stage run at the same time, so the sum over all systems can exceed the time of a run.
+/// A run that is skipped because of its condition does not count; a run that panics does. Work between systems, such as syncs, is not
+/// included. The systems of one stage run at the same time, so the sum over all systems can exceed the time of a run.
 ///
 /// # Examples
 ///
@@ -45,13 +46,13 @@ use crate::fixed_step::from_nanos;
 pub struct SystemTime {
     /// The name of the system in the world.
     pub name: &'static str,
-    /// Number of runs since the world was created, or since the times were reset.
+    /// Number of runs since the world was created or the times were reset.
     pub runs: u64,
     /// Duration of the last run.
     pub last: Duration,
     /// Duration of the longest run.
     pub longest: Duration,
-    /// Duration of all runs.
+    /// Total duration of all runs.
     pub total: Duration,
 }
 
@@ -76,7 +77,7 @@ impl SystemTime {
     }
 }
 
-/// The time of each system of a world, in the order of its plan: from [`system_times`](crate::EcsWorld::system_times).
+/// Iterator over the time of each system of a world, in the order of its plan; from [`system_times`](crate::EcsWorld::system_times).
 ///
 /// # Examples
 ///
@@ -109,7 +110,7 @@ impl<'w> SystemTimes<'w> {
     }
 }
 
-/// Prints the times that are still to come.
+/// Prints the remaining times.
 impl core::fmt::Debug for SystemTimes<'_> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.debug_list().entries(self.clone()).finish()
@@ -134,23 +135,22 @@ impl Iterator for SystemTimes<'_> {
 impl ExactSizeIterator for SystemTimes<'_> {}
 impl core::iter::FusedIterator for SystemTimes<'_> {}
 
-/// Whether the standard library has a clock: reading the time of `wasm32-unknown-unknown` panics.
+/// Whether the standard library has a clock: reading the time panics on `wasm32-unknown-unknown`.
 #[cfg(feature = "std")]
 const CLOCK: bool = cfg!(not(all(target_family = "wasm", target_os = "unknown")));
 
-/// The times of the systems of a world, by number; none without feature `std` or without a clock. For generated code.
+/// The times of the systems of a world, by number; empty without the feature `std` or without a clock. For generated code.
 ///
-/// Only [`reset_system_times`](crate::EcsWorld::reset_system_times) and a clone begin anew; a snapshot that is restored leaves the
-/// times as they are.
+/// Only [`reset_system_times`](crate::EcsWorld::reset_system_times) and cloning reset the times; restoring a snapshot does not change them.
 #[derive(Debug, Default)]
 pub struct Times {
-    /// By number. A mutex each, as systems of a stage are measured on several threads; none waits for
-    /// another, since a system runs on one thread at a time.
+    /// By number. Each has a mutex, since systems of a stage are measured on several threads. No thread waits for another one, since a
+    /// system runs on one thread at a time.
     #[cfg(feature = "std")]
     of_systems: Vec<Mutex<SystemTime>>,
 }
 
-/// A clone begins without times.
+/// A clone starts without times.
 impl Clone for Times {
     fn clone(&self) -> Self {
         let mut clone = Self::default();
@@ -160,7 +160,7 @@ impl Clone for Times {
 }
 
 impl Times {
-    /// Of systems with these names.
+    /// Creates the times of systems with these names.
     pub(crate) fn of(names: &mut dyn Iterator<Item = &'static str>) -> Self {
         let mut times = Self::default();
         times.prepare(names);
@@ -184,7 +184,7 @@ impl Times {
         SystemTimes::new(self).map(|time| time.name)
     }
 
-    /// Forgets what was measured.
+    /// Resets all times.
     pub(crate) fn reset(&mut self) {
         *self = self.clone();
     }
@@ -201,7 +201,7 @@ impl Times {
         0
     }
 
-    /// The time of a system, by number; `None` without feature `std` or without a clock.
+    /// The time of a system, by number; `None` without the feature `std` or without a clock.
     #[cfg(feature = "std")]
     fn of_system(&self, system: usize) -> Option<SystemTime> {
         self.of_systems.get(system).map(|time| *time.lock().unwrap_or_else(PoisonError::into_inner))
@@ -215,8 +215,8 @@ impl Times {
 
     /// Measures a run of a system, until the value is dropped.
     ///
-    /// The time is added even if the system panics, since it is the `Drop` of what is returned that adds it. Runs in **O(1)** time: one
-    /// reading of the clock now, and one at the end.
+    /// The time is added even if the system panics, since the `Drop` of the returned value adds it. Runs in **O(1)** time: one reading of
+    /// the clock now, and one at the end.
     #[inline]
     pub(crate) fn measure(&self, system: usize) -> Measuring<'_> {
         #[cfg(not(feature = "std"))]
@@ -229,7 +229,7 @@ impl Times {
     }
 }
 
-/// A run of a system that is being measured. Without feature `std` a type without a size.
+/// A run of a system that is being measured. Without the feature `std`, a type without a size.
 #[derive(Debug)]
 pub(crate) struct Measuring<'w> {
     #[cfg(feature = "std")]

@@ -1,9 +1,9 @@
-//! Spans of the crate `tracing`: one per run of a schedule, of a stage and of a system, whose times are measured at the same place
+//! Spans of the crate `tracing`: one per run of a schedule, of a stage and of a system. The time of a system is measured at the same place
 //! (`times`). Without the features `tracing` and `std`, all of this compiles to nothing.
 //!
 //! Generated code calls these functions in any case, since a macro cannot read the features of the crate that uses it.
 //!
-//! The spans nest as the calls do: a system in a stage in a schedule, on whichever thread it runs.
+//! Spans nest like the calls: a system in a stage in a schedule, on whichever thread it runs.
 //!
 //! ```text
 //! schedule run                      one span per call of `world.run()` or of the method of another schedule
@@ -14,7 +14,7 @@
 
 use crate::times::{Measuring, Times};
 
-/// An entered span, which is left when this value is dropped. Without the feature a type without a size.
+/// An entered span, which is exited when this value is dropped. Without the feature `tracing`, a type without a size.
 #[must_use = "the span ends when this is dropped"]
 #[derive(Debug)]
 pub struct Traced {
@@ -22,7 +22,7 @@ pub struct Traced {
     _span: tracing::span::EnteredSpan,
 }
 
-/// The same for a run of a system, whose time is measured with feature `std`.
+/// An entered span of a run of a system, whose time is measured with the feature `std`.
 #[must_use = "the run ends when this is dropped"]
 #[derive(Debug)]
 pub struct TracedSystem<'w> {
@@ -52,7 +52,7 @@ pub fn trace_stage(number: usize) -> Traced {
     }
 }
 
-/// Enters the span of a run of a system, and measures it.
+/// Enters the span of a run of a system, and measures its time.
 #[inline]
 pub fn trace_system<'w>(times: &'w Times, number: usize, name: &'static str) -> TracedSystem<'w> {
     #[cfg(not(feature = "tracing"))]
@@ -64,7 +64,7 @@ pub fn trace_system<'w>(times: &'w Times, number: usize, name: &'static str) -> 
     TracedSystem { _time: times.measure(number), _span: span }
 }
 
-/// The span that a thread is in, to enter it on other threads, too: spans that begin there have it as their parent.
+/// The current span of a thread, to be entered on other threads, too, so that spans that are created there have it as their parent.
 #[cfg(feature = "rayon")]
 #[derive(Clone)]
 pub(crate) struct CurrentSpan {
@@ -74,7 +74,7 @@ pub(crate) struct CurrentSpan {
 
 #[cfg(feature = "rayon")]
 impl CurrentSpan {
-    /// The span of this thread.
+    /// Returns the current span of this thread.
     #[inline]
     pub(crate) fn of_this_thread() -> Self {
         Self {
@@ -83,7 +83,7 @@ impl CurrentSpan {
         }
     }
 
-    /// Does something on a thread: within the span if it is another one.
+    /// Calls a function, within the span if this is another thread.
     #[inline]
     pub(crate) fn enter<R>(&self, is_another: bool, work: impl FnOnce() -> R) -> R {
         #[cfg(feature = "tracing")]

@@ -1,8 +1,8 @@
-//! The arities: the one place that determines the largest tuple, which `ARITY` of the macros equals. Bundles, fetches, queries, columns and joins are implemented for
-//! tuples with this list; generated code nests tuples if a system has more parameters.
+//! Arities of tuples: this list alone determines the largest tuple, and `ARITY` of the macros equals it. Bundles, fetches, queries, columns
+//! and joins are implemented for tuples with this list; generated code nests tuples if a system has more parameters.
 //!
-//! 16 is what users rarely exceed by hand, and nesting has no limit. Each further arity is compiled for every trait, in each crate that
-//! uses this one; so it costs compile time even where no tuple has that size.
+//! Users rarely exceed 16 by hand, and nesting has no limit. Each further arity is compiled for every trait, in each crate that uses this
+//! one, so it costs compile time even where no tuple has that size.
 
 /// Calls a macro once per arity from 0 to 16, with a type and a variable per element.
 macro_rules! for_each_arity {

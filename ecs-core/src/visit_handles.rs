@@ -1,4 +1,4 @@
-//! Handles inside values: how those of a component are found, to be replaced when entities are copied or moved. Uses handles only.
+//! Handles within values: finds those of a component, which are replaced when entities are copied or moved. Depends only on handles.
 
 use alloc::boxed::Box;
 use alloc::collections::VecDeque;
@@ -6,19 +6,19 @@ use alloc::vec::Vec;
 
 use crate::entity::Entity;
 
-/// A value that holds handles of entities. `#[derive(VisitHandles)]` implements it for structs and enums.
+/// A value that contains handles of entities. `#[derive(VisitHandles)]` implements it for structs and enums.
 ///
-/// A world that clones or moves a tree of entities replaces the handles that lead from one of them to another
-/// ([`clone_tree`](crate::WorldTemplates::clone_tree), [`take_tree`](crate::WorldTemplates::take_tree)). It finds those of relations by itself, and those
-/// of other components where the entry says so: `components: #[handles] Target`. Without the attribute the handles of a component stay
-/// as they are; nothing can tell that it is missing.
+/// When a world clones or moves a tree of entities, it replaces the handles that lead from one of them to another
+/// ([`clone_tree`](crate::WorldTemplates::clone_tree), [`take_tree`](crate::WorldTemplates::take_tree)). It finds those in relations by
+/// itself, and those in other components if their entry has an attribute: `components: #[handles] Target`. Without the attribute, the
+/// handles of a component are not replaced, and no error reports that it is missing.
 ///
-/// The derive visits the fields of these types: [`Entity`], [`EntitySet`](crate::EntitySet), and `Option`, `Vec`, `VecDeque`, `Box`,
-/// arrays and tuples with them. A field of another type is visited if it has `#[handles]`. If ecs-world has another name in a crate, the type
-/// gets `#[handles(crate = ::name)]`.
+/// The derive visits fields of these types: [`Entity`], [`EntitySet`](crate::EntitySet), and `Option`, `Vec`, `VecDeque`, `Box`, arrays and
+/// tuples of them. It visits a field of another type if the field has `#[handles]`. In a crate where ecs-world has another name, the type
+/// needs `#[handles(crate = ::name)]`.
 ///
-/// A value of another crate can be put into a struct of your own, and the trait be implemented by hand: call `visit` once for each
-/// handle, always in the same order. Handles that are left out stay as they are.
+/// For a type of another crate, wrap the value in a struct of your own, and implement the trait by hand: call `visit` once for each handle,
+/// always in the same order. Handles that are left out are not replaced.
 ///
 /// # Examples
 ///
@@ -58,11 +58,11 @@ use crate::entity::Entity;
 pub trait VisitHandles {
     /// Calls a function for each handle in the value, always in the same order. The function may replace the handle.
     ///
-    /// Collections visit their elements from the first to the last; `None` has no handle. Runs in **O(elements)** time there.
+    /// Collections visit their elements from the first to the last, in **O(elements)** time; `None` has no handle.
     ///
     /// # Examples
     ///
-    /// By hand, for a collection that the derive does not know:
+    /// Implemented by hand, for a collection that the derive does not support:
     ///
     /// ```
     /// # use ecs_world::prelude::*;
@@ -94,7 +94,7 @@ impl VisitHandles for Entity {
     }
 }
 
-/// For what contains values that hold handles.
+/// Implements the trait for collections of values that contain handles.
 macro_rules! visit_each {
     ($([$($parameter:tt)*] $all:ty;)*) => {$(
         impl<T: VisitHandles, $($parameter)*> VisitHandles for $all {

@@ -94,7 +94,7 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
         ///
         /// # Panics
         ///
-        /// If all 2^32 - 1 indices are alive or retired, or the target of a relation in the bundle is dead (see
+        /// If all 2^32 - 1 indices are in use or retired, or the target of a relation in the bundle is dead (see
         /// [`try_spawn`](Self::try_spawn)). Nothing changes then.
         ///
         /// # Examples
@@ -108,8 +108,8 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
             let () = #k::CheckBundle::<Self, B>::OK;
             #k::WorldChanges::spawn::<B>(self, bundle)
         }
-        /// Spawns an entity with a bundle, unless the target of a relation in it is dead. Without relations it is
-        /// [`spawn`](Self::spawn), and costs the same.
+        /// Spawns an entity with a bundle, unless the target of a relation in it is dead. For bundles without relations, this is the same as
+        /// [`spawn`](Self::spawn), at the same cost.
         ///
         /// # Errors
         ///
@@ -117,7 +117,7 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
         ///
         /// # Panics
         ///
-        /// If all 2^32 - 1 indices are alive or retired. Nothing changes then.
+        /// If all 2^32 - 1 indices are in use or retired. Nothing changes then.
         ///
         /// # Examples
         ///
@@ -135,17 +135,17 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
             let () = #k::CheckBundle::<Self, B>::OK;
             #k::WorldChanges::try_spawn::<B>(self, bundle)
         }
-        /// Spawns an entity with a handle that is given: one of another world that this one follows, such as that of a server.
+        /// Spawns an entity with a given handle: one of another world that this one mirrors, such as that of a server.
         ///
-        /// The handle must be free: no entity with its index is alive, and none was with its generation or a later one, so a stale handle
-        /// never becomes valid again. Indices between those that the world has used and a new one become free slots, as if an entity
-        /// had lived in each: handles of the first generation at these are refused from then on, so spawn in ascending order of indices. Runs in
-        /// **O(components + views + free slots)** time, plus that for new slots.
+        /// The handle must be free: no entity with its index is alive, and none had its generation or a later one, so that a stale handle never
+        /// becomes valid again. If the index is higher than all that the world has used, the indices between become free slots, as if an entity
+        /// had lived in each: handles of the first generation at these are refused from then on, so spawn in ascending order of indices. Runs
+        /// in **O(components + views + free slots)** time, plus that for new slots.
         ///
         /// # Errors
         ///
-        /// `ChangeError` with the bundle, if the handle is not free (`NotFree`), more than 65 536
-        /// new indices would be needed, or the target of a relation is dead. Nothing changes then.
+        /// `ChangeError` with the bundle, if the handle is not free (`NotFree`), if more than 65 536 new
+        /// indices would be needed, or if the target of a relation is dead. Nothing changes then.
         ///
         /// # Examples
         ///
@@ -165,14 +165,14 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
         }
         /// Spawns an entity for each bundle of an iterator, and returns the handles in order.
         ///
-        /// If the iterator panics, the entities spawned before stay alive. The iterator cannot borrow the world: collect what it needs of a
+        /// If the iterator panics, the entities spawned so far stay alive. The iterator cannot borrow the world: collect what it needs of a
         /// resource first, or use `Commands::spawn_batch` in a system, where resources and commands are
-        /// separate. Runs in amortised **O(entities * (components + views))** time; faster per entity than `spawn` if no system of the
-        /// world has an `on_added` or `on_removed` that is called at once, and no part of the bundle is optional.
+        /// separate. Runs in amortised **O(entities * (components + views))** time. Faster per entity than `spawn` if no system of the world
+        /// has an `on_added` or `on_removed` that is called at once, and the bundle has no optional part.
         ///
         /// # Panics
         ///
-        /// As [`spawn`](Self::spawn) does; the bundles before the one that is refused are spawned, as if the iterator had ended there.
+        /// As [`spawn`](Self::spawn) does. Bundles before the refused one are spawned, as if the iterator had ended there.
         ///
         /// # Examples
         ///
@@ -190,7 +190,7 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
         }
         /// Spawns an entity for each row of columns (`(vec_of_a, vec_of_b)`), and returns the handles in order.
         ///
-        /// Each storage grows once, so this is the fastest way to spawn many entities. Callbacks run after all rows were spawned. Runs in
+        /// Each storage grows once, so this is the fastest way to spawn many entities. Callbacks run after all rows are spawned. Runs in
         /// amortised **O(entities * (components + views that they enter))** time.
         ///
         /// # Errors
@@ -216,14 +216,14 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
             let () = #k::CheckColumns::<Self, C>::OK;
             #k::WorldChanges::spawn_columns::<C>(self, columns)
         }
-        /// Reserves capacity for this many more entities with a bundle; for its optional parts, none.
+        /// Reserves capacity for `additional` more entities with a bundle, except for its optional parts.
         ///
-        /// Reserves the masks, the arrays of dense storages and the slots of a `vec`. Tables of positions, chunks, presence bits and views may
-        /// still grow. Runs in **O(components of the bundle)** time, and moves the masks and values of what grows.
+        /// Grows the masks, the arrays of dense storages and the slots of a `vec`. Tables of positions, chunks, presence bits and views may
+        /// still grow later. Runs in **O(components of the bundle)** time, and moves the masks and values of what grows.
         ///
         /// # Panics
         ///
-        /// If fewer indices are left, or on capacity overflow. No entity changes then.
+        /// If fewer than `additional` indices are left, or on capacity overflow. No entity changes then.
         ///
         /// # Examples
         ///
@@ -242,16 +242,16 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
         }
         /// Despawns an entity and drops its components.
         ///
-        /// What happens to the sources of its relations is declared: with `cascade` they are despawned first, each before its own target; with
-        /// `clear` they lose the relation first, in one transition each; with `keep` they keep a stale handle. If a callback or `Drop` panics,
-        /// what was not despawned yet stays as it was.
+        /// The policy of each relation decides what happens to sources of the entity. With `cascade` they are despawned first, each before its
+        /// own target; with `clear` they lose the relation first, in one transition each; with `keep` they keep a stale handle. If a callback
+        /// or `Drop` panics, entities that were not despawned yet stay as they were.
         ///
         /// Runs in **O(components of the entity + views of the world)** time; views are tested in blocks of 8. Each source of a relation to the
-        /// entity costs as much as the change of it, and in one of several targets a search among these.
+        /// entity adds the cost of its own change, and if it has several targets, a search among these.
         ///
         /// # Errors
         ///
-        /// `ChangeError` if the handle names no live entity of this world; nothing changes then.
+        /// `ChangeError` if the handle refers to no live entity of this world. Nothing changes then.
         ///
         /// # Examples
         ///
@@ -266,12 +266,12 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
         ) -> ::core::result::Result<(), #k::ChangeError> {
             #k::WorldChanges::despawn(self, entity)
         }
-        /// Despawns the entities that have all of a bundle, and returns how many there were: those of a level, or all that belongs to a state
-        /// that ends.
+        /// Despawns the entities that have all of a bundle, and returns their number: for example the entities of a level, or those that belong
+        /// to a state that ends.
         ///
-        /// They are despawned one after another, in the order of the storage of the bundle that has the fewest values, with the same callbacks
-        /// as by [`despawn`](Self::despawn). All entities have the empty bundle. Runs in **O(values of that storage + entities * (components +
-        /// views))** time.
+        /// They are despawned one after another, in the order of the storage with the fewest values among those of the bundle, with the same
+        /// callbacks as by [`despawn`](Self::despawn). All entities have the empty bundle. Runs in
+        /// **O(values of that storage + entities * (components + views))** time.
         ///
         /// # Examples
         ///
@@ -285,11 +285,11 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
             let () = #k::CheckBundle::<Self, B>::OK;
             #k::WorldChanges::despawn_with::<B>(self)
         }
-        /// Despawns all entities, after `on_removed` of systems was called for each. Pending commands stay pending.
+        /// Despawns all entities, after `on_removed` of systems is called for each. Pending commands stay pending.
         ///
         /// Runs in **O(slots + values)** time.
         ///
-        /// Capacity is kept: spawning as many entities again allocates little. Handles from before stay stale.
+        /// Capacity is kept, so spawning as many entities again allocates little. Handles from before the call stay stale.
         ///
         /// # Examples
         ///
@@ -301,15 +301,15 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
         pub fn clear(&mut self) {
             #k::WorldChanges::clear(self)
         }
-        /// Inserts a bundle into an entity; values that it had are dropped.
+        /// Inserts a bundle into an entity; replaced values are dropped.
         ///
-        /// Runs in amortised **O(components of the bundle + views that mention them)** time; a tree adds **O(depth of the target)** if the
-        /// entity has sources, and a relation with several targets **O(targets log targets)**, or **O(targets)** where it is removed.
+        /// Runs in amortised **O(components of the bundle + views that mention them)** time. A tree adds **O(depth of the target)** if the
+        /// entity has sources; a relation with several targets adds **O(targets log targets)**, or **O(targets)** if it is removed.
         ///
         /// # Errors
         ///
-        /// `ChangeError` with the bundle, if the handle names no live entity of this world, or a relation in the bundle has a dead target
-        /// or would become a cycle. Nothing changes then.
+        /// `ChangeError` with the bundle, if the handle refers to no live entity of this world, or a relation in the bundle has a dead target
+        /// or would form a cycle. Nothing changes then.
         ///
         /// # Examples
         ///
@@ -328,14 +328,14 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
             let () = #k::CheckBundle::<Self, B>::OK;
             #k::WorldChanges::insert::<B>(self, entity, bundle)
         }
-        /// Inserts a bundle into an entity, and returns the values that it had: an `Option` per component.
+        /// Inserts a bundle into an entity, and returns the replaced values: an `Option` per component.
         ///
-        /// Costs as [`insert`](Self::insert).
+        /// Same cost as [`insert`](Self::insert).
         ///
         /// # Errors
         ///
-        /// `ChangeError` with the bundle, if the handle names no live entity of this world, or a relation in the bundle has a dead target
-        /// or would become a cycle. Nothing changes then.
+        /// `ChangeError` with the bundle, if the handle refers to no live entity of this world, or a relation in the bundle has a dead target
+        /// or would form a cycle. Nothing changes then.
         ///
         /// # Examples
         ///
@@ -352,13 +352,13 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
             let () = #k::CheckBundle::<Self, B>::OK;
             #k::WorldChanges::replace::<B>(self, entity, bundle)
         }
-        /// Removes a bundle from an entity: all of it, or nothing (`Ok(None)`) if the entity lacks one of its components that is not optional.
+        /// Removes a bundle from an entity: all of it, or nothing (`Ok(None)`) if the entity lacks a component of it that is not optional.
         ///
         /// Runs in **O(components of the bundle + views that mention them)** time.
         ///
         /// # Errors
         ///
-        /// `ChangeError` if the handle names no live entity of this world.
+        /// `ChangeError` if the handle refers to no live entity of this world.
         ///
         /// # Examples
         ///
@@ -375,16 +375,16 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
             let () = #k::CheckBundle::<Self, B>::OK;
             #k::WorldChanges::remove::<B>(self, entity)
         }
-        /// Removes those components of a bundle that an entity has, and returns them: an `Option` per component, as by
-        /// [`replace`](Self::replace). [`remove`](Self::remove) removes all of a bundle or nothing.
+        /// Removes those components of a bundle that an entity has, and returns them: an `Option` per component, as [`replace`](Self::replace)
+        /// does. ([`remove`](Self::remove) removes all of a bundle or nothing.)
         ///
-        /// It is one transition, however many components are removed, and none if the entity has none of them.
+        /// This is one transition, however many components are removed, and none if the entity has none of them.
         ///
         /// Runs in **O(components of the bundle + views that mention them)** time.
         ///
         /// # Errors
         ///
-        /// `ChangeError` if the handle names no live entity of this world.
+        /// `ChangeError` if the handle refers to no live entity of this world.
         ///
         /// # Examples
         ///
@@ -400,19 +400,18 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
             let () = #k::CheckBundle::<Self, B>::OK;
             #k::WorldChanges::remove_any::<B>(self, entity)
         }
-        /// Removes a bundle from an entity, inserts another one, and returns what was removed: `exchange::<(A, B), _>(entity, (C, D))`.
+        /// Removes a bundle from an entity, inserts another one, and returns the removed one: `exchange::<(A, B), _>(entity, (C, D))`.
         ///
-        /// It is one transition: views that the entity matches before and after it are not left, and callbacks run once, for the
-        /// views that it leaves or enters in the end. A component in both bundles is replaced. Values that the entity had of the
-        /// inserted bundle, and that are not removed, are dropped, as by [`insert`](Self::insert).
+        /// This is one transition: the entity does not leave views that it matches before and after it, and callbacks run once, for the views
+        /// that it leaves or enters in the end. A component in both bundles is replaced. Values that the inserted bundle replaces, and that are
+        /// not removed, are dropped, as by [`insert`](Self::insert).
         ///
         /// Runs in **O(components of both bundles + views that mention them)** time.
         ///
         /// # Errors
         ///
-        /// `ChangeError` with the bundle, if the handle names no live entity of this world, or the entity lacks a component
-        /// of the bundle to remove, or a relation to insert has a dead target or would become a cycle;
-        /// nothing changes then.
+        /// `ChangeError` with the bundle, if the handle refers to no live entity of this world, the entity lacks a component of the bundle to
+        /// remove, or a relation to insert has a dead target or would form a cycle. Nothing changes then.
         ///
         /// # Examples
         ///
@@ -434,9 +433,9 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
         }
         /// Spawns an entity with clones of the components of a `Template`.
         ///
-        /// It is one transition. If a `Clone` panics, nothing changes. Runs in **O(components of the world + views of the world)** time.
+        /// This is one transition. If a `Clone` panics, nothing changes. Runs in **O(components of the world + views of the world)** time.
         ///
-        /// Only worlds whose components are all `Clone` have this method; library code asks for `CloneEntities`.
+        /// Only worlds whose components are all `Clone` have this method; library code uses the bound `CloneEntities`.
         ///
         /// # Panics
         ///
@@ -458,8 +457,9 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
         }
         /// Spawns an entity with clones of the components of a `Template`, unless that breaks a rule of a relation.
         ///
-        /// The same as [`spawn_template`](Self::spawn_template) otherwise. In a world that the template was not taken from, a relation leads to
-        /// whatever entity has the handle of its target there, which is no error: remove it by `without` before.
+        /// Otherwise the same as [`spawn_template`](Self::spawn_template). If the template was taken from another world, its relations refer to
+        /// whichever entities have the handles of their targets here. This is no error: remove such relations with
+        /// `without` first.
         ///
         /// # Errors
         ///
@@ -488,9 +488,9 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
         {
             #k::WorldTemplates::try_spawn_template(self, template)
         }
-        /// Spawns this many entities with clones of the components of a `Template`, and returns the handles in order.
+        /// Spawns `count` entities with clones of the components of a `Template`, and returns the handles in order.
         ///
-        /// Each storage grows once. Callbacks run after all were spawned. If a `Clone` panics, nothing changes. Runs in
+        /// Each storage grows once. Callbacks run after all entities are spawned. If a `Clone` panics, nothing changes. Runs in
         /// **O(count * (components of the template + views))** time.
         ///
         /// # Panics
@@ -516,11 +516,11 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
         }
         /// Spawns an entity with clones of all components of another one.
         ///
-        /// It is one transition. If a `Clone` panics, nothing changes. Runs in **O(components of the world + views of the world)** time.
+        /// This is one transition. If a `Clone` panics, nothing changes. Runs in **O(components of the world + views of the world)** time.
         ///
         /// # Errors
         ///
-        /// `ChangeError` if the handle names no live entity of this world.
+        /// `ChangeError` if the handle refers to no live entity of this world.
         ///
         /// # Panics
         ///
@@ -544,14 +544,14 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
         {
             #k::WorldTemplates::clone_entity(self, entity)
         }
-        /// Inserts the components of a `Template` into an entity; values that it had are dropped. Clones nothing.
+        /// Inserts the components of a `Template` into an entity; replaced values are dropped. Clones nothing.
         ///
-        /// It is one transition. Runs in **O(components of the world + views of the world)** time.
+        /// This is one transition. Runs in **O(components of the world + views of the world)** time.
         ///
         /// # Errors
         ///
-        /// `ChangeError` with the template, if the handle names no live entity of this world, or a relation of the template has a dead
-        /// target or would become a cycle.
+        /// `ChangeError` with the template, if the handle refers to no live entity of this world, or a relation of the template has a dead
+        /// target or would form a cycle.
         ///
         /// # Examples
         ///
@@ -567,14 +567,14 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
         ) -> ::core::result::Result<(), #k::ChangeError<#k::Template<Self>>> {
             #k::WorldTemplates::insert_template(self, entity, template)
         }
-        /// Despawns an entity and returns its components as a `Template`; `None` if the handle names no live entity of this world. Clones
+        /// Despawns an entity and returns its components as a `Template`; `None` if the handle refers to no live entity of this world. Clones
         /// nothing.
         ///
-        /// It is the transition of a despawn, and what is a source of the entity in a relation is despawned or cleared as by
+        /// This is the transition of a despawn. Sources of the entity in a relation are despawned or cleared as by
         /// [`despawn`](Self::despawn). Runs in **O(components of the world + views of the world)** time.
         ///
-        /// The template keeps its handles. That of a relation to the entity itself is stale, and is refused where the template is spawned. In
-        /// another world, those of its relations lead to whatever entity has the handle there: remove them by `without`,
+        /// The template keeps its handles. A relation of the entity to itself has a stale handle, and is refused when the template is spawned.
+        /// In another world, relations refer to whichever entities have those handles there: remove them with `without`,
         /// or move the entity with `take_tree`.
         ///
         /// # Examples
@@ -612,7 +612,7 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
         {
             #k::WorldAccess::get::<C>(self, entity)
         }
-        /// Returns a component of an entity to write; `None` if the entity lacks it or is dead. Costs as [`get`](Self::get).
+        /// Returns a mutable reference to a component of an entity; `None` if the entity lacks it or is dead. Same cost as [`get`](Self::get).
         ///
         /// # Examples
         ///
@@ -655,13 +655,13 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
             let () = #k::CheckQuery::<Self, Q>::OK;
             #k::WorldAccess::get_many::<Q>(self, entity)
         }
-        /// Returns one component of several entities at once, to write.
+        /// Returns mutable references to one component of several entities.
         ///
-        /// Runs in **O(N^2)** comparisons of handles, and **O(N)** lookups.
+        /// Performs **O(N^2)** comparisons of handles, and **O(N)** lookups.
         ///
         /// # Errors
         ///
-        /// `DisjointError` names the handle that is stale or given twice, or whose entity lacks the component.
+        /// `DisjointError` tells which handle is stale or given twice, or which entity lacks the component.
         ///
         /// # Examples
         ///
@@ -680,7 +680,7 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
         {
             #k::WorldAccess::get_disjoint_mut::<C, { N }>(self, entities)
         }
-        /// Returns true if the handle names a live entity of this world. Runs in **O(1)** time.
+        /// Returns true if the handle refers to a live entity of this world. Runs in **O(1)** time.
         ///
         /// # Examples
         ///
@@ -696,7 +696,7 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
         pub fn contains(&self, entity: #k::Entity) -> ::core::primitive::bool {
             #k::WorldAccess::contains(self, entity)
         }
-        /// Returns true if an entity is alive and has a component. Runs in **O(1)** time: a test of its mask.
+        /// Returns true if an entity is alive and has a component. Tests its mask, in **O(1)** time.
         ///
         /// # Examples
         ///
@@ -768,8 +768,8 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
         pub fn entities(&self) -> #k::LiveEntities<'_> {
             #k::WorldAccess::entities(self)
         }
-        /// Returns the entity that has this component, by the address of the value; `None` for a value that is not in this world, and always
-        /// for zero-sized types. Runs in **O(1)** time; in **O(chunks)** for a `hashed_array_tree`.
+        /// Returns the owner of a component, found by the address of the value; `None` if the value is not in this world, and always for
+        /// zero-sized types. Runs in **O(1)** time; in **O(chunks)** for a `hashed_array_tree`.
         ///
         /// # Examples
         ///
@@ -788,7 +788,7 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
         {
             #k::WorldAccess::owner_of::<C>(self, component)
         }
-        /// Queries entities with certain components, to read them: `query::<(Entity, &A, Option<&B>)>()`.
+        /// Queries entities with certain components for reading: `query::<(Entity, &A, Option<&B>)>()`.
         ///
         /// Runs in **O(1)** time, without allocation; `Query` documents the costs of iteration. To look up many entities, make the query
         /// once; for one value, use [`get`](Self::get).
@@ -809,12 +809,12 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
             let () = #k::CheckQuery::<Self, Q>::OK;
             #k::WorldAccess::query::<Q>(self)
         }
-        /// Queries entities with certain components, to write them: `query_mut::<(&mut A, &B)>()`.
+        /// Queries entities with certain components for writing: `query_mut::<(&mut A, &B)>()`.
         ///
-        /// Delayed and active-passive views settle as it is made, also if nothing is iterated. Their callbacks are called at the next sync point.
+        /// Making the query settles delayed and active-passive views, even if nothing is iterated. Their callbacks run at the next sync point.
         ///
-        /// For one item in one expression, write `into_single` or `into_get`; `single_mut` and
-        /// `get_mut` borrow the query, which has to be in a variable then.
+        /// To get one item in one expression, use `into_single` or `into_get`; `single_mut` and
+        /// `get_mut` borrow the query, which must be in a variable then.
         ///
         /// # Examples
         ///
@@ -829,7 +829,7 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
             let () = #k::CheckQuery::<Self, Q>::OK;
             #k::WorldAccess::query_mut::<Q>(self)
         }
-        /// Borrows the values of all components at once, as columns that can be used separately and joined. There are no structural changes
+        /// Borrows the values of all components at once, as columns that can be used separately and joined. Structural changes are impossible
         /// meanwhile. Runs in **O(components of the world)** time.
         ///
         /// # Examples
@@ -845,28 +845,27 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
         pub fn columns(&mut self) -> #columns<'_> {
             #k::WorldAccess::columns(self)
         }
-        /// Sorts the values of a component, and with them the order in which they are visited. Equal ones keep their order.
+        /// Sorts the values of a component, and so the order in which they are visited. The sort is stable.
         ///
-        /// **A group limits this**: a storage that a group owns is not sorted as a whole. `World::PLAN` lists the storages that groups
-        /// divide, and the parts of each.
+        /// **A group limits this**: a storage that a group owns is not sorted as a whole. `World::PLAN` lists the storages that groups divide,
+        /// and the segments of each.
         ///
-        /// The groups that own the storage divide it into segments: the entities of the innermost group, then the further ones of the next
-        /// group, and so on, then the rest. Each segment is sorted by itself, in all storages that its group owns; so a group that shares the
-        /// storage with no other is visited in this order, and a storage that no group owns is sorted as a whole. Lists, and storages of
-        /// other groups, are not sorted.
+        /// The groups that own a storage divide it into segments: the entities of the innermost group, then the remaining ones of the next
+        /// group, and so on, then all others. Each segment is sorted by itself, in all storages that its group owns. So a group that shares the
+        /// storage with no other is visited in this order, and a storage that no group owns is sorted as a whole. Lists, and storages of other
+        /// groups, are not sorted.
         ///
         /// Storages with a fixed order (`vec`, `packed`, `hashed_array_tree`, `tag`) cannot be sorted: a compile error.
         ///
-        /// Later changes disturb the order: insertion appends; removal swaps the last value in; an entity that enters or leaves a
-        /// group is swapped to its border in the storages that the group owns. Runs in **O(n log n)** comparisons, and
-        /// **O(n)** swaps per storage.
+        /// Later changes disturb the order: insertion appends; removal swaps the last value in; an entity that enters or leaves a group is
+        /// swapped to its boundary in the storages that the group owns. Performs **O(n log n)** comparisons, and **O(n)** swaps per storage.
         ///
         /// [`tidy`](Self::tidy) keeps sorted storages in this order, until [`unsort`](Self::unsort).
         ///
         /// # Panics
         ///
-        /// If the comparison panics; and perhaps if it is no total order, as `slice::sort_by`. Nothing has moved then. (A comparison that
-        /// is none and does not panic leaves the values in an unspecified order.)
+        /// If the comparison panics, and perhaps if it is not a total order, as in `slice::sort_by`. Nothing has moved then. (If it is not a
+        /// total order and does not panic, the values are in an unspecified order.)
         ///
         /// # Examples
         ///
@@ -906,7 +905,7 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
         {
             #k::WorldOrder::sort_by_key::<C, K>(self, key)
         }
-        /// Allows [`tidy`](Self::tidy) to move the values of a component again after [`sort_by`](Self::sort_by). Moves nothing now. Runs in
+        /// Allows [`tidy`](Self::tidy) to move the values of a component again after [`sort_by`](Self::sort_by). Moves nothing itself. Runs in
         /// **O(1)** time.
         ///
         /// # Examples
@@ -925,25 +924,24 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
         {
             #k::WorldOrder::unsort::<C>(self)
         }
-        /// Brings all storages and lists into one common order, so that iteration which looks components up finds adjacent values: as if
-        /// entities were stored by archetypes, until the next changes.
+        /// Brings all storages and lists into one common order, so that iteration that looks up components finds adjacent values: as if
+        /// entities were stored by archetype, until the next changes.
         ///
-        /// The order is that of classes of entities with the same components, by their entities with the lowest indices, and within a
-        /// class by ascending index. In a storage that groups own, each segment (the entities of the innermost group, then the further ones
-        /// of the next group, and so on, then the rest) is in this order by itself. It depends only on which entities are alive and which
-        /// components they have. Lists (`view = list` and `view = delayed`) are brought into it, too. Storages with a fixed order (`vec`,
-        /// `packed`, `hashed_array_tree`, `tag`) stay as they are, so stable addresses stay valid; and so do storages sorted by
-        /// [`sort_by`](Self::sort_by), with the segments of the groups that own them in the other storages of these groups, until
-        /// [`unsort`](Self::unsort). The report counts the
-        /// components that were sorted.
+        /// Entities are ordered by class (those with the same components); classes by their lowest entity index, and the entities of a class by
+        /// index. In a storage that groups own, each segment (the entities of the innermost group, then the remaining ones of the next group,
+        /// and so on, then all others) is in this order by itself. The order depends only on which entities are alive and which components they
+        /// have. Lists (`view = list` and `view = delayed`) are brought into it, too. Storages with a fixed order (`vec`, `packed`,
+        /// `hashed_array_tree`, `tag`) stay as they are, so stable addresses stay valid. Storages that [`sort_by`](Self::sort_by) sorted stay
+        /// as they are until [`unsort`](Self::unsort), and so do the segments of the groups that own them, in all storages of these groups. The
+        /// report counts the components that were sorted.
         ///
         /// Only positions of values change: handles, pending commands and reserved entities stay valid, and no user code runs.
         /// [`World::PLAN`](Self::PLAN) and [`advice`](Self::advice) name the views that benefit; groups that own all that
         /// they require do not.
         ///
         /// If nothing changed since the last call, it runs in **O(1)** time; otherwise in **O(slots)**, and **O(values)** for storages of
-        /// entities that changed, with one swap for each value that is out of position. Memory of 8 bytes per slot is kept for the next call;
-        /// [`shrink_to_fit`](Self::shrink_to_fit) frees it.
+        /// entities that changed, with one swap for each value that is out of position. 8 bytes per slot are kept for the next call;
+        /// [`shrink_to_fit`](Self::shrink_to_fit) frees them.
         ///
         /// # Examples
         ///
@@ -960,15 +958,15 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
         pub fn tidy(&mut self) -> #k::Tidied {
             #k::WorldOrder::tidy(self)
         }
-        /// The same as [`tidy`](Self::tidy) within a budget: a number of values and list entries to move. The next call continues where this
-        /// one ended, round and round.
+        /// Does the same as [`tidy`](Self::tidy) within a budget: a number of values and list entries to move. The next call continues where
+        /// this one stopped, and after the last storage or list with the first one again.
         ///
-        /// A value in a group moves together with those of the same entity in all storages of the group; so a call exceeds its budget by
-        /// less than the number of these storages. A budget of 0 moves nothing, and reports whether all is in order. The budget
-        /// counts moves, not time, and the point where the next call continues is cloned with the world: the same calls leave the same world.
+        /// A value in a group moves together with those of the same entity in all storages of the group, so a call can exceed its budget by
+        /// less than the number of these storages. A budget of 0 moves nothing, and reports whether everything is in order. The budget counts
+        /// moves, not time, and the point where the next call continues is cloned with the world: the same calls lead to the same world.
         ///
-        /// Finding values that are out of position costs as much as in `tidy`, however small the budget is. From a call with a budget that
-        /// does not suffice up to one that is done, no storage follows a partial group.
+        /// Finding values that are out of position costs as much as in `tidy`, however small the budget is. From a call whose budget does not
+        /// suffice until a call that finishes, no storage follows a partial group.
         ///
         /// # Examples
         ///
@@ -984,9 +982,9 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
         pub fn tidy_within(&mut self, budget: ::core::primitive::usize) -> #k::Tidied {
             #k::WorldOrder::tidy_within(self, budget)
         }
-        /// Makes each later `run()` end with [`tidy_within`](Self::tidy_within) this budget; `None` stops that. Other schedules and single
-        /// systems do not tidy. The setting is cloned with the world. While there is a budget, no storage follows a partial group. Runs in
-        /// **O(1)** time.
+        /// Sets the budget with which each later `run()` tidies at its end, as by [`tidy_within`](Self::tidy_within); `None` stops that. Other
+        /// schedules and single systems do not tidy. The setting is cloned with the world. While there is a budget, no storage follows a
+        /// partial group. Runs in **O(1)** time.
         ///
         /// # Examples
         ///
@@ -1005,7 +1003,7 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
         ) {
             #k::WorldOrder::set_tidy_budget(self, budget)
         }
-        /// Returns the budget within which `run()` tidies; `None` if it does not. See [`set_tidy_budget`](Self::set_tidy_budget). Runs in
+        /// Returns the budget with which `run()` tidies; `None` if it does not. See [`set_tidy_budget`](Self::set_tidy_budget). Runs in
         /// **O(1)** time.
         #[must_use]
         pub fn tidy_budget(&self) -> ::core::option::Option<::core::primitive::usize> {
@@ -1016,9 +1014,9 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
         pub fn new() -> Self {
             <Self as #k::EcsWorld>::new()
         }
-        /// Returns the pending commands, to issue further ones.
+        /// Returns the queue of pending commands, to add further ones.
         ///
-        /// Runs in **O(1)** time; with feature `rayon` in **O(systems)** time, since what the systems of a stage queued is joined first.
+        /// Runs in **O(1)** time; with feature `rayon` in **O(systems)** time, since the queues of the systems of a stage are joined first.
         ///
         /// # Examples
         ///
@@ -1032,12 +1030,12 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
         pub fn commands(&mut self) -> &mut #k::Commands<Self> {
             #k::EcsWorld::commands(self)
         }
-        /// A `Spawner`, as systems take it: commands that also spawn entities whose handles are known at once.
+        /// Returns a `Spawner`, as systems take it: commands that also spawn entities whose handles are known at once.
         ///
         /// The entities become alive at the next sync point, or before the world next spawns, despawns or clears. Until then no query finds
         /// them, [`contains`](Self::contains) returns false, and only commands accept their handles.
         ///
-        /// Costs as [`commands`](Self::commands) does.
+        /// Same cost as [`commands`](Self::commands).
         ///
         /// # Examples
         ///
@@ -1077,10 +1075,10 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
         }
         /// Applies the pending commands, including those that callbacks issue meanwhile.
         ///
-        /// It does not return if callbacks respond to each other's commands forever.
+        /// Does not return if callbacks respond to each other's commands forever.
         ///
-        /// It is a sync point: reserved entities become alive, and views that defer changes settle. Runs in **O(reserved entities + deferred
-        /// changes + commands)** time, where a command costs as much as the method of the world that does the same.
+        /// This is a sync point: reserved entities become alive, and views that defer changes settle. Runs in
+        /// **O(reserved entities + deferred changes + commands)** time, where a command costs as much as the equivalent method of the world.
         ///
         /// # Examples
         ///
@@ -1094,7 +1092,7 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
         pub fn flush(&mut self) {
             #k::EcsWorld::flush(self)
         }
-        /// Returns the number of commands that were dropped so far since their entity was dead, lacked what an
+        /// Returns the number of commands that were dropped so far because their entity was dead, lacked a component that an
         /// `exchange` was to remove, or was to get a relation that the world refuses. Runs in **O(1)** time.
         ///
         /// # Examples
@@ -1113,8 +1111,8 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
         /// Returns the time that each system took, in the order of [`World::PLAN`](Self::PLAN); nothing without feature `std` of the
         /// crate, or on a target without a clock, such as `wasm32-unknown-unknown`.
         ///
-        /// With the feature, each run of a system costs two readings of the clock. Times are no part of the state: a clone begins without.
-        /// Each step of the iterator runs in **O(1)** time.
+        /// With the feature, the clock is read twice per run of a system. Times are not part of the state: a clone starts without any. Each
+        /// step of the iterator runs in **O(1)** time.
         ///
         /// # Examples
         ///
@@ -1133,23 +1131,23 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
         pub fn system_times(&self) -> #k::SystemTimes<'_> {
             #k::EcsWorld::system_times(self)
         }
-        /// Forgets the times that systems took, for example at the end of a level or of a second. Runs in **O(systems)** time.
+        /// Clears the times that systems took, for example at the end of a level or of a second. Runs in **O(systems)** time.
         pub fn reset_system_times(&mut self) {
             #k::EcsWorld::reset_system_times(self)
         }
         /// Frees spare memory. Runs in **O(slots)** time, and moves all values but those of hashed array trees.
         ///
-        /// This frees what storages, masks and `tidy` reserved, and the pages of tables in which no entity has a value.
+        /// This frees the reserves of storages, masks and `tidy`, and the pages of tables in which no entity has a value.
         pub fn shrink_to_fit(&mut self) {
             #k::EcsWorld::shrink_to_fit(self)
         }
-        /// Compares [`PLAN`](Self::PLAN) with the sizes at this time: which views of at least 32 entities lost storages to
-        /// views of at most half as many, or of half the work, and what to write in the declaration; and which views benefit from
-        /// [`tidy`](Self::tidy), unless all is in order. Call it when the world has realistic sizes.
+        /// Compares [`PLAN`](Self::PLAN) with the present sizes. The advice lists views of at least 32 entities that lost storages to
+        /// views with at most half as many entities or half as much work, with what to write in the declaration; and, unless everything is in
+        /// order, the views that benefit from [`tidy`](Self::tidy). Call it when the world has realistic sizes.
         ///
-        /// Runs in **O(slots + values + storages that views lost * views ^ 2)** time, and changes nothing. The size of a view is estimated
-        /// by the number of values of the rarest component that it requires. Views that require a `#[rare]` component, and those
-        /// that are declared to be lists or scans, get no advice. Ad-hoc queries are unknown to the plan, so there is none for them either.
+        /// Runs in **O(slots + values + storages that views lost * views ^ 2)** time, and changes nothing. The size of a view is estimated as
+        /// the number of values of its rarest required component. There is no advice for views that require a `#[rare]` component, for those
+        /// that are declared to be lists or scans, or for ad-hoc queries, which the plan does not know.
         ///
         /// # Examples
         ///
@@ -1176,7 +1174,7 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
         pub fn advice(&self) -> #k::Advice {
             #k::EcsWorld::advice(self)
         }
-        /// Checks that storages, masks, views and allocator agree; for tests. Runs in **O(slots * views + values)** time.
+        /// Checks that storages, masks, views and allocator are consistent; for tests. Runs in **O(slots * views + values)** time.
         ///
         /// # Errors
         ///
@@ -1202,20 +1200,20 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
 #[allow(clippy::too_many_lines, reason = "it is a table")]
 pub(crate) fn forwarders_of_relations(k: &TokenStream) -> TokenStream {
     quote! {
-        /// Clones an entity and its descendants by a relation that is a tree, with all their components, and returns the clone of the entity.
+        /// Clones an entity and its descendants in a relation that is a tree, with all their components, and returns the clone of the entity.
         ///
-        /// The clones have the shape of the original, and its order of siblings. Handles in relations, and in components with `#[handles]`
-        /// (see `VisitHandles`), lead to the clone where they led to an entity of the tree, and stay as they are where
-        /// they lead elsewhere; so the clone of the root has the parent of the root, as its last child. In other relations
-        /// the clones are the last sources of their targets, in the order of the tree.
+        /// The clones have the shape of the original tree, and its order of siblings. Handles in relations, and in components with `#[handles]`
+        /// (see `VisitHandles`), refer to the clone if they referred to an entity of the tree, and stay as they are
+        /// otherwise; so the clone of the root has the parent of the root, as its last child. In other relations the clones are the last
+        /// sources of their targets, in the order of the tree.
         ///
-        /// Each clone is a spawn, parents before children; callbacks follow, in that order, when all are alive. If a `Clone` or a
-        /// `VisitHandles` panics, nothing changes. Runs in **O(n log n + n * (components + views of the world))** time for a tree of n
+        /// Each clone is one spawn, parents before children; callbacks run afterwards, in that order, when all clones are alive. If a `Clone`
+        /// or a `VisitHandles` panics, nothing changes. Runs in **O(n log n + n * (components + views of the world))** time for a tree of n
         /// entities.
         ///
         /// # Errors
         ///
-        /// `ChangeError` if the handle names no live entity of this world.
+        /// `ChangeError` if the handle refers to no live entity of this world.
         ///
         /// # Panics
         ///
@@ -1241,13 +1239,13 @@ pub(crate) fn forwarders_of_relations(k: &TokenStream) -> TokenStream {
         {
             #k::WorldTemplates::clone_tree::<R>(self, root)
         }
-        /// Despawns an entity and its descendants by a relation that is a tree, and returns their components as a `TemplateTree`; `None` if the
-        /// handle names no live entity of this world. Clones nothing.
+        /// Despawns an entity and its descendants in a relation that is a tree, and returns their components as a `TemplateTree`; `None` if
+        /// the handle refers to no live entity of this world. Clones nothing.
         ///
-        /// First, what is outside of the tree and a source of one of its entities is despawned or cleared, as by
-        /// [`despawn`](Self::despawn); an entity of the tree that this despawns is not in the result, and without the root that is `None`. Then
-        /// the callbacks `on_removed` run, descendants before ancestors, with all of them alive; if one panics, none is despawned. Runs
-        /// in **O(n log n + n * (components + views of the world))** time for a tree of n entities.
+        /// First, sources of these entities that are outside of the tree are despawned or cleared, as by
+        /// [`despawn`](Self::despawn). An entity of the tree that this despawns is not in the result; if it is the root, the
+        /// result is `None`. Then the callbacks `on_removed` run, descendants before ancestors, while all of them are alive; if one panics,
+        /// none is despawned. Runs in **O(n log n + n * (components + views of the world))** time for a tree of n entities.
         ///
         /// # Examples
         ///
@@ -1267,15 +1265,15 @@ pub(crate) fn forwarders_of_relations(k: &TokenStream) -> TokenStream {
         {
             #k::WorldTemplates::take_tree::<R>(self, root)
         }
-        /// Spawns the entities of a `TemplateTree`, and returns the root. Clones nothing; clone the tree first to spawn it several times.
+        /// Spawns the entities of a `TemplateTree`, and returns the root. Clones nothing; to spawn a tree several times, clone it first.
         ///
-        /// Each is a spawn, parents before children; callbacks follow, in that order, when all are alive. Runs in
+        /// Each is one spawn, parents before children; callbacks run afterwards, in that order, when all entities are alive. Runs in
         /// **O(n * (components + views of the world))** time for a tree of n entities.
         ///
         /// # Errors
         ///
-        /// `ChangeError` with the tree, if a handle in it leads `outside` and nothing says what it means here, or a
-        /// relation has a dead target or would become a cycle.
+        /// `ChangeError` with the tree, if it has handles `outside` that were not mapped to entities of this world,
+        /// or a relation has a dead target or would form a cycle.
         ///
         /// # Panics
         ///
@@ -1303,7 +1301,7 @@ pub(crate) fn forwarders_of_relations(k: &TokenStream) -> TokenStream {
         {
             #k::WorldTemplates::spawn_tree::<R>(self, tree)
         }
-        /// Returns the sources of each target of a relation, to read. Runs in **O(1)** time.
+        /// Returns `Sources`, which reads the sources of each target of a relation. Runs in **O(1)** time.
         ///
         /// # Examples
         ///
@@ -1320,7 +1318,7 @@ pub(crate) fn forwarders_of_relations(k: &TokenStream) -> TokenStream {
         {
             #k::WorldAccess::sources::<R>(self)
         }
-        /// Returns the parents and children of a relation that is a tree, to read. Runs in **O(1)** time.
+        /// Returns `Tree`, which reads the parents and children of a relation that is a tree. Runs in **O(1)** time.
         ///
         /// # Examples
         ///
@@ -1338,13 +1336,13 @@ pub(crate) fn forwarders_of_relations(k: &TokenStream) -> TokenStream {
         {
             #k::WorldAccess::tree::<R>(self)
         }
-        /// Sorts the values of a component by a tree: those of parents before those of their children, level by level, in the order of
-        /// `LevelOrder`; first those of entities without a parent, in their order.
-        /// `for_each_parent_first` then visits values as they are in memory.
+        /// Sorts the values of a component by a tree, those of parents before those of their children: first the values of entities without a
+        /// parent, in their present order, then level by level, in the order of `LevelOrder`.
+        /// `for_each_parent_first` then visits values in their order in memory.
         ///
-        /// Groups limit this as they limit [`sort_by`](Self::sort_by), and [`tidy`](Self::tidy) keeps the storage in this order likewise. Later
-        /// changes disturb it. Runs in **O(slots + entities of the tree + n log n)** time, with **O(n)** swaps per storage; allocates 4 bytes per
-        /// slot, 12 per entity with a parent, and 16 or more per value.
+        /// Groups limit this as they limit [`sort_by`](Self::sort_by), and [`tidy`](Self::tidy) keeps the storage in this order, too. Later
+        /// changes disturb it. Runs in **O(slots + entities of the tree + n log n)** time, with **O(n)** swaps per storage; allocates 4 bytes
+        /// per slot, 12 per entity with a parent, and 16 or more per value.
         ///
         /// # Examples
         ///
@@ -1361,15 +1359,15 @@ pub(crate) fn forwarders_of_relations(k: &TokenStream) -> TokenStream {
         {
             #k::WorldOrder::sort_parents_first::<C, R>(self)
         }
-        /// Sorts the sources of a target of a relation: the order in which [`sources`](Self::sources) and
-        /// [`tree`](Self::tree) visit them. Equal ones keep their order; later sources are appended.
+        /// Sorts the sources of a target of a relation, and so the order in which [`sources`](Self::sources) and
+        /// [`tree`](Self::tree) visit them. The sort is stable; later sources are appended.
         ///
-        /// Runs in **O(n log n)** comparisons, and allocates a list of the sources.
+        /// Performs **O(n log n)** comparisons, and allocates a list of the sources.
         ///
         /// # Panics
         ///
-        /// If the comparison panics; and perhaps if it is no total order, as `slice::sort_by`. Nothing has moved then. (A comparison that
-        /// is none and does not panic leaves the sources in an unspecified order.)
+        /// If the comparison panics, and perhaps if it is not a total order, as in `slice::sort_by`. Nothing has moved then. (If it is not a
+        /// total order and does not panic, the sources are in an unspecified order.)
         ///
         /// # Examples
         ///
@@ -1394,8 +1392,9 @@ pub(crate) fn forwarders_of_relations(k: &TokenStream) -> TokenStream {
         {
             #k::WorldOrder::sort_sources_by::<R>(self, target, compare)
         }
-        /// Moves a source of a relation before another one of the same target. Returns false, and moves nothing, if they have no target in
-        /// common. Runs in **O(1)** time; for a relation that is `many`, in **O(n * m)** for the n targets of one and the m targets of the other.
+        /// Moves a source of a relation before another source of the same target. Returns false, and moves nothing, if they have no target in
+        /// common. Runs in **O(1)** time; for a relation that is `many`, in **O(n * m)** for the n targets of one and the m targets of the
+        /// other.
         ///
         /// # Examples
         ///
@@ -1423,8 +1422,8 @@ pub(crate) fn forwarders_of_relations(k: &TokenStream) -> TokenStream {
 #[allow(clippy::too_many_lines, reason = "it is a table")]
 pub(crate) fn forwarders_of_pasts(k: &TokenStream) -> TokenStream {
     quote! {
-        /// Returns the past of a double-buffered component of an entity: its value when `run()` started, or with which it was inserted since.
-        /// `None` if the entity lacks the component or is dead. Costs as [`get`](Self::get).
+        /// Returns the past of a double-buffered component of an entity: its value when `run()` last started, or the one that it was inserted
+        /// with since. `None` if the entity lacks the component or is dead. Same cost as [`get`](Self::get).
         ///
         /// # Examples
         ///
@@ -1452,18 +1451,18 @@ pub(crate) fn forwarders_of_pasts(k: &TokenStream) -> TokenStream {
 pub(crate) fn forwarders_of_snapshots(k: &TokenStream) -> TokenStream {
     quote! {
         /// Returns a copy of the state: entities, components, relations, resources, events, states, the fields of systems, pending commands,
-        /// reserved entities, the order of all of it, and the changes that systems have not seen yet.
+        /// reserved entities, the order of all these, and the changes that systems have not seen yet.
         ///
-        /// What is declared with `#[transient]` is not in it. Runs in **O(slots + values)** time: each storage of values that are `Copy`, and
-        /// each table, is copied as one block of memory. Values of other types are cloned one by one.
+        /// Entries with `#[transient]` are not in it. Runs in **O(slots + values)** time: each table, and each storage of values that are
+        /// `Copy`, is copied as one block of memory. Values of other types are cloned one by one.
         ///
-        /// [`snapshot_into`](Self::snapshot_into) reuses the memory of an earlier snapshot, and `Timeline` keeps those of the
-        /// last frames. Library code asks for `Snapshots`.
+        /// [`snapshot_into`](Self::snapshot_into) reuses the memory of an earlier snapshot, and `Timeline` keeps the
+        /// snapshots of the last frames. Library code uses the bound `Snapshots`.
         ///
         /// # Panics
         ///
         /// If a pending command has a value of a transient component, since it could not be repeated: call [`flush`](Self::flush)
-        /// before.
+        /// first.
         ///
         /// # Examples
         ///
@@ -1489,13 +1488,13 @@ pub(crate) fn forwarders_of_snapshots(k: &TokenStream) -> TokenStream {
         pub fn snapshot(&self) -> #k::Snapshot<Self> {
             #k::WorldSnapshots::snapshot(self)
         }
-        /// Replaces a snapshot by one of the present state, as [`snapshot`](Self::snapshot) does. The memory of the old one is reused: nothing
-        /// is allocated if as much was needed before, except by types that allocate in their `clone_from`, for pending calls of functions, and
-        /// for storages in `btree_map` whose entities changed.
+        /// Replaces a snapshot with one of the present state, as [`snapshot`](Self::snapshot) makes it, and reuses the memory of the old one.
+        /// Nothing is allocated if as much memory was needed before, except by types that allocate in their `clone_from`, for pending function
+        /// calls, and for `btree_map` storages whose entities changed.
         ///
         /// # Panics
         ///
-        /// As [`snapshot`](Self::snapshot) does. If a `Clone` panics, the snapshot is not complete, and cannot be restored.
+        /// As [`snapshot`](Self::snapshot) does. If a `Clone` panics, the snapshot is incomplete, and cannot be restored.
         ///
         /// # Examples
         ///
@@ -1513,20 +1512,20 @@ pub(crate) fn forwarders_of_snapshots(k: &TokenStream) -> TokenStream {
         pub fn snapshot_into(&self, snapshot: &mut #k::Snapshot<Self>) {
             #k::WorldSnapshots::snapshot_into(self, snapshot)
         }
-        /// Brings the world into the state of a snapshot, of this world or of another one of the same type. Afterwards the same operations have
-        /// the same results: handles, orders and values.
+        /// Restores the state of a snapshot, of this world or of another one of the same type. Afterwards the same operations have the same
+        /// results: handles, orders and values.
         ///
-        /// No callback of a system runs. What is declared with `#[transient]` stays as it is: entities that are alive in both states keep
-        /// their transient components, and others lose them. Values that are replaced are dropped. Memory is reused, as by
+        /// No callback of a system runs. Entries with `#[transient]` stay as they are: entities that are alive in both states keep their
+        /// transient components, and others lose them. Replaced values are dropped. Memory is reused, as by
         /// [`snapshot_into`](Self::snapshot_into). Runs in **O(slots + values)** time, those of the world and of the snapshot.
         ///
-        /// What is outside of the world is not part of the state: an `EventCursor` can receive events again that the
-        /// snapshot has, and for each `ChangeReader` of the world all values may have changed.
+        /// State outside of the world is not restored: an `EventCursor` can receive events of the snapshot again, and for
+        /// each `ChangeReader` of the world all values may have changed.
         ///
         /// # Panics
         ///
-        /// If the snapshot is not complete. If a `Clone` or a `Drop` of a value panics, the world has no entities afterwards, as if it was
-        /// cleared without callbacks, and no pending commands; some resources, events, states and fields of systems are those of the snapshot,
+        /// If the snapshot is incomplete. If a `Clone` or a `Drop` of a value panics, the world has no entities and no pending commands
+        /// afterwards, as if it was cleared without callbacks; some resources, events, states and fields of systems are those of the snapshot,
         /// and others are not.
         ///
         /// # Examples
@@ -1550,13 +1549,13 @@ pub(crate) fn forwarders_of_snapshots(k: &TokenStream) -> TokenStream {
 #[allow(clippy::too_many_lines, reason = "it is a table")]
 pub(crate) fn forwarders_of_states(k: &TokenStream) -> TokenStream {
     quote! {
-        /// Returns a hash of the whole state, to find out whether two worlds are equal: two runs of a program, the peers of a game, a world
-        /// and its restored copy.
+        /// Returns a hash of the whole state, to check whether two worlds are equal: two runs of a program, the peers of a game, a world and
+        /// its restored copy.
         ///
-        /// It has no seed: equal states have equal hashes on all platforms, and with any number of threads. The order of storages, views and
-        /// free slots is part of the state, since the next run depends on it; [`content_hash`](Self::content_hash) leaves it out. Floats count
-        /// by their bits, and fields that serde skips do not count. Collisions can be constructed; and a tuple struct that leaves fields out, or a
-        /// type that is `untagged`, can have equal hashes for different values.
+        /// The hash has no seed: equal states have equal hashes on all platforms, and with any number of threads. The order of storages, views
+        /// and free slots is part of the state, since the next run depends on it; [`content_hash`](Self::content_hash) leaves it out. Floats
+        /// are hashed by their bits, and fields that serde skips are ignored. Collisions can be constructed. Different values of a type that is
+        /// `untagged`, or a tuple struct that leaves fields out, can have equal hashes.
         ///
         /// Runs in **O(slots + values)** time.
         ///
@@ -1586,20 +1585,20 @@ pub(crate) fn forwarders_of_states(k: &TokenStream) -> TokenStream {
         pub fn state_hash(&self) -> ::core::primitive::u64 {
             #k::WorldState::state_hash(self)
         }
-        /// Returns a hash of what the world has, whatever the order: live entities, the components of each, resources, events, states, the
-        /// fields of systems, pending commands and the number of reserved entities. So two worlds that reached the same content in different
-        /// ways have equal hashes, if the handles are equal. Events count with their numbers (how many were sent before them), with whether they
-        /// are of this run or the last one, and with how far their readers are.
+        /// Returns a hash of the content of the world, whatever the order: live entities, the components of each, resources, events, states,
+        /// the fields of systems, pending commands and the number of reserved entities. So two worlds that reached the same content in
+        /// different ways have equal hashes, if the handles are equal. Events are hashed with their numbers (how many were sent before them),
+        /// whether they are of this run or the last one, and the cursors of their readers.
         ///
-        /// Left out are the order of storages, views, sources of relations and free slots, what systems with `changed(..)` and `added(..)`
-        /// have not seen, the progress and the budget of tidying, which storages are sorted, the number of dropped commands, and whether the last
-        /// run panicked. Runs in **O(slots + values)** time.
+        /// Left out are the order of storages, views, sources of relations and free slots, the changes that systems with `changed(..)` and
+        /// `added(..)` have not seen, the progress and the budget of tidying, which storages are sorted, the number of dropped commands, and
+        /// whether the last run panicked. Runs in **O(slots + values)** time.
         #[must_use]
         pub fn content_hash(&self) -> ::core::primitive::u64 {
             #k::WorldState::content_hash(self)
         }
-        /// Returns a hash of each part of the state, in the order of the declaration: which of two worlds differ in
-        /// [`state_hash`](Self::state_hash), and where. Runs in **O(slots + values)** time.
+        /// Returns a hash of each part of the state, in the order of the declaration, to find the parts in which two worlds with different
+        /// [`state_hash`](Self::state_hash) differ. Runs in **O(slots + values)** time.
         ///
         /// # Examples
         ///
@@ -1615,12 +1614,12 @@ pub(crate) fn forwarders_of_states(k: &TokenStream) -> TokenStream {
         pub fn part_hashes(&self) -> #k::PartHashes {
             #k::WorldState::part_hashes(self)
         }
-        /// Returns where two worlds differ first, in the order of the declaration; `None` if they have equal states. It names the part, the
-        /// entity, and what both worlds have, as text.
+        /// Returns the first difference of two worlds, in the order of the declaration; `None` if they have equal states. It names the part,
+        /// the entity, and the values in both worlds, as text.
         ///
-        /// Parts are compared by their hashes; so this finds nothing exactly if the parts have equal hashes, which those of different
-        /// values can have, too: see [`state_hash`](Self::state_hash). Runs in **O(slots + values)** time,
-        /// and **O(log values)** per value of the part that differs.
+        /// Parts are compared by their hashes, so the result is `None` exactly if all hashes are equal, which is possible for different values,
+        /// too: see [`state_hash`](Self::state_hash). Runs in **O(slots + values)** time, and **O(log values)** per value of the part that
+        /// differs.
         ///
         /// # Examples
         ///
@@ -1639,15 +1638,16 @@ pub(crate) fn forwarders_of_states(k: &TokenStream) -> TokenStream {
         ) -> ::core::option::Option<#k::Difference> {
             #k::WorldState::first_difference(self, other)
         }
-        /// Returns what changed from the state of `base` to this one, to bring another world with the state of `base` into this one:
-        /// `apply`, which only worlds that are saved have.
+        /// Returns what changed from the state of `base` to that of this world. `apply`, which only worlds that can be loaded have, makes
+        /// another world in the state of `base` equal to this one.
         ///
-        /// All parts are compared. Types with `untagged`, `flatten` or `skip_serializing_if` of serde do not work in deltas: one can be empty
-        /// though the states differ, or refused by `apply`. Runs in **O(slots + values)** time; the delta is as large as what changed.
+        /// All parts are compared. Types with `untagged`, `flatten` or `skip_serializing_if` of serde do not work in deltas: a delta can be
+        /// empty although the states differ, or be refused by `apply`. Runs in **O(slots + values)** time; the size of the delta is that of
+        /// what changed.
         ///
         /// # Errors
         ///
-        /// `DeltaError::Unsaved` if one of the worlds has something that no save has, such as a pending function: call
+        /// `DeltaError::Unsaved` if one of the worlds has something that cannot be saved, such as a pending function: call
         /// [`flush`](Self::flush) before.
         pub fn diff(
             &self,
@@ -1663,21 +1663,21 @@ pub(crate) fn forwarders_of_states(k: &TokenStream) -> TokenStream {
 #[allow(clippy::too_many_lines, reason = "it is a table")]
 pub(crate) fn forwarders_of_deltas(k: &TokenStream) -> TokenStream {
     quote! {
-        /// Brings the world into the state that a delta leads to. Afterwards the world is equal to the one of which
-        /// [`diff`](Self::diff) was called: values, orders, and what the next run does.
+        /// Applies a delta. Afterwards the world is equal to the one on which [`diff`](Self::diff) was called: in values, orders, and what the
+        /// next run does.
         ///
-        /// No callback is called. Transient entries stay as they are; of entities that are not alive in both states, they are dropped. A
-        /// `ChangeReader` finds all values of a component changed if one of them did, or is that of
-        /// another entity. Runs in **O(slots + values)** time.
+        /// No callback is called. Transient entries stay as they are, but transient components of entities that are not alive in both states
+        /// are dropped. A `ChangeReader` finds all values of a component changed if one of them changed or has another
+        /// owner now. Runs in **O(slots + values)** time.
         ///
         /// # Errors
         ///
-        /// `DeltaError` if the delta is of another declaration, starts from another state, or is damaged, or if the world has something that
-        /// no save has. The world does not change then.
+        /// `DeltaError` if the delta belongs to another declaration, starts from another state, or is damaged, or if the world has something
+        /// that cannot be saved. The world does not change then.
         ///
         /// # Panics
         ///
-        /// If a `Drop` of a value panics. The world is consistent then, and may have no entities, as after a restore that panics.
+        /// If the `Drop` of a value panics. The world is consistent then, and may have no entities, as after a restore that panics.
         pub fn apply(
             &mut self,
             delta: &#k::Delta<Self>,

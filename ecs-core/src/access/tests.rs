@@ -1,4 +1,4 @@
-//! What constants say of trees of access, against the same said of sets: all small trees with all small aspects.
+//! Compares what constants say of trees of accesses with what sets say: for small trees and all small aspects.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -32,7 +32,7 @@ const TREES: &[Access] = &[
     Many(&[Write(0), Write(1), Write(2)]),
 ];
 
-/// These values for the rest of the process, as constants are. A static refers to them, so checkers report no leak.
+/// Keeps these values for the rest of the process, as constants are. A static refers to them, so checkers report no leak.
 fn kept<T: Send + Sync + 'static>(values: Vec<T>) -> &'static [T] {
     static KEPT: Mutex<Vec<&'static (dyn Any + Send + Sync)>> = Mutex::new(Vec::new());
     let values: &'static Vec<T> = Box::leak(Box::new(values));
@@ -251,7 +251,7 @@ fn views_that_are_listed_by_component_are_chosen_as_all_are() {
         .flat_map(|all| LISTS.iter().map(move |none| (all, none)))
         .flat_map(|aspect| LISTS.iter().map(move |any| (aspect, any)))
         .map(|((all, none), any)| Mentions { all, none, any, owned: &[] })
-        // In Miri as many as are in two words.
+        // In Miri, as many as fit into two words.
         .step_by(if cfg!(miri) { 7 } else { 1 })
         .collect();
     let (all, by_component) = (unlisted(&aspects), listed(&aspects, 3));

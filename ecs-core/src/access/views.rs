@@ -10,9 +10,9 @@ use super::{Access, Concern, Mentions};
 pub struct MentionedBy {
     /// The component.
     pub component: usize,
-    /// Those that require it, or one of several components of which it is one.
+    /// Views that require it, or one of several components that include it.
     pub wanted: &'static [usize],
-    /// Those that exclude it.
+    /// Views that exclude it.
     pub excluded: &'static [usize],
 }
 
@@ -27,7 +27,7 @@ pub struct Aspects {
     pub open: &'static [usize],
 }
 
-/// What a component that no view mentions is looked up as.
+/// The result of the search for a component that no view mentions.
 const NOT_MENTIONED: MentionedBy = MentionedBy { component: usize::MAX, wanted: &[], excluded: &[] };
 
 impl Aspects {
@@ -48,7 +48,7 @@ impl Aspects {
         NOT_MENTIONED
     }
 
-    /// The first view of exactly what an access requires.
+    /// The first view whose entities are exactly those with the required components of an access.
     pub(crate) const fn equal(&self, access: &Access) -> Option<usize> {
         let listed = match access.first_required() {
             Some(component) if !self.by_component.is_empty() => Some(self.mentioning(component).wanted),
@@ -78,7 +78,7 @@ pub(super) const TOLD_APART: usize = 1024;
 #[derive(Debug, Clone, Copy)]
 pub struct ViewSet([u64; TOLD_APART / 64]);
 
-/// What a view is chosen by.
+/// The criterion by which views are chosen.
 enum Wanted<'a> {
     /// A change can affect it.
     AffectedBy(&'a Concern),
@@ -120,9 +120,10 @@ impl ViewSet {
         }
     }
 
-    /// The views that contain all entities with the required components of an access, and others; only those that are distinguished.
+    /// The views that contain all entities with the required components of an access, and perhaps others; only views that are
+    /// distinguished.
     ///
-    /// A query of these components can iterate any of them, with a test of what it requires beyond.
+    /// A query of these components can iterate any of them, with a test of what else it requires.
     #[must_use]
     pub(crate) const fn covering(access: &Access, aspects: &Aspects) -> Self {
         let wanted = Wanted::Covering(access);
@@ -132,7 +133,7 @@ impl ViewSet {
         Self::NONE.with_mentioned(access, true, &wanted, aspects)
     }
 
-    /// With those of all views that are wanted.
+    /// Adds those of all views that are wanted.
     const fn with_all(mut self, wanted: &Wanted<'_>, aspects: &Aspects) -> Self {
         let mut view = 0;
         while view < aspects.views.len() {
@@ -142,7 +143,7 @@ impl ViewSet {
         self
     }
 
-    /// With those of these views that are wanted.
+    /// Adds those of these views that are wanted.
     const fn with_listed(mut self, listed: &[usize], wanted: &Wanted<'_>, aspects: &Aspects) -> Self {
         let mut at = 0;
         while at < listed.len() {
@@ -152,7 +153,7 @@ impl ViewSet {
         self
     }
 
-    /// With those that are wanted of the views that want a component which is accessed, or of those that exclude one.
+    /// Adds the wanted ones of the views that require an accessed component (`wants`), or of those that exclude one.
     const fn with_mentioned(mut self, access: &Access, wants: bool, wanted: &Wanted<'_>, aspects: &Aspects) -> Self {
         match access {
             Access::None => self,
@@ -172,7 +173,7 @@ impl ViewSet {
         }
     }
 
-    /// With a view, if it is wanted.
+    /// Adds a view, if it is wanted.
     const fn with(mut self, view: usize, wanted: &Wanted<'_>, aspects: &Aspects) -> Self {
         if view < TOLD_APART && wanted.has(&aspects.views[view]) {
             self.0[view / 64] |= 1 << (view % 64);
@@ -180,7 +181,7 @@ impl ViewSet {
         self
     }
 
-    /// The first view from a number on, of so many in all; `None` if there is none.
+    /// The first view of the set from a number on, of `views` in the world; those that are not distinguished are always in it.
     pub(crate) const fn next_from(&self, first: usize, views: usize) -> Option<usize> {
         let mut view = first;
         while view < views {
@@ -209,8 +210,8 @@ impl ViewSet {
         true
     }
 
-    /// Iterates over the views, ascending. `views` is their number in the world, so that no word behind them is looked at; those that are not
-    /// told apart are not yielded.
+    /// Iterates over the views, ascending. `views` is their number in the world, so that no later word is read; those that are not
+    /// distinguished are not yielded.
     pub(crate) fn iter(&self, views: usize) -> impl Iterator<Item = usize> + '_ {
         let mut first = 0;
         core::iter::from_fn(move || {

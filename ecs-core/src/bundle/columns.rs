@@ -1,10 +1,8 @@
-//! Bundles of many entities by columns: a `Vec` per component, for `spawn_columns`. Values are appended to storages as a whole.
+//! Bundles of many entities as columns: a `Vec` per component, for `spawn_columns`.
 //!
-//! Columns are checked before anything is allocated: if they differ in length, the caller gets them back. Where a storage has no memory
-//! yet, it takes over the vector as its own, without copying a value.
-//!
-//! A batch whose values are in columns is spawned without a loop over entities: each column is appended
-//! to its storage as a whole, which is a copy of memory, or none at all if the storage was empty.
+//! Columns are checked before anything is allocated: if they differ in length, they are returned to the caller. Otherwise each column is
+//! appended to its storage as a whole, without a loop over entities: a copy of memory, or none if the storage has no memory yet, as it then
+//! takes over the vector.
 //!
 //! ```text
 //! columns     Position [ p0 p1 ]          Velocity [ v0 v1 ]      lengths: 2 and 2
@@ -54,10 +52,10 @@ pub trait BundleColumns<W: EcsWorld>: Columns<W> {
     /// Calls `visit` with the number of each relation in the columns and the targets of each of its values.
     #[doc(hidden)]
     fn targets(&self, visit: &mut dyn FnMut(usize, &[Entity]));
-    /// Calls the code of the user that has to run before the values are inserted.
+    /// Calls user code that must run before the values are inserted.
     #[doc(hidden)]
     fn prepare(&self, storages: &mut W::Storages);
-    /// Inserts one value per entity. The entities must have none of the components, and be as many as the values.
+    /// Inserts one value per entity. The entities must have none of the components, and their number must be that of the values.
     #[doc(hidden)]
     fn push_all(self, storages: &mut W::Storages, entities: &[Entity]);
 }

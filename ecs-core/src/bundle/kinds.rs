@@ -1,12 +1,12 @@
 //! The kinds of bundles: one component and an optional one here; a tuple and a struct with `#[derive(Bundle)]` in `nested`.
 //!
-//! A blanket implementation for components and one for tuples would overlap, as far as the compiler knows: a tuple could be a component.
-//! So `Bundle` has an associated kind, and each kind implements [`BundleKind`] for the types that it is of. A component gets its kind from
-//! the world, options and tuples from the implementations here, and a struct from its derive.
+//! A blanket implementation for components and one for tuples would overlap, as far as the compiler knows: a tuple could be a component. So
+//! `Bundle` has an associated kind, and each kind implements [`BundleKind`] for its types. A component gets its kind from the world,
+//! options and tuples from implementations of this module, and a struct from its derive.
 //!
-//! All of them do nothing but pass each value to the storage of its component, in the order in which the bundle names them. Callers have
-//! removed the entity from views that it leaves, and set its mask; nothing here knows views or masks of entities, except for `replace`,
-//! which needs to know what the entity has.
+//! Each operation only passes values to the storages of their components, in the order in which the bundle names them. Callers have already
+//! removed the entity from views that it leaves, and set its mask; nothing here knows views or masks of entities, except `replace`, which
+//! takes the mask of the entity.
 //!
 //! ```text
 //! world.spawn((Position(..), Some(Velocity(..)), Arms { .. }))
@@ -16,11 +16,11 @@
 //! component   optional          struct with #[derive(Bundle)]: the tuple of its fields
 //!    |          |                 |
 //! `push` to   `push`, if it     (Sword, Shield): as a tuple
-//! storage     is there
+//! storage     is `Some`
 //! ```
 //!
-//! All of this is one function per bundle after inlining: a sequence of pushes to storages whose types are known. The mask is a constant if
-//! nothing in the bundle is optional, and then the transition between masks is computed once per bundle, too.
+//! After inlining, all of this is one function per bundle: a sequence of pushes to storages whose types are known. If nothing in the bundle
+//! is optional, the mask is a constant, and the transition between masks is computed once per bundle, too.
 
 use alloc::vec::Vec;
 use core::marker::PhantomData;
@@ -35,7 +35,8 @@ use crate::view::Transition;
 use crate::world::relations::number_of;
 use crate::world::{Component, Holds, Token};
 
-/// The kind of a component by itself. With `MUTABLE`, a world that [`Holds`] it also [`Has`](crate::Has) it. `P` is where it is changed.
+/// The kind of a component by itself. With `MUTABLE`, a world that [`Holds`] it also [`Has`](crate::Has) it. `P` is the place where it is
+/// changed.
 ///
 /// | | `MUTABLE` | `P` |
 /// |---|---|---|
@@ -43,7 +44,7 @@ use crate::world::{Component, Holds, Token};
 /// | a double-buffered one | true | [`BothStorages`](super::BothStorages) |
 /// | a relation | false | [`OwnStorage`] |
 ///
-/// A relation is not lent as `&mut`, so that its index stays true.
+/// A relation cannot be borrowed as `&mut`, so that its index stays correct.
 #[derive(Debug)]
 pub struct ComponentKind<const MUTABLE: bool = true, P = OwnStorage>(PhantomData<P>);
 
@@ -156,10 +157,10 @@ impl<W: Holds<C>, C: Component<W>, const MUTABLE: bool, P: ChangedIn<W, C>> Bund
     }
 }
 
-/// The kind of an optional component: `None` adds nothing, and is taken from an entity that lacks the component.
+/// The kind of an optional component. Inserting `None` adds nothing; removing from an entity that lacks the component returns `None`.
 ///
-/// Its mask depends on the value: [`measure`](BundleKind::measure) tells it, once per bundle, and what
-/// is constant for other bundles is computed then.
+/// Its mask depends on the value: [`measure`](BundleKind::measure) computes it for each bundle, and with it what is constant for other
+/// bundles.
 ///
 /// # Examples
 ///
@@ -177,7 +178,7 @@ impl<W: Holds<C>, C: Component<W>, const MUTABLE: bool, P: ChangedIn<W, C>> Bund
 #[derive(Debug)]
 pub struct OptionKind;
 
-// The parameter is named like that of tuples, so that rustc lists all of them by their types alone.
+// The parameter is named like that of tuples, so that rustc lists all implementations by their types alone.
 impl<World: Holds<C>, C: 'static> Bundle<World> for Option<C> {
     type Replaced = Self;
     type Kind = OptionKind;

@@ -1,8 +1,8 @@
 //! Bundles: one or more components that are inserted or removed together.
 //!
-//! A bundle has a *kind* ([`ComponentKind`], [`OptionKind`], [`TupleKind`] or [`StructKind`]), which implements the operations. The impls of
-//! [`Bundle`] that the macros generate only name a kind, so generated code stays thin. The kinds are in `kinds` and `nested`, the storages
-//! that they change in `places`, bundles of many entities in `columns`.
+//! A bundle has a *kind* ([`ComponentKind`], [`OptionKind`], [`TupleKind`] or [`StructKind`]), which implements the operations. The impls
+//! of [`Bundle`] that the macros generate only name a kind, so generated code stays small. The kinds are in `kinds` and `nested`, the
+//! storages that they change in `places`, bundles of many entities in `columns`.
 
 mod columns;
 mod kinds;
@@ -24,11 +24,11 @@ use crate::world::EcsWorld;
 
 /// A component of the world `W`, an `Option` of one, a tuple of bundles (up to 16), or a struct with `#[derive(Bundle)]`.
 ///
-/// Nested bundles are flattened: the order and the nesting of components mean nothing. A bundle that names a component twice is a compile
+/// Nested bundles are flattened: the order and the nesting of components have no effect. A bundle that names a component twice is a compile
 /// error where it is used (at `cargo build`).
 ///
-/// An optional part adds nothing if it is `None`: what is inserted is one transition whatever its parts are. What is removed need not
-/// have it: `remove::<(A, Option<B>)>` takes `A`, and `B` if the entity has it.
+/// An optional part adds nothing if it is `None`: an insertion is one transition, whichever parts it has. A removal does not require
+/// optional parts: `remove::<(A, Option<B>)>` removes `A`, and `B` if the entity has it.
 ///
 /// # Examples
 ///
@@ -58,27 +58,27 @@ use crate::world::EcsWorld;
 pub trait Bundle<W: EcsWorld>: Sized {
     /// What `replace` and `remove_any` return: an `Option` per component.
     type Replaced;
-    /// The implementation of its operations.
+    /// The implementation of the operations.
     #[doc(hidden)]
     type Kind: BundleKind<W, Self, Replaced = Self::Replaced>;
 }
 
-/// The values of a bundle, without structs.
+/// The values of a bundle, with its structs taken apart.
 pub(crate) type Plain<W, B> = <<B as Bundle<W>>::Kind as BundleKind<W, B>>::Plain;
 
-/// Takes the structs of a bundle apart, which is code of the user: before anything changes.
+/// Takes the structs of a bundle apart. This is user code, so it runs before anything changes.
 #[inline(always)]
 pub(crate) fn plain<W: EcsWorld, B: Bundle<W>>(bundle: B) -> Plain<W, B> {
     B::Kind::into_plain(bundle)
 }
 
-/// Puts the structs of a bundle that was refused together, to return it with the error.
+/// Puts the structs of a refused bundle together again, to return it with the error.
 pub(crate) fn put_together<W: EcsWorld, B: Bundle<W>>(refused: ChangeError<Plain<W, B>>) -> ChangeError<B> {
     ChangeError { kind: refused.kind, value: B::Kind::from_plain(refused.value) }
 }
 
-/// Private, so that kinds and columns of bundles are implemented in this directory alone. They name the world and the bundle:
-/// what these are, others could choose freely for a type of ours.
+/// Private, so that kinds and columns of bundles are implemented only in this directory. They are generic over the world and the bundle:
+/// otherwise another crate could implement [`BundleKind`] of its own types for a kind of this crate.
 mod sealed {
     #[diagnostic::on_unimplemented(
         message = "kinds of bundles are implemented by the library alone; `#[derive(Bundle)]` makes a bundle",
@@ -93,12 +93,12 @@ mod sealed {
     pub trait Columns<W> {}
 }
 
-/// The operations of a bundle on storages and queues. Masks and views are updated by the caller.
+/// Operations of a bundle on storages and queues. Masks and views are updated by the caller.
 ///
-/// They are performed on the values of a bundle without its structs ([`Plain`](Self::Plain)). The two that convert a bundle call code of the
-/// user, which may panic: before the first step of a change, or after its last one.
+/// They take the values of a bundle without its structs ([`Plain`](Self::Plain)). The two conversions call user code, which may panic, so
+/// they are called before the first step of a change, or after its last one.
 pub trait BundleKind<W: EcsWorld, B>: sealed::Kind<W, B> {
-    /// The bundle without structs: a component, an `Option` of one, or a tuple of such, nested as the bundle is.
+    /// The bundle without structs: a component, an `Option` of one, or a tuple of these, nested like the bundle.
     type Plain;
     /// What `replace` returns.
     type Replaced;
@@ -110,7 +110,7 @@ pub trait BundleKind<W: EcsWorld, B>: sealed::Kind<W, B> {
     fn into_plain(bundle: B) -> Self::Plain;
     /// Puts structs together.
     fn from_plain(plain: Self::Plain) -> B;
-    /// The components of which the bundle has a value: not the optional ones that are `None`.
+    /// The components for which the bundle has a value, without optional ones that are `None`.
     #[inline]
     fn measure(_plain: &Self::Plain) -> W::Mask {
         Self::mask()
@@ -121,7 +121,7 @@ pub trait BundleKind<W: EcsWorld, B>: sealed::Kind<W, B> {
     fn push_unowned(plain: Self::Plain, storages: &mut W::Storages);
     /// Assigns entities to appended values, in order; values without an entity are dropped.
     fn assign_owners(storages: &mut W::Storages, entities: &[Entity]);
-    /// Inserts one bundle per entity, none of which has its component; for components by themselves.
+    /// Inserts one bundle per entity; none of the entities has its component. Called only for single components.
     fn extend(bundles: Vec<B>, storages: &mut W::Storages, entities: &[Entity]) {
         for (bundle, entity) in bundles.into_iter().zip(entities) {
             Self::push(Self::into_plain(bundle), storages, *entity);
@@ -133,22 +133,22 @@ pub trait BundleKind<W: EcsWorld, B>: sealed::Kind<W, B> {
     fn take(storages: &mut W::Storages, entity: Entity) -> Option<Self::Plain>;
     /// Removes those components of the bundle that an entity has.
     fn take_any(storages: &mut W::Storages, entity: Entity) -> Self::Replaced;
-    /// Reserves capacity for this many bundles in each storage, except for optional components.
+    /// Reserves capacity for `additional` bundles in each storage, except those of optional components.
     fn reserve(storages: &mut W::Storages, additional: usize);
     /// Appends the bundle to the queues of commands.
     fn enqueue(plain: Self::Plain, queues: &mut W::Queues);
     /// Calls `visit` with the number and the targets of each relation in the bundle.
     fn targets(plain: &Self::Plain, visit: &mut dyn FnMut(usize, &[Entity]));
-    /// Calls the callbacks for values that were replaced by the change of an entity.
+    /// Calls the callbacks for the values that a change of an entity replaced.
     fn report_replaced(replaced: &Self::Replaced, world: &mut W, change: &Transition<W::Mask>);
-    /// The same for those of these components in a bundle that was exchanged.
+    /// Calls the callbacks for the components `among` in a bundle that an exchange took, if they were replaced.
     fn report_exchanged(plain: &Self::Plain, among: &W::Mask, world: &mut W, change: &Transition<W::Mask>);
-    /// Calls the code of the user that has to run before the bundle is inserted into an entity with the mask `old`.
+    /// Calls user code that must run before the bundle is inserted into an entity with the mask `old`.
     fn prepare(plain: &Self::Plain, storages: &mut W::Storages, old: &W::Mask);
-    /// The same for these values, of entities that have none of them; for components by themselves.
+    /// Calls user code that must run before these values are inserted into entities without them. Called only for single components.
     fn prepare_all(_bundles: &[B], _storages: &mut W::Storages) {}
-    /// Calls the code of the user that has to run after components of the bundle were removed.
+    /// Calls user code that must run after components of the bundle were removed.
     fn finish(_storages: &mut W::Storages) {}
-    /// Removes the bundle from the front of the queues, of which `held` are the components with a value.
+    /// Removes the bundle from the front of the queues; `held` are its components with a value.
     fn dequeue(queues: &mut W::Queues, held: &W::Mask) -> Option<Self::Plain>;
 }

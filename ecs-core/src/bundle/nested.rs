@@ -1,7 +1,7 @@
-//! Bundles that consist of bundles: tuples, and structs, which are the tuple of their fields.
+//! Bundles that consist of bundles: tuples, and structs as the tuple of their fields.
 //!
-//! Each operation is that of the elements, in order. So nested bundles are flattened without any code for it, and the cost of a bundle is
-//! that of its components one by one.
+//! Each operation is performed on the elements in order. So nested bundles are flattened without any code for it, and the cost of a bundle
+//! is the sum of those of its components.
 //!
 //! ```text
 //! (A, (B, C))            push A, push B, push C            as if it were (A, B, C)
@@ -9,11 +9,11 @@
 //! mask                   A | B | C                         a constant, unless a part is optional
 //! ```
 //!
-//! The two conversions of a struct are code of the user, as [`IntoTuple`] can be implemented by hand: they may panic, and may return other
-//! values at each call. So a struct is taken apart once, and all steps of a change are made with what came out of it.
+//! The two conversions of a struct are user code, as [`IntoTuple`] can be implemented by hand: they may panic, and may return different
+//! values at each call. So a struct is taken apart once, and all steps of a change use the result.
 //!
-//! An element whose `take` returns `None` would end a tuple with the values taken before it dropped. It cannot: callers have tested the
-//! mask of the entity against all that is not optional.
+//! If `take` of an element returned `None`, the values taken before it would be dropped. This cannot happen: callers have tested that the
+//! mask of the entity has all components that are not optional.
 
 use core::marker::PhantomData;
 
@@ -27,10 +27,10 @@ use crate::world::EcsWorld;
 
 /// The kind of a tuple of bundles.
 ///
-/// Its elements are bundles of any kind, so tuples nest. The empty tuple is a bundle without components: an entity that is spawned with it
-/// has none.
+/// Its elements are bundles of any kind, so tuples nest. The empty tuple is a bundle without components: an entity spawned with it has
+/// none.
 ///
-/// Costs nothing beside its elements: each operation is inlined into a sequence of theirs.
+/// It adds no cost to that of its elements: each operation is inlined as a sequence of theirs.
 ///
 /// # Examples
 ///
@@ -49,8 +49,8 @@ use crate::world::EcsWorld;
 #[derive(Debug)]
 pub struct TupleKind;
 
-/// Names with an underscore are those that the empty tuple does not use. Where results are collected, a
-/// missing element makes the whole missing, as in `take`; its caller has tested the mask before.
+/// Names that the empty tuple does not use have an underscore. Where results are collected, as in `take`, a missing element makes the whole
+/// result `None`; the caller has tested the mask before.
 macro_rules! tuple_bundle {
     ($($B:ident $b:ident),*) => {
         impl<World: EcsWorld, $($B: Bundle<World>),*> Bundle<World> for ($($B,)*) {
@@ -174,11 +174,11 @@ crate::tuples::for_each_arity!(tuple_bundle);
 
 /// A struct that is inserted and removed as the tuple of its fields; implemented by `#[derive(Bundle)]`.
 ///
-/// Both directions are needed: a struct is taken apart to be inserted, and put together when it is removed, or when it is returned with an
-/// error. The tuple decides all else, so a struct costs exactly what its tuple costs.
+/// Both directions are needed: a struct is taken apart to be inserted, and put together when it is removed or returned with an error.
+/// Everything else is done with the tuple, so a struct costs exactly what its tuple costs.
 ///
-/// Both are called outside of the steps of a change; for a command, when it is issued, and what it removes is not put together. So if one
-/// panics, the change was not begun, or is complete; the values that were converted are dropped.
+/// Both conversions are called outside of the steps of a change. For a command, `into_tuple` is called when it is issued, and removed
+/// values are not put together. So if one panics, the change was not begun, or is complete; the values being converted are dropped.
 pub trait IntoTuple {
     /// The fields, in order.
     type Tuple;

@@ -1,12 +1,12 @@
-//! Where the value of a component is inserted and removed: in its storage, or in those of its present and of its past.
+//! The storages in which a component is inserted and removed: its own, or those of its present and of its past.
 //!
-//! A type parameter of [`ComponentKind`](super::ComponentKind), so a component without a past compiles nothing of one, and no other kind
-//! of bundle knows of pasts.
+//! A place is a type parameter of [`ComponentKind`](super::ComponentKind), so no code for pasts is compiled for components without one, and
+//! no other kind of bundle knows pasts.
 //!
 //! ```text
 //!                     OwnStorage             BothStorages
 //! prepare(values)     nothing                clones: the pasts of the values                 before the change
-//! push, replace ..    one storage            present; the past as well, but for `replace`    no code of the user
+//! push, replace ..    one storage            present; the past as well, but for `replace`    no user code
 //! finish              nothing                drops the pasts that were removed               after the change
 //! ```
 
@@ -16,7 +16,7 @@ use crate::entity::Entity;
 use crate::storage::Storage;
 use crate::world::{CloneForPast, EcsWorld, Holds, KeepsPast};
 
-/// Where structural changes of a component are made.
+/// The storages in which structural changes of a component are made.
 pub trait ChangedIn<W: EcsWorld, C>: sealed::Sealed {
     /// Inserts the value of an entity that has none.
     fn push(storages: &mut W::Storages, entity: Entity, value: C);
@@ -24,7 +24,7 @@ pub trait ChangedIn<W: EcsWorld, C>: sealed::Sealed {
     fn push_unowned(storages: &mut W::Storages, value: C);
     /// Assigns entities to appended values.
     fn assign_owners(storages: &mut W::Storages, entities: &[Entity]);
-    /// Inserts one value per entity, none of which has one.
+    /// Inserts one value per entity; none of the entities has one yet.
     fn extend(storages: &mut W::Storages, entities: &[Entity], values: Vec<C>);
     /// Replaces the value of an entity that has one.
     fn replace(storages: &mut W::Storages, entity: Entity, value: C) -> Option<C>;
@@ -32,13 +32,13 @@ pub trait ChangedIn<W: EcsWorld, C>: sealed::Sealed {
     fn take(storages: &mut W::Storages, entity: Entity) -> Option<C>;
     /// Reserves capacity.
     fn reserve(storages: &mut W::Storages, additional: usize);
-    /// Calls the code of the user that has to run before these values are inserted.
+    /// Calls user code that must run before these values are inserted.
     fn prepare(_: &mut W::Storages, _: &[C]) {}
-    /// Calls the code of the user that has to run after values were removed.
+    /// Calls user code that must run after values were removed.
     fn finish(_: &mut W::Storages) {}
 }
 
-/// Private, so that places are implemented in this file alone.
+/// Private, so that places are implemented only in this file.
 mod sealed {
     pub trait Sealed {}
 
@@ -46,16 +46,13 @@ mod sealed {
     impl Sealed for super::BothStorages {}
 }
 
-/// The storage of the component.
-///
-/// The place of all components but those that are double-buffered.
+/// The storage of the component, for components that are not double-buffered.
 #[derive(Debug)]
 pub struct OwnStorage;
 
 /// The storages of the present and of the past of a double-buffered component.
 ///
-/// Each change is made to both of them, so that positions stay equal; `Clone` and `Drop` of values run
-/// before and after it.
+/// Each change is made to both, so that positions stay equal; `Clone` and `Drop` of values run before and after it.
 #[derive(Debug)]
 pub struct BothStorages;
 

@@ -1,4 +1,4 @@
-//! The column of handles. It reads the allocator, and is joined by the bits of live slots.
+//! The column of handles, which reads the allocator.
 
 use crate::allocator::Allocator;
 use crate::entity::Entity;
@@ -30,7 +30,7 @@ impl<'w> EntityColumn<'w> {
         Self { allocator }
     }
 
-    /// Returns true if the handle names a live entity. Runs in **O(1)** time.
+    /// Returns true if the handle refers to a live entity. Runs in **O(1)** time.
     ///
     /// # Examples
     ///
@@ -49,8 +49,8 @@ impl<'w> EntityColumn<'w> {
         self.allocator.contains(entity)
     }
 
-    /// Iterates over the live entities, as `Entity`, by ascending index. The whole iteration takes **O(slots)** time: free slots
-    /// are passed over.
+    /// Iterates over the live entities, as `Entity`, by ascending index. The whole iteration takes **O(slots)** time: free slots are
+    /// skipped.
     ///
     /// # Examples
     ///

@@ -1,5 +1,5 @@
-//! Columns between generated code, which has them as fields, and this crate, which borrows from them. Generated code lends each by a
-//! function that takes a key, so that users get no `&mut` to the values of a component that only the world writes.
+//! Lending of columns by generated code, which has them as fields, to this crate, which borrows from them. Generated code lends each
+//! through a function that takes a key, so that users get no `&mut` to the values of a component that only the world writes.
 //!
 //! What a column lends, and what is left in its place:
 //!
@@ -16,7 +16,7 @@ use super::{Borrow, ColumnMut, EntityColumn, column};
 
 /// The values of a component that only the world writes, such as a relation: a [`ColumnMut`] to read.
 ///
-/// `&columns.child_of` can be joined as any column.
+/// `&columns.child_of` can be joined like any column.
 ///
 /// # Examples
 ///
@@ -52,7 +52,7 @@ impl<Column: core::fmt::Debug> core::fmt::Debug for ReadColumn<Column> {
 }
 
 impl<Column> ReadColumn<Column> {
-    /// The column as this crate borrows from it.
+    /// The column, for this crate to borrow from.
     #[inline]
     pub(crate) fn column(&mut self) -> &mut Column {
         &mut self.0
@@ -78,7 +78,7 @@ impl<'w, C, S> ColumnMut<'w, C, S> {
         Some(storage)
     }
 
-    /// The storage to write, for as long as the world is borrowed; later calls get nothing.
+    /// The storage to write, for as long as the world is borrowed; later calls return `None`.
     #[inline]
     pub(crate) fn take(&mut self) -> Option<&'w mut S> {
         match core::mem::take(self).borrow {

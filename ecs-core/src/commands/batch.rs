@@ -1,8 +1,8 @@
 //! Batches: sequences of commands with their values.
 //!
-//! - **I1** Values are in one queue per component, in the order of their commands; so a command finds its own at the front when it is
-//!   applied. No value is boxed, and nothing is dropped twice or leaked. The same holds for the entities of `Listed` commands, and for the
-//!   masks of bundles with optional components, and for calls, which alone are boxed.
+//! - **I1** Values are in one queue per component, in the order of their commands, so a command finds its own at the front when it is
+//!   applied. No value is boxed, and none is dropped twice or leaked. The entities of `Listed` commands, the masks of bundles with optional
+//!   components and the calls are in the same order; only calls are boxed.
 //!
 //! ```text
 //! commands  [ spawn(A, B) x 3 ][ insert(B) e7 ][ despawn e2 ]
@@ -10,8 +10,8 @@
 //! queue B   [ b1 b2 b3 b4 ]         b1 to b3 are of the spawns, b4 is of the insertion
 //! ```
 //!
-//! A command is an operation, whose function knows the types, the entity, and how often it is called: a batch of spawns is one command with
-//! a count. So a command costs a few words beside its values, whichever components it has.
+//! A command is an operation (a function that knows the types), a subject and a count: a batch of spawns is one command with a count. So a
+//! command costs a few words beside its values, whichever components it has.
 
 use alloc::collections::VecDeque;
 
@@ -26,10 +26,9 @@ use crate::world::EcsWorld;
 /// The result of applying a change: `Err` if it was dropped.
 pub(super) type Applied = Result<(), Dropped>;
 
-/// A change was dropped: its entity is dead, or lacks a component to be exchanged.
+/// A change was dropped: its entity or a target is dead, or it lacks a component to be exchanged.
 ///
-/// Its values were dropped, too. It is counted, and no error: an entity may die between the command and
-/// the sync.
+/// Its values were dropped too. This is counted, and is not an error: an entity may die between the command and the sync.
 pub(crate) struct Dropped;
 
 impl<T> From<ChangeError<T>> for Dropped {
@@ -38,25 +37,25 @@ impl<T> From<ChangeError<T>> for Dropped {
     }
 }
 
-/// Applies a change; its values are in the queues of the world's commands.
+/// Applies a change, whose values are in the queues of the world's commands.
 pub(super) type Apply<W> = fn(&mut W, Option<Entity>) -> Applied;
 
 /// The entity of a change.
 ///
-/// It is beside the operation and not a part of it, so that operations are constants.
+/// It is stored beside the operation, so that operations are constants.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Subject {
-    /// None yet: the change spawns one; or none at all, for changes of the whole world.
+    /// No entity: the change spawns one, or is one of the whole world.
     None,
-    /// The same entity for each of `count` changes, of which there is one.
+    /// This entity. The command has one change.
     One(Entity),
     /// The next entity of the batch's list.
     Listed,
 }
 
-/// A pending change, to be applied `count` times.
+/// A pending change that is applied `count` times.
 ///
-/// The count is what makes a batch one command. Its size does not depend on components or values.
+/// The count makes a batch one command, whose size does not depend on components or values.
 pub(super) struct Command<W: EcsWorld> {
     pub(super) operation: &'static Operation<W>,
     pub(super) subject: Subject,
@@ -77,19 +76,19 @@ pub(super) struct Batch<W: EcsWorld> {
     pub(super) changes: usize,
     /// The entities of `Listed` commands, one per change.
     pub(super) listed: VecDeque<Entity>,
-    /// The components with a value of each bundle that has optional ones, and of each template.
+    /// The masks of the values of bundles with optional components, and of templates.
     pub(super) held: VecDeque<W::Mask>,
-    /// The values, by component; made with the first bundle.
+    /// The values, by component; created with the first bundle.
     pub(super) queues: Lazy<W::Queues>,
     /// The calls of functions.
     pub(super) calls: Calls<W>,
-    /// What the commands do that were loaded, with the number of changes.
+    /// The shapes of loaded commands, each with its number of changes.
     #[cfg(feature = "serde")]
     pub(super) shapes: VecDeque<(super::Shape, usize)>,
 }
 
 impl<W: EcsWorld> Batch<W> {
-    /// Appends a change, to be applied `count` times. Its values are in the queues already.
+    /// Appends a change that is applied `count` times. Its values are in the queues already.
     #[inline]
     pub(super) fn push(&mut self, operation: &'static Operation<W>, subject: Subject, count: u32) {
         self.waiting.push_back(Command { operation, subject, count });
@@ -109,7 +108,7 @@ impl<W: EcsWorld> Batch<W> {
     /// pop     [ insert e7 ]                          listed [ ]         changes 1      despawn of e4
     /// ```
     ///
-    /// The change is counted off here, before it is applied; its values stay in the queues until the function takes them.
+    /// The counts are decremented before the change is applied; its values stay in the queues until the function takes them.
     pub(super) fn pop(&mut self) -> Option<(Apply<W>, Option<Entity>)> {
         let command = self.waiting.front_mut()?;
         let apply = command.operation.apply;
@@ -140,7 +139,7 @@ impl<W: EcsWorld> Batch<W> {
 
     /// Removes the next bundle.
     ///
-    /// Each component is taken from the front of its queue, which is that of this command (I1).
+    /// Each component is taken from the front of its queue, where the value of this command is (I1).
     #[inline]
     pub(super) fn dequeue<B: Bundle<W>>(&mut self) -> Option<Plain<W, B>> {
         let mut held = B::Kind::mask();
@@ -151,9 +150,10 @@ impl<W: EcsWorld> Batch<W> {
     }
 }
 
-/// A command to which changes are added. It becomes pending when this value is dropped, also while a panic unwinds.
+/// A command to which changes are added. It is appended to its batch when this value is dropped, also while a panic unwinds.
 ///
-/// The iterator of a batch is user code that runs while the command grows. If it panics, the values pushed so far have their command.
+/// The iterator of a batch is user code that runs while the command grows. If it panics, the values appended so far still have their
+/// command.
 pub(super) struct Growing<'a, W: EcsWorld> {
     /// Values are appended to it before the command is.
     batch: &'a mut Batch<W>,
@@ -168,7 +168,7 @@ impl<W: EcsWorld> Growing<'_, W> {
         self.batch
     }
 
-    /// Adds a change. The caller appends its values to the batch that is returned.
+    /// Adds a change, and returns the batch, to which the caller appends the values.
     #[inline]
     pub(super) fn next(&mut self) -> &mut Batch<W> {
         if self.count == u32::MAX {
@@ -178,7 +178,7 @@ impl<W: EcsWorld> Growing<'_, W> {
         self.batch
     }
 
-    /// Appends the command, if it has changes. More than 2^32 - 1 changes are several commands.
+    /// Appends the command if it has changes. More than 2^32 - 1 changes become several commands.
     fn finish(&mut self) {
         let count = core::mem::take(&mut self.count);
         if count > 0 {
@@ -209,7 +209,8 @@ impl<W: EcsWorld> Default for Batch<W> {
 }
 
 impl<W: EcsWorld> Batch<W> {
-    /// Makes this batch a copy of another, and reuses its memory. `queues` copies the values: user code, so it comes first.
+    /// Makes this batch a copy of another, and reuses its memory. `queues` copies the values; this and cloning the calls run user code, so
+    /// they come first.
     pub(super) fn copy_from(&mut self, source: &Self, queues: &mut dyn FnMut(&mut W::Queues, &W::Queues)) {
         let Self { waiting, changes, listed, held, queues: values, calls, .. } = source;
         match (values.get(), self.queues.get_mut()) {

@@ -1,21 +1,21 @@
-//! Calls of functions that wait for a sync. The only commands that are boxed, since their values are of any type.
+//! Pending calls of functions. The only commands that are boxed, since their values can have any type.
 //!
-//! A call is a function pointer and a value, and not a closure that captures: a clone of a world has the same pending calls, which is
-//! possible as the value is `Clone`; and `Send + Sync` let a world be sent to another thread with what is pending.
+//! A call is a function pointer and a value instead of a closure. The value is `Clone`, so a clone of a world can have the same pending
+//! calls; it is `Send + Sync`, so a world with pending calls can be sent to another thread.
 
 use alloc::boxed::Box;
 use alloc::collections::VecDeque;
 use core::panic::{RefUnwindSafe, UnwindSafe};
 
-/// The calls that wait, first in, first out.
+/// The pending calls, first in, first out.
 pub(super) struct Calls<W>(VecDeque<Box<dyn Call<W>>>);
 
-/// A value is read by its call alone, which consumes it: no panic leaves one half-changed.
+/// A value is read only by its call, which consumes it, so no panic leaves one half-changed.
 impl<W> UnwindSafe for Calls<W> {}
 impl<W> RefUnwindSafe for Calls<W> {}
 
 impl<W: 'static> Calls<W> {
-    /// Allocates nothing: a `VecDeque` of boxes is made with the first call.
+    /// Allocates nothing; the list is allocated with the first call.
     pub(super) const EMPTY: Self = Self(VecDeque::new());
 
     pub(super) fn push<D: Clone + Send + Sync + 'static>(&mut self, function: fn(&mut W, D), data: D) {
@@ -41,13 +41,13 @@ impl<W: 'static> Clone for Calls<W> {
 
 /// A function and the value that it is called with.
 ///
-/// Its type is known where it is queued, and nowhere else.
+/// Its type is known only where it is queued.
 struct Later<W, D> {
     function: fn(&mut W, D),
     data: D,
 }
 
-/// The same with a value of any type.
+/// A function and a value of any type.
 pub(super) trait Call<W>: Send + Sync {
     /// Calls the function with the value, which is moved out of the box.
     fn call(self: Box<Self>, world: &mut W);

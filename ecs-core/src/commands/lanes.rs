@@ -1,7 +1,7 @@
 //! Commands of several threads, or of several parallel systems: each has a *lane*, commands of its own, and lanes are joined in order.
 //!
-//! What is issued on a thread goes to the lane of its share of the work, not of the thread: shares are cut by the number of entities, so
-//! the joined order is that of one thread, whichever threads ran.
+//! A lane belongs to a share of the work, not to a thread. Shares are determined by the number of entities, so the joined order is that of
+//! one thread, whichever threads ran.
 //!
 //! ```text
 //! lanes      0: [ a ]   1: [ ]   2: [ b c ]      whichever ends first
@@ -17,11 +17,11 @@ use super::Commands;
 use crate::world::EcsWorld;
 
 impl<W: EcsWorld> Commands<W> {
-    /// Moves all pending changes of other commands behind those of these. Batches are moved as a whole: runs in **O(batches)** time,
-    /// whatever the number of changes.
+    /// Moves all pending changes of `other` behind those of `self`. Batches are moved as a whole: runs in **O(batches)** time, whatever the
+    /// number of changes.
     ///
-    /// In return, the other commands get empty batches: so commands that are joined repeatedly, over any number of steps, hold a bounded
-    /// amount of memory, and allocate nothing once as many changes were pending before.
+    /// In return, `other` gets empty batches. So commands that are joined repeatedly, over any number of steps, hold a bounded amount of
+    /// memory, and allocate nothing once as many changes were pending before.
     ///
     /// # Examples
     ///
@@ -50,7 +50,8 @@ impl<W: EcsWorld> Commands<W> {
         }
     }
 
-    /// Gives other commands as many empty batches as they lose: the oldest ones, whose capacity is that which their owner needs again.
+    /// Gives `other` as many empty batches as it loses, if there are as many: the oldest ones, whose capacity is what their owner needs
+    /// again.
     fn give_back(&mut self, batches: usize, other: &mut Self) {
         let batches = self.spare.len().min(batches);
         other.spare.extend(self.spare.drain(..batches));
@@ -64,8 +65,7 @@ impl<W: EcsWorld> Commands<W> {
         }
     }
 
-    /// Calls a function with `count` lanes, and then joins these in order, also while a panic unwinds. A single lane is these commands
-    /// themselves.
+    /// Calls a function with `count` lanes, and then joins them in order, also while a panic unwinds. A single lane is `self`.
     pub(crate) fn in_lanes(&mut self, count: usize, issue: impl FnOnce(&mut [Self])) {
         if count <= 1 {
             return issue(slice::from_mut(self));
@@ -79,9 +79,9 @@ impl<W: EcsWorld> Commands<W> {
 
 /// Lanes that are joined when this value is dropped.
 struct Joined<'a, W: EcsWorld> {
-    /// To which the lanes are appended.
+    /// The commands to which the lanes are appended.
     commands: &'a mut Commands<W>,
-    /// At least as many as were asked for; further ones, of earlier calls, are empty.
+    /// At least `count` lanes; further ones, of earlier calls, are empty.
     lanes: Vec<Commands<W>>,
 }
 

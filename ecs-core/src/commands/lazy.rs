@@ -1,17 +1,17 @@
-//! A value that is made when it is first written, and one word before.
+//! A value that is created when it is first written, and takes one word before.
 //!
-//! A world has a queue of commands for each of its components, and few are ever used; many programs issue no command at all. Drop code for
-//! all of them would be compiled into each part of a program that can drop a world. What drops a lazy value is a pointer to a function, which
-//! only the code that makes the value names: so it is compiled only where something can make one.
+//! A world has a queue of commands for each of its components, few of which are ever used; many programs issue no command at all. Drop code
+//! for all of them would be compiled into each part of a program that can drop a world. So a lazy value is dropped by a function pointer
+//! that only the code that creates the value names: drop code is compiled only where a value can be created.
 
 use alloc::boxed::Box;
 use core::mem::ManuallyDrop;
 
-/// A value that is made when it is first written. Unused it is one word, and nothing is allocated.
+/// A value that is created when it is first written. Before that it is one word, without an allocation.
 #[derive(Debug, Clone)]
 pub(super) struct Lazy<T>(Option<ManuallyDrop<Box<Made<T>>>>);
 
-/// The value, and what drops it.
+/// The value, and the function that drops it.
 #[derive(Debug, Clone)]
 struct Made<T> {
     /// Only [`Lazy::get_or_make`] names this function.
@@ -19,14 +19,14 @@ struct Made<T> {
     value: T,
 }
 
-/// Drops what was made. Out of line, so that it is not compiled with each function that can make a value.
+/// Drops a created value. Not inlined, so that it is not compiled with each function that can create one.
 #[inline(never)]
 fn discard<T>(made: ManuallyDrop<Box<Made<T>>>) {
     drop(ManuallyDrop::into_inner(made));
 }
 
 impl<T> Lazy<T> {
-    /// Returns the value. The first call makes it, in one allocation. Runs in **O(1)** time, and that of making it.
+    /// Returns the value. The first call creates it, in one allocation. Runs in **O(1)** time, plus that of creating it.
     #[inline]
     pub(super) fn get_or_make(&mut self) -> &mut T
     where
@@ -38,13 +38,13 @@ impl<T> Lazy<T> {
         &mut made.value
     }
 
-    /// Returns the value, if it was made. Runs in **O(1)** time.
+    /// Returns the value, if it was created. Runs in **O(1)** time.
     #[inline]
     pub(super) fn get(&self) -> Option<&T> {
         self.0.as_ref().map(|made| &made.value)
     }
 
-    /// Returns the value to write, if it was made. Runs in **O(1)** time.
+    /// Returns the value to write, if it was created. Runs in **O(1)** time.
     #[inline]
     pub(super) fn get_mut(&mut self) -> Option<&mut T> {
         self.0.as_mut().map(|made| &mut made.value)

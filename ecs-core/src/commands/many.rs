@@ -8,8 +8,8 @@
 //! Stunned   [ .. s4 s7 ]            a value per change, in the same order
 //! ```
 //!
-//! The iterator is code of the user, and runs while the command grows ([`Growing`](super::batch::Growing)): entities and values are appended as
-//! it yields them, and need not be collected before. So is the conversion of a struct, which is called before its change is counted.
+//! The iterator is user code, and runs while the command grows ([`Growing`](super::batch::Growing)): entities and values are appended as it
+//! yields them, without collecting them first. The conversion of a struct is user code too, and is called before its change is counted.
 
 use super::Commands;
 use super::batch::Subject;
@@ -64,8 +64,8 @@ impl<W: EcsWorld> Commands<W> {
         self.listed(Of::DESPAWN, entities);
     }
 
-    /// Inserts into each entity of an iterator the bundle that it yields with it, at the next sync. If one of them is dead by then,
-    /// its bundle alone is dropped, and counts as one [dropped command](EcsWorld::dropped_commands).
+    /// Inserts bundles into the entities that an iterator yields with them, at the next sync. If an entity is dead by then, only its bundle
+    /// is dropped, which counts as one [dropped command](EcsWorld::dropped_commands).
     ///
     /// # Examples
     ///
@@ -131,7 +131,7 @@ impl<W: EcsWorld> Commands<W> {
         self.listed(With::<W, B>::REMOVE_ANY, entities);
     }
 
-    /// The batch grows with each entity that is yielded, so what an iterator yielded before it panicked is pending.
+    /// The batch grows with each entity that is yielded, so the entities yielded before a panic of the iterator are pending.
     fn listed(&mut self, operation: &'static Operation<W>, entities: impl IntoIterator<Item = Entity>) {
         let mut growing = self.last.grow(operation, Subject::Listed);
         for entity in entities {

@@ -1,6 +1,6 @@
-//! What a command does: a function that applies it, and a description, from which saves make the command again.
+//! What a command does: a function that applies it, and a description from which saves recreate the command.
 //!
-//! An operation is a constant of its kind and types, so a command has a reference to one, and recording it costs nothing.
+//! An operation is a constant of its kind and types, so a command only holds a reference to one.
 //!
 //! ```text
 //! commands.exchange::<Walking, _>(e2, Falling)
@@ -23,14 +23,14 @@ use crate::world::EcsWorld;
 
 /// What a command does.
 ///
-/// There is one per kind and types in the whole program, to which commands refer.
+/// There is one constant per kind and types in the whole program, to which commands refer.
 #[cfg_attr(not(feature = "serde"), expect(dead_code, reason = "saves read the description"))]
 pub(super) struct Operation<W: EcsWorld> {
     pub(super) apply: Apply<W>,
     pub(super) kind: Kind,
     /// The components that are removed.
     pub(super) removed: Access,
-    /// The components of which values wait.
+    /// The components whose values are in the queues.
     pub(super) inserted: Inserted,
 }
 
@@ -38,36 +38,36 @@ pub(super) struct Operation<W: EcsWorld> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(not(feature = "serde"), expect(dead_code, reason = "saves make `Saved`"))]
 pub(crate) enum Kind {
-    /// Of a bundle or of a template.
+    /// Spawns a bundle or a template.
     Spawn,
-    /// The same, into an entity.
+    /// Inserts a bundle or a template into an entity.
     Insert,
-    /// The only kind that removes components and has values.
+    /// Replaces a bundle by another: the only kind that removes components and has values.
     Exchange,
-    /// All of a bundle, or nothing.
+    /// Removes a bundle if the entity has all of it.
     Remove,
-    /// What the entity has of a bundle.
+    /// Removes the components of a bundle that the entity has.
     RemoveAny,
     Despawn,
-    /// One change, whatever the number of entities that match at the sync.
+    /// Despawns all entities that match at the sync; counts as one change.
     DespawnWith,
-    /// Without values: they are cloned at the sync.
+    /// Clones an entity. Has no values: they are cloned at the sync.
     CloneEntity,
-    /// The same for an entity and its descendants.
+    /// Clones an entity and its descendants.
     CloneTree,
-    /// Of a function with its value.
+    /// Calls a function with its value.
     Call,
-    /// Made again from a save: the description is in the batch.
+    /// Recreated from a save: the description is in the batch.
     Saved,
 }
 
-/// The components of which a change has values.
+/// The components for which a change has values.
 #[cfg_attr(not(feature = "serde"), expect(dead_code, reason = "saves read it"))]
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Inserted {
-    /// Those of a bundle. If it has optional ones, those that have a value are `held` by the batch.
+    /// Those of a bundle. If some are optional, `held` of the batch has those with a value.
     Bundle(Access),
-    /// Those of a template, `held` by the batch.
+    /// Those of a template, which are in `held` of the batch.
     Template,
 }
 
@@ -77,18 +77,18 @@ impl<W: EcsWorld> Operation<W> {
         Self { apply, kind, removed: Access::None, inserted: Inserted::Bundle(Access::None) }
     }
 
-    /// The same operation, with the components that it removes.
+    /// Sets the components that the operation removes.
     pub(super) const fn removing(self, removed: Access) -> Self {
         Self { removed, ..self }
     }
 
-    /// The same operation, with the components of which it takes values from the queues.
+    /// Sets the components whose values the operation takes from the queues.
     pub(super) const fn inserting(self, inserted: Inserted) -> Self {
         Self { inserted, ..self }
     }
 }
 
-/// The operations that need no bundle.
+/// The operations without a bundle.
 pub(super) struct Of<W>(PhantomData<W>);
 
 impl<W: EcsWorld> Of<W> {
@@ -96,7 +96,7 @@ impl<W: EcsWorld> Of<W> {
     pub(super) const CALL: &'static Operation<W> = &Operation::new(apply::call, Kind::Call);
 }
 
-/// The operations with a bundle.
+/// The operations with one bundle.
 pub(super) struct With<W, B>(PhantomData<(W, B)>);
 
 impl<W: EcsWorld, B: Bundle<W>> With<W, B> {

@@ -1,4 +1,4 @@
-//! What waits in commands: removed one by one as a sync applies it, copied for snapshots, discarded.
+//! Pending changes: removed one by one as a sync applies them, copied for snapshots, discarded.
 
 use alloc::collections::VecDeque;
 
@@ -8,8 +8,8 @@ use crate::bundle::{Bundle, Plain};
 use crate::world::EcsWorld;
 
 impl<W: EcsWorld> Commands<W> {
-    /// Removes the next change, as a function that applies it. It is removed before it is applied, so that a panic of user code leaves
-    /// only later ones.
+    /// Removes the next change, and returns a function that applies it. It is removed before it is applied, so that a panic of user code
+    /// leaves only later changes.
     ///
     /// ```text
     /// before [ a b ]   last [ c ]   spare [ ]
@@ -60,7 +60,7 @@ impl<W: EcsWorld> Commands<W> {
         self.before.iter().chain([&self.last]).filter_map(|batch| batch.queues.get())
     }
 
-    /// Removes all pending changes. Keeps no memory of them.
+    /// Removes all pending changes, and frees their memory.
     pub(crate) fn discard(&mut self) {
         (self.before, self.last) = (VecDeque::new(), Batch::default());
     }

@@ -1,10 +1,10 @@
 //! Queues of pending values of one component.
 //!
-//! Commands of all types and entities share one queue per component. That works since commands are applied in the order in which they were
-//! issued, so the values of the next command are always those at the front.
+//! Commands of all types and entities share one queue per component. This works because commands are applied in the order in which they
+//! were issued, so the values of the next command are always those at the front.
 //!
-//! A queue is used from both ends of a frame: systems append, and a sync removes from the front in the
-//! same order. Its memory is kept, so in a program whose frames are alike nothing is allocated.
+//! A queue is used from both ends: systems append, and a sync removes from the front in the same order. Its memory is kept, so a program
+//! with similar frames allocates nothing.
 //!
 //! ```text
 //! push a, b, c     last [ a b c ]   first [ ]
@@ -18,13 +18,13 @@ use super::lazy::Lazy;
 
 /// The pending values of one component, first in, first out.
 ///
-/// A world has one queue for each of its components, and few are ever used: an unused one is one word, and code to move and drop values
-/// is compiled only for components that some command inserts.
+/// A world has one queue for each of its components, few of which are ever used: an unused queue is one word, and code to move and drop
+/// values is compiled only for components that some command inserts.
 #[derive(Debug)]
 pub struct Queue<C>(Lazy<Stacks<C>>);
 
-/// Values are pushed on one stack and popped from the other; when that is empty, the first is reversed into it. Amortised **O(1)** per
-/// value; less code to drop than a ring buffer.
+/// Values are pushed on one stack and popped from the other; when the latter is empty, the two are swapped and it is reversed. Amortised
+/// **O(1)** per value; less code to drop than a ring buffer.
 #[derive(Debug, Clone)]
 struct Stacks<C> {
     /// The value that was pushed last is at the end.
@@ -57,9 +57,9 @@ impl<C: Clone> Clone for Queue<C> {
     }
 }
 
-/// Values that are dropped with this guard, so also while a panic unwinds.
+/// Clears a stack when it is dropped, so also while a panic unwinds.
 ///
-/// A `Vec` that is cleared drops its other values if the `Drop` of one panics; this does the same for the other stack.
+/// `Vec::clear` drops the remaining values if the `Drop` of one panics; this guard does the same for the other stack.
 struct ClearedLast<'a, C>(&'a mut Vec<C>);
 
 impl<C> Drop for ClearedLast<'_, C> {
@@ -81,7 +81,7 @@ impl<C> Queue<C> {
         self.0.get_or_make().last.push(value);
     }
 
-    /// Removes the value that was appended first. Runs in amortised **O(1)** time: each value is moved once when the stacks are turned.
+    /// Removes the value that was appended first. Runs in amortised **O(1)** time: each value is moved once when the stacks are swapped.
     pub(crate) fn pop_front(&mut self) -> Option<C> {
         let Stacks { last, first } = self.0.get_mut()?;
         if first.is_empty() {
@@ -91,7 +91,7 @@ impl<C> Queue<C> {
         first.pop()
     }
 
-    /// Returns true if no value waits.
+    /// Returns true if no value is pending.
     pub(crate) fn is_empty(&self) -> bool {
         self.front().is_none()
     }
@@ -107,7 +107,7 @@ impl<C> Queue<C> {
 
     /// Removes the value that was pushed last, if none was popped since.
     ///
-    /// A value that was turned to the other stack is not found, so callers use it only right after they have appended.
+    /// A value in the other stack is not found, so callers use it only right after they have appended.
     pub(crate) fn pop_back(&mut self) -> Option<C> {
         self.0.get_mut()?.last.pop()
     }

@@ -1,7 +1,7 @@
-//! Pending commands for saves: what each does, without the types of its bundle, and commands that are made again from that.
+//! Pending commands in saves: what each does, without the types of its bundle, and commands that are recreated from that.
 //!
 //! - **I1** A batch has as many values of a component as its changes insert, in their order; so a loaded command finds its own at the front
-//!   of the queues, as any other does.
+//!   of the queues, like any other.
 
 use alloc::vec::Vec;
 
@@ -18,9 +18,9 @@ use crate::world::{EcsWorld, change, recorded};
 pub(crate) struct Shape {
     /// Never `Saved`: a loaded change has the shape that it was saved with.
     pub(crate) kind: Kind,
-    /// The components that are removed, in the order of the bundle, and whether the entity may lack them.
+    /// The components that are removed, in the order of the bundle, each with whether it is optional.
     pub(crate) removed: Vec<(usize, bool)>,
-    /// The components of which values wait, in the order of the bundle.
+    /// The components whose values are in the queues, in the order of the bundle.
     pub(crate) inserted: Vec<usize>,
 }
 
@@ -30,7 +30,7 @@ impl Shape {
         mask(self.removed.iter().map(|(component, _)| *component))
     }
 
-    /// Those that the entity must have.
+    /// The components that the entity must have.
     pub(crate) fn required<M: BitMask>(&self) -> M {
         mask(self.removed.iter().filter(|(_, is_optional)| !is_optional).map(|(component, _)| *component))
     }
@@ -40,7 +40,7 @@ impl Shape {
         mask(self.inserted.iter().copied())
     }
 
-    /// What an operation does; `held` are the components with a value, if its batch holds them.
+    /// The shape of an operation; `held` are the components with a value, if its batch holds them.
     fn of<W: EcsWorld>(operation: &Operation<W>, held: Option<W::Mask>) -> Self {
         let (mut removed, mut inserted) = (Vec::new(), Vec::new());
         leaves(&operation.removed, false, &mut |component, is_optional| removed.push((component, is_optional)));
@@ -62,7 +62,7 @@ fn mask<M: BitMask>(components: impl Iterator<Item = usize>) -> M {
     components.fold(M::EMPTY, |mask, component| mask.union(M::bit(component)))
 }
 
-/// Visits the components of a bundle in order, each with whether it is optional.
+/// Visits the components of a bundle in order, and whether each is optional.
 ///
 /// The shape of a bundle is data, so a command is described without naming its types.
 ///
@@ -78,16 +78,16 @@ fn leaves(access: &Access, is_optional: bool, visit: &mut dyn FnMut(usize, bool)
     }
 }
 
-/// Changes that do the same, one after the other, each with its entity; `None` is one that spawns an entity, or needs none.
+/// Consecutive changes that do the same, each with its entity; `None` for changes that spawn an entity, or need none.
 #[derive(Debug)]
 pub(crate) struct Changes {
-    /// What each of them does.
+    /// What each change does.
     pub(crate) shape: Shape,
-    /// One per change, in their order.
+    /// One per change, in order.
     pub(crate) entities: Vec<Option<Entity>>,
 }
 
-/// All pending changes of these commands in order, those that do the same together. Runs in **O(changes)** time.
+/// All pending changes of these commands in order; consecutive ones that do the same are together. Runs in **O(changes)** time.
 pub(crate) fn all_changes<'a, W: EcsWorld>(commands: impl Iterator<Item = &'a Commands<W>>) -> Vec<Changes> {
     let mut all: Vec<Changes> = Vec::new();
     for batch in commands.flat_map(Commands::batches) {
@@ -100,9 +100,9 @@ pub(crate) fn all_changes<'a, W: EcsWorld>(commands: impl Iterator<Item = &'a Co
     all
 }
 
-/// What commands of a batch refer to, in their order.
+/// The data to which commands of a batch refer, in their order.
 ///
-/// They are read in step with the commands, as applying would pop them, and nothing is removed.
+/// It is read in step with the commands, in the order in which applying would pop it; nothing is removed.
 struct Unread<L, H> {
     listed: L,
     held: H,
@@ -135,7 +135,7 @@ impl<'a, L: Iterator<Item = &'a Entity>, M: BitMask + 'a, H: Iterator<Item = &'a
         }
     }
 
-    /// The shape of the next change that was loaded, which counts down.
+    /// The shape of the next loaded change; decrements its count.
     fn next_shape(&mut self) -> Option<Shape> {
         let (shape, left) = self.shapes.last_mut()?;
         *left -= 1;
@@ -143,9 +143,9 @@ impl<'a, L: Iterator<Item = &'a Entity>, M: BitMask + 'a, H: Iterator<Item = &'a
     }
 }
 
-/// Appends a change, to the last entry if it does the same.
+/// Appends a change, to the last entry if that does the same.
 ///
-/// Runs in **O(components)** time. Only neighbours are joined: the order of changes is kept.
+/// Runs in **O(components)** time. Only consecutive changes are joined, so their order is kept.
 ///
 /// ```text
 /// insert(A) e1   insert(A) e2   despawn e1   insert(A) e3      changes
@@ -158,7 +158,7 @@ fn add(all: &mut Vec<Changes>, shape: &Shape, entity: Option<Entity>) {
     }
 }
 
-/// Commands that are made again, while they are read.
+/// Commands that are recreated while they are read.
 ///
 /// All of them have one operation, which reads the shape to know what to do.
 pub(crate) struct SavedBatch<W: EcsWorld>(Batch<W>);
@@ -167,19 +167,19 @@ impl<W: EcsWorld> SavedBatch<W> {
     /// Its description is empty: that of each change is in the batch, so a loaded command can be saved again.
     const APPLY: &'static Operation<W> = &Operation::new(apply_saved, Kind::Saved);
 
-    /// Without commands. Allocates nothing.
+    /// Creates a batch without commands. Allocates nothing.
     pub(crate) fn new() -> Self {
         Self(Batch::default())
     }
 
-    /// Appends changes. Their values are appended by the caller (I1).
+    /// Appends changes, whose values the caller appends (I1).
     pub(crate) fn push(&mut self, Changes { shape, entities }: Changes) {
         if entities.is_empty() {
             return;
         }
         self.0.shapes.push_back((shape, entities.len()));
         for of_an_entity in [true, false] {
-            // Changes of one operation have entities, all of them or none.
+            // Either all changes of one operation have an entity, or none has.
             let entities = entities.iter().filter(|entity| entity.is_some() == of_an_entity);
             let mut growing = self.0.grow(Self::APPLY, if of_an_entity { Subject::Listed } else { Subject::None });
             for entity in entities {
@@ -188,12 +188,12 @@ impl<W: EcsWorld> SavedBatch<W> {
         }
     }
 
-    /// The queues of their values.
+    /// The queues of the values.
     pub(crate) fn queues(&mut self) -> &mut W::Queues {
         self.0.queues.get_or_make()
     }
 
-    /// Appends them to other commands.
+    /// Appends the commands to others.
     pub(crate) fn append_to(self, commands: &mut Commands<W>) {
         let Self(last) = self;
         commands.append(&mut Commands { last, ..Commands::default() });
@@ -201,7 +201,7 @@ impl<W: EcsWorld> SavedBatch<W> {
 }
 
 impl<W: EcsWorld> Commands<W> {
-    /// Removes what the change does that was popped last.
+    /// Removes the shape of the change that was popped last.
     ///
     /// Shapes are counted down as changes are applied, so that they stay in step with the commands.
     fn shape(&mut self) -> Option<Shape> {

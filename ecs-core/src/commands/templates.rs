@@ -1,6 +1,6 @@
 //! Commands that spawn and insert templates, and clone entities.
 //!
-//! The values of a template wait in the same queues as those of bundles, and the mask beside them says which queues.
+//! The values of a template are in the same queues as those of bundles; its mask, in `held`, says in which.
 //!
 //! ```text
 //! spawn_template(&goblin)      goblin has Health(5) and Armour(2)
@@ -25,7 +25,7 @@ impl<W: EcsWorld> Commands<W> {
     /// Spawns an entity with clones of the components of a template, at the next sync. The clones are made now; if one panics, no
     /// command is issued.
     ///
-    /// Runs in **O(components of the world)** time, and in that of the clones.
+    /// Runs in **O(components of the world)** time, plus that of the clones.
     ///
     /// # Examples
     ///
@@ -47,10 +47,10 @@ impl<W: EcsWorld> Commands<W> {
         self.last.push(OfTemplate::SPAWN, Subject::None, 1);
     }
 
-    /// Spawns this many entities with clones of the components of a template, at the next sync. The clones are made now; if one panics,
+    /// Spawns `count` entities with clones of the components of a template, at the next sync. The clones are made now; if one panics, only
     /// the entities before it are spawned.
     ///
-    /// Runs in **O(entities * components of the world)** time, and in that of the clones.
+    /// Runs in **O(entities * components of the world)** time, plus that of the clones.
     ///
     /// # Examples
     ///
@@ -96,7 +96,7 @@ impl<W: EcsWorld> Commands<W> {
         self.last.push(OfTemplate::INSERT, Subject::One(entity), 1);
     }
 
-    /// The same as `insert_template` with clones.
+    /// Inserts clones of the components of a template into an entity, at the next sync.
     pub(crate) fn insert_clone(&mut self, entity: Entity, template: &Template<W>)
     where
         W: for<'x> CloneComponents<'x>,
@@ -105,8 +105,8 @@ impl<W: EcsWorld> Commands<W> {
         self.last.push(OfTemplate::INSERT, Subject::One(entity), 1);
     }
 
-    /// Spawns an entity with clones of the components that another one has at the next sync; nothing, and the command is
-    /// [counted](EcsWorld::dropped_commands), if that is dead by then. Runs in **O(1)** time; the clones are made at the sync.
+    /// Clones an entity at the next sync, with the components that it has then. If it is dead by then, nothing is spawned, and the command
+    /// is [counted](EcsWorld::dropped_commands). Runs in **O(1)** time; the clones are made at the sync.
     ///
     /// # Examples
     ///
@@ -127,8 +127,8 @@ impl<W: EcsWorld> Commands<W> {
         self.last.push(Cloning::<W>::ENTITY, Subject::One(entity), 1);
     }
 
-    /// Clones an entity and the descendants by a tree that it has at the next sync. Runs in **O(1)** time; the clones are made at the
-    /// sync.
+    /// Clones an entity and its descendants in a tree at the next sync, as they are then; a dead root is counted as a [dropped
+    /// command](EcsWorld::dropped_commands). Runs in **O(1)** time; the clones are made at the sync.
     ///
     /// # Examples
     ///
@@ -150,7 +150,7 @@ impl<W: EcsWorld> Commands<W> {
         self.last.push(CloningTree::<W, R>::OPERATION, Subject::One(root), 1);
     }
 
-    /// The queues with the values of the change that was popped last, at their front (I2).
+    /// The queues, with the values of the change that was popped last at their front (I2).
     pub(crate) fn queues(&mut self) -> &mut W::Queues {
         self.first().queues.get_or_make()
     }

@@ -1,7 +1,7 @@
-//! The bits in which the kernel notes positions. Safe code, on which the kernel relies: a position has at most one bit, always the same,
-//! which no other position has and which is never set again; and the default has no bits.
+//! The bits in which the kernel records positions. Safe code, on which the kernel relies: a position has at most one bit, always the same
+//! one; no other position has that bit, and it is never set again; and the default has no bits.
 //!
-//! A bit is set until its position was yielded. (An allocator takes longer for zeroed memory, where little is needed, than to fill it here
+//! A bit is set until its position was yielded. (For small amounts of memory, an allocator takes longer to zero it than filling it here
 //! takes.)
 
 use alloc::boxed::Box;
@@ -11,9 +11,9 @@ use super::DisjointMut;
 
 /// In a private module, so that nothing outside `disjoint` implements it. Both implementations are in this file.
 mod sealed {
-    /// A bit for each position; or none at all.
+    /// A bit for each position; or no bits at all.
     pub trait Bits: Default {
-        /// Whether there is never a bit.
+        /// Whether there are never any bits.
         const NONE: bool;
 
         /// Clears the bit of a position. Returns whether it was set; `None` if there is no such bit.
@@ -46,7 +46,7 @@ impl Bits for Box<[u64]> {
     }
 }
 
-/// Calls a function that is not inlined. Where there are bits, a proof per step is rare, and is more code than all else.
+/// Calls a function without inlining it. If there are bits, a proof per step is rare, and is more code than everything else.
 #[cold]
 #[inline(never)]
 pub(super) fn out_of_line<T>(function: impl FnOnce() -> T) -> T {

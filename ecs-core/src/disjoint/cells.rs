@@ -1,14 +1,15 @@
 //! The cells of a storage that is borrowed mutably. Safe code, on which the kernel relies:
 //!
-//! - **I1** Two positions never lead to one cell, nor do two parts of the cells. Each implementation is in this file, and there can be no
-//!   other.
-//! - **I2** The content of a cell is the value itself, or an `Option` of it. It is reached through a shared borrow, or through an owned list of such.
+//! - **I1** Two positions never lead to one cell, not even in two parts of the cells. Each implementation is in this file, and there can be
+//!   no other.
+//! - **I2** The content of a cell is the value itself, or an `Option` of it. It is reached through a shared borrow, or through an owned
+//!   list of such.
 //!
-//! `Cell` is what makes this safe: a `&mut [T]` becomes a `&[Cell<T>]`, of which any number of references may exist; only the conversion
-//! of one of them back to `&mut T` is `unsafe`, and in the kernel.
+//! `Cell` makes this safe: a `&mut [T]` becomes a `&[Cell<T>]`, of which any number of copies may exist; only the conversion of a cell back
+//! to `&mut T` is `unsafe`, and that is in the kernel.
 //!
 //! `Cell::from_mut` and `as_slice_of_cells` turn a mutable borrow into shared cells in safe code; the mutable borrow lasts as long as the
-//! cells do, so nothing else can reach the values. What is left to prove is that no cell is used twice, which is the work of the kernel.
+//! cells do, so nothing else can reach the values. It remains to prove that no cell is used twice, which is the task of the kernel.
 //!
 //! | cells | of | cell of a position |
 //! |---|---|---|
@@ -21,7 +22,7 @@ use alloc::vec::Vec;
 use core::cell::Cell;
 use core::slice;
 
-/// Private, so that cells are implemented in this file alone; and only the kernel makes a key, so that it alone reaches them.
+/// Private, so that only this file implements `Cells`. Only the kernel creates a key, so that only the kernel can access cells.
 mod sealed {
     #[diagnostic::on_unimplemented(
         message = "cells are implemented by the library alone",
@@ -36,8 +37,8 @@ mod sealed {
 
 pub(super) use sealed::Key;
 
-/// The cells of a storage that is borrowed mutably, by position. Each implementation is created from a mutable borrow, which
-/// nothing else can reach while it exists.
+/// The cells of a storage that is borrowed mutably, by position. Each implementation is created from a mutable borrow, so that nothing else
+/// can access the values while it exists.
 pub trait Cells<'w>: sealed::Sealed + Sized {
     /// The values.
     type Value: 'w;
@@ -49,7 +50,7 @@ pub trait Cells<'w>: sealed::Sealed + Sized {
     fn cell(&mut self, position: usize, key: Key) -> Option<&'w Cell<Self::Content>>;
     /// The value in the content of a cell.
     fn value(content: &'w mut Self::Content) -> Option<&'w mut Self::Value>;
-    /// A part of the cells, for positions that no other part is used for; `needed` of them, if they are counted.
+    /// A part of the cells, for positions for which no other part is used; `needed` cells, if they are counted.
     #[must_use]
     fn part(&mut self, needed: usize, key: Key) -> Self;
 }
@@ -63,7 +64,7 @@ pub trait Cells<'w>: sealed::Sealed + Sized {
 ///            front       cut out  back
 /// ```
 pub struct ValueCells<'w, T> {
-    /// Of the positions from 0 on.
+    /// Cells of the positions from 0 on.
     front: &'w [Cell<T>],
     /// Empty, unless a range was cut out.
     back: &'w [Cell<T>],
@@ -161,7 +162,7 @@ impl<'w, T> Cells<'w> for TagCells<'w, T> {
 
 /// Cells that may be empty.
 ///
-/// The kernel borrows the slot, and `value` looks into it: an empty slot yields `None`, and is used up all the same.
+/// The kernel borrows the slot, and `value` returns its content: an empty slot yields `None`, and counts as used all the same.
 pub struct OptionCells<'w, T>(&'w [Cell<Option<T>>]);
 
 impl<'w, T> OptionCells<'w, T> {
@@ -199,7 +200,7 @@ impl<'w, T> Cells<'w> for OptionCells<'w, T> {
     }
 }
 
-/// Cells in chunks, each of which was borrowed separately: so no two positions share a cell.
+/// Cells in chunks, each of which was borrowed separately, so that no two positions share a cell.
 pub struct ChunkCells<'w, T, const CHUNK: usize>(Vec<&'w [Cell<Option<T>>]>);
 
 impl<'w, T, const CHUNK: usize> ChunkCells<'w, T, CHUNK> {
@@ -231,7 +232,7 @@ impl<'w, T, const CHUNK: usize> Cells<'w> for ChunkCells<'w, T, CHUNK> {
         content.as_mut()
     }
 
-    /// Copies the table of the chunks: there are few parts, some per thread.
+    /// Copies the table of the chunks. There are few parts: a small number per thread.
     fn part(&mut self, _: usize, _: Key) -> Self {
         Self(self.0.clone())
     }

@@ -52,13 +52,13 @@ fn values_beside_a_range_that_was_cut_off_are_handed_out_once_each() {
     }
 }
 
-/// Numbers that look random.
+/// Pseudorandom numbers.
 fn next(seed: &mut u32) -> u32 {
     *seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
     *seed >> 16
 }
 
-/// An index in which much may be wrong: entities at two positions or at none, slots that lead elsewhere or nowhere.
+/// An index that may be broken: entities at two positions or at none, slots that lead elsewhere or nowhere.
 fn broken(seed: &mut u32) -> SparseIndex {
     let back: Vec<_> = (0..2 + next(seed) % 4).map(|_| next(seed) % 6).collect();
     let right = back.iter().zip(0..).map(|(index, position)| (*index, position));
@@ -90,7 +90,7 @@ fn broken_relations_hand_out_no_value_twice() {
     assert!(handed_out > ROUNDS / 7, "{handed_out} values are too few to say anything");
 }
 
-/// The cells of these values, with a bit for each of so many positions.
+/// The cells of these values, with a bit for each of `bits` positions.
 fn at_any(values: &mut [usize], bits: usize) -> Noted<'_> {
     DisjointMut::at_any(values.cells(), vec![u64::MAX; bits.div_ceil(64)].into())
 }
@@ -154,7 +154,7 @@ fn values_beside_a_range_that_was_cut_off_are_handed_out_at_their_positions() {
     }
 }
 
-/// Cuts places into parts, at steps that look random, and takes what each part yields on a thread of its own.
+/// Splits cells into parts at pseudorandom steps, and collects what each part yields on a thread of its own.
 fn taken_in_parts<'w, I: EntityIndex, C: Cells<'w, Value: Send + Copy + Ord> + 'w>(
     mut whole: DisjointMut<'w, I, C>,
     steps: usize,
@@ -180,7 +180,7 @@ fn taken_in_parts<'w, I: EntityIndex, C: Cells<'w, Value: Send + Copy + Ord> + '
     })
 }
 
-/// What is yielded in parts is what is yielded in one piece, by this storage.
+/// Checks that the parts of a storage together yield each value once.
 fn parts_hand_out_all_once<S: Storage<Value: Send + Copy + Ord + core::fmt::Debug>>(value: impl Fn(u64) -> S::Value) {
     let mut seed = 7;
     for _ in 0..if cfg!(miri) { 4 } else { 200 } {
@@ -241,7 +241,7 @@ fn a_part_visits_its_own_steps_alone() {
     let mut front = back.split_front(4);
     assert_eq!([back.at(0, 0), back.at(3, 3), front.at(4, 4), front.at(5, 5)], [const { None }; 4]);
     assert_eq!((front.at(3, 3).copied(), back.at(4, 4).copied()), (Some(3), Some(4)));
-    // Behind what was visited there is nothing to cut off.
+    // Steps before those that were visited cannot be split off any more.
     assert_eq!(back.split_front(2).at(4, 4), None);
 }
 

@@ -1,4 +1,4 @@
-//! Handles in formats of serde: the index and the generation, as a pair.
+//! Serialisation of handles, as pairs of index and generation.
 
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};

@@ -1,18 +1,17 @@
-//! Readers of events in systems and conditions: events with the cursor of one use.
+//! Readers of events in systems and conditions: the events that one cursor has not read.
 
 use super::{EventCursor, Events};
 
-/// The events of one kind that were sent since the schedule last reached a system: a parameter of systems that run once, and of
-/// conditions.
+/// The events of one type that were sent since a schedule last reached the system: a parameter of systems that run once, and of conditions.
 ///
-/// The world keeps a cursor for each system and use, and advances it whenever a schedule reaches the system, whether the system
-/// runs or not: each event is received once, and events from before a skipped run are not received later. An event is kept
-/// for one full `world.run()` after the one in which it was sent: a system that is reached by every second run misses none of those that
-/// systems of `run()` send, one that is reached less often does. Clones of a world have clones of the cursors.
+/// The world keeps a cursor for each such parameter, and advances it whenever a schedule reaches the system, whether the system runs or
+/// not: each event is received at most once, and events from before a skipped run are not received later. An event is kept for one full
+/// `world.run()` after the one in which it was sent, so a system that every second run reaches receives all events that systems of `run()`
+/// send; one that is reached less often misses some. Clones of a world have clones of the cursors.
 ///
-/// If a condition panics, the panic is caught, and the world runs on, the system was not reached: its cursors do not advance, and
-/// the next run passes these events again. A system that panics has received its events. A run that panicked does not count as a full
-/// run: the next `run()` drops no events.
+/// If a condition panics and the panic is caught, the system does not count as reached: its cursors do not advance, and the next run passes
+/// these events again. A system that panics has received its events. A run that panicked does not count as a full run: the next `run()`
+/// drops no events.
 ///
 /// To read events later, take [`&Events<E>`](Events) and keep an [`EventCursor`] in the state of the system.
 ///
@@ -34,7 +33,7 @@ use super::{EventCursor, Events};
 /// ```
 #[derive(Debug)]
 pub struct EventReader<'w, E> {
-    /// What is left; an iterator is a clone of it.
+    /// The events, as an iterator, which is cloned to iterate.
     unread: EventIter<'w, E>,
 }
 
@@ -76,7 +75,7 @@ impl<'w, E> EventReader<'w, E> {
         Self { unread: events.unread(cursor) }
     }
 
-    /// Iterates over the events, in the order in which they were sent; any number of times.
+    /// Iterates over the events, in the order in which they were sent. Can be called any number of times.
     ///
     /// # Examples
     ///
@@ -93,7 +92,7 @@ impl<'w, E> EventReader<'w, E> {
         self.unread.clone()
     }
 
-    /// Number of events that the reader was created with: iterating it removes none. Runs in **O(1)** time.
+    /// Number of events of the reader. Iterating does not remove events. Runs in **O(1)** time.
     ///
     /// # Examples
     ///
@@ -134,7 +133,7 @@ impl<'w, E> IntoIterator for EventReader<'w, E> {
     }
 }
 
-/// All events that are kept, as [`iter`](Events::iter).
+/// Iterates over all events that are kept, as [`iter`](Events::iter) does.
 impl<'a, E> IntoIterator for &'a Events<E> {
     type Item = &'a E;
     type IntoIter = EventIter<'a, E>;
@@ -168,9 +167,9 @@ impl<'w, E> IntoIterator for &EventReader<'w, E> {
 /// ```
 #[derive(Debug)]
 pub struct EventIter<'a, E> {
-    /// What is left of the events that aged once: yielded first.
+    /// The remaining events that aged once, which are yielded first.
     pub(super) old: core::slice::Iter<'a, E>,
-    /// What is left of those that were sent since.
+    /// The remaining events that were sent since.
     pub(super) new: core::slice::Iter<'a, E>,
 }
 
@@ -192,7 +191,7 @@ impl<'a, E> Iterator for EventIter<'a, E> {
         (left, Some(left))
     }
 
-    /// One loop per slice.
+    /// Folds each slice in a loop of its own.
     #[inline]
     fn fold<T, Each: FnMut(T, &'a E) -> T>(self, initial: T, mut function: Each) -> T {
         let folded = self.old.fold(initial, &mut function);
@@ -216,7 +215,7 @@ impl<'a, E> Iterator for EventIter<'a, E> {
     }
 }
 
-/// From the event that was sent last.
+/// Begins with the event that was sent last.
 impl<'a, E> DoubleEndedIterator for EventIter<'a, E> {
     fn next_back(&mut self) -> Option<&'a E> {
         self.new.next_back().or_else(|| self.old.next_back())

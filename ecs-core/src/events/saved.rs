@@ -1,10 +1,8 @@
-//! Events in formats of serde, with the cursors of systems: the number of the first event, those of the last run and those since, and the
-//! number of the next event of each cursor, by the name of its system.
+//! Events and the cursors of systems in formats of serde: the number of the first event, the events before the last update and those since,
+//! and the number of the next event of each cursor, by the name of its system.
 //!
-//! A cursor is saved by the number of its next event, and numbers are counted from the first event that
-//! was ever sent. So a system that has not run for some time still reads, after a load, exactly what it
-//! would have read. The *life* of events, which tells cursors of other worlds apart, is not saved: what
-//! is loaded begins one of its own.
+//! Numbers are counted from the first event that was ever sent. So a system that has not run for some time reads exactly the same events
+//! after loading. The *life* of events, which identifies their cursors, is not saved: loaded events start a new one.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -37,7 +35,7 @@ impl<E, F: SaveAs<E>> Serialize for SaveEvents<'_, E, F> {
     }
 }
 
-/// The events of a run, to save.
+/// The events of one buffer, to save.
 struct Sent<'a, E, F>(&'a [E], PhantomData<F>);
 
 impl<E, F: SaveAs<E>> Serialize for Sent<'_, E, F> {
@@ -46,30 +44,31 @@ impl<E, F: SaveAs<E>> Serialize for Sent<'_, E, F> {
     }
 }
 
-/// Events to load, in place of earlier ones. Cursors that are not in the save start before the first event; those of unknown
-/// systems are left out.
+/// Events to load, in place of earlier ones. Cursors that the save lacks start before the first event; cursors of unknown systems in the
+/// save are ignored.
 pub(crate) struct LoadEvents<'a, 'c, E, F> {
     pub(crate) events: &'a mut Events<E>,
-    /// Each with the names of its system, former ones too.
+    /// The cursors, each with the present and former names of its system.
     pub(crate) cursors: &'a mut [(&'static [&'static str], &'c mut EventCursor<E>)],
     pub(crate) format: PhantomData<F>,
 }
 
-/// What a save has of events and of the cursors of systems.
+/// The part of events, and of the cursors of systems, that a save contains.
 #[derive(Debug)]
 pub(crate) struct SavedEvents<E> {
-    /// Those of the last run.
+    /// Events that aged once.
     old: Vec<E>,
-    /// Those since.
+    /// Events that were sent since.
     new: Vec<E>,
-    /// The number of the first of them.
+    /// The number of the first event.
     first: u64,
-    /// The next event of each cursor.
+    /// The number of the next event of each cursor.
     next: Vec<u64>,
 }
 
 impl<E, F> LoadEvents<'_, '_, E, F> {
-    /// Lends it to a function, which can replace it by that of another world. The events continue their own life.
+    /// Passes the saved part to a function, which can replace it by that of another world. The events keep their life, unless it now has
+    /// other events.
     pub(crate) fn lend_saved(self, to: &mut dyn FnMut(&mut SavedEvents<E>)) {
         let Self { events, cursors, format: _ } = self;
         let next = cursors.iter().map(|(_, cursor)| events.next_of(cursor)).collect();
@@ -80,25 +79,25 @@ impl<E, F> LoadEvents<'_, '_, E, F> {
         let SavedEvents { old, new, first, next } = lent;
         (events.old, events.new, events.first) = (old, new, first);
         if events.end() < end {
-            // Cursors outside may have read what is no longer there: it is a clone of what it was, and so are those that it came from.
+            // Cursors outside may have read events that are gone, so these events count as a clone of what they were, and so do their
+            // former lives.
             let end = events.end();
             events.former.iter_mut().for_each(|(_, until)| *until = (*until).min(end));
             events.is_clone = true;
         }
         if events.is_clone && events.end() > end {
-            // As where an event is sent to a clone: what came is not what cursors of the original may have read.
+            // As if an event was sent to a clone: the new events are not those that cursors of the original may have read.
             events.former.push((events.life, end));
             (events.life, events.is_clone) = (super::new_life(), false);
         }
-        // Cursors of the other former lives have read nothing that is kept.
+        // Cursors of the other former lives have read none of the events that are kept.
         events.former.retain(|(_, until)| *until > events.first);
         for ((_, cursor), next) in cursors.iter_mut().zip(next) {
             (cursor.next, cursor.life) = (next, events.life);
         }
     }
 
-    /// Starts a life before the events are replaced by some that are others from this number on: what cursors of the former one read from
-    /// there on is not what they will find.
+    /// Starts a new life before the events from this number on are replaced by others, which cursors of the former life have not read.
     pub(crate) fn begin_life_from(self, number: u64) {
         let Events { former, life, is_clone, .. } = self.events;
         for (_, until) in former.iter_mut() {
@@ -115,13 +114,13 @@ impl<'de, E, F: LoadAs<E>> DeserializeSeed<'de> for LoadEvents<'_, '_, E, F> {
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
         type Saved<E, F> = (u64, Kept<E, F>, Kept<E, F>, Vec<(String, u64)>);
         let (first, Kept(old, _), Kept(new, _), cursors): Saved<E, F> = Deserialize::deserialize(deserializer)?;
-        // No program sends so many events that they are counted beyond this; and so no sum overflows.
+        // No program sends that many events, and with this limit no sum overflows.
         if first > u64::MAX / 2 {
             return Err(D::Error::custom(format_args!("{first} is no number of an event")));
         }
-        // Of a life of their own: cursors outside of the save have read none of them, whatever they read before.
+        // A new life: cursors outside the save have read none of these events.
         let loaded = Events { old, new, first, life: super::new_life(), former: Vec::new(), is_clone: false };
-        // A system whose condition waits for the events that it reads has one cursor for each, under one name and in one order.
+        // A system and its condition may both read events of this type: their cursors have the same name, and are in a fixed order.
         let mut rest: Vec<_> = self.cursors.iter_mut().collect();
         for (name, next) in cursors {
             if let Some(at) = rest.iter().position(|(own, _)| own.contains(&&*name)) {
@@ -134,14 +133,12 @@ impl<'de, E, F: LoadAs<E>> DeserializeSeed<'de> for LoadEvents<'_, '_, E, F> {
     }
 }
 
-/// Whether there are more events than a save may have, if each may take no byte of input.
+/// Returns true if there are more events without a size than a save may have, as such events may take no input.
 fn too_many<E>(events: &[E]) -> bool {
     size_of::<E>() == 0 && events.len() > MOST_EMPTY as usize
 }
 
-/// The events of a run.
-///
-/// Read one by one: a length that a save announces reserves no memory.
+/// The events of one buffer, which are read one by one, so that an announced length reserves no memory.
 struct Kept<E, F>(Vec<E>, PhantomData<F>);
 
 impl<'de, E, F: LoadAs<E>> Deserialize<'de> for Kept<E, F> {

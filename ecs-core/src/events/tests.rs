@@ -1,4 +1,4 @@
-//! Readers of events: each event is met once, in order, whatever is taken away, cloned or dropped.
+//! Readers of events: each event is received once, in order, whatever events are taken, cloned or dropped.
 
 use alloc::vec::Vec;
 use core::marker::PhantomData;
@@ -72,7 +72,7 @@ fn what_is_in_the_place_of_events_that_were_taken_is_read_from_its_beginning() {
             let expected: Vec<_> = (10..10 + behind).collect();
             assert_eq!(read(&events, &mut cursor), expected, "{before} before, {behind} behind, {updates} updates");
             assert_eq!(read(&events, &mut cursor), [0_u32; 0]);
-            // Restored events have another life again.
+            // Restored events have the former life again.
             taken.update();
             taken.send(7);
             events = taken;
@@ -135,7 +135,7 @@ fn a_clone_that_is_sent_others_is_read_from_where_they_differ() {
             let expected: Vec<_> = (20..20 + instead).collect();
             assert_eq!(read(&saved, &mut cursor), expected, "{shared} shared, {after} then");
             assert_eq!(read(&saved, &mut cursor), [0_u32; 0]);
-            // Once more, from a clone of the clone, by a cursor that did not read between.
+            // Once more, from a clone of the clone, by a cursor that did not read in between.
             let mut again = saved.clone();
             again.send(30);
             let expected: Vec<_> = expected.into_iter().chain([30]).collect();

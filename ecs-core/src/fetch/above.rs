@@ -1,4 +1,4 @@
-//! Fetches of slices that are read while others are written: those of parents, on several threads.
+//! Fetches whose slices of parents are read by several threads while those of children are written.
 //!
 //! ```text
 //! a column in the order of the tree       | level 0 | level 1      | level 2        ...
@@ -6,9 +6,9 @@
 //! then where level 2 begins                 shared -------------->   divided
 //! ```
 //!
-//! All that is before a level is read by every thread, and each thread writes a range of the level of its own. So parents are shared, and
-//! children are not, and slices are split once per level and once per thread. A level that is not behind all of its parents is
-//! visited on one thread ([`Beside`]).
+//! Every thread reads all values before a level, and writes its own range of the level. So parents are shared, children are not, and slices
+//! are split once per level and once per thread. A level that is not stored behind all of its parents is visited on one thread
+//! ([`Beside`]).
 
 use core::convert::Infallible;
 
@@ -20,13 +20,12 @@ use crate::storage::{Contiguous, Storage};
 pub trait ParBeside: Beside + ParFetch {
     /// Slices to read.
     ///
-    /// Values that are written elsewhere are read through it, so a component that a level writes has to
-    /// be `Sync` as well as `Send`.
+    /// Values of components that are written are read through it, so such a component has to be `Sync` as well as `Send`.
     type Shared<'w>: Copy + Send + Sync;
 
-    /// The same slice, to read.
+    /// Borrows a slice to read.
     ///
-    /// For as long as the level that is behind it is visited.
+    /// The borrow lasts while the level behind it is visited.
     fn shared<'a>(slice: &'a Self::Slice<'_>) -> Self::Shared<'a>;
 
     /// Reads at a position of a slice; `None` if it is shorter.
@@ -59,7 +58,7 @@ impl<S: Contiguous<Value: ParRead + ParWrite>> ParBeside for Write<S> {
     }
 }
 
-/// There are no slices of what can be missing.
+/// Optional values have no slices.
 impl<F: ParBeside> ParBeside for Maybe<F> {
     type Shared<'w> = Infallible;
 

@@ -1,8 +1,8 @@
 //! Columns that threads write by position: each thread has a *band* of each of them, the values at a range of positions.
 //!
-//! Where values are looked up, steps lead to positions in any order. If steps are divided over threads, each position has to be checked
-//! (`parallel.rs`), and all threads write to the same lines of the cache. If positions are divided, neither is so: a band is a slice that
-//! `split_at_mut` cut off. Each thread goes over all steps, and visits those whose values are in its bands.
+//! If values are looked up, steps lead to positions in any order. If the steps are divided among threads, each position has to be checked
+//! (`parallel.rs`), and all threads write to the same cache lines. If the positions are divided, neither is the case: a band is a slice
+//! that `split_at_mut` cut off. Each thread passes over all steps, and visits those whose values are in its bands.
 //!
 //! ```text
 //! one column is written       thread 1: band 1          thread 2: band 2
@@ -10,9 +10,9 @@
 //!                             thread 1: bands 1 and 2   thread 2: bands 2 and 1
 //! ```
 //!
-//! Two threads never have the same band of a column, and after as many turns as there are bands each pair of bands was with one thread:
-//! the rows of a Latin square. With three columns it would take a turn for each pair, so more than two are not banded; nor are columns
-//! without slices.
+//! Two threads never have the same band of a column. After n turns with n bands, each pair of bands has been with one thread: the rows of a
+//! Latin square. Three columns would need a turn per pair, so a fetch that writes more than two columns has no bands; nor has one that
+//! writes columns without slices.
 //!
 //! `nth` counts the columns that are written, from 0.
 #![allow(non_snake_case, reason = "the room of an element, and the bands of a second tuple, are named as its type is")]
@@ -26,27 +26,27 @@ use crate::parallel::{ParRead, ParWrite};
 use crate::sparse::EntityIndex;
 use crate::storage::{Lookup, Storage};
 
-/// Number of written columns of a fetch that has no bands.
+/// [`Banded::WRITTEN`] of a fetch that has no bands.
 const NEVER: usize = usize::MAX;
 
 /// A fetch from the bands of its columns.
 ///
-/// Columns that are read are shared by all threads, so they have no bands: `cut` returns all of them, and `swap` does nothing.
+/// Columns that are read are shared by all threads, so they have no bands: `cut` returns them whole, and `swap` does nothing.
 ///
-/// What a fetch must hold: an item is found in the bands of one thread at most, in each turn; and over all turns in those of
-/// exactly one.
+/// Invariant of implementations: in each turn, an item is found in the bands of at most one thread; over all turns, in those of exactly
+/// one.
 pub trait Banded: Fetch {
-    /// Number of columns that are written; the largest number if there are no bands.
+    /// Number of columns that are written; `usize::MAX` if there are no bands.
     ///
-    /// Of a tuple it is the sum, which saturates: one column without bands leaves the whole tuple without.
+    /// For a tuple it is the saturating sum: if one column has no bands, the tuple has none.
     const WRITTEN: usize = NEVER;
 
-    /// Bands of the columns that are written, and all of those that are read.
+    /// Bands of the columns that are written, and the whole columns that are read.
     ///
-    /// For columns of a tuple, a tuple of theirs.
+    /// For a tuple, the tuple of those of its elements.
     type Bands<'w>: Send;
 
-    /// The columns as one band each. `None` if one that is written has no slice.
+    /// The columns as one band each. `None` if a written column has no slice.
     #[must_use]
     fn bands(_columns: Self::Columns<'_>) -> Option<Self::Bands<'_>> {
         None
@@ -55,8 +55,8 @@ pub trait Banded: Fetch {
     /// The same bands for a shorter time.
     fn shorten<'a>(bands: &'a mut Self::Bands<'_>) -> Self::Bands<'a>;
 
-    /// Cuts off the first values of the nth written column, up to this number. All that is read is in both afterwards; other written
-    /// columns stay as they are, and are empty in what is returned.
+    /// Cuts off the first `len` values of the nth written column, or all if there are fewer. Columns that are read are in both results;
+    /// other written columns stay as they are, and are empty in the returned bands.
     ///
     /// ```text
     /// (Write<A>, Read<B>, Write<C>), bands of 10 values, nth = 1, len = 4
@@ -74,7 +74,7 @@ pub trait Banded: Fetch {
         0
     }
 
-    /// The indices of the columns, which find positions.
+    /// The indices of the columns, to find positions.
     fn indices<'w>(bands: &Self::Bands<'w>) -> Self::Places<'w>;
 
     /// Returns true if none of the positions that were found is outside of its band.
@@ -84,7 +84,7 @@ pub trait Banded: Fetch {
         true
     }
 
-    /// Fetches the item at one of the positions that were found; `None` if a value is missing, or not in its band.
+    /// Fetches the item at one of the positions that were found; `None` if a value is missing or not in its band.
     ///
     /// `at` is the position within `room`, whose content is that of [`Fetch::Room`].
     #[inline(always)]
@@ -128,12 +128,12 @@ impl<S: Storage<Value: ParRead>> Banded for Read<S> {
 
 /// The values at a range of positions of a storage.
 ///
-/// A thread that writes its band writes memory that no other thread has: `values` is the part of the column that `split_at_mut` cut
+/// A thread that writes its band writes memory that no other thread can access: `values` is the part of the column that `split_at_mut` cut
 /// off for it. The index is shared, as all threads look up the same entities.
 pub struct BandMut<'w, S: Storage> {
-    /// Of all values, whichever are in the band.
+    /// The index of all values, in whichever band they are.
     index: &'w S::Index,
-    /// Whether steps are positions in this column, as in the column that it was cut off.
+    /// Whether steps are positions in the column that the band was cut off.
     aligned: bool,
     /// The position of the first value.
     first: usize,
@@ -147,7 +147,7 @@ impl<S: Storage> core::fmt::Debug for BandMut<'_, S> {
 }
 
 impl<S: Storage> BandMut<'_, S> {
-    /// Cuts off the first values, up to this number.
+    /// Cuts off the first `len` values, or all if there are fewer.
     fn cut(&mut self, len: usize) -> Self {
         let len = len.min(self.values.len());
         let (values, rest) = mem::take(&mut self.values).split_at_mut(len);
@@ -163,7 +163,7 @@ impl<S: Storage<Value: ParWrite>> Banded for Write<S> {
 
     fn bands(columns: Self::Columns<'_>) -> Option<Self::Bands<'_>> {
         let (index, aligned) = (columns.index, columns.aligned);
-        // A part of a storage has fewer values than its index has entities, and no slice of so many.
+        // A part of a storage has fewer values than its index has entities, so it has no slice of that length.
         let values = columns.run(0..index.source().indices()?.len())?;
         Some(BandMut { index, aligned, first: 0, values })
     }
@@ -201,7 +201,7 @@ impl<S: Storage<Value: ParWrite>> Banded for Write<S> {
     }
 }
 
-/// What marks each value as it is written has no bands.
+/// Values that are marked as they are written have no bands.
 impl<S: Storage<Value: ParWrite>> Banded for WriteMut<S> {
     type Bands<'w> = ();
 
@@ -214,7 +214,7 @@ impl<S: Storage<Value: ParWrite>> Banded for WriteMut<S> {
     }
 }
 
-/// An entity without a value would be in no band, or in each of them: only what is read may be missing.
+/// An entity without a value would be in no band, or in each of them, so only values that are read can be optional.
 impl<F: Banded> Banded for Maybe<F> {
     const WRITTEN: usize = if F::WRITTEN == 0 { 0 } else { NEVER };
     type Bands<'w> = F::Bands<'w>;
@@ -241,7 +241,7 @@ impl<F: Banded> Banded for Maybe<F> {
     }
 }
 
-/// Handles are made of the generations, which all threads read.
+/// Handles are created from the generations, which all threads read.
 impl Banded for Handle {
     const WRITTEN: usize = 0;
     type Bands<'w> = &'w Allocator;

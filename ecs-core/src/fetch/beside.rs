@@ -1,15 +1,15 @@
-//! Fetches of one entity beside all others, which can be read meanwhile.
+//! Fetches of one entity while all others can be read.
 //!
-//! A storage that is written is cut into the values before the one of the entity, that value, and the values behind it, with
-//! `split_at_mut`: so no value is written and read at once.
+//! `split_at_mut` divides a written storage into the values before that of the entity, this value, and the values behind it, so that no
+//! value is written and read at the same time.
 //!
 //! ```text
 //! values     [ front ........ ][ the one that is visited ][ back ........ ]
 //!             &[C]              &mut C                     &[C]
 //! ```
 //!
-//! The split costs two bounds tests per visited entity. What is only read is not split: all readers share it. A lookup of another entity
-//! compares its position with the length of `front`, which tells the side; the visited entity itself is on neither, and is not found.
+//! The split costs two bounds tests per visited entity. Columns that are only read are shared, not split. A lookup of another entity
+//! compares its position with the length of `front` to find the side; the visited entity itself is on neither side, and is not found.
 //!
 //! ```text
 //! values a b c d e, of which c at position 2 is visited      front [a b]   back [d e]
@@ -18,8 +18,8 @@
 //! position 2      behind by 0   none
 //! ```
 //!
-//! Storages whose values are in chunks, or have gaps, cannot be split in this way, and have no `Beside` to write. The message at the
-//! trait says which storages fit.
+//! Storages whose values are in chunks, or have gaps, cannot be split in this way, so writing them is not `Beside`. The error message of
+//! the trait lists the storages that can be split.
 
 use core::ops::Range;
 
@@ -30,7 +30,7 @@ use crate::entity::Entity;
 use crate::sparse::EntityIndex;
 use crate::storage::{Contiguous, Lookup, Storage};
 
-/// A fetch of one entity that leaves the others to be read.
+/// A fetch of one entity during which the others can be read.
 #[diagnostic::on_unimplemented(
     message = "what this query fetches cannot be fetched beside other entities that are read",
     label = "one of the fetches does not leave other entities to be read",
@@ -38,38 +38,38 @@ use crate::storage::{Contiguous, Lookup, Storage};
             `hash_map` or `btree_map`"
 )]
 pub trait Beside: Fetch {
-    /// What the others are read from.
+    /// The columns from which the others are read.
     ///
-    /// It contains all values of the columns but the one that is lent as `&mut`.
+    /// They contain all values but the one that is lent as `&mut`.
     type Others<'w>: Copy;
-    /// What is read of another entity.
+    /// The item that is read of another entity.
     ///
-    /// As the item itself, with `&C` in place of `&mut C`.
+    /// It has `&C` in place of `&mut C`.
     type Other<'w>;
     /// The fetch of the others: `Read` in place of `Write`.
     ///
     /// Its runs are slices of others that are adjacent.
     type Reading: Stretch + for<'w> Fetch<Item<'w> = Self::Other<'w>>;
 
-    /// Fetches at a step of the source, where the entity has this index (`None` if something required is missing), with what the others
-    /// are read from.
+    /// Fetches the item at a step of the source, where the entity has this index (`None` if a required component is missing). Also returns
+    /// the columns from which the others are read.
     fn beside<'a>(
         columns: &'a mut Self::Columns<'_>,
         step: usize,
         index: u32,
     ) -> (Option<Self::Item<'a>>, Self::Others<'a>);
 
-    /// Columns that are known to be aligned, so that a loop over them does not test it.
+    /// Marks columns that are known to be aligned, so that a loop over them does not test it.
     ///
-    /// The caller has found that all of them are: with others it would read values of other entities.
+    /// The caller has determined that all of them are aligned; otherwise values of other entities would be read.
     fn known_aligned(columns: Self::Columns<'_>) -> Self::Columns<'_>;
 
-    /// Reads at a step of the source, where the entity has this index; `None` if something required is missing.
+    /// Reads the item at a step of the source, where the entity has this index; `None` if a required component is missing.
     ///
     /// Also `None` for the entity that is visited, if it is written. Runs in **O(columns)** time.
     fn other<'w>(others: &Self::Others<'w>, step: usize, index: u32) -> Option<Self::Other<'w>>;
 
-    /// The values at these steps as slices, where the entities have these indices; `None` unless all columns are aligned, and have slices.
+    /// The values at these steps, where the entities have these indices, as slices; `None` unless all columns are aligned and have slices.
     ///
     /// The visited entity must not be among them.
     fn other_slice<'w>(
@@ -110,17 +110,17 @@ impl<S: Storage> Beside for Read<S> {
     }
 }
 
-/// The values of a storage but one, to read.
+/// All values of a storage but one, to read.
 ///
 /// `front` and `back` are shared borrows for as long as the value between them is borrowed as `&mut`.
 pub struct LookupBeside<'w, S: Storage> {
-    /// Of the whole storage: positions are those before the split.
+    /// The index of the whole storage: positions are those before the split.
     index: &'w S::Index,
-    /// The values at the places before the one that is left out; all, if none is.
+    /// The values before the one that is left out; all of them if none is.
     front: &'w [S::Value],
     /// The values behind it.
     back: &'w [S::Value],
-    /// The position of the first value in front.
+    /// The position of the first value in `front`.
     first: usize,
     /// Whether steps are positions, so that nothing is looked up.
     aligned: bool,
@@ -190,7 +190,7 @@ impl<S: Contiguous> Beside for Write<S> {
         if places.end <= others.front.len() {
             return others.front.get(places);
         }
-        // Behind the value that is left out; a range with that in it is refused.
+        // Behind the value that is left out; a range that contains it has no slice.
         let behind = others.front.len() + 1;
         others.back.get(places.start.checked_sub(behind)?..places.end - behind)
     }

@@ -1,6 +1,6 @@
 //! A column to write from which one range of values was cut off, and the values beside that range.
 //!
-//! A run is cut off a column as a range without gaps, so that two slices are left beside it, whatever the number of runs.
+//! Runs are cut off a column as one range without gaps, so that two slices are left, whatever the number of runs.
 //!
 //! ```text
 //! nothing cut off    [ 0 1 2 3 4 5 6 7 8 9 ]             is_whole
@@ -8,9 +8,9 @@
 //! take 6..8          [ 0 1 2 ]  . . . 6 7  [ 8 9 ]       the next run begins where the last one ended; place = 8
 //! ```
 //!
-//! A run that would begin elsewhere is not cut off: a third slice would be left, then a fourth, and finding a value would take a search. Then
-//! all that remains is yielded one by one, by the kernel: with a bit per position, or, where there are far more values than entities to
-//! visit, with a proof per step.
+//! A run that would begin elsewhere is not cut off: it would leave a third slice, then a fourth, and finding a value would require a
+//! search. From then on, the kernel yields the remaining values one by one: with a bit per position, or, if there are far more values than
+//! entities to visit, with a proof per step.
 
 use alloc::{boxed::Box, vec};
 
@@ -21,11 +21,11 @@ use crate::storage::{Storage, ValuesMut};
 
 /// A column to write, from which one range of values was cut off.
 pub struct CutMut<'w, S: Storage> {
-    /// Of all values, with their original positions.
+    /// The index of all values, with their original positions.
     pub(super) index: &'w S::Index,
     /// Whether steps are positions in this column.
     pub(super) aligned: bool,
-    /// The values before the range, those after it, and the position of the first of these.
+    /// The values before the range, those after it, and the position of the first of the latter.
     pub(super) front: &'w mut [S::Value],
     pub(super) back: &'w mut [S::Value],
     pub(super) place: usize,
@@ -34,8 +34,8 @@ pub struct CutMut<'w, S: Storage> {
 }
 
 impl<S: Storage> CutMut<'_, S> {
-    /// Number of values from a position on that can be cut off. A part of a storage lacks those behind its end: what it cannot cut off must
-    /// not be cut off other columns.
+    /// Number of values that can be cut off from a position on. A part of a storage lacks the values behind its end; a run that it cannot
+    /// cut off must not be cut off other columns either.
     #[inline]
     pub(super) fn left_from(&self, position: Option<usize>) -> usize {
         let at = position.and_then(|position| position.checked_sub(self.place));
@@ -52,7 +52,8 @@ impl<S: Storage> core::fmt::Debug for CutMut<'_, S> {
 /// The values that were not cut off, while they are yielded in any order.
 pub(super) type RestMut<'w, S> = DisjointMut<'w, <S as Storage>::Index, CellsOf<'w, S>, Box<[u64]>>;
 
-/// Maximum number of positions per visited entity for which there are bits. Beyond it, a proof per entity costs less than to make the bits.
+/// Maximum number of positions per visited entity for which there are bits. Beyond it, a proof per entity costs less than creating the
+/// bits.
 const SPARSE: usize = 256;
 
 impl<'w, S: Storage> CutMut<'w, S> {
@@ -61,7 +62,7 @@ impl<'w, S: Storage> CutMut<'w, S> {
     pub(super) fn rest(self, source: Source<'w>) -> RestMut<'w, S> {
         let Self { index, aligned, front, back, place, .. } = self;
         let positions = place + back.len();
-        // The kernel looks for a cell before the range first: if nothing was cut off, all are there.
+        // The kernel searches the cells before the range first: if nothing was cut off, all cells are passed there.
         let (front, place, back) =
             if positions == back.len() { (back, positions, front) } else { (front, place, back) };
         let cells = <S::ValuesMut<'w> as ValuesMut<'w, S::Value>>::cells_beside(front, place, back);

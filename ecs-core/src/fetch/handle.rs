@@ -1,7 +1,7 @@
 //! The fetch of the handle of an entity. Indices come from the source, generations from the allocator.
 //!
-//! The column of handles is the allocator: the generation of an index makes the handle of a live entity. It contains every entity, so it
-//! requires nothing and restricts no iteration; and it is never looked up, since the index of the entity at a step is known.
+//! The column of handles is the allocator: an index and its generation are the handle of a live entity. It contains every entity, so it
+//! requires nothing and restricts no iteration. Nothing is looked up, since the index of the entity at a step is known.
 
 use super::sealed::Sealed;
 use super::{BLOCK, Fetch, ReadFetch};
@@ -15,7 +15,7 @@ use crate::source::Source;
 #[derive(Debug)]
 pub struct Handle;
 
-/// The handles of a run of entities, beside the slices of their values: what [`slices`](crate::Query::slices) returns for `Entity`.
+/// The handles of a run of entities, beside the slices of their values. [`slices`](crate::Query::slices) returns them for `Entity`.
 ///
 /// # Examples
 ///
@@ -32,14 +32,14 @@ pub struct Handle;
 /// ```
 #[derive(Debug, Clone, Copy)]
 pub struct Handles<'w> {
-    /// Those of a storage or a list, in its order.
+    /// The indices of a storage or a list, in its order.
     pub(super) indices: &'w [u32],
-    /// By index. The slice itself, so that its address is not loaded again for each handle.
+    /// Generations by index. The slice itself, so that its address is not loaded again for each handle.
     pub(super) generations: &'w [u32],
 }
 
-/// The handle of the entity that is alive at an index: the caller knows that one is, since a storage or
-/// a view lists it. Runs in **O(1)** time.
+/// The handle of the entity that is alive at an index: the caller knows that one is, since a storage or a view lists it. Runs in **O(1)**
+/// time.
 #[inline(always)]
 pub(super) fn living(generations: &[u32], index: u32) -> Entity {
     Entity::of_generation(index, generations.get(index as usize).copied().unwrap_or_default())

@@ -1,4 +1,4 @@
-//! What an iterator looked up ahead: one of the entities whose positions were found at once (`places.rs`), to take its values.
+//! An entity that an iterator looked up in advance, to take its values: one of those whose positions were found at once (`places.rs`).
 
 use super::KEPT;
 

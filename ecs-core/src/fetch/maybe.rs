@@ -1,12 +1,11 @@
-//! The fetch of an optional component. It requires nothing, so it never determines which entities are visited; and it has no
-//! slices, since a run may contain entities without a value.
+//! The fetch of an optional component.
 //!
-//! It requires nothing: the item exists whether the value does or not, so its column is no source of an iteration, and a view need not
-//! contain its component. Values at consecutive steps may have gaps, so there are no slices, and each is looked up.
+//! It requires nothing: the item exists whether the value does or not, so its column is never the source of an iteration, and a view need
+//! not require its component. Entities of consecutive steps may lack a value, so there are no slices, and each value is looked up.
 //!
-//! So an `Option` beside required components costs one lookup per step, and nothing else changes: which entities are visited, and in which
-//! order, is up to the others (what a `for` loop keeps: `maybe/kept.rs`). Alone, it visits all live entities. If what is optional is written, and its changes are tracked, only a value
-//! that is there is marked.
+//! So an `Option` beside required components costs one lookup per step; which entities are visited, and in which order, depends only on the
+//! required ones. Alone, it visits all live entities. If an optional component is written and its changes are tracked, only values that
+//! exist are marked. For items that may be kept, as in a `for` loop, see `maybe/kept.rs`.
 
 mod kept;
 
@@ -20,21 +19,20 @@ use crate::source::Source;
 
 /// Fetches the item of `F` as an `Option`: `None` for entities that lack it.
 ///
-/// What each method answers for `F` and for `Maybe<F>`:
+/// Results of the methods for `F` and for `Maybe<F>`:
 ///
 /// | | `F` | `Maybe<F>` |
 /// |---|---|---|
 /// | the entity lacks the component | no item | `Some(None)` |
-/// | `narrow` | its column | none |
-/// | `slice`, `run_at` | if it is aligned or a run | none |
-/// | `finds` | if it has the component | always |
+/// | `narrow` | its column | `None` |
+/// | `slice`, `run_at` | a slice if it is aligned or a run | `None` |
+/// | `finds` | true if it has the component | true |
 #[derive(Debug)]
 pub struct Maybe<F>(PhantomData<F>);
 
 /// The slice of optional values: there is none.
 ///
-/// It has no value, so code that would use such a slice is a `match` without arms, and is never
-/// compiled to anything.
+/// The type has no values, so code that would use such a slice is a `match` without arms, and compiles to nothing.
 #[derive(Debug, Clone, Copy)]
 pub enum Never {}
 

@@ -1,14 +1,15 @@
-//! Fetches: what is read or written of one entity, from borrowed columns. Uses no world.
+//! Fetches: what is read or written of one entity, from borrowed columns. Independent of the world.
 //!
-//! A [`Fetch`] is a type ([`Read`], [`Write`], [`Maybe`], [`Handle`], tuples of these, [`Named`] tuples); its *columns* are the storages that it is fetched
-//! from. All iteration (queries, joins, loops of systems) is generic over a fetch, in four ways, from the fastest to the slowest:
+//! A [`Fetch`] is a type ([`Read`], [`Write`], [`Maybe`], [`Handle`], tuples of these, [`Named`] tuples); its *columns* are the storages
+//! that items are fetched from. All iteration (queries, joins, loops of systems) is generic over a fetch, and finds items in one of four
+//! ways, from the fastest to the slowest:
 //!
 //! | way | methods | needs |
 //! |---|---|---|
 //! | slices, in blocks of 8 or in a plain loop | `slice`, `run_at`, `each`, `blocks` | aligned columns, or a run |
 //! | by positions, found for many steps at once | `item_at`, [`Places`] | a dense source |
 //! | by lookup, items for one step | `step` | nothing |
-//! | by lookup, items that are kept | `scatter`, `next`; with runs: [`Stretch`] | a proof that no value is yielded twice |
+//! | by lookup, items that may be kept | `scatter`, `next`; with runs: [`Stretch`] | a proof that no value is yielded twice |
 //!
 //! A *step* is a position in the sequence of entities (the [`Source`]); an *index* is that of the entity at a step.
 //!
@@ -23,10 +24,10 @@
 //! an item                   (&mut Position, &Velocity)                  single.rs, tuples.rs
 //! ```
 //!
-//! Only the last line is code of this folder. The rest of the table above is why a fetch has so many methods: each names one way to get the
-//! same item, and a loop uses the fastest one that its columns allow. A new fetch implements all of them; what it cannot do, it says by a
-//! constant ([`SLICED`](Fetch::SLICED), [`REQUIRED`](Fetch::REQUIRED), [`BY_ENTITY`](Fetch::BY_ENTITY)), so that the loops that would call it
-//! are not compiled.
+//! Only the last line is code of this folder. The four ways above are why a fetch has so many methods: each is one way to get the same
+//! item, and a loop uses the fastest one that its columns allow. A new fetch implements all of them. What it cannot do is stated by
+//! constants ([`SLICED`](Fetch::SLICED), [`REQUIRED`](Fetch::REQUIRED), [`BY_ENTITY`](Fetch::BY_ENTITY)), so that the loops that would need
+//! it are not compiled.
 
 mod above;
 mod bands;
@@ -64,7 +65,7 @@ use core::marker::PhantomData;
 
 use crate::source::Source;
 
-/// Private, so that what can be fetched is implemented in this directory alone.
+/// Private, so that only this directory implements `Fetch`.
 mod sealed {
     #[diagnostic::on_unimplemented(
         message = "fetches are implemented by the library alone",
@@ -81,48 +82,47 @@ pub trait Fetch: sealed::Sealed {
     type Columns<'w>;
     /// The item of one entity.
     type Item<'w>;
-    /// The columns while items are yielded from them one after another and all kept.
+    /// The columns, while they yield items that may be kept.
     ///
-    /// Made by [`scatter`](Self::scatter), and consumed by [`next`](Self::next). Where values are
-    /// written it holds the proof that each is yielded once.
+    /// Created by [`scatter`](Self::scatter) and used by [`next`](Self::next). If values are written, it contains the proof that each is
+    /// yielded once.
     type Scattered<'w>;
     /// The values of consecutive steps, adjacent in each column.
     type Slice<'w>;
-    /// The same in blocks of 8.
+    /// The values of a slice, in blocks of 8.
     type Blocks<'w>;
-    /// One of these blocks: at most two references per column, which LLVM then knows not to overlap.
+    /// One of these blocks: at most two references per column, so that LLVM knows that they do not overlap.
     type Block<'w>;
     /// The indices of the columns.
     ///
-    /// Without the components, so that code which finds positions is compiled once per number of
-    /// columns.
+    /// They do not depend on the components, so that code that finds positions is compiled once per number of columns.
     type Places<'w>: Places<Room = Self::Room, Few = Self::Few>;
     /// Room for the positions of 128 steps in each column.
     type Room;
-    /// Room for those of 32 steps: of items that are kept.
+    /// Room for the positions of 32 steps, for items that may be kept.
     type Few;
 
     /// The same columns, borrowed for a shorter time.
     fn reborrow<'a>(columns: &'a mut Self::Columns<'_>) -> Self::Columns<'a>;
 
-    /// Fetches the item of one entity, and marks what is written; `None` if a required component is missing (some may be marked). Costs a
-    /// lookup per column. All other methods leave marking to the caller, before the values are used.
+    /// Fetches the item of one entity, and marks the values that are written; `None` if a required component is missing (then some values
+    /// may be marked). Costs a lookup per column. For all other methods, the caller marks values before they are used.
     fn get(columns: Self::Columns<'_>, index: u32) -> Option<Self::Item<'_>>;
 
-    /// Prepares to fetch items that are kept, at ascending steps of `source`.
+    /// Prepares to fetch items that may be kept, at ascending steps of `source`.
     fn scatter<'w>(columns: Self::Columns<'w>, source: Source<'w>) -> Self::Scattered<'w>;
 
-    /// Fetches the item at a step of the source, whose entity has this index, to be kept.
+    /// Fetches the item at a step of the source, where the entity has this index. The item may be kept.
     fn next<'w>(scattered: &mut Self::Scattered<'w>, step: usize, index: u32) -> Option<Self::Item<'w>>;
 
-    /// Fetches the item at a step of the source, whose entity has this index, until the next step.
+    /// Fetches the item at a step of the source, where the entity has this index. The item ends with the step.
     fn step<'a>(columns: &'a mut Self::Columns<'_>, step: usize, index: u32) -> Option<Self::Item<'a>>;
 
     /// The indices of the columns, and which columns are aligned.
     fn places<'w>(columns: &Self::Columns<'w>) -> Self::Places<'w>;
 
-    /// Fetches the item at one of the positions that were [found](Places::find), whose entity has this index. (Any item if other
-    /// positions were found.)
+    /// Fetches the item at one of the positions that were [found](Places::find), for the entity with this index. (If positions of other
+    /// entities were found, it is an arbitrary item.)
     fn item_at<'a>(
         columns: &'a mut Self::Columns<'_>,
         room: &Self::Room,
@@ -130,23 +130,23 @@ pub trait Fetch: sealed::Sealed {
         index: u32,
     ) -> Option<Self::Item<'a>>;
 
-    /// The shortest required column as a source: it contains all entities that can be fetched. `None` if nothing is required.
+    /// The shortest required column as a source: it contains all entities that can be fetched. If nothing is required: all live entities if
+    /// a handle is fetched, and otherwise `None`.
     ///
-    /// An iteration without a view follows it, so a query of a rare and a frequent component visits the
-    /// rare one. Runs in **O(columns)** time.
+    /// An iteration without a view follows it, so a query of a rare and a frequent component visits the rare one. Runs in **O(columns)**
+    /// time.
     fn narrow<'w>(columns: &Self::Columns<'w>) -> Option<Source<'w>>;
 
-    /// Marks the column whose order is that of the source as aligned.
+    /// Marks the column whose order is that of the source as aligned, and all others as not aligned.
     ///
-    /// Compares addresses: a column is aligned if the source is the sequence of entities of its own
-    /// index.
+    /// Compares addresses: a column is aligned if the source is the sequence of entities of its own index.
     fn align(columns: &mut Self::Columns<'_>, source: Source<'_>);
 
-    /// Marks further columns as aligned: those of the entities of the source, in its order, as far as is known, or can be found out by
-    /// comparing `most` entities.
+    /// Marks further columns as aligned: those that have the entities of the source in its order, if that is known, or can be found out by
+    /// comparing at most `most` entities.
     ///
-    /// Before an iteration of all steps. Runs in **O(columns)** time if these were the last orders to be compared, and did not change;
-    /// otherwise in **O(entities)** per column, up to the first difference.
+    /// Called before an iteration over all steps. Runs in **O(columns)** time if these orders were the last ones to be compared and did not
+    /// change; otherwise in **O(entities)** per column, up to the first difference.
     fn compare(columns: &mut Self::Columns<'_>, source: Source<'_>, most: usize);
 
     /// The entities of the first aligned column, by position.
@@ -154,24 +154,24 @@ pub trait Fetch: sealed::Sealed {
 
     /// The values of all steps as slices; `None` unless all columns are aligned.
     ///
-    /// As long as the source. Runs in **O(columns)** time.
+    /// They are as long as the source. Runs in **O(columns)** time.
     fn slice<'w>(columns: Self::Columns<'w>, source: Source<'w>) -> Option<Self::Slice<'w>>;
 
-    /// Whether changes of what is written are tracked; nothing is marked otherwise.
+    /// Whether iterations mark the values that they visit and write, since changes of these are tracked.
     const TRACKED: bool;
 
     /// Returns true if each column is aligned.
     fn all_aligned(columns: &Self::Columns<'_>) -> bool;
 
-    /// Returns true if the entity of a step, which has this index, has all that is required.
+    /// Returns true if the entity at a step, which has this index, has all required components.
     ///
-    /// Used where marks are set before anything is fetched, so that what is not visited is not marked.
+    /// Used to set marks before anything is fetched, so that entities that are not visited are not marked.
     fn finds(columns: &Self::Columns<'_>, step: usize, index: u32) -> bool;
 
-    /// Marks what is written of the entity of a step, which has this index.
+    /// Marks the written values of the entity at a step, which has this index.
     fn mark(columns: &Self::Columns<'_>, step: usize, index: u32);
 
-    /// Marks what is written at the first steps. All columns are aligned.
+    /// Marks the written values at the first `steps` steps. All columns must be aligned.
     fn mark_first(columns: &Self::Columns<'_>, steps: usize);
 
     /// Whether there can be slices at all.
@@ -181,21 +181,21 @@ pub trait Fetch: sealed::Sealed {
 
     /// Number of required columns.
     ///
-    /// With none, all live entities are visited.
+    /// If there are none, all live entities are visited.
     const REQUIRED: usize;
 
     /// Whether a required column is indexed by entity, so that steps without an entity have to be skipped.
     const BY_ENTITY: bool;
 
     /// The values of the entities of a run, the first of which is at the first position of `room`. `None` if the columns have no slices.
-    /// (Values of other entities if these are no run.)
+    /// (If the entities are not a run, the values are those of others.)
     fn run_at<'a>(columns: &'a mut Self::Columns<'_>, room: &Self::Room, indices: &'a [u32])
     -> Option<Self::Slice<'a>>;
 
-    /// Whether loops note which values they write: their slices are then more than two words.
+    /// Whether loops note which values they write; then slices are larger than two words.
     const NOTED: bool = false;
 
-    /// Number of bytes of the largest value of a slice. It decides which loop is used.
+    /// Size of the largest value of a slice, in bytes. It decides which loop is used.
     const WIDEST: usize = usize::MAX;
 
     /// The first `len` values of a slice, so that LLVM knows the length. (Panics if there are fewer.)
@@ -204,7 +204,7 @@ pub trait Fetch: sealed::Sealed {
     /// Splits a slice into blocks and a rest of fewer than 8 values.
     fn blocks(slice: Self::Slice<'_>) -> (Self::Blocks<'_>, Self::Slice<'_>);
 
-    /// A block; they are visited in ascending order. (Panics if there is no such block.)
+    /// The block with this number; blocks are visited in ascending order. (Panics if there is no such block.)
     fn block<'a>(blocks: &'a mut Self::Blocks<'_>, block: usize) -> Self::Block<'a>;
 
     /// The item at a lane of a block. (Panics if there is no such lane.)
@@ -222,15 +222,15 @@ pub trait Fetch: sealed::Sealed {
     }
 }
 
-/// Number of entities per block: LLVM vectorises a block if the function allows it, on baseline x86-64 too. (Blocks of 4 are slower than
-/// none.)
+/// Number of entities per block: LLVM vectorises a block if the function allows it, on baseline x86-64 too. (Blocks of 4 are slower than no
+/// blocks.)
 pub(crate) const BLOCK: usize = 8;
 
-/// Maximum number of bytes of values of several columns that are iterated in a plain loop: with blocks, LLVM would gather such
-/// values into vectors across the lanes.
+/// Maximum size in bytes of values of several columns that are iterated in a plain loop: with blocks, LLVM would gather such values into
+/// vectors across the lanes.
 const PLAIN: usize = 8;
 
-/// The same for a single column: a block of such values is less than a vector.
+/// Maximum size in bytes of values of a single column that is iterated in a plain loop: a block of such values is smaller than a vector.
 const PLAIN_ALONE: usize = 1;
 
 /// Returns true if this many columns are iterated in a plain loop, given their widest value.
@@ -238,11 +238,11 @@ pub(crate) const fn is_plain(columns: usize, widest: usize) -> bool {
     widest <= if columns > 1 { PLAIN } else { PLAIN_ALONE }
 }
 
-/// Marks what is written of the entities of a source that are kept and have all that is required, if changes of any of it are tracked.
+/// Marks the written values of all entities of a source that are kept and have all required components, if changes of any of these values
+/// are tracked.
 ///
-/// Called once before an iteration, so its loop has no code for marks. Runs in **O(steps / word)** time
-/// where all is aligned and nothing is filtered, and in **O(steps)** with a lookup per column
-/// otherwise.
+/// Called once before an iteration, so that its loop has no code for marks. Runs in **O(steps / word)** time if all columns are aligned and
+/// nothing is filtered; otherwise in **O(steps)**, with a lookup per column.
 #[inline(always)]
 pub(crate) fn mark_visited<F: Fetch, P: Fn(u32) -> bool>(
     columns: &F::Columns<'_>,
@@ -259,7 +259,7 @@ pub(crate) fn mark_visited<F: Fetch, P: Fn(u32) -> bool>(
 struct Marking<F, P>(PhantomData<(F, P)>);
 
 impl<F: Fetch, P: Fn(u32) -> bool> Marking<F, P> {
-    /// A constant, so that nothing is compiled for what is not tracked, and rustc does not even visit it.
+    /// A constant, so that nothing is compiled, or even visited by rustc, if no changes are tracked.
     const MARK: Option<Mark<F, P>> = if F::TRACKED { Some(mark_each::<F, P>) } else { None };
 }
 

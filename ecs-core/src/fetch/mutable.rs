@@ -1,17 +1,17 @@
-//! The fetch of [`Mut`]: as `Write`, but a value is marked when it is first written, and not because it is visited.
+//! The fetch of [`Mut`]: like `Write`, but a value is marked when it is first written, not when it is visited.
 //!
-//! A `Mut` does not know the readers of its component, whose number is not part of its type. In a loop over slices it notes a write in a
-//! flag of the loop; 64 of them become a word of the marks when the next 64 values begin. Elsewhere it marks the position itself. So the
-//! loop stays one that LLVM can vectorise.
+//! A `Mut` does not know the readers of its component: their number is not part of its type. In a loop over slices it notes a write in a
+//! flag of the loop; 64 flags become a word of the marks when the next 64 values begin. So LLVM can still vectorise the loop. Elsewhere, a
+//! `Mut` marks the position itself.
 //!
 //! | where | how a write is noted | when it is marked |
 //! |---|---|---|
-//! | a loop over slices | a flag of the loop | when the next 64 values begin, and at the end, also of a panic |
-//! | an item that was looked up, or is kept | - | at once: one store |
-//! | another thread | as above | by an atomic operation, since two threads may share a word |
+//! | a loop over slices | a flag of the loop | when the next 64 values begin, and at the end, also after a panic |
+//! | an item that was looked up | - | at once: one store |
+//! | an item that may be kept, or on another thread | as above | by an atomic operation, since two threads may share a word |
 //!
-//! The item and its fetch are here; `slices` is what a loop over slices notes writes in, `kept` iterates with items that are kept, and divides
-//! them over threads.
+//! The item and its fetch are here. `slices` contains the flags in which loops over slices note writes; `kept` iterates items that may be
+//! kept, and divides them among threads.
 
 mod kept;
 mod slices;
@@ -29,10 +29,10 @@ use crate::source::Source;
 use crate::sparse::EntityIndex;
 use crate::storage::{Accompanied, Companion, LookupMut, Note, Storage};
 
-/// `&mut C` that marks the value as changed when it is first written, and not because it is visited.
+/// `&mut C` that marks the value as changed when it is first written, not when it is visited.
 ///
-/// It derefs to the value: reading marks nothing, and `DerefMut` marks it for all readers of changes. `&mut C` costs less, and counts each
-/// visited value as changed. Where nothing reads changes of `C`, it behaves as `&mut C`.
+/// It dereferences to the value: reading marks nothing, and `DerefMut` marks the value for all readers of changes. `&mut C` costs less, but
+/// each visited value counts as changed. If nothing reads changes of `C`, it behaves like `&mut C`.
 ///
 /// # Examples
 ///
@@ -69,7 +69,7 @@ pub struct Mut<'w, C> {
     note: Noting<'w>,
 }
 
-/// Where the first write of a value is noted.
+/// Where writes of a value are noted.
 enum Noting<'w> {
     /// In a flag of the loop: a store, which LLVM combines for a block.
     Flag(&'w mut bool),
@@ -90,7 +90,7 @@ impl<C> Mut<'_, C> {
         }
     }
 
-    /// The value to write, which is not marked.
+    /// Returns the value to write, without marking it as changed.
     ///
     /// # Examples
     ///
@@ -125,7 +125,7 @@ impl<C> Mut<'_, C> {
         self.value
     }
 
-    /// Replaces the value if it differs, and returns true if it did. Costs a comparison of the values, and then a write.
+    /// Replaces the value if it differs from the new one, and returns true if it did. Costs a comparison, and a write if the values differ.
     ///
     /// # Examples
     ///
@@ -177,7 +177,7 @@ impl<C: core::fmt::Debug> core::fmt::Debug for Mut<'_, C> {
 
 /// A column whose values are marked as they are written.
 pub struct NotedMut<'w, S: Storage> {
-    /// Its own marks are empty: it would mark what is visited.
+    /// Without marks of its own, with which it would mark visited values.
     pub(crate) column: LookupMut<'w, S>,
     pub(crate) notes: Option<&'w dyn Note>,
 }
@@ -212,7 +212,7 @@ pub fn write_noted<S: Storage>(storage: &mut S) -> NotedMut<'_, S> {
     NotedMut { column: LookupMut::unmarked(index, values), notes }
 }
 
-/// Borrows a storage apart from what accompanies its values, which are noted elsewhere, and its index; for generated code.
+/// Borrows the index and the values of a storage without its companion; writes are noted in `notes`. For generated code.
 #[inline]
 pub fn apart_noted<'w, S: Storage, X: Companion<S::Value>>(
     own: &'w mut S,
@@ -224,7 +224,7 @@ pub fn apart_noted<'w, S: Storage, X: Companion<S::Value>>(
 
 /// Fetches `Mut<C>` from a storage of `C`.
 ///
-/// It finds values as [`Write`] does; a `Mut` knows where its write is noted, so that [`TRACKED`](Fetch::TRACKED) is false.
+/// It finds values as [`Write`] does. Each `Mut` notes its own writes, so [`TRACKED`](Fetch::TRACKED) is false.
 #[derive(Debug)]
 pub struct WriteMut<S>(core::marker::PhantomData<S>);
 

@@ -1,7 +1,7 @@
-//! The fetch of a struct: that of the tuple of its fields, whose items become structs.
+//! The fetch of a struct: that of the tuple of its fields, whose items are converted to structs.
 //!
-//! All that concerns columns, positions and slices is passed on to the tuple. Only an item differs: it is built where it is yielded, from
-//! a tuple in registers, so a struct costs nothing that its tuple does not.
+//! Everything about columns, positions and slices is delegated to the tuple. Only items differ: each is built where it is yielded, from a
+//! tuple in registers, so a struct costs no more than its tuple.
 //!
 //! ```text
 //! #[derive(Query)]                        what the macro writes, and this file uses
@@ -21,9 +21,8 @@ use crate::source::Source;
 
 /// Converts the items of `F` to another type.
 ///
-/// Implemented by the query module for structs that derive `Query`, and by nothing else. A conversion
-/// that panics would end an iteration as a panic of the system does; the generated ones only move
-/// fields.
+/// Implemented only by the query module, for structs that derive `Query`. A conversion that panics would end an iteration as a panic of the
+/// system does; the generated ones only move fields.
 pub trait Build<F: Fetch> {
     /// The other type.
     ///
@@ -35,7 +34,7 @@ pub trait Build<F: Fetch> {
 
 /// The fetch `F`, whose items `B` converts.
 ///
-/// Each method that returns an item converts it; each other one is that of `F`.
+/// Each method that returns an item converts it; all others delegate to `F`.
 #[derive(Debug)]
 pub struct Named<B, F>(PhantomData<(B, F)>);
 
@@ -192,7 +191,7 @@ impl<B: Build<F>, F: ReadFetch> ReadFetch for Named<B, F> {
     }
 }
 
-/// Runs are those of the tuple, and each item is converted as it is taken off a run.
+/// Runs are those of the tuple, and each item is converted when it is taken from a run.
 impl<B: Build<F>, F: Stretch> Stretch for Named<B, F> {
     type Run<'w> = F::Run<'w>;
     type Cut<'w> = F::Cut<'w>;

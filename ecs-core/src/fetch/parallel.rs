@@ -1,9 +1,8 @@
 //! Fetches on several threads: columns are cut into parts, one per range of steps.
 //!
-//! A part fetches at its own steps only. Columns that are read are shared by all parts. A column that is written and aligned is a slice,
-//! cut where the steps are; and so is one in which the values of all these steps are adjacent, in this order. Any other column that is
-//! written stays whole in the kernel (`disjoint.rs`), which checks each step, so that parts with different steps never reach the same
-//! value.
+//! A part fetches at its own steps only. Columns that are read are shared by all parts. A written column that is aligned, or has the values
+//! of all these steps adjacent and in this order, is a slice that is cut where the steps are. Any other written column stays whole in the
+//! kernel (`disjoint.rs`), which checks each step, so that parts with different steps never reach the same value.
 //!
 //! ```text
 //! steps          0 ............. 63 | 64 ........... 127 | 128 .......... 149      three parts
@@ -12,10 +11,10 @@
 //!   or           DisjointMut, whose parts accept steps 0..64, 64..128, 128..150 only
 //! ```
 //!
-//! Where nothing depends on the order of visits, positions can be divided in place of steps (`bands.rs`).
+//! If nothing depends on the order of visits, positions can be divided instead of steps (`bands.rs`).
 //!
-//! Why the second way of writing is sound: a step determines its entity, the entity its position, and both ways are checked to lead back. Two
-//! threads have different steps, so they have different entities, and so different positions.
+//! The second way of writing is sound because a step determines its entity, an entity determines its position, and both relations are
+//! checked in the other direction, too. Two threads have different steps, so they have different entities, and so different positions.
 
 use core::mem;
 use core::ops::Range;
@@ -36,29 +35,27 @@ pub trait ParFetch: Banded + for<'w> Fetch<Slice<'w>: Send> {
     /// Each part is used by one thread at a time. What parts of one column share is only read.
     type Part<'w>: Send;
 
-    /// The part of the steps of a source from this one on. If it is not known that they are a run, `O(steps)` comparisons of indices per
-    /// column that is written.
+    /// The part of the steps of a source from this one on. Unless they are known to be a run, this costs **O(steps)** comparisons of
+    /// indices per written column.
     ///
-    /// `is_run` says that the values of all these steps are known to be adjacent in each column, in
-    /// this order; then nothing is compared.
+    /// `is_run` says that the values of all these steps are known to be adjacent in each column, in this order; then nothing is compared.
     fn from_step<'w>(columns: Self::Columns<'w>, source: Source<'w>, step: usize, is_run: bool) -> Self::Part<'w>;
 
     /// Splits off the part of the steps before this one.
     ///
-    /// The part that is left begins at `step`. Runs in **O(columns)** time, whatever the number of
-    /// steps.
+    /// The part that is left begins at `step`. Runs in **O(columns)** time, whatever the number of steps.
     ///
     /// ```text
     /// Aligned([d e f g], 4), split at step 6      returned Aligned([d e], 4), left Aligned([f g], 6)
     /// ```
     fn split_front<'w>(part: &mut Self::Part<'w>, step: usize) -> Self::Part<'w>;
 
-    /// Fetches the item at a step of the part, whose entity has this index, to be kept. Steps ascend.
+    /// Fetches the item at a step of the part, where the entity has this index. The item may be kept. Steps must ascend.
     ///
-    /// `None` for a step that is not of this part, and for an entity that lacks something.
+    /// `None` for a step outside of this part, and for an entity that lacks a required component.
     fn fetch<'w>(part: &mut Self::Part<'w>, step: usize, index: u32) -> Option<Self::Item<'w>>;
 
-    /// [`Places::run_len`](super::Places::run_len) of a part; 0 where each step has to be checked.
+    /// [`Places::run_len`](super::Places::run_len) of a part; 0 if each step has to be checked.
     fn part_run_len(part: &Self::Part<'_>, indices: &[u32]) -> usize;
 
     /// The values of a run of a part, which begins at `step`. `None` if the columns have no slices.
@@ -66,8 +63,7 @@ pub trait ParFetch: Banded + for<'w> Fetch<Slice<'w>: Send> {
 
     /// Number of columns in which the kernel checks each step.
     ///
-    /// If there are any, another sample of the work is timed with the checks before the rest is
-    /// divided.
+    /// If there are any, another sample of the work is timed with the checks before the rest is divided.
     fn checked(part: &Self::Part<'_>) -> usize;
 
     /// Splits a slice in two. (Panics if it is shorter.)
@@ -76,7 +72,7 @@ pub trait ParFetch: Banded + for<'w> Fetch<Slice<'w>: Send> {
 
 /// A column to read, in a form that can be sent to another thread.
 ///
-/// The fields are those of a `Lookup`; only the values are in a form of which `Send` is known.
+/// The fields are those of a `Lookup`; only the values are in a form that is known to be `Send`.
 pub struct SentLookup<'w, S: Storage<Value: ParRead>> {
     index: &'w S::Index,
     values: <S::Values<'w> as Values<'w, S::Value>>::Sent,
@@ -91,12 +87,12 @@ impl<S: Storage<Value: ParRead>> core::fmt::Debug for SentLookup<'_, S> {
 }
 
 impl<'w, S: Storage<Value: ParRead>> SentLookup<'w, S> {
-    /// A column in the form that can be sent.
+    /// Converts a column to the form that can be sent.
     pub(super) fn of(Lookup { index, values, first, aligned }: Lookup<'w, S>) -> Self {
         Self { index, values: values.sent(), first, aligned }
     }
 
-    /// The column as a thread uses it. Runs in **O(1)** time and moves nothing.
+    /// The column as a thread uses it. Runs in **O(1)** time, and moves no values.
     #[inline(always)]
     pub(super) fn received(&self) -> Lookup<'w, S> {
         let Self { index, values, first, aligned } = *self;
@@ -148,7 +144,7 @@ impl<S: Storage<Value: ParRead>> ParFetch for Read<S> {
 /// | | cutting | fetching |
 /// |---|---|---|
 /// | `Aligned` | `split_at_mut` | an element of a slice |
-/// | `Checked` | the range of steps alone | three lookups, which must agree |
+/// | `Checked` | only the range of steps | three lookups, which must agree |
 pub enum SentLookupMut<'w, S: Storage> {
     /// The values of the steps from this one on, in the order of the steps: a slice that is cut as the steps are.
     ///
@@ -165,15 +161,15 @@ impl<S: Storage> core::fmt::Debug for SentLookupMut<'_, S> {
     }
 }
 
-/// The positions of the values of all steps from this one on, if these are adjacent, in this order.
+/// The positions of the values of all steps from this one on, if they are adjacent, in this order.
 ///
-/// `None` if they are not, or if the source is no list: the column is checked step by step then. Runs
-/// in **O(1)** time if it is known, and in **O(steps)** otherwise.
+/// `None` if they are not, or if the source is not dense; then the column is checked step by step. Runs in **O(1)** time if they are known
+/// to be adjacent, and in **O(steps)** otherwise.
 ///
 /// ```text
 /// source 7 3 5 9      the column has its values in the order 3 5 9 7
 /// from step 1         3 5 9 are at 0, 1, 2: the positions 0..3
-/// from step 0         7 is at 3, and 3 is not behind it: none
+/// from step 0         7 is at 3, and 3 is not at 4: none
 /// ```
 fn adjacent<S: Storage>(
     columns: &LookupMut<'_, S>,
@@ -256,7 +252,7 @@ impl<F: ParFetch> ParFetch for Maybe<F> {
     type Part<'w> = F::Part<'w>;
 
     fn from_step<'w>(columns: Self::Columns<'w>, source: Source<'w>, step: usize, _is_run: bool) -> Self::Part<'w> {
-        // Runs are of what is required. Where values that can be missing are has to be compared.
+        // Only required values are known to be a run. The positions of optional ones have to be compared.
         F::from_step(columns, source, step, false)
     }
 

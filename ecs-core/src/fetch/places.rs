@@ -1,7 +1,7 @@
 //! Where values are: the indices of the columns of a fetch, without the components.
 //!
-//! Positions are found for many steps at once, by code that is generic over the kinds of indices alone: one copy serves all fetches
-//! of so many columns, and the loop of each system only reads values at positions.
+//! Positions are found for many steps at once, by code that is generic over the kinds of indices only: one copy serves all fetches with the
+//! same number of columns, and the loop of each system only reads values at positions.
 //!
 //! ```text
 //! steps            s    s+1   s+2   ..              at most 128 at a time, or 32 of items that are kept
@@ -10,36 +10,36 @@
 //! the loop         item_at(columns, room, 0), item_at(.., 1), ..
 //! ```
 //!
-//! A column fills its row in one of three ways: from the numbers of the steps if it is aligned, by a
-//! copy if its positions are cached, and by a lookup per entity otherwise. An entity without a value
-//! gets a position at which no storage has a value, so the loop needs no second test.
+//! A column fills its row in one of three ways: with the numbers of the steps if it is aligned, by a copy if its positions are cached, and
+//! by a lookup per entity otherwise. An entity without a value gets a position at which no storage has a value, so the loop needs no second
+//! test.
 #![allow(clippy::unused_unit, clippy::extra_unused_lifetimes, reason = "the empty tuple fetches nothing")]
 #![allow(non_snake_case, reason = "the cached positions and the room of an element are named as its type is")]
 
 use crate::source::Source;
 use crate::sparse::{EntityIndex, Positions, VACANT};
 
-/// Private, so that it is implemented in this file alone.
+/// Private, so that only this file implements `Places`.
 mod sealed {
     pub trait Sealed {}
 }
 
 use sealed::Sealed;
 
-/// Number of steps whose positions are found at once, at most.
+/// Maximum number of steps whose positions are found at once.
 pub(crate) const FOUND: usize = 128;
 
-/// The same for items that are kept. Their positions are on the heap, and with 128 for each of more than three columns the allocation would
-/// take longer.
+/// Maximum number of steps whose positions are found at once for items that may be kept. Their positions are on the heap: with 128 of them,
+/// the allocation for more than three columns would take longer.
 pub(crate) const KEPT: usize = 32;
 
 /// The indices of the columns of a fetch.
 pub trait Places: Sealed + Copy + Send + Sync {
     /// Room for the positions of 128 steps in each column.
     type Room;
-    /// Room for those of 32 steps.
+    /// Room for the positions of 32 steps in each column.
     type Few;
-    /// A slice of either in each column.
+    /// Either of them, as a slice per column.
     type Rows<'a>;
     /// Cached positions by step; empty if positions are looked up.
     type Cached<'k>: Copy;
@@ -47,7 +47,7 @@ pub trait Places: Sealed + Copy + Send + Sync {
     /// Room without positions.
     const ROOM: Self::Room;
 
-    /// The same for few steps.
+    /// Room for few steps, without positions.
     const FEW: Self::Few;
 
     /// Whether values can be adjacent in all columns.
@@ -56,37 +56,36 @@ pub trait Places: Sealed + Copy + Send + Sync {
     /// Whether a column can be one of two parts of a storage, so that some positions have no value in it.
     const SPLIT: bool;
 
-    /// Room as slices.
+    /// [`Room`](Self::Room) as slices.
     fn rows(room: &mut Self::Room) -> Self::Rows<'_>;
 
-    /// The same for few steps.
+    /// [`Few`](Self::Few) as slices.
     fn few_rows(room: &mut Self::Few) -> Self::Rows<'_>;
 
     /// No cached positions.
     fn uncached<'k>() -> Self::Cached<'k>;
 
-    /// The cached positions; `None` unless there are some of each column in which positions are looked up.
+    /// The cached positions; `None` unless each column that needs lookups has some.
     ///
-    /// If one of several columns has none, none of them are used: the loop that reads cached positions
-    /// has no branch per column.
+    /// If one of several columns has none, those of the others are not used: the loop that reads cached positions has no branch per column.
     fn cached(self, positions: &Positions) -> Option<Self::Cached<'_>>;
 
-    /// Marks the column whose order is that of the source as aligned.
+    /// Marks the column whose order is that of the source as aligned, and all others as not aligned.
     fn align(&mut self, source: Source<'_>);
 
-    /// Marks further columns as aligned, as [`Fetch::compare`](super::Fetch::compare) does however many entities there are.
+    /// Marks further columns as aligned, as [`Fetch::compare`](super::Fetch::compare) does, without a limit on the number of entities.
     fn compare(&mut self, source: Source<'_>);
 
-    /// Compares the order of the source with that of each column at the end of an iteration, so that later ones know which are equal.
+    /// Compares the order of the source with that of each column at the end of an iteration, so that later iterations know which orders are
+    /// equal.
     ///
-    /// Runs in **O(columns)** time at the end of the first iteration after a change, and where these were the last orders to be compared;
+    /// Runs in **O(columns)** time at the end of the first iteration after a change, and if these orders were the last ones to be compared;
     /// otherwise in **O(entities)** per column, up to the first difference.
     fn compare_again(self, source: Source<'_>);
 
-    /// Length of the run at these entities: how many of them, from the first one on, are adjacent in each column, in this order.
+    /// Length of the run at these entities: the number of them, from the first one on, that are adjacent in each column, in this order.
     ///
-    /// Each column is asked for no more entities than the columns before it agreed on. Runs in
-    /// **O(result)** time per column.
+    /// Each column compares no more entities than the columns before it have in common. Runs in **O(result)** time per column.
     fn run_len(self, indices: &[u32]) -> usize;
 
     /// Returns true if the value at each step is at that position in each column.
@@ -95,10 +94,10 @@ pub trait Places: Sealed + Copy + Send + Sync {
     /// Returns true if the value of the entity with this index is the first one of each column.
     fn all_begin_with(self, index: u32) -> bool;
 
-    /// Writes the positions of the values of these entities, for which there is room, each of which is at its step.
+    /// Writes the positions of the values of these entities, which are at these steps. The rows must be large enough.
     fn find_some(self, steps: &[u32], indices: &[u32], rows: Self::Rows<'_>);
 
-    /// Writes the positions of the values of these entities, for which there is room, the first of which is at the step `first`.
+    /// Writes the positions of the values of these entities, the first of which is at the step `first`. The rows must be large enough.
     ///
     /// Runs in **O(entities)** time per column.
     fn find(self, cached: Self::Cached<'_>, first: usize, indices: &[u32], rows: Self::Rows<'_>);
@@ -186,7 +185,7 @@ impl<I: EntityIndex> Places for Place<'_, I> {
         self.aligned || self.index.place_of(index) == Some(0)
     }
 
-    /// Out of line: one copy per kind of index.
+    /// Not inlined: one copy per kind of index.
     #[inline(never)]
     #[expect(
         clippy::cast_possible_truncation,
@@ -202,7 +201,7 @@ impl<I: EntityIndex> Places for Place<'_, I> {
         }
     }
 
-    /// Out of line: one copy per kind of index.
+    /// Not inlined: one copy per kind of index.
     #[inline(never)]
     #[expect(
         clippy::cast_possible_truncation,

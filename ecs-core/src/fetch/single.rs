@@ -1,18 +1,18 @@
 //! The fetches of one component, to read or to write.
 //!
-//! An aligned column is accessed by step, without a lookup; other columns at positions that were found before, or through the index
-//! of their storage.
+//! An aligned column is accessed by step, without a lookup; other columns are accessed at positions that were found before, or through the
+//! index of their storage.
 //!
-//! `Read` and `Write` are the same but for `&mut`: a value to write can be lent once only, so `Write` reborrows its column for each step,
-//! and gives values out for good through the kernel (`disjoint.rs`), where `Read` copies a shared reference.
+//! `Read` and `Write` differ only in `&mut`, which can be lent only once. Where `Read` copies a shared reference, `Write` reborrows its
+//! column for each step, and uses the kernel (`disjoint.rs`) to yield values that may be kept.
 //!
 //! | | [`Read`] | [`Write`] |
 //! |---|---|---|
 //! | column | `Lookup`, which is copied | `LookupMut`, which is reborrowed |
 //! | an item for one step | a shared reference | a borrow that ends with the step |
-//! | items that are kept | the same reference, as often as asked for | each once, from `DisjointMut` |
+//! | items that may be kept | the same reference, any number of times | each once, from `DisjointMut` |
 //! | a run | `&[C]` | `&mut [C]` |
-//! | marks of change | none | made by the iteration, before the value is used; only `get` makes its own |
+//! | marks of change | none | set by the iteration, before the value is used; only `get` sets its own |
 
 use core::marker::PhantomData;
 
@@ -25,7 +25,7 @@ use crate::storage::{Lookup, LookupMut, Storage, ValuesMut};
 
 /// Fetches `&C` from a storage of `C`.
 ///
-/// A type without a value: it names the storage, and the column is passed to each function.
+/// A marker type: it names the storage, and the column is passed to each function.
 #[derive(Debug)]
 pub struct Read<S>(PhantomData<S>);
 
@@ -42,7 +42,7 @@ impl<S: Storage> Fetch for Read<S> {
     type Room = [u32; FOUND];
     type Few = [u32; KEPT];
 
-    /// A copy with a shorter lifetime. The type of the values is chosen by the storage, so only the storage can shorten it.
+    /// A copy with a shorter lifetime. The storage chooses the type of its values, so only the storage can shorten their lifetime.
     #[inline(always)]
     fn reborrow<'a>(columns: &'a mut Self::Columns<'_>) -> Self::Columns<'a> {
         let Lookup { index, values, first, aligned } = *columns;
@@ -126,8 +126,8 @@ impl<S: Storage> Fetch for Read<S> {
     const REQUIRED: usize = 1;
     const BY_ENTITY: bool = !S::Index::PACKED;
 
-    /// `room[0]` is the first position of the run; the caller has found that all columns have these entities there, in this order. (A sum that
-    /// wraps ends before it begins, and has no slice.)
+    /// `room[0]` is the first position of the run; the caller has determined that all columns have these entities there, in this order. (If
+    /// the sum wraps, the range ends before it begins, and there is no slice.)
     #[inline(always)]
     fn run_at<'a>(
         columns: &'a mut Self::Columns<'_>,
@@ -169,7 +169,8 @@ impl<S: Storage> Fetch for Read<S> {
 impl<S: Storage> ReadFetch for Read<S> {
     #[inline(always)]
     fn share<'w>(columns: &Self::Columns<'w>) -> Self::Columns<'w> {
-        // Field by field, since a tuple of columns would be copied in pieces that overlap those in which each was written.
+        // Field by field: a whole tuple of columns would be copied in pieces that overlap those in which it was written, for which
+        // processors wait.
         let Lookup { index, values, first, aligned } = *columns;
         Lookup { index, values, first, aligned }
     }
@@ -177,13 +178,12 @@ impl<S: Storage> ReadFetch for Read<S> {
 
 /// The cells of the values of a storage.
 ///
-/// How the kernel reaches the value at a position, whatever form the storage lends its values in.
+/// Through them the kernel reaches the value at a position, in whatever form the storage lends its values.
 pub(super) type CellsOf<'w, S> = <<S as Storage>::ValuesMut<'w> as ValuesMut<'w, <S as Storage>::Value>>::Cells;
 
 /// Fetches `&mut C` from a storage of `C`.
 ///
-/// A type without a value, as [`Read`] is. Its columns do not implement `Copy`: of two columns of one
-/// storage, the second could lend a value that the first one has lent.
+/// A marker type, as [`Read`] is. Its columns do not implement `Copy`: a copy could lend a value that the original has already lent.
 #[derive(Debug)]
 pub struct Write<S>(PhantomData<S>);
 
@@ -205,13 +205,13 @@ impl<S: Storage> Fetch for Write<S> {
         columns.reborrow()
     }
 
-    /// One value is written, and so it is marked here: no iteration has marked it before.
+    /// Marks the value, since no iteration has marked it before.
     #[inline(always)]
     fn get(columns: Self::Columns<'_>, index: u32) -> Option<Self::Item<'_>> {
         columns.get_marked(index)
     }
 
-    /// The values go to the kernel, which gives each of them out once. Whether steps or lookups say where they are is decided here.
+    /// Passes the values to the kernel, which yields each of them once. Whether positions are steps or are looked up is decided here.
     #[inline(always)]
     fn scatter<'w>(columns: Self::Columns<'w>, source: Source<'w>) -> Self::Scattered<'w> {
         let (index, aligned) = (columns.index, columns.aligned);
@@ -223,7 +223,7 @@ impl<S: Storage> Fetch for Write<S> {
         scattered.at(step, step)
     }
 
-    /// The item ends with the step, so no check is needed whether a value is lent twice.
+    /// The item ends with the step, so no value can be lent twice, and nothing is checked.
     #[inline(always)]
     fn step<'a>(columns: &'a mut Self::Columns<'_>, step: usize, index: u32) -> Option<Self::Item<'a>> {
         let columns = Self::reborrow(columns);
@@ -277,7 +277,7 @@ impl<S: Storage> Fetch for Write<S> {
         columns.aligned || columns.index.position_of(index).is_some()
     }
 
-    /// A value that is missing is not marked, whether the entity is visited or not.
+    /// A missing value is not marked, whether the entity is visited or not.
     #[inline]
     fn mark(columns: &Self::Columns<'_>, step: usize, index: u32) {
         if let Some(place) = if columns.aligned { Some(step) } else { columns.index.position_of(index) } {

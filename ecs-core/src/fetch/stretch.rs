@@ -1,21 +1,21 @@
-//! Iteration with items that are kept: runs of adjacent values, cut off the columns one after another.
+//! Iteration over items that may be kept: runs of adjacent values are cut off the columns one after another.
 //!
-//! A [`Cut`](Stretch::Cut) is safe code: values that were cut off are no longer in it. It is used as long as columns hold the
-//! same entities in the same order; then the [`Rest`](Stretch::Rest) yields the remaining values, in any order.
+//! A [`Cut`](Stretch::Cut) is safe code: values that were cut off are no longer in it. It is used as long as the columns hold the same
+//! entities in the same order; then the [`Rest`](Stretch::Rest) yields the remaining values, in any order.
 //!
 //! What `for (position, velocity) in &mut query` does, if both storages begin with the same 300 entities and differ from there on:
 //!
 //! 1. `cut` takes the columns; nothing is cut off yet.
 //! 2. `together` compares the first 256 entities of the source with those of both storages: all are the same. `take` cuts them off, and the
 //!    loop runs over a zip of two slices, without a lookup.
-//! 3. The next window finds 44 more, which is a run, too.
+//! 3. The next window finds 44 more, which are a run, too.
 //! 4. The window ended in a difference, so there are no more runs: `rest` prepares both columns to yield any value, each once. The
 //!    positions of up to 32 entities are looked up, and `rest_at` yields the values there.
 //!
-//! Where one view owns all columns, `run` is the whole iteration, and none of the above happens.
+//! If one group owns all columns, [`run_of`](Stretch::run_of) is the whole iteration, and none of the above happens.
 //!
-//! What an implementation must hold: all runs together and the rest yield the value of an entity once; a value that was cut off is not
-//! reached by [`rest_at`](Stretch::rest_at) any more.
+//! Invariant of implementations: all runs and the rest together yield the value of an entity once; [`rest_at`](Stretch::rest_at) does not
+//! reach a value that was cut off.
 
 use core::mem;
 use core::slice;
@@ -28,10 +28,10 @@ use crate::source::Source;
 use crate::sparse::EntityIndex;
 use crate::storage::{Lookup, LookupMut, Storage};
 
-/// What a run yields: a reference, from which the item is made.
+/// What a run yields, such as a reference; the item is made from it.
 pub(crate) type ValueOf<'w, F> = <<F as Stretch>::Run<'w> as Iterator>::Item;
 
-/// A fetch whose items are kept while iteration goes on, as in a `for` loop.
+/// A fetch whose items may be kept while iteration continues, as in a `for` loop.
 pub trait Stretch: Fetch {
     /// A run: one iterator per column in a zip, which has one test per step, whatever the number of columns.
     ///
@@ -39,17 +39,17 @@ pub trait Stretch: Fetch {
     type Run<'w>: ExactSizeIterator;
     /// The columns without the values that were cut off.
     ///
-    /// Read columns stay as they are. Written ones lose the values that runs have taken ([`CutMut`]).
+    /// Columns that are read stay whole. Written ones lose the values of runs ([`CutMut`]).
     type Cut<'w>;
     /// The values that were not cut off, while they are yielded in any order.
     ///
-    /// Made when no further run can be cut off; iteration then goes on one by one to its end.
+    /// Created when no further run can be cut off; the remaining entities are then visited one by one.
     type Rest<'w>;
 
     /// Whether values are written, so that a scattered one costs more than a lookup.
     const WRITES: bool;
 
-    /// Whether all steps can be one run: if what is required has slices.
+    /// Whether all steps can be one run: all required columns have slices.
     const WHOLE: bool = Self::SLICED;
 
     /// An empty run.
@@ -61,8 +61,8 @@ pub trait Stretch: Fetch {
     /// The only run of an iteration over a group: nothing is cut off there.
     fn run_of(slice: Self::Slice<'_>, len: usize) -> Self::Run<'_>;
 
-    /// The run of all steps, which are [together](Self::together) in all that is required; what is optional is looked up as the run goes on.
-    /// `None` if they are not, or if a required column has no slices.
+    /// The run of all steps, if they are [together](Self::together) in all required columns; optional values are looked up as the run
+    /// proceeds. `None` if they are not together, or if a required column has no slices.
     #[inline(always)]
     #[must_use]
     fn whole<'w>(columns: Self::Columns<'w>, source: Source<'w>) -> Option<Self::Run<'w>> {
@@ -75,19 +75,20 @@ pub trait Stretch: Fetch {
         &[]
     }
 
-    /// The run of one value, which was looked up: a loop over runs has one way to its next item.
+    /// The run of one value that was looked up, so that a loop over runs has one path to its next item.
     #[must_use]
     fn one(value: ValueOf<'_, Self>) -> Self::Run<'_>;
 
     /// Converts a value of a run to an item.
     fn item<'w>(value: ValueOf<'w, Self>, generations: &'w [u32]) -> Self::Item<'w>;
 
-    /// The columns, with nothing cut off. (Only if there are slices.)
+    /// The columns, with nothing cut off. (Called only if there are slices.)
     fn cut(columns: Self::Columns<'_>) -> Self::Cut<'_>;
 
-    /// Number of these entities, the first of which is at `step`, whose values are adjacent in all columns, after those cut off so far.
+    /// Number of these entities, the first of which is at `step`, whose values are adjacent in all columns, and follow those that were cut
+    /// off.
     ///
-    /// Zero if the first of them is not where a run may begin. Runs in **O(result)** time per column.
+    /// Zero if no run can begin at the first of them. Runs in **O(result)** time per column.
     fn together(cut: &Self::Cut<'_>, step: usize, indices: &[u32]) -> usize;
 
     /// Cuts off the values of these entities, which are [together](Self::together).
@@ -98,19 +99,20 @@ pub trait Stretch: Fetch {
     /// Prepares to yield the values that were not cut off.
     fn rest<'w>(cut: Self::Cut<'w>, source: Source<'w>) -> Self::Rest<'w>;
 
-    /// Fetches the value of an entity whose positions were [found](crate::fetch::Places::find), to be kept; `None` if it is missing, or was
-    /// yielded before.
+    /// Fetches the value of an entity whose positions were [found](crate::fetch::Places::find). The value may be kept; `None` if it is
+    /// missing, or was yielded before.
     fn rest_at<'w>(rest: &mut Self::Rest<'w>, few: &Self::Few, entity: LookedUp<'w>) -> Option<ValueOf<'w, Self>>;
 
-    /// The run of these entities, the first of which is at `step`; `None` if something is written, or the columns have no slices of them.
-    /// (Values of other entities if these are no run.)
+    /// The run of these entities, the first of which is at `step`; `None` if a column is written, or has no slice of them. (If the entities
+    /// are not a run, the values are those of others.)
     #[inline(always)]
     #[must_use]
     fn read_run<'w>(_columns: &Self::Columns<'w>, _step: usize, _indices: &'w [u32]) -> Option<Self::Run<'w>> {
         None
     }
 
-    /// As [`rest_at`](Self::rest_at), from whole columns; `None` if the value is missing, or something is written.
+    /// Fetches the value from whole columns, as [`rest_at`](Self::rest_at) does from the rest; `None` if it is missing, or a column is
+    /// written.
     #[inline(always)]
     #[must_use]
     fn read_at<'w>(_: &Self::Columns<'w>, _: &Self::Few, _: LookedUp<'w>) -> Option<ValueOf<'w, Self>> {
@@ -118,22 +120,23 @@ pub trait Stretch: Fetch {
     }
 }
 
-/// The position of the value at a step, whose first entity is that of `indices`.
+/// The position of the value of the first of these entities, which is at this step.
 ///
-/// Only the first entity is looked up: where the others are is compared, not looked up.
+/// Only the first entity is looked up; the others are compared.
 #[inline]
 fn place<I: EntityIndex>(index: &I, aligned: bool, step: usize, indices: &[u32]) -> Option<usize> {
     if aligned { Some(step) } else { index.place_of_first(indices) }
 }
 
-/// The same, out of line, and beyond all positions if the first entity has no value: one copy for all columns with such an index.
+/// The position of the value of the first of these entities; beyond all positions if it has none. Not inlined: one copy serves all columns
+/// with this kind of index.
 #[inline(never)]
 fn place_apart<I: EntityIndex>(index: &I, aligned: bool, step: usize, indices: &[u32]) -> usize {
     place(index, aligned, step, indices).unwrap_or(usize::MAX - indices.len())
 }
 
-/// Number of these entities that are at the positions from this one on: all of them in an aligned column, and none if the first has no
-/// value. Runs in **O(result)** time: two lists of indices are compared until they differ.
+/// Number of these entities whose values are at the positions from `place` on: all of them in an aligned column, and none if the first has
+/// no value. Runs in **O(result)** time: two lists of indices are compared until they differ.
 #[inline]
 fn together<I: EntityIndex>(index: &I, aligned: bool, place: Option<usize>, indices: &[u32]) -> usize {
     if aligned { indices.len() } else { place.map_or(0, |place| index.common(place, indices)) }
@@ -175,7 +178,7 @@ impl<S: Storage> Stretch for Read<S> {
     fn together(cut: &Self::Cut<'_>, step: usize, indices: &[u32]) -> usize {
         let first = place(cut.index, cut.aligned, step, indices);
         let together = together(cut.index, cut.aligned, first, indices);
-        // A part of a storage may have no such slice. Then nothing may be cut off other columns for this run.
+        // A part of a storage may have no such slice. Then this run must not be cut off other columns.
         let is_slice = |first| cut.run(first..first + together).is_some();
         if const { !S::Index::SPLIT } || first.is_some_and(is_slice) { together } else { 0 }
     }
@@ -238,7 +241,7 @@ impl<S: Storage> Stretch for Write<S> {
     #[inline]
     fn cut(columns: Self::Columns<'_>) -> Self::Cut<'_> {
         let LookupMut { index, aligned, .. } = columns;
-        // Positions before the first value are as those of a range that was cut off.
+        // Positions before the first value are treated like those of a range that was cut off.
         let (place, back) = columns.into_slice();
         CutMut { index, aligned, front: &mut [], back, place, is_whole: place == 0 }
     }
@@ -252,8 +255,8 @@ impl<S: Storage> Stretch for Write<S> {
         if const { S::Index::SPLIT } { together.min(cut.left_from(first)) } else { together }
     }
 
-    /// The first call splits the column where the first run begins. Each later run begins where the last one ended, so one range grows,
-    /// and what is before and behind it is left as two slices.
+    /// The first call splits the column where the first run begins. Each later run begins where the last one ended, so one range grows, and
+    /// the values before and behind it remain two slices.
     #[inline]
     fn take<'w>(cut: &mut Self::Cut<'w>, step: usize, indices: &'w [u32]) -> Option<Self::Run<'w>> {
         if mem::take(&mut cut.is_whole) {

@@ -1,4 +1,4 @@
-//! Aligned columns, which are visible from outside only by the time that iteration takes.
+//! Aligned columns, whose only effect outside of this crate is the time that iteration takes.
 
 use alloc::vec::Vec;
 

@@ -1,18 +1,18 @@
 //! The fetches of several components: tuples of up to 16. An item exists if all of its elements do.
 //!
-//! Each function of a tuple calls that of its elements in order, and ends with `None` at the first element that is missing. A tuple
-//! borrows its columns as a tuple, so the elements never share one: that no component is written twice is checked when the query or system
-//! is compiled (`access.rs`).
+//! Each function of a tuple calls that of its elements in order, and returns `None` at the first missing element. The elements never share
+//! a column that is written: queries and systems that borrow a component twice, at least once to write, do not compile (`access.rs`).
 //!
 //! The shortest column of a tuple is the shortest of its required ones; slices exist if all elements have slices of the same length.
 //!
-//! Loops over slices are the fastest, and the most sensitive to what LLVM knows. Three things are done for it, each measured:
+//! Loops over slices are the fastest, and the most sensitive to what LLVM knows. Three things help it, and each was measured:
 //!
-//! - The slices of all columns are *parameters* of one function that is not inlined: of parameters alone LLVM assumes that they do not
-//!   overlap, so that it may keep one value in a register while another one is written.
+//! - The slices of all columns are *parameters* of one function that is not inlined: LLVM assumes only of parameters that they do not
+//!   overlap, and can then keep one value in a register while another one is written.
 //! - Slices are split into arrays of 8 lanes: the inner loop has a constant length, which LLVM unrolls, and vectorises if the function
 //!   allows it.
-//! - Where values are small, a plain loop is faster than blocks (`is_plain`): LLVM vectorises it by itself, and would gather lanes otherwise.
+//! - If values are small, a plain loop is faster than blocks (`is_plain`): LLVM vectorises it by itself, but would gather the lanes of
+//!   blocks.
 //!
 //! ```text
 //! (&mut [f32; 3], &[f32; 3])      12 bytes: 19 values are 2 blocks of 8, and 3 values behind them
@@ -41,11 +41,11 @@ fn behind_blocks(len: usize) -> usize {
 /// The loops over slices of a fetch, which call a function for each item.
 struct Loops<F, Each>(PhantomData<(F, Each)>);
 
-/// A method of a tuple calls that of each element. Two are more than that: `narrow` compares the
-/// lengths of the sources, and `each` chooses the loop over slices by the widest value.
+/// A method of a tuple calls that of each element. Two do more: `narrow` compares the lengths of the sources, and `each` chooses the loop
+/// over slices by the widest value.
 ///
-/// Columns, places and items are tuples of the same length, so element `n` of each belongs to the same fetch. For the empty tuple
-/// each method is the neutral element: an item always exists, nothing is required, and there is no source.
+/// Columns, places and items are tuples of the same length, so element `n` of each belongs to the same fetch. For the empty tuple each
+/// method returns the neutral element: an item always exists, nothing is required, and there is no source.
 macro_rules! tuple_fetch {
     ($($F:ident $f:ident),*) => {
         impl<$($F: Fetch),*> Sealed for ($($F,)*) {}
@@ -210,7 +210,7 @@ macro_rules! tuple_fetch {
             }
         }
 
-        /// The slices are parameters of each loop: of these, and of nothing else, LLVM knows that they do not overlap.
+        /// The slices are parameters of each loop: LLVM knows only of parameters that they do not overlap.
         impl<$($F: Fetch,)* Each: for<'a> FnMut(($($F::Item<'a>,)*))> Loops<($($F,)*), Each> {
             /// A constant, so that rustc does not even visit the other loops.
             const CHOSEN: for<'w> fn($($F::Slice<'w>,)* usize, Each) =
@@ -245,7 +245,8 @@ macro_rules! tuple_fetch {
                 }
             }
 
-            /// The same, if slices are more than two words, and so passed by their address: then only blocks are known not to overlap.
+            /// Iterates in blocks if slices are larger than two words, and so passed by address: then only their blocks are known not to
+            /// overlap.
             #[inline(never)]
             fn in_noted_blocks<'w>($($f: $F::Slice<'w>,)* len: usize, mut function: Each) {
                 $(let $f = $F::blocks($f);)*
@@ -259,7 +260,7 @@ macro_rules! tuple_fetch {
                 }
             }
 
-            /// A call per block costs less than lanes that are not vectorised.
+            /// Visits a block. A call per block costs less than lanes that are not vectorised.
             #[inline(never)]
             fn in_block<'w>($(mut $f: $F::Block<'w>,)* function: &mut Each) {
                 for _lane in 0..BLOCK {

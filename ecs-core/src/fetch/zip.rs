@@ -1,21 +1,21 @@
 //! Runs of several columns, as nested zips: `core` specialises zips of slices, so that a step has one bounds test.
 //!
-//! Three columns are `((a, b), c)`: a zip of a zip, since `core` has zips of two only. Its items are nested in the same way, and are
-//! taken apart into a flat tuple where they are yielded, which costs nothing.
+//! Three columns are `((a, b), c)`: a zip of a zip, since `core` zips only two iterators. Its items are nested in the same way, and are
+//! flattened into a tuple where they are yielded, which costs nothing.
 //!
 //! ```text
 //! Run     a.iter_mut().zip(b.iter()).zip(c.iter())       one test per step: the shortest length is computed once
-//! Cut     (cut of a, cut of b, cut of c)                 each column knows what was cut off of it
+//! Cut     (cut of a, cut of b, cut of c)                 each column knows what was cut off
 //! Rest    (rest of a, rest of b, rest of c)
 //! ```
 //!
-//! The entities of a run are adjacent in *all* columns: `together` asks one column after another, each for no more entities than those before
-//! it agreed on.
+//! The entities of a run are adjacent in *all* columns: `together` compares one column after another, each with no more entities than those
+//! before it have in common.
 //!
 //! ```text
 //! source      a b c d e
 //! column A    a b c d x      4 of 5 are together
-//! column B    a b y c d      asked for a b c d: 2 are together, and the run is a b
+//! column B    a b y c d      compared with a b c d: 2 are together, and the run is a b
 //! ```
 #![allow(non_snake_case, reason = "the room of an element is named as its type is")]
 
@@ -26,15 +26,14 @@ use super::LookedUp;
 use super::stretch::{Stretch, ValueOf};
 use crate::source::Source;
 
-/// More values without a size than there can be entities, to take runs from.
+/// A slice of values without a size from which runs are taken: there are more than there can be entities.
 ///
 /// It takes no memory.
 const NOTHING: &[()] = &[(); usize::MAX];
 
 /// The empty tuple, which every entity has.
 ///
-/// Its runs are as long as asked for, so that a query of nothing but entities can be zipped like
-/// others.
+/// Its runs have any requested length, so that a query that fetches no component can be zipped like others.
 impl Stretch for () {
     type Run<'w> = slice::Iter<'w, ()>;
     type Cut<'w> = ();
@@ -83,13 +82,13 @@ impl Stretch for () {
 
 /// The type of a zip of runs.
 ///
-/// It is built from the left: each further column wraps what is there.
+/// It is built from the left: each further column wraps the previous zip.
 macro_rules! zip_of {
     ($w:lifetime $zip:ty;) => { $zip };
     ($w:lifetime $zip:ty; $F:ident $($rest:ident)*) => { zip_of!($w Zip<$zip, $F::Run<$w>>; $($rest)*) };
 }
 
-/// Takes apart what such a zip yields.
+/// Destructures an item of such a zip.
 ///
 /// The pattern mirrors the type that `zip_of` builds.
 macro_rules! unzip {

@@ -1,8 +1,8 @@
-//! Iteration that looks up each item when it is requested: for fetches without runs, as with `Option` where the required values are no run.
+//! Iteration that looks up each item on request: for fetches without runs, such as an `Option` beside required values that form no run.
 //! Allocates nothing.
 //!
-//! `next` finds one step at a time. `fold` consumes the iterator, so it chooses a loop once: over a slice of
-//! entities, over blocks of 64 that are tested for the filter at once, or, for sources with empty steps, the same as `next`.
+//! `next` finds one step at a time. `fold` consumes the iterator, so it chooses a loop once: over a slice of entities, over blocks of 64
+//! that are tested for the filter at once, or, for sources with empty steps, the loop of `next`.
 
 use super::keep::{Keep, kept_blocks};
 use crate::fetch::Fetch;
@@ -12,14 +12,14 @@ use crate::source::Source;
 pub(super) struct Direct<'w, F: Fetch, K> {
     scattered: F::Scattered<'w>,
     source: Source<'w>,
-    /// The entities by step, if the source is dense: so that a step does not ask again which kind of source it is.
+    /// The entities by step, if the source is dense. Stored, so that a step does not test the kind of source again.
     indices: Option<&'w [u32]>,
     step: usize,
     keep: K,
 }
 
 impl<'w, F: Fetch, K: Keep> Direct<'w, F, K> {
-    /// Whether each source is dense: something is required, and all of that is.
+    /// Whether all sources are dense: something is required, and all of it is dense.
     const DENSE: bool = F::REQUIRED > 0 && !F::BY_ENTITY;
 
     #[inline(always)]
@@ -92,7 +92,7 @@ impl<'w, F: Fetch, K: Keep> Direct<'w, F, K> {
     }
 }
 
-/// Lower and upper bound of the number of items from a step on. `is_certain` if each entity of the source has what is required.
+/// Lower and upper bound of the number of items from a step on. `is_certain` says that each entity of the source has what is required.
 ///
 /// ```text
 /// source                              step 0     step 4
@@ -102,7 +102,7 @@ impl<'w, F: Fetch, K: Keep> Direct<'w, F, K> {
 /// ```
 pub(super) fn bounds(source: Source<'_>, step: usize, is_certain: bool) -> (usize, usize) {
     let steps = source.steps().saturating_sub(step).min(source.upper_bound());
-    // Each step of an index is an entity with the one required component; steps of other sources may be empty.
+    // Each step of a dense source is an entity with the one required component; steps of other sources may be empty.
     let is_exact = is_certain && (source.indices().is_some() || step == 0);
     (if is_exact { steps } else { 0 }, steps)
 }

@@ -1,14 +1,15 @@
-//! Where the next items of an iterator are, without the components.
+//! Finds where the next items of an iterator are, without access to the components.
 //!
-//! All that costs code (runs of what is only read, the filter, lookups) is here, out of line, and generic over the kinds of indices and the
-//! filter alone: one copy serves all iterators of so many columns. What is generic over components reads values at positions (`later.rs`).
+//! The bulk of the code (runs of columns that are only read, the filter, lookups) is here, not inlined, and generic over the kinds of
+//! indices and the filter only: one copy serves all iterators over the same number of columns. The part that is generic over components
+//! only reads values at given positions (`later.rs`).
 //!
 //! ```text
 //! steps     a b c d e f g h | i j k l ...      a run of 8 is kept as a whole: it is yielded as slices
 //! picked                      i . k l          elsewhere the filter tests 64 entities at once, and up to 32 of those that pass
 //! few                         5 . 0 9          are looked up in each column
 //!
-//! a run     a b c d e f g h . j k l m n o p .. if the filter drops few entities of a run, what is between them is yielded as slices
+//! a run     a b c d e f g h . j k l m n o p .. if it drops few entities of a run, the stretches between them are yielded as slices
 //! ```
 
 use core::mem;
@@ -20,14 +21,14 @@ use super::{AT_ONCE, FIRST};
 use crate::fetch::{KEPT, LookedUp, Places};
 use crate::source::Source;
 
-/// Minimum length, on average, of stretches between entities that a filter drops, which are read as slices.
+/// Minimum average length of the stretches between dropped entities, for them to be read as slices.
 const READ: u32 = 8;
 
 /// Where the next items are.
 pub(super) enum Found<'w> {
-    /// The values of these entities, of which the first is at this step, are adjacent in all columns.
+    /// Entities, the first of which is at this step, whose values are adjacent in all columns.
     Run(usize, &'w [u32]),
-    /// So many items are at the positions that were found.
+    /// The positions of this number of items were found.
     Apart(usize),
     End,
 }
@@ -43,20 +44,20 @@ pub(super) struct Part<'w> {
 
 /// The steps of an iterator that were not visited yet, and the positions of the next items.
 pub(super) struct Finder<'w, P: Places, K> {
-    /// Positions by item, in each column.
+    /// Position of each item in each column.
     pub(super) few: P::Few,
-    /// Steps of the entities by item.
+    /// Step of each item.
     at_steps: [u32; KEPT],
     steps: Steps<'w, P>,
     places: P,
     source: Source<'w>,
-    /// Steps of a run that the filter does not keep as a whole, and that were not tested yet.
+    /// Untested steps of a run of which the filter drops some.
     run: Range<usize>,
-    /// Those of the current block that passed the filter and were not yielded as slices yet.
+    /// Entities of the current block that passed the filter but were not yielded as slices yet.
     stretches: Passed,
-    /// Steps that are visited one by one, and not tested for the filter yet.
+    /// Untested steps that are visited one by one.
     apart: Range<usize>,
-    /// Those of the current block that passed the filter and were not looked up yet.
+    /// Entities of the current block that passed the filter but were not looked up yet.
     passed: Passed,
     /// The step at which the current block begins.
     block: usize,
@@ -65,8 +66,9 @@ pub(super) struct Finder<'w, P: Places, K> {
     keep: K,
 }
 
-/// The entities of a source, if their values are adjacent in all columns and all are kept; of more than [`AT_ONCE`] entities only if the
-/// columns are known to be so, without a comparison. (`None` if a column may be a part of a storage, which may lack some of these values.)
+/// The entities of a source, if their values are adjacent in all columns and all are kept. For more than [`AT_ONCE`] entities, only if the
+/// columns are already known to be in one order; they are not compared. (`None` if a column may be a part of a storage, which may lack some
+/// of these values.)
 #[inline(never)]
 pub(super) fn whole<'w, P: Places, K: Keep>(places: P, indices: Option<&'w [u32]>, keep: &K) -> Option<&'w [u32]> {
     let indices = indices.filter(|_| !P::SPLIT)?;
@@ -79,7 +81,7 @@ impl<'w, P: Places, K: Keep> Finder<'w, P, K> {
     #[inline(always)]
     pub(super) fn new(places: P, source: Source<'w>, keep: K) -> Self {
         let steps = Steps::uncached(places, source);
-        // Something is required, and all of it is dense: so is what is iterated.
+        // Something is required, and all of it is dense; so the source is dense, too.
         debug_assert!(source.indices().is_some(), "the entities of slices are a slice");
         Self {
             few: P::FEW,
@@ -130,8 +132,8 @@ impl<'w, P: Places, K: Keep> Finder<'w, P, K> {
         }
     }
 
-    /// The next entities of the current run that the filter keeps, which are adjacent there, and the step of the first. If the filter drops
-    /// too many, the rest of the run is visited one by one.
+    /// The next stretch of kept entities in the current run, with the step of the first. If the filter drops too many, the rest of the run
+    /// is visited one by one.
     fn stretch(&mut self, least: u32) -> Option<(usize, &'w [u32])> {
         let part = self.part(least)?;
         if let Some(kept) = part.kept {
@@ -141,12 +143,13 @@ impl<'w, P: Places, K: Keep> Finder<'w, P, K> {
         Some((part.first, part.indices))
     }
 
-    /// Visits what is kept of the last block, and what is left of its run, one by one.
+    /// Visits the kept entities of the last block, and the rest of its run, one by one.
     pub(super) fn visit_apart(&mut self, kept: Passed) {
         (self.passed, self.apart) = (kept, mem::take(&mut self.run));
     }
 
-    /// The next entities of the current run that the filter keeps; where it drops too many, a block with them, and which of it they are.
+    /// The next stretch of kept entities in the current run. If the filter drops too many, a whole block, and which of its entities are
+    /// kept.
     pub(super) fn part(&mut self, least: u32) -> Option<Part<'w>> {
         loop {
             if let Some(stretch) = self.stretches.take_stretch() {
@@ -167,7 +170,7 @@ impl<'w, P: Places, K: Keep> Finder<'w, P, K> {
         }
     }
 
-    /// What the filter keeps of a run, from its first step on: all of it, or the first [`stretch`](Self::stretch).
+    /// The entities of a run, if the filter keeps all of them; otherwise its first [`stretch`](Self::stretch).
     fn kept_of(&mut self, run: Range<usize>, least: u32) -> Option<(usize, &'w [u32])> {
         let indices = self.steps.between(run.clone());
         if self.keep.keeps_each(indices) {
@@ -177,7 +180,7 @@ impl<'w, P: Places, K: Keep> Finder<'w, P, K> {
         self.stretch(least)
     }
 
-    /// The same by [`part`](Self::part).
+    /// The whole run, if the filter keeps all of its entities; otherwise its first [`part`](Self::part).
     pub(super) fn part_of(&mut self, run: Range<usize>, least: u32) -> Option<Part<'w>> {
         let indices = self.steps.between(run.clone());
         if self.keep.keeps_each(indices) {
@@ -187,19 +190,19 @@ impl<'w, P: Places, K: Keep> Finder<'w, P, K> {
         self.part(least)
     }
 
-    /// Returns true if what comes next is visited one by one.
+    /// Returns true if the next entities are visited one by one.
     pub(super) fn is_apart(&self) -> bool {
         self.passed.len() > 0 || !self.apart.is_empty()
     }
 
-    /// Visits what was found last, from this step on to the end of its run, one by one: it has no slices after all.
+    /// Visits the run that was found last one by one, from this step to its end: it has no slices after all.
     #[cold]
     pub(super) fn refuse(&mut self, first: usize, len: usize) {
         self.apart = first..(first + len).max(self.run.end);
         (self.run, self.stretches) = (0..0, Passed(0));
     }
 
-    /// Lower and upper bound of the number of items, besides `looked_up`; `is_certain` if all entities have what is required.
+    /// Lower and upper bound of the number of items, including `looked_up` ones. `is_certain` says that all entities have what is required.
     pub(super) fn bounds(&self, looked_up: usize, is_certain: bool) -> (usize, usize) {
         let tested = looked_up + self.passed.len() + self.stretches.len();
         let most = tested + self.apart.len() + self.run.len() + self.steps.len();
@@ -216,18 +219,18 @@ impl<'w, P: Places, K: Keep> Finder<'w, P, K> {
         self.steps.between(steps)
     }
 
-    /// Passes over so many steps, which are a run.
+    /// Skips `len` steps, which are a run.
     pub(super) fn pass(&mut self, len: usize) {
         self.steps.pass(len);
     }
 
-    /// Looks up all items, before the first one.
+    /// Looks up all items instead of searching for runs. Called before the first item.
     #[inline(always)]
     pub(super) fn look_up_all(&mut self) {
         self.apart = self.steps.take_all();
     }
 
-    /// Looks up all further items: no more runs are searched.
+    /// Looks up all further items instead of searching for runs.
     pub(super) fn search_no_runs(&mut self) {
         self.steps.search_no_runs();
     }
@@ -239,7 +242,7 @@ impl<'w, P: Places, K: Keep> Finder<'w, P, K> {
         LookedUp { at, step, index: self.steps.entity(step) }
     }
 
-    /// Looks up the next of the entities that are visited one by one, and kept. Returns their number.
+    /// Looks up the next kept entities of those that are visited one by one. Returns their number.
     #[expect(clippy::cast_possible_truncation, reason = "there are fewer steps than entities, which are below 2^32")]
     fn pick(&mut self) -> usize {
         if self.keep.keeps_all() {

@@ -1,20 +1,20 @@
 //! The filter of an iterator, as a type: a join keeps all entities, a query those that pass its filter.
 //!
-//! Testing 64 entities at once costs less than 64 tests: no branch depends on a mask, so none is mispredicted, and the result is one word,
-//! of which iteration takes bit after bit. (If a filter keeps half of all entities in random order, a branch per entity would be
-//! mispredicted every second time.)
+//! Testing 64 entities at once costs less than 64 single tests: no branch depends on a mask, so none is mispredicted, and the result is one
+//! word, from which iteration takes one bit after another. (If a filter kept half of all entities in random order, a branch per entity
+//! would be mispredicted every second time.)
 
 use core::ops::Range;
 
-/// Maximum number of entities that are tested at once: as many as a word has bits.
+/// Maximum number of entities that are tested at once: the number of bits of a word.
 pub(crate) const TESTED: usize = 64;
 
-/// The positions in a block of the entities that are kept, as bits. It yields them in ascending order.
+/// The positions of the kept entities of a block, as bits. Yields the positions in ascending order.
 #[derive(Debug)]
 pub(crate) struct Passed(pub(crate) u64);
 
 impl Passed {
-    /// The positions of a whole block of so many entities, at most [`TESTED`].
+    /// All positions of a block of `len` entities, at most [`TESTED`].
     #[inline(always)]
     pub(crate) fn all(len: usize) -> Self {
         Self(if len < TESTED { (1 << len) - 1 } else { u64::MAX })
@@ -26,24 +26,24 @@ impl Passed {
         self.0.count_ones() as usize
     }
 
-    /// Returns true if these positions are in stretches without gaps of this length, on average.
+    /// Returns true if the average length of the stretches without gaps is at least `length`.
     ///
     /// ```text
-    /// 111111110111111100     two stretches of 15: of a length of 7
-    /// 101101110101111000     five of 11: of a length of 2
+    /// 111111110111111100     15 positions in 2 stretches: an average length of 7
+    /// 101101110101111000     11 positions in 5 stretches: an average length of 2
     /// ```
     #[inline(always)]
     pub(crate) fn are_stretches_of(&self, length: u32) -> bool {
         (self.0 & !(self.0 << 1)).count_ones() * length <= self.0.count_ones()
     }
 
-    /// These positions, and those of a stretch that was taken.
+    /// Adds the positions of a stretch that was taken.
     #[cold]
     pub(crate) fn with(self, stretch: Range<usize>) -> Self {
         Self(stretch.fold(self.0, |bits, at| bits | 1 << at))
     }
 
-    /// Takes the first positions that are adjacent.
+    /// Takes the first stretch of adjacent positions.
     #[inline(always)]
     pub(crate) fn take_stretch(&mut self) -> Option<Range<usize>> {
         let first = self.0.trailing_zeros();
@@ -67,7 +67,7 @@ impl Iterator for Passed {
     }
 }
 
-/// The entities at these steps that are kept, each with its step: an iterator per block of [`TESTED`] entities.
+/// Iterates over the kept entities at these steps, each with its step: one iterator per block of [`TESTED`] entities.
 ///
 /// ```text
 /// steps 10..140      blocks 10..74, 74..138, 138..140; bit 3 of the second is step 77
@@ -88,7 +88,7 @@ pub(crate) trait Keep {
     /// Returns true if all entities are kept, so that none has to be tested.
     fn keeps_all(&self) -> bool;
 
-    /// Returns true if nothing was required beyond what is fetched, so that the entities of a column that is fetched alone are all matches.
+    /// Returns true if nothing is required beyond what is fetched, so that all entities of a column that is fetched alone match.
     fn is_unfiltered(&self) -> bool {
         self.keeps_all()
     }
@@ -96,7 +96,7 @@ pub(crate) trait Keep {
     /// Returns true if the entity of this index is kept.
     fn keeps(&self, index: u32) -> bool;
 
-    /// The positions of the entities that are kept, of these of at most [`TESTED`].
+    /// Tests these entities, at most [`TESTED`], and returns the positions of those that are kept.
     fn sift(&self, indices: &[u32]) -> Passed;
 
     /// Returns true if all of these entities are kept, whatever their number.

@@ -1,20 +1,21 @@
-//! The iteration after the first run, on the heap: further runs, and the values at positions that were found for many entities at once.
+//! State of an iteration after its first run, kept on the heap. It yields further runs, and values at positions that are found for many
+//! entities at once.
 //!
-//! Shared references can be copied, so what is only read stays whole, and runs are found wherever they are. What is written is
-//! divided: as long as all columns hold the same entities in the same order, runs are cut off them; from the first difference on, the kernel
-//! yields the value at each position, once. (A run in the middle of what is left could not be cut off without a search.)
+//! Shared references can be copied, so columns that are only read stay whole, and runs are found wherever they are. Columns that are
+//! written are divided: as long as all columns hold the same entities in the same order, runs are cut off them; from the first difference
+//! on, the kernel yields the value at each position, once. (Cutting a run out of the middle of the rest would require a search.)
 //!
 //! An example, without a filter, where all columns agree up to `h`:
 //!
 //! ```text
 //! source            a b c d e f g h | i j k ...
-//! 1. window         a b c d e f g h                  compared, and cut off as a run of 8, the least
+//! 1. window         a b c d e f g h                  compared, and cut off as a run of 8, the minimum
 //! 2. the rest       i j k l                          looked up: 8 at first, then 16, then 32
 //! ```
 //!
-//! If a filter drops entities of a run, what it keeps between them is iterated as runs, and what is written of the dropped ones is cut off
-//! and forgotten. Where it drops too many, the entities of that run are looked up one by one; where something is written, runs of 64 are cut
-//! off, of which those are taken that passed the filter, as long as it keeps a quarter. It tests 64 entities at once.
+//! If a filter drops entities of a run, the stretches between them are iterated as runs; written values of dropped entities are cut off and
+//! discarded. If it drops too many, the entities of that run are looked up one by one. But if a column is written, runs of 64 are cut off,
+//! and only entities that passed the filter are yielded, as long as at least a quarter of them did. The filter tests 64 entities at once.
 
 use alloc::boxed::Box;
 use core::mem;
@@ -26,27 +27,28 @@ use super::keep::{Keep, Passed, TESTED};
 use crate::fetch::{Stretch, ValueOf};
 use crate::source::Source;
 
-/// Number of entities that are compared first, to find a run. Later windows are as large as all before them together.
+/// Number of entities that are compared first to find a run. Each later window is as large as all before it together.
 const WINDOW: usize = 256;
 
-/// Minimum length of a run, unless all entities are in it. (A shorter one in the middle of a column would leave two slices, and
+/// Minimum length of a run, unless it contains all remaining entities. (A shorter one in the middle of a column would leave two slices, and
 /// processors cannot predict in which of these a value is.)
 const LEAST: usize = 8;
 
-/// The same for stretches, on average, between entities that a filter drops, which are written. (Below it, values are taken one by one.)
+/// Minimum average length of the stretches between dropped entities, for them to be cut off as runs if a column is written. (Below it,
+/// values are taken one by one.)
 const WRITTEN: u32 = 4;
 
-/// Minimum number of entities of a block of 64 that passed the filter, for the block to be cut off as a run. (To look up a few of them costs
-/// less; but there is no way back.)
+/// Minimum number of entities of a block of 64 that must pass the filter for the block to be cut off as a run. (Looking up fewer costs
+/// less, but after that no further runs can be cut off.)
 const THINNED: usize = 16;
 
 /// The columns after the first run.
 enum Columns<'w, F: Stretch> {
     /// If nothing is written.
     Read(F::Columns<'w>),
-    /// If something is, and all columns are in the order of the source so far.
+    /// If a column is written, and all were in the order of the source so far.
     Cut(F::Cut<'w>, Source<'w>),
-    /// From the first difference on.
+    /// If a column is written, from the first difference on.
     Rest(F::Rest<'w>),
     Nothing,
 }
@@ -54,9 +56,9 @@ enum Columns<'w, F: Stretch> {
 /// A run of which only some values are taken.
 struct Sieve<'w, F: Stretch> {
     run: F::Run<'w>,
-    /// The number of the first value that is left.
+    /// The number of the first value that is left in the run.
     first: usize,
-    /// The numbers of those that are to be taken.
+    /// The numbers of the values to take.
     kept: Passed,
 }
 
@@ -72,18 +74,18 @@ impl<'w, F: Stretch> Sieve<'w, F> {
 /// The iteration after the first run.
 pub(super) struct Later<'w, F: Stretch, K> {
     columns: Columns<'w, F>,
-    /// What was cut off last, if the filter drops some of it: the items until the next run.
+    /// The block that was cut off last, if the filter drops some of it: it contains the items before the next run.
     sieve: Sieve<'w, F>,
     /// The first step whose values were not cut off.
     step: usize,
     finder: Finder<'w, F::Places<'w>, K>,
 }
 
-/// The first run, and what iterates after it: nothing is allocated if there is no more.
+/// The first run, and the iteration after it; `None`, without an allocation, if there is no more.
 type Begun<'w, F, K> = (<F as Stretch>::Run<'w>, Option<Box<Later<'w, F, K>>>);
 
 impl<'w, F: Stretch, K: Keep> Later<'w, F, K> {
-    /// Iterates what is only read: one run of all items, if it is one.
+    /// Begins to iterate columns that are only read. All items are one run if they form one.
     #[inline(never)]
     pub(super) fn begin_reads(columns: F::Columns<'w>, source: Source<'w>, keep: K) -> Begun<'w, F, K> {
         let places = F::places(&columns);
@@ -95,7 +97,8 @@ impl<'w, F: Stretch, K: Keep> Later<'w, F, K> {
         (F::empty(), Some(Self::of(Columns::Read(columns), finder)))
     }
 
-    /// Iterates what is written: one run of all items, if they are few, are kept, and are in one order in all columns.
+    /// Begins to iterate columns of which some are written. All items are one run if they are few, all kept, and in one order in all
+    /// columns.
     #[inline(never)]
     pub(super) fn begin_writes(mut columns: F::Columns<'w>, source: Source<'w>, keep: K) -> Begun<'w, F, K> {
         if source.upper_bound() == 0 {
@@ -113,7 +116,7 @@ impl<'w, F: Stretch, K: Keep> Later<'w, F, K> {
         let places = F::places(&columns);
         let cut = F::cut(columns);
         let mut finder = Finder::new(places, source, keep);
-        // What would be compared first is what was compared above.
+        // The comparison above includes the first window: below the minimum length, there is no run to cut off.
         if together.is_none_or(|together| together >= LEAST) {
             return (F::empty(), Some(Self::of(Columns::Cut(cut, source), finder)));
         }
@@ -127,13 +130,13 @@ impl<'w, F: Stretch, K: Keep> Later<'w, F, K> {
         Box::new(Self { columns, sieve, step: 0, finder })
     }
 
-    /// The next run, or, if that is empty, which items were looked up next; none at the end.
+    /// The next run; if that is empty, the numbers of the items that were looked up next. Both are empty at the end.
     #[inline(always)]
     pub(super) fn advance(&mut self) -> (F::Run<'w>, Range<usize>) {
         advance(self)
     }
 
-    /// The same, inlined into `advance`.
+    /// Does what [`advance`](Self::advance) does; inlined into the function `advance`.
     #[inline(always)]
     fn next(&mut self) -> (F::Run<'w>, Range<usize>) {
         if const { F::WRITES }
@@ -160,7 +163,7 @@ impl<'w, F: Stretch, K: Keep> Later<'w, F, K> {
         }
     }
 
-    /// Cuts off the next run of all columns, or what the filter keeps of it; `None` if there is none any more.
+    /// Cuts the next run off all columns, or a part of it that the filter keeps; `None` if there are no more runs.
     fn cut_off(&mut self) -> Option<(F::Run<'w>, Range<usize>)> {
         while let Columns::Cut(..) = self.columns {
             let mut found = self.finder.part(WRITTEN);
@@ -175,7 +178,7 @@ impl<'w, F: Stretch, K: Keep> Later<'w, F, K> {
         None
     }
 
-    /// Cuts off a part of a run. From the first one on of which the filter keeps little, all is looked up.
+    /// Cuts off a part of a run. If the filter keeps less than a quarter of it, its entities and all later ones are looked up.
     fn take_part(&mut self, Part { first, indices, kept }: Part<'w>) -> Option<(F::Run<'w>, Range<usize>)> {
         let Some(kept) = kept else { return Some((self.take_run(first, indices)?, 0..0)) };
         if kept.len() * TESTED < THINNED * indices.len() {
@@ -188,7 +191,7 @@ impl<'w, F: Stretch, K: Keep> Later<'w, F, K> {
         Some((F::empty(), found))
     }
 
-    /// The steps of the next run. After it begins with a difference, there is none: the rest is looked up.
+    /// The steps of the next run. If the columns differ before its minimum length, there is none, and the rest is looked up.
     fn compare(&mut self) -> Option<Range<usize>> {
         let (step, ahead) = self.finder.ahead();
         if self.finder.is_apart() || self.cut_to(step).is_none() {
@@ -206,7 +209,7 @@ impl<'w, F: Stretch, K: Keep> Later<'w, F, K> {
         Some(step..step + len)
     }
 
-    /// Cuts off a run, and before it what the filter drops.
+    /// Cuts off a run, after the values before it that the filter drops.
     fn take_run(&mut self, first: usize, indices: &'w [u32]) -> Option<F::Run<'w>> {
         let taken = self.cut_to(first).and_then(|()| self.take_next(first, indices));
         if taken.is_none() {
@@ -216,7 +219,7 @@ impl<'w, F: Stretch, K: Keep> Later<'w, F, K> {
         taken
     }
 
-    /// Cuts off the values of all steps before this one, which the filter drops, so that the next run may begin there.
+    /// Cuts off the values of all steps before this one, which the filter drops, so that the next run can begin there.
     fn cut_to(&mut self, step: usize) -> Option<()> {
         match self.finder.between(self.step..step) {
             [] => Some(()),
@@ -231,7 +234,7 @@ impl<'w, F: Stretch, K: Keep> Later<'w, F, K> {
         F::take(cut, first, indices)
     }
 
-    /// Looks up all that was not cut off.
+    /// Looks up all values that were not cut off.
     fn end_runs(&mut self) {
         self.columns = match mem::replace(&mut self.columns, Columns::Nothing) {
             Columns::Cut(cut, source) => Columns::Rest(F::rest(cut, source)),
@@ -240,30 +243,31 @@ impl<'w, F: Stretch, K: Keep> Later<'w, F, K> {
         self.finder.search_no_runs();
     }
 
-    /// Takes the value of an item that was looked up, or the next one of what was cut off last.
+    /// Takes the value of an item that was looked up, or the next one of the block that was cut off last.
     #[inline(always)]
     pub(super) fn take(&mut self, at: usize) -> Option<ValueOf<'w, F>> {
         let (few, entity) = (&self.finder.few, self.finder.looked_up(at));
         match &mut self.columns {
             Columns::Read(columns) if const { !F::WRITES } => F::read_at(columns, few, entity),
             Columns::Rest(rest) if const { F::WRITES } => F::rest_at(rest, few, entity),
-            // As long as values are cut off.
+            // Values are still cut off: the item is in the last block.
             _ => self.sieve.next(),
         }
     }
 
-    /// Lower and upper bound of the number of items, `looked_up` among them.
+    /// Lower and upper bound of the number of items, including `looked_up` ones.
     pub(super) fn bounds(&self, looked_up: usize) -> (usize, usize) {
         // An entity that was looked up may lack what is required.
         self.finder.bounds(looked_up, F::REQUIRED <= 1)
     }
 }
 
-/// [`Later::next`] out of line, in a calling convention that saves vector registers.
+/// [`Later::next`], not inlined, in a calling convention that preserves vector registers.
 ///
-/// On x86-64, the usual one (System V) saves none: a float that a `for` loop adds up would be in memory, as there is a call in the loop,
-/// however seldom it is made. Then each addition waits for the store of the one before, three times as long as in a register. That of
-/// Windows saves ten. Unwinding does not restore them there, so it is the form in which a panic aborts; nothing in there is known to panic.
+/// On x86-64, the usual convention (System V) preserves none. As there is a call in the loop, however rarely it is made, a float that a
+/// `for` loop adds up would be kept in memory; each addition would then wait for the store of the previous one, three times as long as in a
+/// register. The convention of Windows preserves ten. Unwinding does not restore them, so this is the form of the convention in which a
+/// panic aborts; nothing in this function is known to panic.
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2", not(windows)))]
 #[expect(improper_ctypes_definitions, reason = "only Rust calls it")]
 #[inline(never)]
@@ -271,7 +275,7 @@ extern "win64" fn advance<'w, F: Stretch, K: Keep>(later: &mut Later<'w, F, K>) 
     later.next()
 }
 
-/// [`Later::next`] out of line. The calling conventions of other targets save vector registers as they are.
+/// [`Later::next`], not inlined. The calling conventions of other targets already preserve vector registers.
 #[cfg(not(all(target_arch = "x86_64", target_feature = "sse2", not(windows))))]
 #[inline(never)]
 fn advance<'w, F: Stretch, K: Keep>(later: &mut Later<'w, F, K>) -> (F::Run<'w>, Range<usize>) {

@@ -1,10 +1,9 @@
 //! The iterator of queries and joins: distinct entities of a source, with the item of each.
 //!
-//! It holds one run, a zip of slices, from which `next` takes an item. Everything else is on the heap: so a loop keeps the run in
-//! registers, and of the rest only an address. A group is one run, and nothing else. If there are few entities, which all columns hold in
-//! one order, these are compared before the first item, and are one run, too. Where a component is optional, its values are looked up beside
-//! such a run; if there is none, or if a component is indexed by entity, or nothing is required, items are looked up one by one. Nothing is
-//! allocated for these either.
+//! It holds one run, a zip of slices, from which `next` takes an item. All other state is on the heap, so a loop keeps the run and one
+//! address in registers. A group is a single run. Few entities that all columns hold in one order are a single run, too: their order is
+//! compared before the first item. Optional values are looked up beside such a run. If there is none, if a component is indexed by entity,
+//! or if nothing is required, items are looked up one by one, which allocates nothing either.
 //!
 //! ```text
 //!               next()
@@ -13,13 +12,13 @@
 //!       |
 //!      empty
 //!       |
-//!     found ---- a value at a position that was found    becomes a run of one, so that there is one way to an item: were there two, LLVM
-//!       |                                                would join them, with a test and three jumps per item
+//!     found ---- a value at a position that was found    becomes a run of one, so that there is one path to an item: LLVM would merge
+//!       |                                                two paths, at a test and three jumps per item
 //!     advance ---- the next run, if there is one; else the positions of up to 32 values, found at once
 //! ```
 //!
-//! `for_each`, `fold` and all adapters that are built on them (`sum`, `count`, `min_by_key`, `collect` in part) leave this path: they have a
-//! loop per kind of item, and no test whether there is a run.
+//! `for_each`, `fold` and the adapters that are built on them (`sum`, `count`, `min_by_key`, `collect` in part) do not take this path: they
+//! have a loop per kind of item, and need not test for a run at each item.
 
 use alloc::boxed::Box;
 use core::hint;
@@ -36,11 +35,12 @@ use crate::source::Source;
 pub(crate) struct Matches<'w, F: Stretch, K> {
     run: F::Run<'w>,
     generations: &'w [u32],
-    /// Which of the items that were looked up are not taken yet.
+    /// Items that were looked up but not yielded yet.
     found: Range<usize>,
-    /// In a box, so that little code drops it: what is not inlined takes the address of the iterator.
+    /// Boxed, so that the code that drops it is small enough to be inlined: a call would take the address of the iterator.
     later: Option<Box<Later<'w, F, K>>>,
-    /// The whole iteration, if there are no runs. (Where there can be several, not even tested, so that the loop over the run stays small.)
+    /// The whole iteration, if there are no runs. (Not even tested for fetches that can have several runs, so that the loop over a run
+    /// stays small.)
     direct: Option<Direct<'w, F, K>>,
 }
 
@@ -59,12 +59,12 @@ impl<'w, F: Stretch, K: Keep> Matches<'w, F, K> {
 
     #[inline(always)]
     pub(crate) fn new(columns: F::Columns<'w>, source: Source<'w>, keep: K) -> Self {
-        // A constant, so that rustc does not even visit the other way to iterate.
+        // A constant, so that rustc does not even visit the other function.
         let new = const { if Self::RUNS { Self::in_runs } else { Self::direct } };
         new(columns, source, keep)
     }
 
-    /// Iterates what is one run, or several.
+    /// Iterates over one run, or several.
     #[inline(always)]
     fn in_runs(mut columns: F::Columns<'w>, source: Source<'w>, keep: K) -> Self {
         let generations = F::generations(&columns);
@@ -75,12 +75,12 @@ impl<'w, F: Stretch, K: Keep> Matches<'w, F, K> {
         }
         let begin = const { if F::WRITES { Later::begin_writes } else { Later::begin_reads } };
         let (run, later) = begin(columns, source, keep);
-        // Where there is more, the run is known to be empty: loops begin with what finds the first one.
+        // If there is more, the compiler knows here that the run is empty: loops begin with the code that finds the first one.
         let run = if later.is_some() { F::empty() } else { run };
         Self { run, generations, found: 0..0, later, direct: None }
     }
 
-    /// Iterates what is one run, or none.
+    /// Iterates over one run, or looks up each item.
     #[inline(always)]
     fn direct(columns: F::Columns<'w>, source: Source<'w>, keep: K) -> Self {
         let generations = F::generations(&columns);
@@ -99,7 +99,7 @@ impl<'w, F: Stretch, K: Keep> Matches<'w, F, K> {
         }
     }
 
-    /// Returns true if all that is required is aligned, and all entities are kept.
+    /// Returns true if all required columns are aligned, none can be a part of a storage, and all entities are kept.
     #[inline(always)]
     fn is_aligned(columns: &F::Columns<'w>, keep: &K) -> bool {
         let places = F::places(columns);
@@ -134,7 +134,7 @@ impl<'w, F: Stretch, K: Keep> Matches<'w, F, K> {
         }
     }
 
-    /// Folds the remaining items: runs, and items that were looked up. Both are loops of this function, so that what is folded into stays in
+    /// Folds the remaining items: runs, and items that were looked up. Both loops are in one function, so that the folded value stays in
     /// registers.
     #[inline]
     pub(crate) fn fold<T, Each>(self, folded: T, function: Each) -> T
@@ -172,7 +172,7 @@ impl<'w, F: Stretch, K: Keep> Matches<'w, F, K> {
         }
     }
 
-    /// Skips items; each run in **O(1)** time.
+    /// Skips `n` items, each run in **O(1)** time, and returns the next one.
     pub(crate) fn nth(&mut self, mut n: usize) -> Option<F::Item<'w>> {
         loop {
             let left = self.run.len();
@@ -189,7 +189,7 @@ impl<'w, F: Stretch, K: Keep> Matches<'w, F, K> {
         }
     }
 
-    /// Number of remaining items; in **O(1)** time if the bounds are exact.
+    /// Number of remaining items. Runs in **O(1)** time if the bounds are exact.
     pub(crate) fn count(self) -> usize {
         match self.size_hint() {
             (known, Some(most)) if known == most => known,
@@ -197,7 +197,7 @@ impl<'w, F: Stretch, K: Keep> Matches<'w, F, K> {
         }
     }
 
-    /// The last item; skips each run in **O(1)** time if the bounds are exact.
+    /// The last item. Skips each run in **O(1)** time if the bounds are exact.
     pub(crate) fn last(mut self) -> Option<F::Item<'w>> {
         match self.size_hint() {
             (0, Some(0)) => None,

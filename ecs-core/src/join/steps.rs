@@ -1,9 +1,10 @@
 //! The steps of an iteration over a dense source: runs of values that are adjacent in all columns, and the positions of other values.
 //!
-//! All that costs code (searching runs, lookups, cached positions) is here, out of line, and generic over the kinds of indices alone.
-//! What is generic over components and systems is one loop that reads values at positions (`walk.rs`).
+//! The bulk of the code (searching for runs, lookups, cached positions) is here, not inlined, and generic over the kinds of indices only.
+//! The part that is generic over components and systems is one loop that reads values at given positions (`walk.rs`).
 //!
-//! How a list of 1 000 entities is divided, whose values are adjacent in all columns from step 300 to 799, and nowhere else:
+//! For example, a list of 1 000 entities whose values are adjacent in all columns from step 300 to 799, and nowhere else, is divided as
+//! follows:
 //!
 //! ```text
 //! steps      0 .. 32 .. 96 .. 224 .. 480 ..         no run begins at 0: 32 entities one by one; nor at 32: 64, 128, 256 ..
@@ -12,8 +13,8 @@
 //!            800 .. 832 .. 896 .. 1000              one by one again, beginning with 32
 //! ```
 //!
-//! So a run is found late, but a column without runs costs few comparisons. With cached positions none of this is searched: runs were found when
-//! the cache was filled, from the first step of each.
+//! So a run is found late, but columns without runs cost few comparisons. With cached positions there is no search: runs were found when
+//! the cache was filled, each from its first step.
 
 use core::ops::Range;
 use core::{mem, slice};
@@ -28,8 +29,8 @@ const RUN: usize = 256;
 /// Minimum length of a run that is read as slices.
 const LEAST: usize = 8;
 
-/// Number of entities that are looked up one by one if no run begins. It doubles with each further attempt that fails, up to
-/// `RUN`, so that a column in a completely different order costs little.
+/// Number of entities that are looked up one by one if no run begins. It doubles with each further failed attempt, up to `RUN`, so that a
+/// column in a completely different order costs few comparisons.
 const APART: usize = 32;
 
 /// The steps of an iteration that were not visited yet.
@@ -40,19 +41,19 @@ pub(crate) struct Steps<'w, P: Places> {
     indices: &'w [u32],
     /// The next step.
     first: usize,
-    /// Empty if nothing is cached: positions are looked up then.
+    /// Empty if nothing is cached; then positions are looked up.
     cached: P::Cached<'w>,
     /// The cached runs from the next step on; without any, runs are searched by comparison.
     runs: slice::Iter<'w, CachedRun>,
-    /// Number of steps of the next cached run that are passed over.
+    /// Number of steps of the next cached run to skip.
     cut: usize,
-    /// Number of steps to visit one by one before a run is searched again; and the number before that.
+    /// Number of steps to visit one by one before the next search for a run; and the number that followed the last search, 0 after a run.
     left: usize,
     apart: usize,
 }
 
-/// What is visited next: a run of so many entities, the position of whose first is found; so many entities one by one, whose positions are
-/// all found (with `FIND`); nothing.
+/// What is visited next: a run of this number of entities, with the position of the first; this number of entities one by one, with the
+/// positions of all (if `FIND`); nothing.
 pub(crate) enum Next {
     Run(usize),
     Apart(usize),
@@ -72,22 +73,23 @@ impl<'w, P: Places> Steps<'w, P> {
         Self::of(places, listed(source, range.end), range.start)
     }
 
-    /// No steps yet, to [`begin`](Self::begin) in place: what is returned in memory is copied, and processors wait for that as long as for ten
-    /// loads.
+    /// No steps yet. [`begin`](Self::begin) fills them in place: a value that is returned in memory is copied, and processors wait for that
+    /// as long as for ten loads.
     #[inline(always)]
     pub(crate) fn none(places: P) -> Self {
         Self::of(places, &[], 0)
     }
 
-    /// Begins with these steps of a dense source (of what a scan found in it, if that is cached); by cached positions, if they are current.
+    /// Begins with these steps of a dense source, or of the entities that a scan found in it, if those are cached. Uses cached positions if
+    /// they are current.
     ///
-    /// Out of line: one copy serves all systems with so many columns.
+    /// Not inlined: one copy serves all systems with the same number of columns.
     #[inline(never)]
     pub(crate) fn begin(&mut self, source: &Source<'w>, range: Range<usize>, cache: Option<&'w PositionCache>) {
         self.begin_within(source, range, cache);
     }
 
-    /// Begins with all steps of a dense source; columns that are in its order are aligned.
+    /// Begins with all steps of a dense source, and marks columns in its order as aligned.
     #[inline(always)]
     pub(crate) fn begin_compared(&mut self, source: &Source<'w>, cache: Option<&'w PositionCache>) {
         self.places.compare(*source);
@@ -109,7 +111,7 @@ impl<'w, P: Places> Steps<'w, P> {
         Self { places, indices, first, cached: P::uncached(), runs: [].iter(), cut: 0, left: 0, apart: 0 }
     }
 
-    /// Takes cached positions, if they are current.
+    /// Uses cached positions if they are current.
     #[inline(never)]
     fn take(&mut self, cache: &'w PositionCache, source: &Source<'w>, end: usize) {
         let Some((positions, runs)) = cache.in_order(*source) else { return };
@@ -120,7 +122,7 @@ impl<'w, P: Places> Steps<'w, P> {
             }
             return;
         };
-        // A scan found fewer entities than the column that it iterated, which is not in this order then.
+        // A scan found fewer entities than there are in the column that it iterated, so that column is not in this order.
         let mut places = self.places;
         places.align(Source::empty());
         if let Some(cached) = places.cached(positions) {
@@ -130,10 +132,10 @@ impl<'w, P: Places> Steps<'w, P> {
         }
     }
 
-    /// Passes over the cached runs before a step. Runs in **O(runs)** time.
+    /// Skips the cached runs before a step. Runs in **O(runs)** time.
     ///
     /// ```text
-    /// runs of 5, 8 and 20 steps, from step 9 on      5 are passed over, and 4 of the 8: cut = 4, and the first run has 4 steps
+    /// runs of 5, 8 and 20 steps, from step 9 on      5 are skipped, and 4 of the 8: cut = 4, and the first run has 4 steps
     /// ```
     fn pass_over(&mut self, step: usize) {
         self.cut = step;
@@ -150,13 +152,14 @@ impl<'w, P: Places> Steps<'w, P> {
         self.indices
     }
 
-    /// The next run; or, if none begins here, the next entities, at most `most`, and with `FIND` their positions, for which there is room.
+    /// The next run; or, if none begins here, the next entities, at most `most`. With `FIND`, their positions are written to `room`, which
+    /// must be large enough.
     #[inline(never)]
     pub(crate) fn next<const FIND: bool>(&mut self, room: &mut P::Room, most: usize) -> Next {
         self.advance::<FIND>(P::rows(room), most)
     }
 
-    /// The next run, the position of whose first entity is found; or the next entities.
+    /// The next run, with the position of its first entity; or the next entities, without their positions.
     #[inline(never)]
     pub(super) fn next_to_keep(&mut self, few: &mut P::Few) -> Next {
         self.advance::<false>(P::few_rows(few), usize::MAX)
@@ -181,8 +184,8 @@ impl<'w, P: Places> Steps<'w, P> {
         Next::Apart(some.len())
     }
 
-    /// The length of the run that begins at the next step, if it is cached or found by a comparison; otherwise 0, and the number of steps to
-    /// visit one by one is set.
+    /// The length of the run that begins at the next step, if it is cached or found by a comparison. Otherwise returns 0 and sets the
+    /// number of steps to visit one by one.
     #[inline(always)]
     fn run_len(&mut self, rest: &[u32]) -> usize {
         if let Some(run) = self.runs.next() {
@@ -208,12 +211,12 @@ impl<'w, P: Places> Steps<'w, P> {
         (self.first, self.rest())
     }
 
-    /// Passes over so many steps.
+    /// Skips `len` steps.
     pub(super) fn pass(&mut self, len: usize) {
         self.first += len;
     }
 
-    /// Passes over all further steps, and returns them.
+    /// Skips all further steps, and returns them.
     #[inline(always)]
     pub(super) fn take_all(&mut self) -> Range<usize> {
         mem::replace(&mut self.first, self.indices.len())..self.indices.len()
@@ -239,7 +242,7 @@ impl<'w, P: Places> Steps<'w, P> {
         self.places.find(self.cached, first, indices, rows);
     }
 
-    /// Writes the positions of these entities, each at its step.
+    /// Writes the positions of these entities, which are at these steps.
     pub(super) fn find_some(&self, steps: &[u32], indices: &[u32], rows: P::Rows<'_>) {
         self.places.find_some(steps, indices, rows);
     }
@@ -262,7 +265,7 @@ impl<'w, P: Places> Steps<'w, P> {
         self.left = len;
     }
 
-    /// The indices of the last entities: of so many, which [`next`](Self::next) returned; and the step of the first.
+    /// The step of the first, and the indices, of the last `len` entities that [`next`](Self::next) returned.
     #[inline(always)]
     pub(crate) fn last(&self, len: usize) -> (usize, &'w [u32]) {
         let first = self.first - len;
@@ -270,13 +273,14 @@ impl<'w, P: Places> Steps<'w, P> {
     }
 }
 
-/// The entities of a dense source up to a step. Out of line: which kind of source it is, is asked once per iteration.
+/// The entities of a dense source up to a step. Not inlined: the kind of source is tested once per iteration.
 #[inline(never)]
 fn listed<'w>(source: &Source<'w>, end: usize) -> &'w [u32] {
     source.indices().and_then(|indices| indices.get(..end)).unwrap_or_default()
 }
 
-/// Length of the run at these entities; 0 if it is too short to pay. If many entities before were apart, few are compared first.
+/// Length of the run at these entities; 0 if it is shorter than the minimum. If the previous entities were apart, only a few are compared
+/// at first.
 #[inline(always)]
 pub(crate) fn run_len(rest: &[u32], apart: usize, compare: impl Fn(&[u32]) -> usize) -> usize {
     let least = rest.len().min(LEAST);
@@ -294,8 +298,8 @@ pub(crate) fn run_len(rest: &[u32], apart: usize, compare: impl Fn(&[u32]) -> us
     }
 }
 
-/// Number of entities to look up one by one before the next attempt, given the number that were apart before: 32, 64, 128, 256, and
-/// 256 from then on.
+/// Number of entities to look up one by one before the next attempt, given the number after the previous attempt: 32, 64, 128, and 256 from
+/// then on.
 #[inline(always)]
 pub(crate) fn apart_after(apart: usize) -> usize {
     (2 * apart).clamp(APART, RUN)

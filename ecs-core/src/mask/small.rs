@@ -164,12 +164,12 @@ mod tests {
     use alloc::format;
     use alloc::vec::Vec;
 
-    /// The components of a mask, asked one by one.
+    /// The components of a mask, tested one by one.
     fn components<M: BitMask>(mask: &M, bits: usize) -> Vec<usize> {
         (0..bits).filter(|component| mask.contains(*component)).collect()
     }
 
-    /// Each pair of sets of a few bits, at both ends of the mask, against masks of a word.
+    /// Compares all pairs of sets of a few bits, at both ends of the mask, with masks of a word.
     fn agrees<M: BitMask>(of: impl Fn(&[usize]) -> M, bits: usize) {
         let edges = [0, 1, 2, bits / 2, bits - 2, bits - 1];
         let set = |number: usize| -> Vec<usize> {

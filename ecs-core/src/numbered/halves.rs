@@ -2,8 +2,9 @@
 
 use core::sync::atomic::{AtomicU32, Ordering};
 
-/// A count in two halves. While the counted value is borrowed to be read, all threads write the same count. Read meanwhile, it is that one,
-/// that of before, or a mixture; and if a mixture equals what is written, the half that differs from before was read as it is written.
+/// A count in two halves. While the counted value is borrowed for reading, all threads that write the count write the same one. A
+/// concurrent read returns this count, the previous one, or a mixture; and if a mixture equals the written count, each half that differs
+/// from the previous count was read as written.
 #[derive(Debug, Default)]
 pub(super) struct AtomicCount {
     /// Written first, and read last.

@@ -8,10 +8,10 @@ use super::ASKED;
 #[cfg(not(target_has_atomic = "64"))]
 use super::halves::AtomicCount;
 
-/// The greatest number that was given.
+/// The greatest number that was assigned.
 static GIVEN: AtomicUsize = AtomicUsize::new(ASKED);
 
-/// A number that no value has.
+/// Returns a number that no value has.
 #[cold]
 pub(super) fn new_number() -> Option<usize> {
     let next = |given: usize| given.checked_add(1);
@@ -20,7 +20,7 @@ pub(super) fn new_number() -> Option<usize> {
 
 /// The number of a value whose changes are counted: valid for one count.
 ///
-/// It is written while the value is borrowed to be read, also on several threads: all of them write it for one count.
+/// It is written while the value is borrowed for reading, also on several threads, all of which write it for the same count.
 #[derive(Debug, Default)]
 pub(crate) struct CountedNumber {
     number: AtomicUsize,
@@ -46,12 +46,12 @@ impl CountedNumber {
     }
 }
 
-/// A flag that changes of a value set, and the number of the value, which is valid while another bit of the flag is not set.
+/// A flag that is set by changes of a value, and the number of the value, which is valid while another bit of the flag is not set.
 #[derive(Debug, Default)]
 pub(crate) struct FlaggedNumber {
     number: AtomicUsize,
-    /// Its bits are taken away one by one: [`CHANGED`] while the value is borrowed mutably, and [`UNKNOWN`] while it is borrowed to be
-    /// read, also on several threads. Written after the number, and read before it.
+    /// Its bits are cleared one by one: [`CHANGED`] while the value is borrowed mutably, and [`UNKNOWN`] while it is borrowed for reading,
+    /// also on several threads. Written after the number, and read before it.
     flag: AtomicU8,
 }
 
@@ -100,7 +100,7 @@ impl super::Numbered for FlaggedNumber {
     }
 }
 
-/// The clone is of an equal value.
+/// The clone belongs to an equal value, so it keeps the number.
 impl Clone for FlaggedNumber {
     fn clone(&self) -> Self {
         let flag = self.flag.load(Ordering::Acquire);

@@ -1,27 +1,27 @@
-//! Schedules as costs alone: which way their runs go, and how much time that takes.
+//! Simulations of schedules by their costs: which way their runs go, and how much time that takes.
 
 use super::*;
 
-/// What a run costs, in ns.
+/// The cost of a run, in ns.
 #[derive(Clone, Copy)]
 struct Cost {
     in_turn: u64,
     by_stages: u64,
-    /// What threads save in stages; less than both differ by, as stages and the pool cost something, too.
+    /// The time that threads save in stages; more than the difference of both, as stages and the pool cost something, too.
     saved: u64,
 }
 
-/// A few jobs in one stage on two threads, with what it takes to get there.
+/// A few jobs in one stage on two threads, including the handover.
 fn halved(work: u64) -> Cost {
     Cost { in_turn: work, by_stages: 7_000 + work / 2, saved: work / 2 }
 }
 
-/// Systems that gain nothing by threads.
+/// Systems that gain nothing from threads.
 fn serial(work: u64) -> Cost {
     Cost { in_turn: work, by_stages: 7_000 + work, saved: 0 }
 }
 
-/// Runs so often, and says in how many of the runs stages were used, and how long all of them took in ns.
+/// Simulates `runs` runs. Returns in how many of them stages were used, and how long all of them took in ns.
 fn run(pace: &mut Pace, runs: u32, mut cost: impl FnMut(u32) -> Cost) -> (u32, u64) {
     let (mut by_stages, mut time) = (0, 0);
     for number in 0..runs {
@@ -93,7 +93,7 @@ fn a_heavy_schedule_without_gain_runs_in_turn() {
         run(&mut pace, 100, |_| serial(work));
         let (by_stages, _) = run(&mut pace, 10_000, |_| serial(work));
         assert!(by_stages < 100, "{by_stages} of {work} ns");
-        // A small gain is no reason to change, but one to begin so.
+        // A small gain is no reason to change the way, but decides the first choice.
         let small = |_| Cost { by_stages: work - work / 20, ..serial(work) };
         let (by_stages, _) = run(&mut pace, 10_000, small);
         assert!(by_stages < 100, "{by_stages} of {work} ns");
@@ -167,7 +167,7 @@ fn a_stopwatch_sums_what_is_saved_and_no_losses() {
     assert_eq!(watch.saved(), micros(9));
 }
 
-/// A trial in which runs take these times, in the order in which they are tried.
+/// Performs a trial whose runs take these times, in order.
 fn tried(pace: &mut Pace, micros: [u64; 6]) {
     for (step, took) in TRIAL.into_iter().zip(micros) {
         assert_eq!(pace.next(), step);

@@ -13,11 +13,10 @@ use super::{GroupPriority, Plan, ViewPlan};
 
 /// Minimum number of entities of a view for advice: fewer are looked up in negligible time.
 ///
-/// The advice is about a factor in the time of a loop, which has to be worth a line in the declaration.
+/// Advice improves the time of a loop by a factor, which has to be worth a line in the declaration.
 const ENOUGH: usize = 32;
 
-/// The views that lost storages to views of far fewer entities, or of far less work, as `world.advice()` finds them: as data, with
-/// `Display` as text.
+/// The result of `world.advice()`: the views that lost storages to views of far fewer entities, or of far less work. `Display` prints it.
 ///
 /// # Examples
 ///
@@ -49,15 +48,16 @@ const ENOUGH: usize = 32;
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Advice {
-    /// One for each view that lost storages, in the order of the plan.
+    /// One hint for each view that lost storages, in the order of the plan.
     pub hints: Vec<Hint>,
     /// The views of two entities or more that look components up, if the world is not in the order that
     /// [`tidy`](crate::WorldOrder::tidy) establishes.
     pub tidy: Vec<&'static ViewPlan>,
 }
 
-/// A view of at least 32 entities that lost storages to views of at most half as many, or of at most half the work: the entities of a view
-/// times the systems that iterate it, per entity or by a query parameter. (Each is counted as one iteration.)
+/// A view of at least 32 entities that lost storages to views of at most half as many entities, or of at most half the work. Work is the
+/// number of entities of a view times the number of systems that iterate it, per entity or by a query parameter. (Each is counted as one
+/// iteration.)
 ///
 /// Printed, it is two lines: what was lost to which view, and what to write.
 ///
@@ -80,14 +80,14 @@ pub struct Advice {
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Hint {
-    /// The view that has to look these components up.
+    /// The view that has to look the lost components up.
     pub view: &'static ViewPlan,
     /// Upper bound of its entities: the number of values of the rarest component that it requires.
     pub len: usize,
     /// The storages that it lost, and the views that own them.
     pub lost: Vec<LostTo>,
-    /// The changes to make in the declaration, all of them; none if only an entry of `groups:` helps, as against views of less work, but not
-    /// of far fewer entities: it is theirs that are looked up then.
+    /// The changes to make in the declaration, all of which are needed. Empty if only an entry of `groups:` helps, as against views of less
+    /// work but not of far fewer entities: these look components up then.
     pub write: Vec<Remedy>,
     /// Whether an entry of `groups:` for the view is an alternative.
     pub can_be_an_entry: bool,
@@ -140,7 +140,7 @@ pub struct LostTo {
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Remedy {
-    /// `#[rare]` on this component in `components:`.
+    /// Write `#[rare]` on this component in `components:`.
     Rare(&'static str),
     /// Remove the entry for this view from `groups:`.
     RemoveEntry(&'static ViewPlan),
@@ -175,8 +175,8 @@ impl Advice {
     pub(super) fn of(plan: &Plan, values: &[(&str, usize)]) -> Self {
         let sizes = Sizes { plan, values };
         let mut hints: Vec<Hint> = (0..plan.views.len()).filter_map(|view| sizes.hint(view)).collect();
-        // A view that is to be rare needs no advice. What makes it rare has at least twice as many entities: from the largest
-        // on, each hint is known to count before the next one is looked at.
+        // A view that becomes rare needs no advice. The view whose hint makes it rare has at least twice as many entities: from the largest
+        // on, it is known of each hint whether it counts before the next one is visited.
         let mut order: Vec<usize> = (0..hints.len()).collect();
         order.sort_by_key(|hint| Reverse(hints[*hint].len));
         let (mut rare, mut counts) = (Vec::new(), vec![false; hints.len()]);
@@ -186,7 +186,7 @@ impl Advice {
                 rare.extend(hints[hint].write.iter().copied());
             }
         }
-        // Of several entries for one storage all but one are refused: views that another change helps come first, then those of more work.
+        // Of several entries for one storage, only one is accepted: views that another change helps are first, then those of more work.
         let mut order: Vec<usize> = (0..hints.len()).filter(|hint| counts[*hint]).collect();
         order.sort_by_key(|hint| (hints[*hint].write.is_empty(), Reverse(sizes.work(hints[*hint].view))));
         for (at, hint) in order.iter().enumerate() {
@@ -200,7 +200,7 @@ impl Advice {
     }
 }
 
-/// A plan, and how many values each component has.
+/// A plan, and the number of values of each component.
 struct Sizes<'a> {
     /// Its views by number, its systems by name.
     plan: &'a Plan,
@@ -209,8 +209,7 @@ struct Sizes<'a> {
 }
 
 impl Sizes<'_> {
-    /// What is to be said about a view; `None` for small ones, for rare ones, and for those that lost
-    /// nothing to small views.
+    /// Returns the hint for a view; `None` if it is small or rare, or lost nothing to views of far fewer entities or far less work.
     fn hint(&self, number: usize) -> Option<Hint> {
         let view = &self.plan.views[number];
         if view.priority.is_none() || self.is_rare(view) || self.len(view) < ENOUGH {
@@ -220,7 +219,7 @@ impl Sizes<'_> {
         for component in view.lost.iter().map(|lost| lost.component) {
             for rival in self.rivals(number, component).unwrap_or_default() {
                 lost.push(LostTo { component, view: rival, len: self.len(rival) });
-                // Views that only query parameters request come last: after rare ones, too, unless these are requested likewise.
+                // Views that only query parameters request are last, even after rare ones, unless these are requested likewise.
                 let helps = !view.is_of_parameters() || rival.is_of_parameters();
                 let remedies = [
                     (rival.priority == Some(GroupPriority::Entry)).then_some(Remedy::RemoveEntry(rival)),
@@ -241,8 +240,8 @@ impl Sizes<'_> {
         (!lost.is_empty() && is_of_use).then(|| Hint { view, len: self.len(view), lost, write, can_be_an_entry })
     }
 
-    /// The small views that prevent a view from owning a storage, if no other view does. If some are removed, others may own it
-    /// instead; so it is repeated.
+    /// Returns the small views that prevent a view from owning a storage; `None` if another view does, too. Without these, others may own
+    /// it instead, so the search is repeated.
     fn rivals(&self, number: usize, component: &str) -> Option<Vec<&'static ViewPlan>> {
         let view = &self.plan.views[number];
         let mut aside: Vec<&'static ViewPlan> = Vec::new();
@@ -262,8 +261,8 @@ impl Sizes<'_> {
         }
     }
 
-    /// The storages that a view lost, with their owners, if an entry of `groups:` for it would let these look up far less than it looks up now:
-    /// all of them together are at most half its work.
+    /// Returns the storages that a view lost, with their owners, if all owners together have at most half its work: with an entry of
+    /// `groups:` for the view, they would look up far less than it does now.
     fn lost_to_less_work(&self, view: &ViewPlan) -> Vec<LostTo> {
         let (mut lost, mut owners) = (Vec::new(), Vec::new());
         for component in view.lost.iter().map(|lost| lost.component) {
@@ -306,7 +305,7 @@ impl Sizes<'_> {
         owners
     }
 
-    /// Returns true if a rare view loses a storage to others. Views that only query parameters request take nothing.
+    /// Returns true if a rare view leaves a storage to others. Views that only query parameters request take nothing.
     fn leaves(&self, view: &ViewPlan, component: &str) -> bool {
         let is_common =
             |other: &&ViewPlan| other.all.contains(&component) && !self.is_rare(other) && !other.is_of_parameters();
@@ -366,17 +365,18 @@ impl ViewPlan {
         is_no_group || self.priority == Some(GroupPriority::Parameter)
     }
 
-    /// Returns true if the view owns a storage, or would if no other view did. Others leave it to snapshots, or would gain nothing.
+    /// Returns true if the view owns a storage, or would if no other view did. Other views must not own it, since snapshots contain it and
+    /// lack a component of theirs, or would gain nothing.
     fn could_own(&self, component: &str) -> bool {
         self.owned.contains(&component) || self.lost.iter().any(|lost| lost.component == component)
     }
 
-    /// Returns true if the entities of one view are among those of the other.
+    /// Returns true if the aspect of one view implies that of the other.
     fn is_comparable(&self, other: &Self) -> bool {
         self.implies(other) || other.implies(self)
     }
 
-    /// Returns true if each entity of this view is one of the other.
+    /// Returns true if the aspect of this view implies that of the other.
     fn implies(&self, other: &Self) -> bool {
         let within = |part: &[&str], whole: &[&str]| part.iter().all(|component| whole.contains(component));
         let any = other.any.is_empty()

@@ -1,6 +1,6 @@
 //! Drawings of schedules: the same boxes and arrows in the languages of Graphviz and Mermaid.
 //!
-//! An arrow is a dependency: two conflicting systems without a third one between them that implies it (transitive reduction).
+//! An arrow is a dependency between two conflicting systems, unless a third one between them implies it (transitive reduction).
 //! Dependencies are computed from the accesses of systems, not stored in the plan.
 //!
 //! Everything is computed while it is printed, from the constant plan: nothing is allocated, and a program that never prints a plan
@@ -15,8 +15,8 @@
 //!   system_0_1 -> system_0_2 [label="Position"];    system_0_1 -->|"Position"| system_0_2
 //! ```
 //!
-//! An arrow from the first to the third of three systems that all conflict is not drawn, since it is implied by the two others: of n systems in
-//! a row, n - 1 arrows remain.
+//! An arrow from the first to the third of three systems that all conflict is not drawn, since it is implied by the two others: of n
+//! systems in a row, n - 1 arrows remain.
 
 use core::fmt::{self, Display, Formatter};
 
@@ -24,7 +24,7 @@ use super::{Plan, SystemPlan};
 
 /// The schedules in the language of Graphviz.
 ///
-/// It is printed with `Display`, whenever a program asks for it.
+/// It is printed with `Display`.
 ///
 /// Stages are clusters, which frame their boxes; a sync is a diamond of its own between them.
 pub(super) struct Dot(pub(super) Plan);
@@ -38,24 +38,24 @@ pub(super) struct Mermaid(pub(super) Plan);
 ///
 /// Each function writes one piece of the drawing. Boxes and arrows are referred to by [`Id`]s, which are valid names in both languages.
 trait Language {
-    /// What is before the first box: the kind of the graph, and the direction of its arrows.
+    /// Writes what is before the first box: the kind of the graph, and the direction of its arrows.
     fn begin(f: &mut Formatter<'_>) -> fmt::Result;
-    /// What is behind the last arrow; nothing in Mermaid.
+    /// Writes what is after the last arrow; nothing in Mermaid.
     fn end(f: &mut Formatter<'_>) -> fmt::Result;
     /// Opens the frame of a stage. All boxes up to the next [`end_stage`](Self::end_stage) are in it.
     fn begin_stage(f: &mut Formatter<'_>, stage: Id, title: fmt::Arguments<'_>) -> fmt::Result;
     fn end_stage(f: &mut Formatter<'_>) -> fmt::Result;
-    /// A box with what the system touches, by which arrows refer to it.
+    /// Writes a box with the accesses of a system. Arrows refer to it by its id.
     fn system(f: &mut Formatter<'_>, id: Id, system: &SystemPlan) -> fmt::Result;
-    /// A sync point, which is outside of all frames.
+    /// Writes a sync point, which is outside of all frames.
     fn sync(f: &mut Formatter<'_>, id: Id) -> fmt::Result;
-    /// An arrow; one between a system and a sync has no label.
+    /// Writes an arrow; one between a system and a sync has no label.
     fn arrow(f: &mut Formatter<'_>, from: Id, to: Id, why: Option<&str>) -> fmt::Result;
 }
 
 /// The name of a box: its kind, the number of its schedule, and its number there.
 ///
-/// Kinds are words of letters, and so an id needs no quotes and no escapes; names of systems are in labels only.
+/// Kinds consist of letters, so an id needs no quotes and no escapes; names of systems are in labels only.
 #[derive(Clone, Copy)]
 struct Id(&'static str, usize, usize);
 
@@ -168,7 +168,7 @@ fn draw<L: Language>(plan: &Plan, f: &mut Formatter<'_>) -> fmt::Result {
 
 /// A part of a schedule, with the number of systems before it.
 ///
-/// It is what one call of `boxes`, `arrows` or `syncs` draws; nothing is kept from one part to the next but two counts of `draw`.
+/// Drawn by one call each of `boxes`, `arrows` and `syncs`; only two counts in `draw` are kept from one part to the next.
 struct Part<'p> {
     plan: &'p Plan,
     /// The names of the systems, stage by stage.
@@ -176,7 +176,7 @@ struct Part<'p> {
     schedule: usize,
     /// Its position in the schedule. Sync `n` is between the parts `n - 1` and `n`.
     number: usize,
-    /// What is added to the position of a system in the part, so that no two boxes of a schedule have one id.
+    /// Added to the position of a system in the part, so that no two boxes of a schedule have the same id.
     before: usize,
 }
 
@@ -189,7 +189,7 @@ impl<'p> Part<'p> {
         systems.enumerate().map(move |(at, system)| (Id("system", schedule, before + at), system))
     }
 
-    /// A box per system, in a frame per stage. Stages are numbered within the schedule, across its parts: `stages` counts them.
+    /// Draws a box per system, in a frame per stage. Stages are numbered within the schedule, across its parts: `stages` counts them.
     fn boxes<L: Language>(&self, f: &mut Formatter<'_>, name: &str, stages: &mut usize) -> fmt::Result {
         let mut systems = self.systems();
         for stage in self.stages {
@@ -203,10 +203,10 @@ impl<'p> Part<'p> {
         Ok(())
     }
 
-    /// Dependencies, transitively reduced: a system between two conflicting ones replaces their arrow.
+    /// Draws dependencies, transitively reduced: a system between two conflicting ones replaces their arrow.
     ///
-    /// An arrow is labelled with what both systems touch. Between two writers, any system that touches it suffices to order them; between
-    /// a reader and a writer, only another writer does.
+    /// An arrow is labelled with what both systems access. Two writers are ordered by any system between them that accesses it; a reader
+    /// and a writer only by another writer.
     fn arrows<L: Language>(&self, f: &mut Formatter<'_>) -> fmt::Result {
         for (at, (from, first)) in self.systems().enumerate() {
             for (distance, (to, then)) in self.systems().skip(at + 1).enumerate() {
@@ -223,7 +223,7 @@ impl<'p> Part<'p> {
         Ok(())
     }
 
-    /// Systems without a dependency in this part follow the previous sync; systems that no other depends on precede the next one.
+    /// Draws arrows from the previous sync to systems without dependencies, and from systems on which no other depends to the next sync.
     fn syncs<L: Language>(&self, f: &mut Formatter<'_>, more: bool) -> fmt::Result {
         for (at, (id, system)) in self.systems().enumerate() {
             let waits = |other: &(Id, &SystemPlan)| system.conflicts(other.1).next().is_some();
@@ -260,7 +260,7 @@ mod tests {
         SystemPlan { name, reads, writes, commands: false }
     }
 
-    /// Three parts with a sync between each two, and a schedule of another name.
+    /// Three parts with syncs between them, and a schedule of another name.
     const PLAN: Plan = Plan {
         rare: &[],
         fixed: &[],

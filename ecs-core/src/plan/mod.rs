@@ -1,7 +1,7 @@
 //! `World::PLAN`: what was decided about a world at compile time, as data.
 //!
-//! The macro writes a [`Plan`] as a constant, with names as texts, so that it needs no types of the world; `graph` draws it, and
-//! `advice` compares it with the sizes at run time.
+//! The macro writes a [`Plan`] as a constant, with names as strings, so that it needs no types of the world; `graph` draws it, and `advice`
+//! compares it with the sizes at run time.
 
 mod advice;
 mod graph;
@@ -37,8 +37,7 @@ pub use view::{GroupPriority, LostStorage, ViewKind, ViewPlan};
 /// ```
 #[derive(Clone, Copy)]
 pub struct Plan {
-    /// The components that are declared `#[rare]`: a view that requires one owns no storage that a group without rare
-    /// components owns.
+    /// The components that are declared `#[rare]`: a view that requires one owns no storage that a group without rare components owns.
     pub rare: &'static [&'static str],
     /// The components whose storages no group can own, since these are not sparse sets.
     pub fixed: &'static [&'static str],
@@ -109,8 +108,8 @@ impl Plan {
         graph::Mermaid(self)
     }
 
-    /// Compares the plan with the number of values of each component: which views of at least 32 entities lost storages to views of
-    /// at most half as many, or of half the [work](Hint), and what to write. Components without a number have no values.
+    /// Compares the plan with the number of values of each component: which views of at least 32 entities lost storages to views of at most
+    /// half as many, or of at most half the [work](Hint), and what to write. Components that are not listed have no values.
     ///
     /// `world.advice()` calls it with the sizes of a world. Runs in **O(storages that views lost * views ^ 2)** comparisons of aspects.
     ///
@@ -136,8 +135,8 @@ impl Plan {
         Advice::of(self, values)
     }
 
-    /// The views that gain from [`tidy`](crate::WorldOrder::tidy): lists, scans and partial groups that look up components whose
-    /// storages leave the order free. (Ad-hoc queries over several components gain where they iterate such views or a storage.)
+    /// The views that gain from [`tidy`](crate::WorldOrder::tidy): lists, scans and partial groups that look up components whose storages
+    /// leave the order free. (Ad-hoc queries over several components gain if they iterate such views or a storage.)
     ///
     /// # Examples
     ///
@@ -152,7 +151,7 @@ impl Plan {
         self.views.iter().filter(move |view| view.gains_from_tidy(self.ordered))
     }
 
-    /// The plan of a system; `None` if there is none of this name. Runs in **O(systems)** time.
+    /// The plan of a system; `None` if none has this name. Runs in **O(systems)** time.
     ///
     /// # Examples
     ///
@@ -207,7 +206,7 @@ pub struct SystemPlan {
 }
 
 impl SystemPlan {
-    /// Returns true if it reads or writes this.
+    /// Returns true if the system reads or writes `what`.
     fn touches(&self, what: &str) -> bool {
         self.reads.contains(&what) || self.writes.contains(&what)
     }

@@ -1,6 +1,6 @@
 //! The plans of views: what each requires, how it is kept, and which storages it owns or has lost to others.
 //!
-//! The planner of the macro decides all of it, and writes it as constants with the words of this file; nothing is computed at run time.
+//! The planner of the macro decides all of it, and writes it as constants of the types in this file; nothing is computed at run time.
 
 use core::fmt;
 
@@ -111,9 +111,9 @@ pub struct LostStorage {
     pub owner: usize,
 }
 
-/// The priority of a view when storages are assigned to groups. Views with components that are `#[rare]` are after those without, whatever
-/// their priority is; those that only query parameters request are last in any case. Then lower variants are first; among equals that no
-/// entry and no `view = group` requests, views of more systems, then larger ones; at last those declared first.
+/// The priority of a view when storages are assigned to groups. Views that only query parameters request are last in any case; among the
+/// others, those with components that are `#[rare]` are after those without. Then lower variants are first. Among equals that no entry and
+/// no `view = group` requests, views of more systems are first, then those that require more components; finally, those declared first.
 ///
 /// # Examples
 ///
@@ -177,6 +177,6 @@ pub enum ViewKind {
     Delayed,
     /// A bit set, and a list that is made from it at sync points: [`ActivePassiveView`](crate::ActivePassiveView).
     ActivePassive,
-    /// Nothing; the entities are found by each iteration: [`ScanView`](crate::ScanView).
+    /// Nothing is kept; each iteration finds the entities: [`ScanView`](crate::ScanView).
     Scan,
 }

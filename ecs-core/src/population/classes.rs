@@ -28,8 +28,8 @@ const NONE: u32 = u32::MAX;
 
 /// The order of the entities within a class.
 ///
-/// `tidy` uses the index alone. A key is a parameter, so that another order within a class would be another implementation of this trait
-/// and no other change.
+/// `tidy` uses the index alone. The key is a type parameter, so another order within a class needs only another implementation of this
+/// trait.
 pub(crate) trait MemberKey {
     /// Returns true if all keys are equal, so that the order is that of the indices.
     const BY_INDEX: bool = false;
@@ -69,7 +69,7 @@ pub(crate) struct Classes<M> {
 struct Class<M> {
     /// Without the components that the sort ignores.
     mask: M,
-    /// Where its members end. During a sort first their number, then where the next one goes.
+    /// The end of its members. During a sort, first their number, then the position of the next one.
     end: usize,
 }
 
@@ -80,10 +80,10 @@ impl<M> Default for Classes<M> {
 }
 
 impl<M: BitMask> Classes<M> {
-    /// Sorts the live entities by their masks without some components. Runs in **O(slots)** time, with **O(n log n)** comparisons of keys unless they are the indices.
+    /// Sorts the live entities into classes, by their masks without the ignored components. Runs in **O(slots)** time, with **O(n log n)**
+    /// comparisons of keys unless members are ordered by index.
     ///
-    /// A counting sort: classes are counted, the counts become starts, and each slot is put at the next
-    /// place of its class.
+    /// A counting sort: members are counted, the counts become starts, and each slot is written to the next position of its class.
     pub(crate) fn sort<K: MemberKey>(&mut self, population: &Population<M>, ignored: Option<M>, key: &K) {
         self.classify(population, ignored);
         // The numbers of members become starts, and these become ends as members are added.
@@ -127,7 +127,7 @@ impl<M: BitMask> Classes<M> {
         }
     }
 
-    /// Counts a member of the class of a mask, and returns the class. Consecutive masks differ as often as not, so a branch on that would
+    /// Counts a member of the class of a mask, and returns the class. Consecutive masks often differ, so a branch on whether they do would
     /// cost more than the hash.
     #[inline]
     fn count(&mut self, mask: &M) -> u32 {
@@ -166,7 +166,7 @@ impl<M: BitMask> Classes<M> {
         bucket
     }
 
-    /// Doubles the table and inserts all classes anew: **O(classes)**.
+    /// Doubles the table and inserts all classes anew. Runs in **O(classes)** time.
     #[cold]
     #[expect(clippy::cast_possible_truncation, reason = "there are no more classes than entities")]
     fn grow(&mut self) {
@@ -190,7 +190,8 @@ impl<M: BitMask> Classes<M> {
     }
 }
 
-/// A hash whose low bits depend on all components: that of a small mask is the set itself, and masks may differ in its high bits alone.
+/// A hash whose low bits depend on all components. `scattered` of a small mask is the set itself, and such sets may differ in their high
+/// bits alone.
 #[inline(always)]
 #[expect(clippy::cast_possible_truncation, reason = "the lower half is enough for a table")]
 fn spread<M: BitMask>(mask: &M) -> usize {
@@ -255,7 +256,7 @@ mod tests {
 
     #[test]
     fn another_key_orders_the_members_of_each_class() {
-        /// By depth; the lower index first where that is equal.
+        /// By depth; of equal depths, the lower index first.
         struct ByDepth([u32; 6]);
         impl MemberKey for ByDepth {
             fn of(&self, index: u32) -> u32 {

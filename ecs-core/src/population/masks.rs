@@ -1,7 +1,7 @@
 //! The mask of each slot: an array of masks if they are narrow (up to 8 bytes), otherwise an array of numbers of distinct masks.
 //!
-//! Entities have few distinct masks, and a mask of 512 components is a cache line. A number of 4 bytes instead saves memory, and the
-//! page faults of getting it; the distinct masks stay in the cache. (The same observation is the basis of archetypes.)
+//! Entities have few distinct masks, and a mask of 512 components is a cache line. Storing a number of 4 bytes instead saves memory and
+//! page faults, and the distinct masks stay in the cache. (The same observation is the basis of archetypes.)
 //!
 //! ```text
 //! numbers   [1][1][0][2][1]          by slot; 0 is the empty mask
@@ -9,14 +9,14 @@
 //! table     a hash map from masks to numbers: open addressing, linear probing
 //! ```
 //!
-//! Unused masks are removed by `shrink_to_fit`, and otherwise only if the table is full and has at least 256 masks and at least a quarter as many as slots, so that the search
-//! costs amortised O(1) per added mask.
+//! Unused masks are removed by `shrink_to_fit`, and otherwise only if the table is full and has at least 256 masks, and at least a quarter
+//! as many as there are slots, so that the search costs amortised O(1) per added mask.
 //!
 //! - **I1** Where masks are wide, each number is the position of a mask in `distinct`, which holds each mask once.
 //! - **I2** `table` leads to each of these masks; it is at most half full.
 //!
-//! Why numbers are never compared as if they were masks: two worlds, or one world at two times, may number the same masks differently. All
-//! that leaves this file is a mask.
+//! Numbers are never compared as if they were masks: two worlds, or one world at two times, may number the same masks differently. Only
+//! masks leave this file.
 //!
 //! | | narrow | wide |
 //! |---|---|---|
@@ -37,14 +37,14 @@ use crate::reuse::clone_by_field;
 /// A vacant bucket of the table.
 const VACANT: u32 = u32::MAX;
 
-/// Number of distinct masks up to which unused ones are not searched for.
+/// Minimum number of distinct masks for which unused ones are searched for.
 ///
-/// So few take little memory, and a search would visit all slots.
+/// Fewer take little memory, and a search visits all slots.
 const KEPT: usize = 256;
 
 /// Masks by slot.
 ///
-/// Only one of the two representations is used, which one is a constant; the vectors of the other one stay empty and allocate nothing.
+/// Only one of the two representations is used, as a constant decides; the vectors of the other one stay empty and allocate nothing.
 #[derive(Debug)]
 pub(crate) struct Masks<M> {
     /// The masks by slot, if they are narrow.
@@ -55,9 +55,9 @@ pub(crate) struct Masks<M> {
     distinct: Vec<M>,
     /// A hash table of a power of two buckets, probed linearly from the bucket of the mask's hash.
     table: Vec<u32>,
-    /// The number that was searched last.
+    /// The number of the mask that was searched last.
     ///
-    /// A batch, or a loop over entities of one class, asks for the same mask again and again.
+    /// A batch, or a loop over entities of one class, searches for the same mask again and again.
     last: u32,
 }
 
@@ -89,8 +89,8 @@ impl<M: BitMask> Masks<M> {
         }
     }
 
-    /// The positions of those of these slots, at most 64, whose masks pass a test, as bits. Runs in **O(slots)** time, without a branch
-    /// per slot.
+    /// Returns which of these slots, at most 64, have masks that pass a test, as bits by position. Runs in **O(slots)** time, without a
+    /// branch per slot.
     #[inline(always)]
     pub(crate) fn select(&self, indices: &[u32], test: impl Fn(&M) -> bool) -> u64 {
         if const { !Self::WIDE }
@@ -120,7 +120,7 @@ impl<M: BitMask> Masks<M> {
         (0..self.len()).map(|index| &self[index])
     }
 
-    /// Writes the mask of a slot: an existing one, or the next. Runs in amortised **O(words)** time.
+    /// Writes the mask of a slot, which exists or is the next one. Runs in amortised **O(words)** time.
     ///
     /// The number of a wide mask is found by hashing it, unless it is the mask that was searched last, as in a batch or in a loop over
     /// entities of one class.
@@ -134,8 +134,8 @@ impl<M: BitMask> Masks<M> {
         }
     }
 
-    /// Adds a component to the masks of adjacent slots. Returns false, and changes nothing, if one of them has it or is not there. Runs in
-    /// **O(slots)** time.
+    /// Adds a component to the masks of adjacent slots. Returns false, and changes nothing, if one of them has it or does not exist. Runs
+    /// in **O(slots)** time.
     #[cfg(feature = "serde")]
     pub(crate) fn give(&mut self, slots: core::ops::RangeInclusive<usize>, component: usize) -> bool {
         let bit = M::bit(component);
@@ -160,7 +160,7 @@ impl<M: BitMask> Masks<M> {
             let (old, new) = known.unwrap_or_else(|| {
                 let mask = self.distinct[self.numbers[slot] as usize].union(bit);
                 let new = self.number_of(&mask);
-                // Read afterwards: where a mask is added, unused ones can be dropped, and all others get other numbers.
+                // Read afterwards: adding a mask can drop unused ones, and renumber all others.
                 (self.numbers[slot], new)
             });
             self.numbers[slot] = new;
@@ -255,8 +255,7 @@ impl<M: BitMask> Masks<M> {
         self.last
     }
 
-    /// Looks a mask up in the table, and adds it if it is new. The table is made with the first mask, so worlds without entities have
-    /// none.
+    /// Looks a mask up in the table, and adds it if it is new. The table is made with the first mask, so worlds without entities have none.
     #[inline(never)]
     fn search(&mut self, mask: &M) -> u32 {
         if self.distinct.is_empty() {
@@ -267,7 +266,7 @@ impl<M: BitMask> Masks<M> {
         if number == VACANT { self.add(*mask) } else { number }
     }
 
-    /// Adds a mask that is not in the table. Runs in amortised **O(1)** time: unused masks are searched only if there are few slots per
+    /// Adds a mask that is not in the table. Runs in amortised **O(1)** time: unused masks are searched for only if there are few slots per
     /// mask.
     #[cold]
     #[expect(clippy::cast_possible_truncation, reason = "no more masks are kept than there were entities")]
@@ -294,7 +293,7 @@ impl<M: BitMask> Masks<M> {
         bucket
     }
 
-    /// Rebuilds the table with this many slots. Runs in **O(slots of the table)** time.
+    /// Rebuilds the table with this number of buckets. Runs in **O(buckets)** time.
     fn fill_table(&mut self, buckets: usize) {
         self.table.clear();
         self.table.resize(buckets, VACANT);
@@ -327,7 +326,7 @@ impl<M: BitMask> Masks<M> {
 
     /// Returns true if the invariants hold.
     ///
-    /// Runs in **O(slots + distinct masks)** time. Of narrow masks there is nothing to check.
+    /// Runs in **O(slots + distinct masks)** time. For narrow masks, there is nothing to check.
     pub(super) fn is_whole(&self) -> bool {
         let leads_back = (0..).zip(&self.distinct).all(|(number, mask)| self.table[self.bucket_of(mask)] == number);
         let occupied = self.table.iter().filter(|number| **number != VACANT).count();
@@ -339,7 +338,7 @@ impl<M: BitMask> Masks<M> {
     }
 }
 
-/// The masks of these slots, if each slot is the one after the previous one.
+/// Returns the masks of these slots as a slice, if each slot follows the previous one.
 #[inline(always)]
 fn adjacent<'a, M>(masks: &'a [M], indices: &[u32]) -> Option<&'a [M]> {
     let (first, last) = (*indices.first()?, *indices.last()?);
@@ -351,10 +350,10 @@ fn adjacent<'a, M>(masks: &'a [M], indices: &[u32]) -> Option<&'a [M]> {
     if follow { masks.get(first as usize..)?.get(..indices.len()) } else { None }
 }
 
-/// The bytes that are 1, as bits.
+/// Converts bytes that are 0 or 1 to bits.
 #[inline(always)]
 fn bits(bytes: &[u8; 64]) -> u64 {
-    // The product has the bit of each byte, which is its lowest one, side by side in its highest byte.
+    // In the product, the lowest bits of all bytes are adjacent, in the highest byte.
     const GATHER: u64 = 0x0102_0408_1020_4080;
     let (words, _) = bytes.as_chunks();
     let gathered = words.iter().map(|word| u64::from_le_bytes(*word).wrapping_mul(GATHER) >> 56);

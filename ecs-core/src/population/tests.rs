@@ -54,7 +54,7 @@ type Small = Population<Bits>;
 
 type Change = fn(&mut Small, Entity);
 
-/// Each change of masks that there is.
+/// All kinds of changes of masks.
 const CHANGES: [(&str, Change); 12] = [
     ("spawn", |all, _| _ = all.spawn(Bits::of(&[1]))),
     ("spawn_at", |all, one| all.spawn_at(Entity::from_bits(one.to_bits() + 5).unwrap(), Bits::of(&[1]))),

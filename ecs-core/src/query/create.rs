@@ -1,13 +1,14 @@
-//! How queries are made of a world: the columns that they borrow, and the entities that they iterate.
+//! Creation of queries: the columns that they borrow, and the entities that they iterate.
 //!
-//! | query | of | entities |
+//! | query | columns from | entities |
 //! |---|---|---|
-//! | `world.query_a_b()` | a view that the world keeps for it | those of the view, which is settled first if the query writes |
+//! | `world.query_a_b()` | the whole world | those of the view that the world keeps for it, which is settled first if the query writes |
 //! | a parameter of a system | the columns that the system borrows | those of a fitting view, or of the shortest column |
-//! | the same, filtered by changes | the same | those of which something changed, listed first |
-//! | `world.query::<..>()` | columns borrowed from the whole world | as a parameter without a filter |
+//! | a parameter filtered by changes | the columns that the system borrows | those with changed values, of which a list is made first |
+//! | `world.query::<..>()` | the whole world | those of a fitting view, or of the shortest column |
 //!
-//! Creating a query looks at views and lengths only, so it takes **O(views that fit)** time and allocates nothing.
+//! Creating a query only reads views and lengths, so it takes **O(views that fit)** time and allocates nothing, apart from settling views
+//! before an ad-hoc query that writes.
 
 use super::fitting::Fitting;
 use super::{Columns, FetchOf, Query, QueryData, QueryItem, QueryKind, ReadQueryData, ReadQueryKind};
@@ -21,7 +22,7 @@ use crate::sparse::SparseIndex;
 use crate::view::{Members, View, Walk};
 use crate::world::{Core, EcsWorld, HasView, Token, settle_all};
 
-/// Creates a query over columns: of a view that contains all matches, or of the shortest column; for generated code.
+/// Creates a query that iterates a view that contains all matches, or the shortest column; for generated code.
 #[inline]
 pub fn query_over<'w, W: EcsWorld, Q: QueryData<W>>(
     columns: Columns<'w, W, Q>,
@@ -34,7 +35,7 @@ pub fn query_over<'w, W: EcsWorld, Q: QueryData<W>>(
 /// The columns of a query, and the entities that it iterates: those of a view that contains all matches, or of the shortest column.
 type Chosen<'w, W, Q> = (Columns<'w, W, Q>, Source<'w>);
 
-/// Chooses the entities that a query iterates, and marks which columns are in their order.
+/// Chooses the entities that a query iterates, and marks columns in their order as aligned.
 #[inline]
 fn choose<'w, W: EcsWorld, Q: QueryData<W>>(
     mut columns: Columns<'w, W, Q>,
@@ -55,13 +56,13 @@ fn choose<'w, W: EcsWorld, Q: QueryData<W>>(
     (columns, source)
 }
 
-/// Out of line, since LLVM would unroll the loop for each column.
+/// Returns true if a component is in a list. Not inlined, because LLVM would unroll the loop for each column.
 #[inline(never)]
 pub(super) fn is_one_of(components: &[usize], component: usize) -> bool {
     components.contains(&component)
 }
 
-/// A query of what was chosen. Inlined, so that no caller compiles what a filter needs, unless it adds one.
+/// Creates a query without a filter. Inlined, so that callers that add no filter contain no code for filters.
 #[inline(always)]
 fn unfiltered<'w, W: EcsWorld, Q: QueryData<W>>(
     (columns, source): Chosen<'w, W, Q>,
@@ -71,7 +72,7 @@ fn unfiltered<'w, W: EcsWorld, Q: QueryData<W>>(
     Query::new(Walk { filter: None, entities, source, columns }, views, false)
 }
 
-/// Creates a query over columns, of those of these entities that have what it requires; for generated code.
+/// Creates a query of the entities in `found` that have what it requires; for generated code.
 #[inline]
 pub fn query_found<'w, W: EcsWorld, Q: QueryData<W>>(
     found: &'w SparseIndex,
@@ -82,7 +83,7 @@ pub fn query_found<'w, W: EcsWorld, Q: QueryData<W>>(
     Query::new(Walk::of_members(Members::Listed(found), columns, entities), views, true)
 }
 
-/// Creates an ad-hoc query of those of these entities that have what it requires.
+/// Creates an ad-hoc query of the entities in `found` that have what it requires.
 pub(crate) fn query_listed<'w, W: EcsWorld, Q: QueryData<W>>(
     world: &'w mut W,
     found: &'w SparseIndex,
@@ -100,8 +101,8 @@ pub(crate) fn query<W: EcsWorld, Q: ReadQueryData<W>>(world: &W) -> Query<'_, W,
     unfiltered(choose_shared::<W, Q>(core), &core.views, &core.entities)
 }
 
-/// A function of its own, so that LLVM may compile it once for several callers, and the query is still put together in each. (Where there is
-/// one caller it is inlined: what is returned in memory is read again at once.)
+/// Chooses the entities of a query that only reads. A separate function, so that LLVM can compile it once for several callers while each
+/// creates the query itself. (With one caller it is inlined: a value that is returned in memory would be read again at once.)
 #[inline]
 fn choose_shared<W: EcsWorld, Q: ReadQueryData<W>>(core: &Core<W>) -> Chosen<'_, W, Q> {
     choose::<W, Q>(Q::Kind::shared(core), &core.views, &core.entities)
@@ -115,7 +116,7 @@ pub(crate) fn query_mut<W: EcsWorld, Q: QueryData<W>>(world: &mut W) -> Query<'_
     unfiltered(choose_own::<W, Q>(storages, views, entities), views, entities)
 }
 
-/// The same for a query that writes.
+/// Chooses the entities of a query that writes. Separate for the same reason as `choose_shared`.
 #[inline]
 fn choose_own<'w, W: EcsWorld, Q: QueryData<W>>(
     storages: &'w mut W::Storages,
@@ -131,7 +132,7 @@ pub(crate) fn get_many<W: EcsWorld, Q: QueryData<W>>(world: &mut W, entity: Enti
     let core = world.__core_mut(Token::new());
     let mut lives = core.entities.allocator.contains(entity);
     if const { FetchOf::<W, Q>::TRACKED } && lives {
-        // Of an entity that lacks a component, nothing else must be marked.
+        // If the entity lacks a component, the others must not be marked.
         let mask = &core.entities.masks()[entity.index() as usize];
         lives = Q::Kind::ACCESS.is_met(&|component| mask.contains(component));
     }
@@ -156,7 +157,7 @@ pub fn query_view_mut<W: HasView<V>, Q: QueryData<W>, const V: usize>(world: &mu
     query_of_view::<W, Q, V>(Q::Kind::columns(&mut columns, &core.entities), &core.views, &core.entities)
 }
 
-/// Creates a query over columns, of exactly the entities of a view; for generated code.
+/// Creates a query of exactly the entities of a view; for generated code.
 #[inline(always)]
 pub fn query_of_view<'w, W: HasView<V>, Q: QueryData<W>, const V: usize>(
     mut columns: Columns<'w, W, Q>,

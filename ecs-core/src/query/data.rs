@@ -2,10 +2,10 @@
 //! world.
 //!
 //! The item of a query depends on the world only through the storages of its components, so query data are mapped to a fetch over these
-//! storages, and all iteration is code of the fetch. A struct is the fetch of its fields with a conversion on top.
+//! storages, and all iteration is code of the fetch. The fetch of a struct is that of its fields, with a conversion on top.
 //!
-//! A blanket implementation for structs would overlap with those for references and tuples, as far as the compiler knows. So, as for
-//! bundles, there is a kind: query data name theirs, and the kinds are implemented here.
+//! To the compiler, a blanket implementation for structs would overlap with those for references and tuples. So, as for bundles, there are
+//! kinds: query data name their kind, and the kinds are implemented here.
 
 use core::marker::PhantomData;
 
@@ -41,8 +41,8 @@ pub(crate) type FetchOf<W, Q> = <<Q as QueryData<W>>::Kind as QueryKind<W, Q>>::
 /// ```
 pub type QueryItem<'w, W, Q> = <<<Q as QueryData<W>>::Kind as QueryKind<W, Q>>::Fetch as Fetch>::Item<'w>;
 
-/// Private, so that [`QueryKind`] is implemented only in this file. It has the world and the query data as parameters: for types of their
-/// own, other crates could otherwise define what `&C` means.
+/// Private, so that [`QueryKind`] is implemented only in this file. It has the world and the query data as parameters: otherwise other
+/// crates could define what `&C` means for their own types.
 mod sealed {
     #[diagnostic::on_unimplemented(
         message = "what a query can fetch is implemented by the library alone; `#[derive(Query)]` makes a struct of such",
@@ -53,11 +53,11 @@ mod sealed {
 
 use sealed::Sealed;
 
-/// Types that a query of the world `W` can fetch: `Entity`, `&C`, `&mut C`, `Mut<'_, C>`, `&Past<C>`, an `Option` of one of these but `Entity`,
-/// tuples of these, and structs with `#[derive(Query)]`.
+/// Types that a query of the world `W` can fetch: `Entity`, `&C`, `&mut C`, `Mut<'_, C>`, `&Past<C>`, an `Option` of one of these but
+/// `Entity`, tuples of these, and structs with `#[derive(Query)]`.
 ///
-/// Other crates implement it for their own structs, which borrows nothing: what is fetched, and that no component is borrowed twice,
-/// follows from the sealed [`QueryKind`] of the fields.
+/// Other crates can implement it for their own structs. The implementation borrows nothing: what is fetched, and that no component is
+/// borrowed twice, follows from the sealed [`QueryKind`] of the fields.
 ///
 /// # Examples
 ///
@@ -81,7 +81,7 @@ use sealed::Sealed;
     note = "a component is fetched by reference: `&C` to read it, `&mut C` to write it"
 )]
 pub trait QueryData<W: EcsWorld>: Sized {
-    /// How its fetch is found.
+    /// Its kind, which determines its fetch.
     #[doc(hidden)]
     type Kind: QueryKind<W, Self>;
 }
@@ -97,7 +97,7 @@ pub trait QueryKind<W: EcsWorld, Q>: Sealed<W, Q> {
         columns: &mut W::Columns<'w>,
         entities: &'w Population<W::Mask>,
     ) -> <Self::Fetch as Fetch>::Columns<'w>;
-    /// Marks the columns as aligned whose components the view that is iterated owns.
+    /// Marks as aligned the columns of components that the iterated view owns.
     fn align(columns: &mut <Self::Fetch as Fetch>::Columns<'_>, owns: impl Fn(usize) -> bool + Copy);
 }
 
@@ -128,7 +128,7 @@ pub trait QueryKind<W: EcsWorld, Q>: Sealed<W, Q> {
 )]
 pub trait ReadQueryData<W: EcsWorld>: QueryData<W, Kind: ReadQueryKind<W, Self>> {}
 
-/// The same for query data that only read.
+/// The fetch of query data `Q` that only read, and how its columns are borrowed.
 pub trait ReadQueryKind<W: EcsWorld, Q>: QueryKind<W, Q, Fetch: ReadFetch> {
     /// Borrows the columns of the fetch, shared.
     fn shared(core: &Core<W>) -> <Self::Fetch as Fetch>::Columns<'_>;
@@ -148,7 +148,7 @@ pub trait QueryStruct<W: EcsWorld> {
     type Tuple: QueryData<W>;
     /// The struct, with another lifetime.
     type Item<'w>;
-    /// The struct with these fields.
+    /// Creates the struct from its fields.
     fn from_tuple(tuple: QueryItem<'_, W, Self::Tuple>) -> Self::Item<'_>;
 }
 

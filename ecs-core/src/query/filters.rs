@@ -10,14 +10,14 @@ use crate::view::{Filter, Walk};
 use crate::world::EcsWorld;
 
 impl<W: EcsWorld, Q: QueryData<W>> Query<'_, W, Q> {
-    /// Restricts the query to entities that also have every component of `B`, without fetching it.
+    /// Restricts the query to entities that also have every component of `B`, without fetching them.
     ///
-    /// Costs nothing if the world keeps a view of exactly these entities, which is iterated then, or if the query fetches `B`. Otherwise
-    /// the query iterates the smallest of the views that contain all matches, if that is smaller than what it iterated before, and tests
-    /// a mask per visited entity. The first `with` that finds such a view chooses it, and later ones test masks: name all components in
-    /// one call, as in `with::<(B, C)>()`.
+    /// Costs nothing if the query fetches `B`, or if the world keeps a view of exactly these entities, which is then iterated. Otherwise
+    /// the query iterates the smallest of the views that contain all matches, if that is smaller than what it iterated before, and tests a
+    /// mask per visited entity. After the first `with` that finds an exact view, later ones only test masks, so name all components in one
+    /// call, as in `with::<(B, C)>()`.
     ///
-    /// The storages of `B` are not iterated, however short they are, since the query borrows only what it fetches: where `B` is rare, fetch
+    /// The storages of `B` are not iterated, however short they are, since the query borrows only what it fetches. If `B` is rare, fetch
     /// `&B`, or declare the query. (A query parameter with `#[system(with(..))]` does iterate them, if no system writes `B`.)
     ///
     /// # Examples
@@ -45,13 +45,13 @@ impl<W: EcsWorld, Q: QueryData<W>> Query<'_, W, Q> {
         self
     }
 
-    /// Continues with the view of exactly what is required by now, or with a smaller one that contains all matches.
+    /// Continues with the view of exactly what is required so far, or else with a smaller view that contains all matches, if there is one.
     fn narrowed(mut self) -> Self {
         let (Some(filter), most) = (&self.walk.filter, self.walk.source.upper_bound()) else { return self };
         let found = fitting::narrower::<W>(self.views, &Q::Kind::ACCESS, filter.required(), most);
         if let Some((view, members, is_exact)) = found {
             let Walk { mut columns, entities, filter, .. } = self.walk;
-            // Also what is optional, which a view does not align.
+            // Also resets optional columns, which a view does not align.
             FetchOf::<W, Q>::align(&mut columns, Source::empty());
             Q::Kind::align(&mut columns, |component| is_one_of(W::VIEWS[view].owned, component));
             self.walk = Walk::of_members(members, columns, entities);
@@ -61,8 +61,8 @@ impl<W: EcsWorld, Q: QueryData<W>> Query<'_, W, Q> {
         self
     }
 
-    /// Restricts the query to entities that have no component of `B`. Costs a test of a mask per visited entity, unless it is known
-    /// that none has one, or all have ([`iter_mut`](Self::iter_mut)).
+    /// Restricts the query to entities that have no component of `B`. Costs a test of a mask per visited entity, unless it is known that no
+    /// entity has one, or all have ([`iter_mut`](Self::iter_mut)).
     ///
     /// # Examples
     ///
@@ -84,14 +84,14 @@ impl<W: EcsWorld, Q: QueryData<W>> Query<'_, W, Q> {
         self
     }
 
-    /// Restricts the query to entities that have at least one component of `B`. Each further `any` must hold, too.
+    /// Restricts the query to entities that have at least one component of `B`. Each further `any` must match, too.
     ///
-    /// One that another one implies, such as `any::<(A, B, C)>` beside `any::<(A, B)>`, is left out. Each that is not costs a test of a mask
-    /// per visited entity.
+    /// An `any` that another one implies, such as `any::<(A, B, C)>` beside `any::<(A, B)>`, is left out. Each remaining one costs a test
+    /// of a mask per visited entity.
     ///
     /// # Panics
     ///
-    /// If there are more than eight of which none implies another.
+    /// If there are more than eight `any`, none of which implies another.
     ///
     /// # Examples
     ///

@@ -1,8 +1,9 @@
-//! The view of an ad-hoc query. Which views contain all matches is computed at compile time; which of them is the smallest, at run time.
+//! Chooses the view of an ad-hoc query. Which views contain all matches is computed at compile time; which of them is the smallest, at run
+//! time.
 //!
-//! A view fits if its aspect has no filter and requires nothing that the query does not: then all matches are in it, and what the query
-//! requires besides is found missing when it is fetched. Of several such views the one with the fewest entities is iterated, unless a
-//! required storage has even fewer values. The order of items follows from that choice, their set does not.
+//! A view fits if its aspect has no filter and requires nothing that the query does not require. Then it contains all matches; entities
+//! that lack other required components are skipped when they are fetched. Of several such views, the one with the fewest entities is
+//! iterated, unless a required storage has at most as many values. This choice determines the order of items, but not their set.
 //!
 //! For a world with a group of `(Position, Velocity)` and a list of `(Position, Velocity, Frozen)`:
 //!
@@ -17,7 +18,7 @@
 //! The second row in numbers, for a group of 300 entities, and 1 000 positions and velocities: if 50 entities have a mass, their
 //! storage is iterated; if 400 have one, the group. If 300 have one, the storage is: a view that is not exact has to be smaller.
 //!
-//! What is not decided here: filters by `without` and `any` never choose a view, since a view that they would need is requested in `queries:`.
+//! Filters by `without` and `any` never choose a view: to iterate a view with such a filter, request it in `queries:`.
 
 use core::marker::PhantomData;
 
@@ -33,7 +34,7 @@ pub(super) struct Fitting<W, Q>(PhantomData<(W, Q)>);
 impl<W: EcsWorld, Q: QueryData<W>> Fitting<W, Q> {
     /// The view of exactly what the query requires.
     const EQUAL: Option<usize> = aspects::<W>().equal(&Q::Kind::ACCESS);
-    /// The views that hold these entities among others.
+    /// The views that contain these entities among others.
     const COVERING: ViewSet = ViewSet::covering(&Q::Kind::ACCESS, &aspects::<W>());
 
     /// Whether there is no such view, so that a storage is iterated.
@@ -45,7 +46,7 @@ impl<W: EcsWorld, Q: QueryData<W>> Fitting<W, Q> {
     }
 }
 
-/// One copy for all queries of a world.
+/// Finds the view for [`Fitting::best`]. One copy serves all queries of a world.
 #[inline(never)]
 fn best<'w, W: EcsWorld>(
     views: &'w W::Views,
@@ -63,8 +64,8 @@ fn best<'w, W: EcsWorld>(
     smallest.filter(|(_, members)| len(members) < shortest)
 }
 
-/// The view of exactly the entities that have what an access requires and some further components; otherwise the smallest one that
-/// contains these entities, if it has fewer than so many. `true` if it is the former. Runs in **O(views)** time.
+/// The view of exactly the entities that have what an access requires and the `further` components; otherwise the smallest view that
+/// contains these entities, if it has fewer than `most`. `true` if it is the exact view. Runs in **O(views)** time.
 #[inline(never)]
 pub(super) fn narrower<'w, W: EcsWorld>(
     views: &'w W::Views,
@@ -80,7 +81,7 @@ pub(super) fn narrower<'w, W: EcsWorld>(
             continue;
         }
         let Some((_, members)) = members::<W>(views, view) else { continue };
-        // The entities of a group are found in a storage that is fetched.
+        // The entities of a group are those of a storage that it owns, so one of these has to be fetched.
         let is_listed = matches!(members, Members::Listed(_));
         if !is_listed && !mentions.owned.iter().any(|component| access.requires(*component)) {
             continue;

@@ -1,8 +1,7 @@
 //! The iterator of a query.
 //!
-//! It is that of joins (`join/matches.rs`), with the filter of the query as what decides which entities are kept. Items live as long as
-//! the borrow of the world, so they can be collected; `for_each` of the query itself, whose items end with each call, needs no such care
-//! and has faster loops.
+//! It is the iterator of joins (`join/matches.rs`), with the filter of the query. Items live as long as the borrow of the world, so they
+//! can be collected. Items of `Query::for_each` end with each call, so it needs no proof that each is yielded once, and has faster loops.
 
 use core::iter::FusedIterator;
 
@@ -15,9 +14,9 @@ use crate::world::EcsWorld;
 
 /// An iterator over the matches of a [`Query`].
 ///
-/// Finding the next match is **O(1)** if the query iterates its own view, and otherwise at most **O(entities of the source)**.
-/// Adapters that consume it (`for_each`, `fold`, `sum`, `min_by_key`, ..) choose their loop once, and are faster than `for` where the query
-/// iterates neither a group nor one storage.
+/// Finding the next match takes **O(1)** time if the query iterates its own view, and otherwise at most **O(entities of the source)**.
+/// Consuming adapters (`for_each`, `fold`, `sum`, `min_by_key`, ..) choose their loop once, and are faster than `for` unless the query
+/// iterates a group or one storage.
 ///
 /// # Examples
 ///
@@ -39,7 +38,8 @@ pub struct QueryIter<'w, W: EcsWorld, Q: QueryData<W>> {
 struct Filtered<'w, M> {
     entities: &'w Population<M>,
     filter: Option<Filter<M>>,
-    /// Also if all entities are known to pass: then the source may be a view of entities that lack what is fetched.
+    /// Whether the query had a filter, even if all entities are known to pass it: the source may then be a view of entities that lack what
+    /// is fetched.
     had_filter: bool,
 }
 
@@ -77,7 +77,7 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> QueryIter<'w, W, Q> {
     #[inline(always)]
     pub(super) fn new(mut query: Query<'w, W, Q>) -> Self {
         let had_filter = query.walk.filter.is_some();
-        // It may end after its first item: what is iterated to its end is compared there.
+        // A loop may end after its first item, so few entities are compared here; the others are compared if iteration reaches its end.
         query.walk.prepare(AT_ONCE);
         query.walk.mark();
         let Walk { columns, source, entities, filter } = query.walk;
@@ -97,8 +97,8 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Iterator for QueryIter<'w, W, Q> {
         self.matches.size_hint()
     }
 
-    /// Runs in **O(1)** time over one run, and, before the first item, for at most one required component without a filter; otherwise it finds
-    /// each match.
+    /// Runs in **O(1)** time over one run, or, before the first item, if at most one component is required and there is no filter;
+    /// otherwise it finds each match.
     fn count(self) -> usize {
         self.matches.count()
     }

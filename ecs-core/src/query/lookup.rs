@@ -1,6 +1,6 @@
-//! One entity of a query, by its handle or as the only match; and how many there are.
+//! Lookup of one match of a query, by its handle or as the only one; and the number of matches.
 //!
-//! A handle is checked by the allocator, and the entity by the columns that are fetched, the filter, and the view if it holds fewer entities
+//! The handle is checked by the allocator; the entity by the columns that are fetched, the filter, and the view if it has fewer entities
 //! than these. So a lookup costs the same whatever the query iterates.
 
 use core::iter;
@@ -14,8 +14,8 @@ use crate::view::Walk;
 use crate::world::EcsWorld;
 
 impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
-    /// Returns true if the query finds an entity: it is alive, has what `Q` requires and passes the filters. Nothing is borrowed, so
-    /// that it can be asked of any query. Runs in **O(1)** time.
+    /// Returns true if an entity matches: it is alive, has what `Q` requires and passes the filters. Works for all queries, since no values
+    /// are borrowed. Runs in **O(1)** time.
     ///
     /// # Examples
     ///
@@ -37,9 +37,9 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
         })
     }
 
-    /// Returns true if the query finds no entity. Nothing is borrowed, so that it can be asked of any query.
+    /// Returns true if no entity matches. Works for all queries, since no values are borrowed.
     ///
-    /// Runs in **O(1)** time where [`count`](Self::count) does, and otherwise tests entities up to the first match.
+    /// Runs in **O(1)** time if [`count`](Self::count) does; otherwise tests entities up to the first match.
     ///
     /// # Examples
     ///
@@ -58,10 +58,10 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
         self.known_count().map_or_else(|| self.found().next().is_none(), |count| count == 0)
     }
 
-    /// Returns the number of entities that the query finds. Nothing is borrowed, so that it can be asked of any query.
+    /// Returns the number of matches. Works for all queries, since no values are borrowed.
     ///
-    /// Runs in **O(1)** time without filters if at most one component is required, or if a group is iterated and nothing is optional; otherwise
-    /// in **O(entities that are iterated)**: the mask of each is tested, also where an iteration knows that all match.
+    /// Runs in **O(1)** time without filters if at most one component is required, or if the query iterates a group and fetches no
+    /// `Option`; otherwise in **O(iterated entities)**: the mask of each is tested, even if iterations know that all match.
     ///
     /// # Examples
     ///
@@ -81,14 +81,14 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
         self.known_count().unwrap_or_else(|| self.found().count())
     }
 
-    /// The number of entities that are found, if each one that is iterated is.
+    /// The number of matches, if all entities that are iterated are known to match.
     fn known_count(&self) -> Option<usize> {
         let Walk { columns, source, filter, .. } = &self.walk;
         let has_all = FetchOf::<W, Q>::REQUIRED <= 1 || FetchOf::<W, Q>::all_aligned(columns);
         (has_all && filter.is_none()).then(|| source.upper_bound())
     }
 
-    /// The indices of all entities that are found. What is required is one mask, and a dense source a slice, so that a step is a test of masks.
+    /// The indices of all matches. The required components are one mask, and a dense source is a slice, so that a step is a test of masks.
     fn found(&self) -> impl Iterator<Item = u32> {
         let Walk { source, entities, filter, .. } = &self.walk;
         let (required, masks) = (Q::Kind::ACCESS.required::<W::Mask>(), entities.masks());
@@ -101,7 +101,7 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
         })
     }
 
-    /// The index of an entity, if it is alive, passes the filter, and is found if it has what is fetched.
+    /// The index of an entity, if it is alive and matches, provided that it has what is fetched.
     #[inline]
     pub(super) fn matching(&self, entity: Entity) -> Option<u32> {
         let index = entity.index();
@@ -112,21 +112,21 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
         (is_any || self.is_found(index)).then_some(index)
     }
 
-    /// Returns true if a living entity is in the view that is iterated, if that holds fewer than have what is fetched, and passes the filter.
-    /// (Out of line: most queries have neither, and `get` is inlined then.)
+    /// Returns true if a live entity passes the filter, and is in the iterated view if that may lack entities that have what is fetched.
+    /// (Not inlined: most queries have neither, and then `get` is inlined.)
     #[inline(never)]
     fn is_found(&self, index: u32) -> bool {
         (!self.selects || self.walk.source.step_of(index).is_some()) && self.walk.keeps(index)
     }
 
-    /// The index of an entity, if the query yields it. Of one that lacks a component, nothing else must be marked.
+    /// The index of an entity, if the query yields it. If the entity lacks a component, the others must not be marked.
     #[inline]
     fn writing(&self, entity: Entity) -> Option<u32> {
         let is_yielded = if const { FetchOf::<W, Q>::TRACKED } { self.contains(entity) } else { true };
         if is_yielded { self.matching(entity) } else { None }
     }
 
-    /// Returns the item of one entity, to read and write; `None` if it is dead or does not match. Runs in **O(1)** time.
+    /// Returns the item of one entity, to read and write; `None` if the entity is dead or does not match. Runs in **O(1)** time.
     ///
     /// The item borrows the query, which has to be in a variable: `let mut all = world.query_mut::<&mut A>();`. In one expression,
     /// write [`into_get`](Self::into_get).
@@ -152,8 +152,8 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
         FetchOf::<W, Q>::get(FetchOf::<W, Q>::reborrow(&mut self.walk.columns), index)
     }
 
-    /// The same as [`get_mut`](Self::get_mut), by value: the item borrows what the query borrows, and so can be kept where the query
-    /// is not. `None` for a stale handle, too. Runs in **O(1)** time.
+    /// Returns the item of one entity, as [`get_mut`](Self::get_mut) does, but consumes the query: the item borrows what the query
+    /// borrowed, so it can outlive the query. `None` for a stale handle, too. Runs in **O(1)** time.
     ///
     /// # Examples
     ///
@@ -174,8 +174,8 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
         FetchOf::<W, Q>::get(self.walk.columns, index)
     }
 
-    /// Returns the only match. Only for queries that read; otherwise use [`single_mut`](Self::single_mut). Iteration ends at a second
-    /// match: runs in **O(visited entities)** time.
+    /// Returns the only match. Only for queries that do not write; otherwise use [`single_mut`](Self::single_mut). Iteration ends at a
+    /// second match: runs in **O(visited entities)** time.
     ///
     /// # Errors
     ///
@@ -200,8 +200,8 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
         only(self.iter())
     }
 
-    /// Returns the only match, to read and write. Iteration ends at a second match: runs in **O(visited entities)**
-    /// time. Nothing else counts as changed, and nothing at all in case of an error.
+    /// Returns the only match, to read and write. Iteration ends at a second match: runs in **O(visited entities)** time. Only this match
+    /// counts as changed, and nothing does in case of an error.
     ///
     /// The item borrows the query, which has to be in a variable. In one expression, write [`into_single`](Self::into_single).
     ///
@@ -225,8 +225,8 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
         self.reborrow().into_single()
     }
 
-    /// The same as [`single_mut`](Self::single_mut), by value and at its cost: the item borrows what the query borrows, and so can be kept
-    /// where the query is not.
+    /// Returns the only match, as [`single_mut`](Self::single_mut) does and at its cost, but consumes the query: the item borrows what the
+    /// query borrowed, so it can outlive the query.
     ///
     /// # Errors
     ///

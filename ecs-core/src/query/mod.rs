@@ -1,8 +1,8 @@
 //! Queries: a fetch, over the entities of a view or storage, through a filter.
 //!
-//! A [`Query`] is a [`Walk`] whose items are named by the user. `data` maps `&C`, `&mut C` and so on to fetches, `create` borrows the
-//! columns, `fitting` chooses the view of an ad-hoc query, `filters` restrict it, `iter` is its iterator, `lookup` finds one entity and
-//! counts all, `parallel` iterates on several threads.
+//! A [`Query`] is a [`Walk`] whose items the user names. `data` maps `&C`, `&mut C` and so on to fetches, `create` borrows the columns,
+//! `fitting` chooses the view of an ad-hoc query, `filters` restricts it, `iter` is its iterator, `lookup` finds one entity and counts all,
+//! `parallel` iterates on several threads.
 
 mod create;
 mod data;
@@ -31,8 +31,8 @@ use crate::source::Source;
 use crate::view::Walk;
 use crate::world::EcsWorld;
 
-/// Rejects a query that borrows a component twice, when it is compiled for a world. Generated code evaluates it first, so that the error
-/// points to the user's code.
+/// Rejects a query that borrows a component twice, at least once to write, when it is compiled for a world. Generated code evaluates it
+/// first, so that the error points to the user's code.
 pub struct CheckQuery<W, Q>(core::marker::PhantomData<(W, Q)>);
 
 impl<W: EcsWorld, Q: QueryData<W>> CheckQuery<W, Q> {
@@ -48,12 +48,12 @@ type Columns<'w, W, Q> = <FetchOf<W, Q> as Fetch>::Columns<'w>;
 /// The entities of a world that have the components of `Q`, with an item for each.
 ///
 /// `Q` is `Entity`, `&C`, `&mut C`, [`Mut<'_, C>`](crate::Mut), `&Past<C>` of a double-buffered component, `Option` of the latter four, a
-/// tuple of these (up to 16), or a struct of these (but `Mut`) with `#[derive(Query)]`.
+/// tuple of these (up to 16), or a struct of these (except `Mut`) with `#[derive(Query)]`.
 ///
 /// A query from `query_a_b()` iterates the view that the world keeps for it, in the view's order. A query from
-/// [`query`](crate::WorldAccess::query) or [`query_mut`](crate::WorldAccess::query_mut) iterates the view of exactly what `Q` requires if there is one;
-/// otherwise the smallest of the storages and views that contain all matches. A query that requires nothing iterates all entities by
-/// ascending index. The set of items never depends on that choice, their order does.
+/// [`query`](crate::WorldAccess::query) or [`query_mut`](crate::WorldAccess::query_mut) iterates the view of exactly what `Q` requires if
+/// there is one; otherwise the smallest of the storages and views that contain all matches. A query that requires nothing iterates all
+/// entities by ascending index. This choice never affects the set of items, only their order.
 ///
 /// | way to iterate | a group, or one storage | other views |
 /// |---|---|---|
@@ -63,7 +63,7 @@ type Columns<'w, W, Q> = <FetchOf<W, Q> as Fetch>::Columns<'w>;
 pub struct Query<'w, W: EcsWorld, Q: QueryData<W>> {
     walk: Walk<'w, W::Mask, FetchOf<W, Q>>,
     views: &'w W::Views,
-    /// Whether the source may lack entities that have all that is fetched and pass the filter.
+    /// Whether the source may lack entities that have everything that is fetched and pass the filter.
     selects: bool,
 }
 
@@ -74,8 +74,8 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
         Self { walk, views, selects }
     }
 
-    /// The same query, whose items are structs with `#[derive(Query)]` instead of tuples of their fields: for the query parameters of
-    /// systems, whose types are written out.
+    /// Returns the same query, whose items are structs with `#[derive(Query)]` instead of tuples of their fields: for query parameters of
+    /// systems, whose types have to be written out.
     ///
     /// # Examples
     ///
@@ -111,15 +111,14 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
         Query { walk: Walk { filter, entities, source, columns }, views: self.views, selects: self.selects }
     }
 
-    /// The same query, over one of these storages, if it has fewer entities: those of components that its filters require. For generated
-    /// code.
+    /// Iterates one of these storages, those of components that the filters require, if it has fewer entities. For generated code.
     #[doc(hidden)]
     #[must_use]
     pub fn among(self, sources: &[Source<'w>]) -> Self {
         Self { walk: self.walk.among::<true>(sources), ..self }
     }
 
-    /// Borrows the query for a shorter time: to iterate it again, or to pass it on.
+    /// Borrows the query for a shorter time, to iterate it again or to pass it on.
     ///
     /// # Examples
     ///
@@ -144,25 +143,24 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
 
     /// Iterates over the matches, to read and write.
     ///
-    /// A step costs as much as in a zip of slices if the query iterates a group (or one storage), and as long as the storages hold the
-    /// same entities in the same order; otherwise a lookup per component. An `Option` costs a lookup; beside one, what is required is a zip of
-    /// slices only if it is a group, one storage, or in one order, without filters that drop some. `without`, `any`, and a `with` that no view
-    /// implies, cost a test of a mask per step, unless they are known to keep all; slices end where what they keep is in
-    /// short stretches, and less than a quarter if something is written.
+    /// A step costs as much as in a zip of slices if the query iterates a group (or one storage), and as long as the storages hold the same
+    /// entities in the same order; otherwise it costs a lookup per component. An `Option` costs a lookup; the required values beside it are
+    /// a zip of slices only if they are those of a group or of one storage, or in one order, and no filter drops any. `without`, `any`, and
+    /// a `with` that no view implies, cost a test of a mask per step, unless they are known to keep all entities. If they keep only short
+    /// stretches (and, if something is written, less than a quarter), iteration continues without slices.
     ///
-    /// What an iteration finds out is known to later ones until storages or masks change: that two storages are in one order (of more than 512
-    /// entities, `for_each` or the second iterator at its end finds it out), and, with up to 64 components, that a filter keeps all or none
-    /// (after two `for_each`, or an iterator per 256 entities, one looks at all masks).
+    /// Iterations share what they find out, until storages or masks change: that two storages are in one order (for more than 512 entities,
+    /// `for_each` finds it out, or the second iterator at its end), and, with up to 64 components, that a filter keeps all entities or none
+    /// (all masks are tested after two `for_each`, or after one iterator per 256 entities).
     ///
-    /// That no value is yielded twice is proven by a bit per value of each component that is written; or by two more lookups per step: in
-    /// queries with `Option` or with storages that are not dense, and if a storage has more than 256 times as many values as there are
-    /// entities to visit.
+    /// A bit per value of each written component proves that no value is yielded twice. In queries with `Option` or with storages that are
+    /// not dense, and if a storage has more than 256 times as many values as there are entities to visit, the proof is two more lookups per
+    /// step instead.
     ///
-    /// The iterator makes at most one allocation, and one for the bits of each component that is written. It makes none if the query iterates
-    /// a group (or one storage) without filters; if storages are known to be in one order, and filters to keep all; if at most 512 entities are
-    /// in one order, and all pass; or if an `Option`, or a storage that is not dense, is fetched (but one for the chunks of each
-    /// `hashed_array_tree` that is written).
-    /// [`for_each`](Self::for_each) needs no such proof, and allocates nothing.
+    /// The iterator makes at most one allocation, plus one for the bits of each written component. It makes none if the query iterates a
+    /// group (or one storage) without filters, if storages are known to be in one order and filters to keep all entities, or if at most 512
+    /// entities are in one order and all pass. If an `Option`, or a storage that is not dense, is fetched, it allocates only the table of
+    /// chunks of each written `hashed_array_tree`. [`for_each`](Self::for_each) needs no such proof, and allocates nothing.
     ///
     /// # Examples
     ///
@@ -183,8 +181,8 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
         self.reborrow().into_iter()
     }
 
-    /// Calls a function for each match, with its [`QueryItem`]: in most cases the fastest way to iterate. Over a group it reads slices in
-    /// blocks; otherwise a step costs at most one lookup per component. Allocates nothing.
+    /// Calls a function for each match, with its [`QueryItem`]. This is the fastest way to iterate in most cases. Over a group it reads
+    /// slices in blocks; otherwise a step costs at most one lookup per component. Allocates nothing.
     ///
     /// # Examples
     ///
@@ -232,9 +230,10 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
         }
     }
 
-    /// Returns the values as slices, with the handles for `Entity`: equal positions belong to one entity.
+    /// Returns the values as slices, and the handles for `Entity`: equal positions belong to one entity.
     ///
-    /// `None` unless the query iterates a group (or one storage) without filters: `World::PLAN` says so. Runs in **O(1)** time.
+    /// `None` unless the query iterates a group (or one storage) without filters, which `World::PLAN` shows. Runs in **O(1)** time, or in
+    /// **O(values / 64)** if something reads changes of a component that is fetched as `&mut`.
     ///
     /// # Examples
     ///
@@ -260,7 +259,7 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
         self.walk.slices()
     }
 
-    /// Returns another borrow of the query, to iterate it in several places at once. Only for queries that read.
+    /// Returns another borrow of the query, to iterate it in several places at once. Only for queries that do not write.
     ///
     /// # Examples
     ///
@@ -282,13 +281,14 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
         Query { walk: self.walk.share(), views: self.views, selects: self.selects }
     }
 
-    /// Iterates over the [`QueryItem`]s of all matches. Only for queries that read; otherwise use [`iter_mut`](Self::iter_mut).
+    /// Iterates over the [`QueryItem`]s of all matches. Only for queries that do not write; otherwise use [`iter_mut`](Self::iter_mut).
     ///
-    /// A step costs as much as in a zip of slices if the query iterates a group (or one storage), and as long as the storages hold the
-    /// same entities in the same order; otherwise a lookup per component. An `Option` costs a lookup; beside one, what is required is a zip of
-    /// slices only if it is a group, one storage, or in one order, without filters that drop some. `without`, `any`, and a `with` that no view
-    /// implies, cost a test of a mask per step, unless they are known to keep all. What they keep is still iterated as slices if it is in
-    /// stretches of eight entities or more, on average, as where they drop one of ten. What is known: [`iter_mut`](Self::iter_mut).
+    /// A step costs as much as in a zip of slices if the query iterates a group (or one storage), and as long as the storages hold the same
+    /// entities in the same order; otherwise it costs a lookup per component. An `Option` costs a lookup; the required values beside it are
+    /// a zip of slices only if they are those of a group or of one storage, or in one order, and no filter drops any. `without`, `any`, and
+    /// a `with` that no view implies, cost a test of a mask per step, unless they are [known](Self::iter_mut) to keep all entities. The
+    /// entities that they keep are still iterated as slices if they are in stretches of eight or more on average, for example if one entity
+    /// of ten is dropped.
     ///
     /// The iterator makes at most one allocation, and none where [`iter_mut`](Self::iter_mut) makes none.
     ///
@@ -312,7 +312,7 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
         self.share().into_iter()
     }
 
-    /// Returns the item of one entity; `None` if it is dead or does not match. Runs in **O(1)** time. Only for queries that read;
+    /// Returns the item of one entity; `None` if it is dead or does not match. Runs in **O(1)** time. Only for queries that do not write;
     /// otherwise use [`get_mut`](Self::get_mut).
     ///
     /// # Examples

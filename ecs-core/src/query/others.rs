@@ -1,11 +1,11 @@
-//! Queries that visit one entity beside all others.
+//! Queries that visit each entity while all others can be read.
 
 use super::{FetchOf, Query, QueryData, QueryItem, QueryKind};
 use crate::fetch::Beside;
 use crate::view::Others;
 use crate::world::EcsWorld;
 
-/// What [`for_each_with`](Query::for_each_with) passes beside each item.
+/// The other matches, which [`for_each_with`](Query::for_each_with) passes beside each item.
 ///
 /// # Examples
 ///
@@ -27,11 +27,11 @@ use crate::world::EcsWorld;
 pub type QueryOthers<'w, W, Q> = Others<'w, <W as crate::world::GeneratedWorld>::Mask, FetchOf<W, Q>>;
 
 impl<W: EcsWorld, Q: QueryData<W>> Query<'_, W, Q> {
-    /// Calls a function for each match, with all other matches to read ([`Others`]): also the components that the query writes. What the
-    /// function wrote in entities before is seen in those behind.
+    /// Calls a function for each match, with all other matches to read ([`Others`]), including the components that the query writes. Values
+    /// that the function wrote for earlier entities are visible to later ones.
     ///
-    /// A component that is written is in a storage with contiguous values (`sparse_set`, `packed`, `hash_map`, `btree_map`), else this
-    /// does not compile. A step costs what a lookup per component does; allocates nothing.
+    /// A component that is written must be in a storage with contiguous values (`sparse_set`, `packed`, `hash_map`, `btree_map`); otherwise
+    /// this does not compile. A step costs as much as a lookup per component. Allocates nothing.
     ///
     /// # Examples
     ///

@@ -7,18 +7,19 @@ use crate::commands::{Commands, ParCommands};
 use crate::fetch::{Fetch, ParFetch};
 use crate::world::EcsWorld;
 
-/// With the feature `rayon` these methods divide the entities over the threads of the current pool; without it they do the same on the
-/// calling thread. The bounds on types are the same, so enabling the feature breaks no code.
+/// With the feature `rayon` these methods divide the entities among the threads of the current pool; without it they run on the calling
+/// thread. The bounds on types are the same, so enabling the feature breaks no code.
 ///
-/// The calling thread performs a small part of the steps and measures it. The rest is divided only if that takes less time: the
-/// handover to other threads costs microseconds. The results are the same on any number of threads.
+/// The calling thread first performs a small part of the steps and measures the time. The rest is divided only if that is faster, since
+/// handing work to other threads takes microseconds. The results are the same on any number of threads.
 ///
-/// All kinds of views can be divided: a group by its slices, and so is any view in the order of its storages. In others, threads divide the
-/// values of one or two components that are written: each passes over all entities (**O(entities)**, times the number of threads if two
-/// are written) and visits those whose values it has. Steps are divided instead, at a check per step and component that is written, if three
-/// are, one is written by [`Mut`](crate::Mut) or its storage has no slices, and by all methods whose result has an order.
+/// All kinds of views can be divided. A group, and any other view in the order of its storages, is divided as slices. In other views,
+/// threads divide the values of one or two written components: each thread passes over all entities (**O(entities)**, times the number of
+/// threads if two are written) and visits those whose values it has. Steps are divided instead, with a check per step and written
+/// component, if more than two components are written, if one of them is written by [`Mut`](crate::Mut) or its storage has no slices, and
+/// by all methods whose result has an order.
 ///
-/// If the function panics, the panic is passed on after all threads have finished; as in any loop, some entities were visited.
+/// If the function panics, the panic is propagated after all threads have finished; as in any loop, some entities were visited.
 impl<W: EcsWorld, Q: QueryData<W, Kind: QueryKind<W, Q, Fetch: ParFetch>>> Query<'_, W, Q> {
     /// Calls a function for each match, on several threads. Runs in **O(visited entities)** time over all threads.
     ///
@@ -40,8 +41,8 @@ impl<W: EcsWorld, Q: QueryData<W, Kind: QueryKind<W, Q, Fetch: ParFetch>>> Query
         walk.par_for_each(None, &mut alloc::vec![(); lanes], |(), item| function(item));
     }
 
-    /// Calls a function for each match, on several threads, with commands: they are queued in the order of the entities, as if one thread
-    /// had issued them. Costs as [`par_for_each`](Self::par_for_each) does, and joins the queues of all threads at the end.
+    /// Calls a function for each match, on several threads, with commands, which are queued in the order of the entities, as if one thread
+    /// had recorded them. Costs as much as [`par_for_each`](Self::par_for_each), and joins the queues of all threads at the end.
     ///
     /// # Examples
     ///
@@ -73,8 +74,8 @@ impl<W: EcsWorld, Q: QueryData<W, Kind: QueryKind<W, Q, Fetch: ParFetch>>> Query
         commands.in_lanes(walk.lanes(), |lanes| walk.par_for_each(None, lanes, |lane, item| function(lane, item)));
     }
 
-    /// Folds all matches into one value, on several threads: each chunk of 64 steps by itself, from `identity`, and then the values of
-    /// the chunks in order. The chunks do not depend on the threads, so the value does not either, not even for numbers that are rounded.
+    /// Folds all matches into one value, on several threads: each chunk of 64 steps by itself, starting from `identity`, and then the
+    /// values of the chunks in order. The chunks do not depend on the threads, so neither does the result, even for floating-point numbers.
     /// Allocates one value per chunk. Runs in **O(visited entities)** time over all threads.
     ///
     /// # Examples
@@ -101,7 +102,7 @@ impl<W: EcsWorld, Q: QueryData<W, Kind: QueryKind<W, Q, Fetch: ParFetch>>> Query
     /// ones may be shorter.
     ///
     /// Returns `None`, without a call, unless the query iterates a group (or one storage) without filters, as with
-    /// [`slices`](Self::slices). Runs in **O(slices)** time over all threads, and in that of the calls.
+    /// [`slices`](Self::slices). Runs in **O(slices)** time over all threads, plus the time of the calls.
     ///
     /// # Examples
     ///

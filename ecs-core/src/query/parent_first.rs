@@ -5,25 +5,25 @@ use crate::fetch::{Beside, ParBeside};
 use crate::relation::LevelOrder;
 use crate::world::{EcsWorld, HasTree, tree};
 
-/// What [`for_each_parent_first`](Query::for_each_parent_first) passes of the parent: what the query writes is `&C` here.
+/// The item of the parent, which [`for_each_parent_first`](Query::for_each_parent_first) passes: it has `&C` in place of `&mut C`.
 pub type QueryOther<'w, W, Q> = <FetchOf<W, Q> as Beside>::Other<'w>;
 
 impl<W: EcsWorld, Q: QueryData<W>> Query<'_, W, Q> {
-    /// Calls a function for each match, parents of a tree before their children, with what the query finds of the parent: for positions
-    /// that are relative to it, and whatever else is inherited.
+    /// Calls a function for each match, parents of a tree before their children, with the item of the parent: for positions relative to it,
+    /// and other inherited values.
     ///
-    /// The parent is `None` if the entity has none, or that does not match the query: so a query that is filtered, by changes for example,
-    /// misses parents that do not pass. Visit all entities, and skip inside of the function. Matches without a parent are visited first, in the
-    /// order of the query; then all others, level by level, in the order of [`LevelOrder`]. That is brought up to date first, which
-    /// takes **O(1)** time if the tree did not change, and **O(entities of the tree)** otherwise.
+    /// The parent is `None` if the entity has none, or if its parent does not match the query. So a query that is filtered, for example by
+    /// changes, misses parents that do not pass; visit all entities instead, and skip some inside the function. Matches without a parent
+    /// are visited first, in the order of the query; then all others, level by level, in the order of [`LevelOrder`]. The order is brought
+    /// up to date first, which takes **O(1)** time if the tree did not change, and **O(entities of the tree)** otherwise.
     ///
     /// A step costs a lookup of the entity and of its parent, and one per component unless the query iterates a group (or one storage).
-    /// Values are read and written in the order in which they are visited after
-    /// [`sort_parents_first`](crate::WorldOrder::sort_parents_first). Allocates nothing, unless the order grows.
+    /// After [`sort_parents_first`](crate::WorldOrder::sort_parents_first), values are visited in the order in which they are stored.
+    /// Allocates nothing, unless the order grows.
     ///
-    /// A component that is written is in a storage with contiguous values (`sparse_set`, `packed`, `hash_map`, `btree_map`), else this
-    /// does not compile. It is written as `&mut C`, which counts as changed wherever it is visited, and not as [`Mut`](crate::Mut). To react to
-    /// transforms that moved alone, let this query write a component of its own, and copy that by `Mut::set_if_neq` in a second system.
+    /// A component that is written must be in a storage with contiguous values (`sparse_set`, `packed`, `hash_map`, `btree_map`); otherwise
+    /// this does not compile. It is written as `&mut C`, not as [`Mut`](crate::Mut), so that each visited value counts as changed. To react
+    /// only to transforms that moved, write a separate component in this query, and copy it with `Mut::set_if_neq` in a second system.
     ///
     /// # Examples
     ///
@@ -71,13 +71,14 @@ impl<W: EcsWorld, Q: QueryData<W>> Query<'_, W, Q> {
         self.walk.reborrow().for_each_parent_first(&order.levels, function);
     }
 
-    /// The same as [`for_each_parent_first`](Self::for_each_parent_first), on several threads: a level whose values are adjacent, in the
-    /// order of the tree and behind those of all parents, is divided if that takes less time. The result is the same on any number of
-    /// threads, and in any order of the values.
+    /// Calls a function for each match, parents before their children, as [`for_each_parent_first`](Self::for_each_parent_first) does, but
+    /// on several threads: a level whose values are adjacent, in the order of the tree and behind those of all parents, is divided if that
+    /// takes less time. The result is the same on any number of threads, and in any order of the values.
     ///
-    /// Values are in this order after [`sort_parents_first`](crate::WorldOrder::sort_parents_first), or if they were spawned so, in queries
-    /// that iterate a group (or one storage) without filters. All other levels are visited on this thread. Threads write one level each
-    /// time, and so wait for one another at its end: a tree with few entities per level gains nothing.
+    /// In queries that iterate a group (or one storage) without filters, values are in this order after
+    /// [`sort_parents_first`](crate::WorldOrder::sort_parents_first), or if they were spawned in it. All other levels are visited on the
+    /// calling thread. Threads write one level at a time and wait for one another at its end, so a tree with few entities per level gains
+    /// nothing.
     ///
     /// # Examples
     ///

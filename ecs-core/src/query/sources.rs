@@ -6,10 +6,11 @@ use crate::fetch::{Fetch, ReadFetch};
 use crate::world::{EcsWorld, HasRelation, sources};
 
 impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
-    /// Calls a function for each match that is a source of a target, in the order of the sources: for the children of an entity, say.
+    /// Calls a function for each match that is a source of a target, such as the children of an entity, in the order of the sources.
     ///
-    /// Runs in **O(sources)** time, with a lookup per component each, whatever the query iterates; allocates nothing. Entities that have a
-    /// relation at all, or lack it, are a filter as of any component: `with::<ChildOf>()`, `without::<ChildOf>()` for roots.
+    /// Runs in **O(sources)** time, with a lookup per source and component, whatever the query iterates. Allocates nothing. To visit
+    /// entities that have any target, or none, filter by the relation as by any component: `with::<ChildOf>()`, or `without::<ChildOf>()`
+    /// for roots.
     ///
     /// # Examples
     ///
@@ -35,8 +36,8 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
         }
     }
 
-    /// Iterates over the matches that are sources of a target, in the order of the sources. Only for queries that read; otherwise use
-    /// [`for_each_source`](Self::for_each_source), at the same cost.
+    /// Iterates over the matches that are sources of a target, in the order of the sources. Only for queries that do not write; otherwise
+    /// use [`for_each_source`](Self::for_each_source), at the same cost.
     ///
     /// # Examples
     ///

@@ -1,16 +1,16 @@
-//! Several handles, each once: what a relation with several targets holds.
+//! An ordered set of handles: the targets of a relation with several targets.
 //!
 //! ```text
-//! [7, 3, 9]            the order of insertion is that of the value, of iteration and of `Eq`
+//! [7, 3, 9]            iteration and `Eq` use the order of insertion
 //! insert(3)  false     compared with each handle: no hashing, no sorting
-//! remove(7)  [3, 9]    the handles behind it move up by one
+//! remove(7)  [3, 9]    the handles after it move up by one
 //! ```
 //!
-//! It is a plain list on purpose. A relation with several targets has few of them per source, the order is a part of the state (it is that
-//! of [`Sources::targets_of`](super::Sources::targets_of)), and a list has the same memory and the same saved form on every platform.
+//! It is deliberately a plain list: relations have few targets per source, the order is part of the state (it is that of
+//! [`Sources::targets_of`](super::Sources::targets_of)), and a list has the same layout and the same saved form on every platform.
 //!
-//! - **I1** No handle occurs twice: what takes handles from outside (`insert`, `extend`, `from_iter`, loading) and what changes them in
-//!   place (`visit_handles`) restores this.
+//! - **I1** No handle occurs twice: each function that adds handles (`insert`, `extend`, `from_iter`, loading) or changes them in place
+//!   (`visit_handles`) ensures this.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -18,10 +18,10 @@ use core::fmt;
 use crate::entity::Entity;
 use crate::visit_handles::VisitHandles;
 
-/// Handles in the order of their insertion, each once.
+/// A set of handles in the order of insertion.
 ///
-/// A relation that is declared as `many` holds its targets so. For other uses it is a list, whose lookups compare handles one by one:
-/// **O(len)**.
+/// It holds the targets of a relation that is declared as `many`, but can be used for other purposes. It is stored as a list, so lookups
+/// compare handles one by one, in **O(len)** time.
 ///
 /// # Examples
 ///
@@ -46,7 +46,7 @@ use crate::visit_handles::VisitHandles;
 pub struct EntitySet(Vec<Entity>);
 
 impl EntitySet {
-    /// An empty set. Allocates nothing, so a set can be a constant.
+    /// Creates an empty set. Does not allocate, so it can be used in constants.
     ///
     /// # Examples
     ///
@@ -60,7 +60,7 @@ impl EntitySet {
         Self(Vec::new())
     }
 
-    /// Appends a handle. Returns false if it is in the set already, at its former position. Runs in **O(len)** time.
+    /// Appends a handle. Returns false if the set already contains it; then its position does not change. Runs in **O(len)** time.
     ///
     /// # Examples
     ///
@@ -81,7 +81,7 @@ impl EntitySet {
         is_new
     }
 
-    /// Removes a handle; the others keep their order. Returns false if it is not in the set. Runs in **O(len)** time.
+    /// Removes a handle; the others keep their order. Returns false if the set does not contain it. Runs in **O(len)** time.
     ///
     /// # Examples
     ///
@@ -99,11 +99,11 @@ impl EntitySet {
         position.map(|position| self.0.remove(position)).is_some()
     }
 
-    /// Returns true if a handle is in the set. Runs in **O(len)** time.
+    /// Returns true if the set contains a handle. Runs in **O(len)** time.
     ///
     /// # Examples
     ///
-    /// A set does not know which entities are alive; it compares generations, too:
+    /// A set does not know which entities are alive, but it also compares generations:
     ///
     /// ```
     /// # use ecs_world::{EntitySet, prelude::*};
@@ -146,7 +146,7 @@ impl EntitySet {
         self.0.is_empty()
     }
 
-    /// The handles in the order of their insertion. Runs in **O(1)** time.
+    /// The handles in the order of insertion. Runs in **O(1)** time.
     ///
     /// # Examples
     ///
@@ -165,8 +165,7 @@ impl EntitySet {
         &self.0
     }
 
-    /// Iterates over the handles in the order of their insertion. Runs in **O(len)** time; so does iterating over a reference to the
-    /// set.
+    /// Iterates over the handles in the order of insertion, as iterating over a reference to the set does. Runs in **O(len)** time.
     ///
     /// # Examples
     ///
@@ -184,9 +183,9 @@ impl EntitySet {
     }
 }
 
-/// Of handles that become equal the first is kept.
+/// If handles become equal, the first one is kept.
 ///
-/// Runs in **O(len)** time if no handle changes, otherwise in **O(len log len)** as the set is made anew.
+/// Runs in **O(len)** time if no handle changes, otherwise in **O(len log len)**, as the set is rebuilt.
 impl VisitHandles for EntitySet {
     fn visit_handles(&mut self, visit: &mut dyn FnMut(&mut Entity)) {
         let Visited { set, is_changed } = &mut Visited { set: self, is_changed: false };
@@ -198,7 +197,7 @@ impl VisitHandles for EntitySet {
     }
 }
 
-/// Restores I1 when it is dropped, also if a visit panics.
+/// Restores I1 when it is dropped, even if a visit panics.
 struct Visited<'a> {
     set: &'a mut EntitySet,
     is_changed: bool,
@@ -219,7 +218,7 @@ impl serde::Serialize for EntitySet {
     }
 }
 
-/// A handle that occurs twice is taken once.
+/// If a handle occurs twice, the first occurrence is kept.
 #[cfg(feature = "serde")]
 impl<'de> serde::Deserialize<'de> for EntitySet {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
@@ -234,12 +233,12 @@ impl fmt::Debug for EntitySet {
     }
 }
 
-/// Of handles that occur twice the first is kept. Runs in **O(n log n)** time.
+/// If a handle occurs twice, the first occurrence is kept. Runs in **O(n log n)** time.
 ///
 /// ```text
 /// handles               9 7 9 3     with their positions   (0, 9) (1, 7) (2, 9) (3, 3)
 /// sorted by handle, equal ones by position                 (3, 3) (1, 7) (0, 9) (2, 9)
-/// the first of equal ones                                  (3, 3) (1, 7) (0, 9)
+/// the first of equal ones is kept                          (3, 3) (1, 7) (0, 9)
 /// sorted by position                                       (0, 9) (1, 7) (3, 3)
 /// ```
 impl FromIterator<Entity> for EntitySet {
@@ -252,7 +251,7 @@ impl FromIterator<Entity> for EntitySet {
     }
 }
 
-/// Appends the handles that are not in the set. Runs in **O(len)** time per handle: for many at once, collect them instead.
+/// Appends the handles that the set does not contain yet. Runs in **O(len)** time per handle: to add many at once, collect them instead.
 impl Extend<Entity> for EntitySet {
     fn extend<I: IntoIterator<Item = Entity>>(&mut self, entities: I) {
         for entity in entities {
@@ -261,7 +260,7 @@ impl Extend<Entity> for EntitySet {
     }
 }
 
-/// Keeps the first of equal handles, as collecting does.
+/// Keeps the first of equal handles, as `collect` does.
 impl<const N: usize> From<[Entity; N]> for EntitySet {
     fn from(entities: [Entity; N]) -> Self {
         entities.into_iter().collect()

@@ -1,14 +1,16 @@
-//! The index of a relation: from each target to its sources, in order, and from each source to its target. Knows no component.
+//! The index of a relation: it leads from each target to its sources, in order, and from each source to its targets. Does not use
+//! components.
 //!
-//! A *node* is an entity that is a source or a target, and an *edge* connects two nodes. The edges to one target are a doubly linked
-//! list, in the order in which they were linked; so linking, unlinking and moving a sibling take constant time. A table of positions
-//! leads from an entity to its node, so that a relation of a few among many entities costs little.
+//! A *node* is an entity that is a source or a target, and an *edge* connects two nodes. The edges to one target form a doubly linked list,
+//! in the order in which they were linked, so linking, unlinking and moving a sibling take constant time. A table of positions maps
+//! entities to nodes, so that a relation between a few of many entities costs little.
 //!
 //! - **I1** The slot of an entity holds the number of its node, and each node has an edge.
 //! - **I2** The edges to a node are linked from `first` to `last` and back; `count` is their number.
-//! - **I3** The edges of a node as a source are linked, from `edge` on, in the order of its targets. Unless a relation is `many`, it is one.
-//! - **I4** Vacant nodes and vacant edges are linked, the one that became vacant last first; so the numbers that are used depend on the
-//!   operations alone.
+//! - **I3** The edges of a node as a source are linked, from `edge` on, in the order of its targets. Unless the relation is `many`, there
+//!   is at most one.
+//! - **I4** Vacant nodes and vacant edges are linked, beginning with the one that became vacant last, so the numbers of new ones depend on
+//!   the operations alone.
 //!
 //! ```text
 //! ChildOf: b -> a, c -> a, d -> c              nodes            edges
@@ -20,8 +22,8 @@
 //!         d                                    edge of b: 0, of c: 1, of d: 2
 //! ```
 //!
-//! Children of `a` are read along `next`: `b`, then `c`. Cutting `c` from `a` mends the links of its two neighbours and leaves the edge
-//! vacant; the node of `c` stays as long as `d` has an edge to it, and becomes vacant with its last edge.
+//! Children of `a` are read along `next`: `b`, then `c`. Cutting `c` from `a` relinks the neighbours of the edge and makes the edge vacant.
+//! The node of `c` stays as long as `d` has an edge to it, and becomes vacant with its last edge.
 
 mod check;
 mod link;
@@ -43,14 +45,14 @@ const NONE: u32 = u32::MAX;
 
 /// An entity that is a source or a target.
 ///
-/// The list of its sources is known at both ends, so that it can be changed there without a search.
+/// It refers to both ends of the list of its sources, so that both can be changed without a search.
 #[derive(Debug, Clone, Copy)]
 struct Node {
     /// `None` if the node is vacant.
     entity: Option<Entity>,
-    /// Its first edge as a source. Of a vacant node: the next vacant one.
+    /// Its first edge as a source. In a vacant node: the next vacant one.
     edge: u32,
-    /// The first edge to it; [`NONE`] if it is the target of nothing.
+    /// The first edge to it; [`NONE`] if it has no sources.
     first: u32,
     /// The last edge to it.
     last: u32,
@@ -60,20 +62,20 @@ struct Node {
 
 /// A source and its target, by their nodes.
 ///
-/// It is in two lists at once: that of the sources of its target, and the chain of its source.
+/// It is in two lists: the list of its target, and the chain of its source.
 #[derive(Debug, Clone, Copy)]
 struct Edge {
-    /// The node of the source. Of a vacant edge [`NONE`], as the target is.
+    /// The node of the source; [`NONE`] in a vacant edge.
     source: u32,
-    /// The node of the target.
+    /// The node of the target; [`NONE`] in a vacant edge.
     target: u32,
-    /// The edge before it in the list of its target.
+    /// The previous edge in the list of its target.
     previous: u32,
-    /// The edge after it there. Of a vacant edge: the next vacant one.
+    /// The next edge in that list. In a vacant edge: the next vacant one.
     next: u32,
-    /// The edge of the same source to the target before this one, in the order of the value.
+    /// The previous edge of the same source, in the order of the targets in its value.
     previous_own: u32,
-    /// The edge to the target after it.
+    /// The next edge of the same source.
     next_own: u32,
 }
 
@@ -87,30 +89,30 @@ impl Edge {
 pub(crate) struct RelationIndex {
     /// The number of the node of each entity index.
     slots: Slots,
-    /// By number. Vacant ones stay, as numbers lead to those behind them.
+    /// The nodes by number. Vacant nodes stay, so that the numbers of others do not change.
     nodes: Vec<Node>,
-    /// By number, with vacant ones as well.
+    /// The edges by number, including vacant ones.
     edges: Vec<Edge>,
     /// The node that became vacant last, or [`NONE`]; the others follow by their `edge` (I4).
     vacant_node: u32,
-    /// The same for edges, which follow by their `next`.
+    /// The edge that became vacant last, or [`NONE`]; the others follow by their `next` (I4).
     vacant_edge: u32,
     /// Number of edges.
     len: usize,
-    /// A hash of all that was done so far, in order: two indices with equal ones have the same edges in the same order.
+    /// A hash of all changes so far, in order: two indices with equal histories have the same edges in the same order.
     history: u64,
-    /// Memory for the next cascade; of the first relation of a world, for all. Clones begin without.
+    /// Reused memory for cascades: that of the first relation of a world is used for all relations. Not cloned.
     pub(crate) doomed: Doomed,
 }
 
-/// The entities that a despawn takes along: memory that is reused.
+/// The entities that a cascade despawns: memory that is reused.
 #[derive(Debug, Default)]
 pub(crate) struct Doomed {
-    /// In the order in which they are despawned.
+    /// The entities, in the order in which they are despawned.
     pub(crate) all: Vec<Entity>,
-    /// Those that are left to be visited, and whether their sources were.
+    /// The stack of the traversal: entities, each with whether its sources were visited.
     pub(crate) left: Vec<(Entity, bool)>,
-    /// A bit per slot: whether the entity there was visited.
+    /// A bit per slot: whether its entity was visited.
     pub(crate) seen: Vec<u64>,
 }
 
@@ -155,20 +157,20 @@ impl RelationIndex {
         doomed: Doomed::EMPTY,
     };
 
-    /// Number of edges: of sources, unless a relation is `many`.
+    /// Number of edges. Unless the relation is `many`, this is the number of sources.
     pub(crate) fn len(&self) -> usize {
         self.len
     }
 
-    /// A hash of all that was done so far.
+    /// A hash of all changes so far.
     #[inline]
     pub(super) fn history(&self) -> u64 {
         self.history
     }
 
-    /// Notes a change in the history: the product of two words, its halves folded.
+    /// Adds a change to the history: multiplies two words and combines the halves of the product by exclusive or.
     ///
-    /// It is never zero afterwards, which is the history of an empty index.
+    /// The result is never zero, which is the history of an empty index.
     #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "the lower half")]
     fn note(&mut self, what: u32, whom: u32) {
@@ -178,9 +180,7 @@ impl RelationIndex {
         self.history = (low ^ high).wrapping_add(1) | 1;
     }
 
-    /// The node of an entity.
-    ///
-    /// `None` also for a stale handle of a slot whose present entity has a node. Runs in **O(1)** time.
+    /// The node of an entity; `None` also for a stale handle of a slot whose present entity has a node. Runs in **O(1)** time.
     #[inline]
     fn node(&self, entity: Entity) -> Option<u32> {
         let number = self.slots.get(entity.index())?;
@@ -191,7 +191,7 @@ impl RelationIndex {
         self.nodes.get(node as usize)?.entity
     }
 
-    /// The target of a source, the first of several. Runs in **O(1)** time.
+    /// The target of a source; the first of several. Runs in **O(1)** time.
     #[inline]
     pub(crate) fn target(&self, source: Entity) -> Option<Entity> {
         self.entity_of(self.parent(self.node(source)?)?)
@@ -210,8 +210,8 @@ impl RelationIndex {
         self.node(target).map_or(0, |node| self.nodes[node as usize].count as usize)
     }
 
-    /// Returns true if `target` is `entity`, or is reached from there by targets. Runs in **O(depth of `entity`)** time; in **O(1)** if
-    /// `target` is the target of nothing.
+    /// Returns true if `target` is `entity`, or can be reached from it by following targets. Runs in **O(depth of `entity`)** time; in
+    /// **O(1)** if `target` has no sources.
     pub(crate) fn reaches(&self, entity: Entity, target: Entity) -> bool {
         if entity == target {
             return true;
@@ -220,15 +220,15 @@ impl RelationIndex {
         self.chain(entity).any(|node| node == sought)
     }
 
-    /// The nodes of the target of an entity, of the target of that, and so on.
+    /// The nodes of the target of an entity, of its target, and so on.
     ///
-    /// Ends only if there is no circle, which holds in a `tree`.
+    /// Ends only if there is no cycle, which holds in a `tree`.
     fn chain(&self, entity: Entity) -> impl Iterator<Item = u32> {
         core::iter::successors(self.node(entity).and_then(|node| self.parent(node)), |node| self.parent(*node))
     }
 
-    /// Gives a source this target, or none. One that it has already keeps its position among the siblings; another is appended to the
-    /// sources of its target. Runs in amortised **O(1)** time.
+    /// Sets the only target of a source, or removes it. If the target does not change, the source keeps its position among its siblings;
+    /// otherwise, it is appended to the sources of the new target. Runs in amortised **O(1)** time.
     pub(crate) fn set(&mut self, source: Entity, target: Option<Entity>) {
         if self.target(source) == target {
             return;
@@ -245,19 +245,20 @@ impl RelationIndex {
         self.free_if_bare(before);
     }
 
-    /// Gives a source these targets, in this order. Those that it has already keep its position among their sources; it is appended to
-    /// the sources of others. Runs in **O(targets)** time if only the last ones differ, and in **O(targets log targets)** otherwise.
+    /// Sets the targets of a source, in this order. For targets that it already has, the source keeps its position among their sources; for
+    /// new targets, it is appended. Runs in **O(targets)** time if only the last targets differ, and in **O(targets log targets)**
+    /// otherwise.
     ///
     /// ```text
     /// set_all(b, [a, d, e]), where b has the targets a, c, d by the edges 0, 1, 2
-    /// a is there        chain 0 1 2      kept; of the others, the edges are known by node: c by 1, d by 2
-    /// d is there        chain 0 2 1      moved in the chain of b, and not among the sources of d
+    /// a is known        chain 0 1 2      kept; the edges to other targets are looked up by node: c by 1, d by 2
+    /// d is known        chain 0 2 1      moved in the chain of b, but not among the sources of d
     /// e is new          chain 0 2 3 1    a new edge, the last one of the sources of e
     /// c is left over    chain 0 2 3      its edge is cut
     /// ```
     pub(crate) fn set_all(&mut self, source: Entity, targets: impl Iterator<Item = Entity>) {
         let mut targets = targets.peekable();
-        // The edges that stay as they are, up to the first that differs.
+        // Edges up to the first that differs stay as they are.
         let (mut kept, mut next) = (NONE, self.first_own(source));
         while let Some(edge) = self.edges.get(next as usize)
             && targets.next_if(|target| self.entity_of(edge.target) == Some(*target)).is_some()
@@ -270,11 +271,11 @@ impl RelationIndex {
             next = edge.next_own;
         }
         others.sort_unstable();
-        // The chain of the source is built anew from here on. Its node stays as long as it has an edge, old or new.
+        // The chain of the source is rebuilt from here on. Its node stays as long as it has an old or a new edge.
         for target in targets {
             let known = self.node(target).and_then(|node| others.binary_search_by_key(&node, |other| other.0).ok());
             let edge = match known {
-                // Of targets that occur twice, which only a wrong `Relation` has, the second gets an edge of its own.
+                // If a target occurs twice, which only a wrong `Relation` returns, the second occurrence gets a separate edge.
                 Some(at) if others[at].1 != NONE => {
                     let edge = core::mem::replace(&mut others[at].1, NONE);
                     self.take_out_own(edge);
@@ -290,9 +291,7 @@ impl RelationIndex {
         }
     }
 
-    /// Removes one of several targets of a source.
-    ///
-    /// Runs in **O(targets)** time. Nothing happens if there is no such edge.
+    /// Removes one of several targets of a source, if it has that target. Runs in **O(targets)** time.
     pub(crate) fn unlink_from(&mut self, source: Entity, target: Entity) {
         let edge =
             self.own_edges(source).find(|edge| self.entity_of(self.edges[*edge as usize].target) == Some(target));
@@ -301,7 +300,7 @@ impl RelationIndex {
         }
     }
 
-    /// The first edge of an entity as a source.
+    /// The first edge of an entity as a source, or [`NONE`].
     pub(super) fn first_own(&self, source: Entity) -> u32 {
         self.node(source).map_or(NONE, |node| self.nodes[node as usize].edge)
     }
@@ -321,7 +320,7 @@ impl RelationIndex {
         }
     }
 
-    /// Removes everything, and keeps the memory of nodes and edges.
+    /// Removes all nodes and edges, and keeps their memory.
     pub(crate) fn clear(&mut self) {
         for node in &self.nodes {
             if let Some(entity) = node.entity {
@@ -346,7 +345,7 @@ impl RelationIndex {
         self.doomed = Doomed::EMPTY;
     }
 
-    /// Removes the edge of a source, if there is one.
+    /// Removes the first edge of a source, if there is one.
     fn unlink(&mut self, source: Entity) {
         if let Some(node) = self.node(source) {
             self.cut_edge(self.nodes[node as usize].edge);

@@ -1,19 +1,19 @@
-//! The order of a tree in which parents are before their children, level by level.
+//! The level order of a tree: parents come before their children, level by level.
 //!
-//! It is a value of the user, and recomputed only if the tree changed since. An index knows what was done to it by a *history*: a hash of
-//! all links and cuts so far, in order. So an order cannot be taken for that of another tree (a clone that went another way, say), which
-//! addresses or counts of changes would allow.
+//! The user keeps it as a value, and it is recomputed only if the tree has changed. An index identifies its state by a *history*: a hash of
+//! all links and cuts so far, in order. So an order is never mistaken for that of another tree, such as a clone that changed in another
+//! way, which could happen with addresses or counts of changes.
 //!
 //! ```text
 //!       a           d            roots, not part of the order
 //!      / \          |
 //!     b   c         e            sources  [b a] [c a] [e d] [f c]     an entity and its parent, by index
 //!         |                      ends               3     4           where each level ends
-//!         f                      nodes     b     c     e     f        to read the sources of the next level from
+//!         f                      nodes     b     c     e     f        their sources are the next level
 //! ```
 //!
-//! Two levels are thus two ranges of one array, and the entities of a level never depend on one another: what visits a level can divide it
-//! over threads, and only the borders between levels have to be waited for.
+//! Each level is thus a range of one array, and the entities of a level never depend on one another: the visit of a level can be divided
+//! among threads, which only have to wait for one another between levels.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -21,17 +21,17 @@ use core::fmt;
 use super::Tree;
 use super::index::RelationIndex;
 
-/// The entities of a tree, parents before their children: what
-/// [`for_each_parent_first`](crate::Query::for_each_parent_first) follows.
+/// The entities of a tree, parents before their children, for [`for_each_parent_first`](crate::Query::for_each_parent_first).
 ///
-/// It is computed when it is used first, and again when it is used after the tree changed, in **O(entities of the tree)** time; its memory
-/// is reused. So keep one per tree, where it lives as long as the tree: in the value of a system, or in a resource. (Used for several trees
-/// in turn, it is computed each time.)
+/// It is computed on first use, and again when it is used after the tree changed, in **O(entities of the tree)** time; its memory is
+/// reused. So keep one per tree, where it lives as long as the tree: in the state of a system, or in a resource. (If it is used for several
+/// trees in turn, it is computed each time.)
 ///
-/// The order is that of levels: the children of all roots, then the children of these, and so on; children of one parent in their order.
-/// Entities without a parent are not part of it.
+/// The children of all roots come first, then the children of these, and so on; children of one parent are in their order. Entities without
+/// a parent are not included.
 ///
-/// It is computed from the tree and is not saved: as a field of a system in a world with `#[derive(Serialize)]` it needs `#[serde(skip)]`.
+/// It is not saved, as it can be computed from the tree: in a world with `#[derive(Serialize)]`, a field of a system that holds it needs
+/// `#[serde(skip)]`.
 ///
 /// # Examples
 ///
@@ -54,9 +54,9 @@ use super::index::RelationIndex;
 /// ```
 #[derive(Clone, Default)]
 pub struct LevelOrder {
-    /// The history of the index of which this is the order; that of an empty one at first.
+    /// The history of the index for which the order was computed; initially that of an empty index.
     history: u64,
-    /// The order, as of that history.
+    /// The order for that history.
     pub(crate) levels: Levels,
 }
 
@@ -65,15 +65,13 @@ pub struct LevelOrder {
 pub(crate) struct Levels {
     /// The index of each source, and of its target, level by level.
     pub(crate) sources: Vec<(u32, u32)>,
-    /// Where each level ends.
+    /// The end of each level in `sources`.
     pub(crate) ends: Vec<usize>,
-    /// A bit per slot: whether the entity there is a source.
+    /// A bit per slot: whether its entity is a source.
     ///
-    /// An iteration in which roots take part asks it for each entity of its view.
+    /// An iteration that includes roots tests it for each entity of its view.
     is_source: Vec<u64>,
-    /// The nodes of the sources, in the same order.
-    ///
-    /// Only used by `compute`; kept for its memory.
+    /// The nodes of the sources, in the same order. Only used by `compute`, and kept to reuse its memory.
     nodes: Vec<u32>,
 }
 
@@ -86,8 +84,8 @@ impl Levels {
 
     /// Computes the order of a tree.
     ///
-    /// Level by level, from the roots on: those of a level are found by reading the sources of the
-    /// level before it. Runs in **O(nodes + edges)** time, and reuses the memory of the order before.
+    /// Starts from the roots; the sources of each level are the next level. Runs in **O(nodes + edges)** time, and reuses the memory of the
+    /// previous order.
     ///
     /// ```text
     /// the tree at the head of the module               nodes      ends
@@ -136,10 +134,10 @@ impl fmt::Debug for LevelOrder {
 }
 
 impl LevelOrder {
-    /// Brings the order up to date with a tree. Runs in **O(1)** time if that did not change since the last call; otherwise in
-    /// **O(entities of the tree)**, and allocates only if it grows.
+    /// Brings the order up to date with a tree. Runs in **O(1)** time if the tree has not changed since the last call; otherwise in
+    /// **O(entities of the tree)**. Allocates only if the order grows.
     ///
-    /// The iteration of parents before children calls it by itself.
+    /// [`for_each_parent_first`](crate::Query::for_each_parent_first) calls it itself.
     ///
     /// # Examples
     ///

@@ -1,8 +1,8 @@
 //! Relations: components that hold handles of other entities, and the index from each target back to its sources.
 //!
-//! An entity that has the component is a *source*, and the entity whose handle it holds is its *target*. The index (`index`) is kept
-//! by the world and reads no values: it records what it linked itself, so a value that changed unnoticed cannot damage it. `sources`
-//! reads any relation, `tree` those that are trees; `levels` is an order in which parents are first.
+//! An entity that has the component is a *source*, and the entity whose handle it holds is its *target*. The index (`index`) is kept by the
+//! world and reads no values: it records what it linked itself, so it stays consistent even if a value changes unnoticed. `sources` reads
+//! any relation, `tree` reads trees, and `levels` is an order in which parents come first.
 //!
 //! ```text
 //! value of a source          the index of the relation (one per relation, part of the population)
@@ -10,8 +10,8 @@
 //! ChildOf(a)  of  c          b  ->  a           `Sources::target(b)`, `Tree::parent(b)`
 //! ```
 //!
-//! Only structural changes change an index (`world/relations.rs`): they check all targets first, link after the values are inserted, and
-//! cut after they are removed.
+//! Only structural changes change an index (`world/relations.rs`): they check all targets first, link after values are inserted, and cut
+//! after values are removed.
 
 mod entity_set;
 mod index;
@@ -38,15 +38,16 @@ use crate::visit_handles::VisitHandles;
 /// A component that holds the handle of another entity: its *target*. `#[derive(Relation)]` implements it for a struct with one field of
 /// the type [`Entity`], or of the type [`EntitySet`] for several targets.
 ///
-/// A world lists it in `relations:`, and keeps an index from each target to its sources. Nothing lends a relation as `&mut`; to change
-/// the target, insert the relation again. Its targets are [handles](VisitHandles) that the world can replace in copies; the derive says
-/// where they are.
+/// A world lists it in `relations:`, and keeps an index from each target to its sources. A relation cannot be borrowed as `&mut`; to change
+/// its target, insert it again. Its targets are [handles](VisitHandles), which the world can replace in copies; the derive also implements
+/// [`VisitHandles`].
 ///
-/// The world calls [`targets`](Self::targets) of a value at least once before it is inserted (twice in `spawn_tree` and `spawn_template`, up to three times
-/// in `Replica::apply`), and links what the last call returned. So an implementation by hand that panics there leaves a world in which nothing has changed (of a batch, what came before it is
-/// spawned), and one that returns other targets from call to call is linked to those of that call. Its sources are missed then where the
-/// value says something else, and nothing else breaks. It is called again when a target of a `clear` relation is despawned, when a world is
-/// loaded, and by `check_invariants`; a panic while an entity is despawned leaves it alive, and the sources before it without their relation.
+/// The world calls [`targets`](Self::targets) of a value at least once before it inserts the value (twice in `spawn_tree` and
+/// `spawn_template`, up to three times in `Replica::apply`), and links the result of the last call. If a manual implementation panics
+/// there, the world has not changed (of a batch, the entities before the panic are spawned). If it returns other targets at each call, the
+/// source is linked to those of that last call, and is not found as a source of others that its value names; nothing else breaks. `targets`
+/// is called again when a target of a `clear` relation is despawned, when a world is loaded, and by `check_invariants`. If it panics while
+/// an entity is despawned, that entity stays alive, and the sources that were handled before have lost their relation.
 ///
 /// # Examples
 ///
@@ -69,16 +70,17 @@ use crate::visit_handles::VisitHandles;
     note = "write `#[derive(Relation)]` on a struct with one field of the type `Entity` or `EntitySet`"
 )]
 pub trait Relation: VisitHandles + 'static {
-    /// Whether values can have other than one target: a world declares such a relation as `many`.
+    /// Whether a value can have any number of targets instead of exactly one. A world declares such a relation as `many`.
     const MANY: bool = false;
 
-    /// Whether the derive refused the struct, and said why: a world then asks no more of it.
+    /// Whether the derive has already reported an error for the struct, so that a world reports no further ones.
     #[doc(hidden)]
     const REFUSED: bool = false;
 
-    /// The targets, each once. It is called before a value is inserted; a panic is passed on, and the value is not inserted.
+    /// Returns the targets, each once. It is called before a value is inserted; if it panics, the value is not inserted, and the panic is
+    /// passed on.
     ///
-    /// A dead one refuses the bundle, whatever the world does when a target is despawned.
+    /// If a target is dead, inserting the bundle fails, whatever the policy of the relation.
     ///
     /// # Examples
     ///
@@ -115,8 +117,8 @@ pub trait Relation: VisitHandles + 'static {
 
     /// Removes one of several targets, which is about to be despawned.
     ///
-    /// Only called for relations with several targets ([`MANY`](Self::MANY)), which keep their value while they have others. By default
-    /// it does nothing: then the value still has the handle, and the index does not.
+    /// It is only called for relations that can have several targets ([`MANY`](Self::MANY)), while others are left. The default
+    /// implementation does nothing, so the value keeps the handle, which the index has removed.
     ///
     /// # Examples
     ///
@@ -138,17 +140,17 @@ pub trait Relation: VisitHandles + 'static {
         let _ = target;
     }
 
-    /// Visits the handles. For generated code, which names this trait alone, so that what is no relation is reported once.
+    /// Visits the handles. For generated code, which only uses this trait, so that a type that is not a relation is reported once.
     #[doc(hidden)]
     fn visit_targets(&mut self, visit: &mut dyn FnMut(&mut Entity)) {
         self.visit_handles(visit);
     }
 }
 
-/// Compiles for components that are no relations: generated code names it for each entry of `components:`.
+/// Checks that a component is not a relation: generated code uses it for each entry of `components:`.
 ///
-/// Where `C` is a [`Relation`], the inherent function is meant, which asks for what no relation has; for others it is that of
-/// [`NoRelation`].
+/// If `C` is a [`Relation`], `is_listed` resolves to the inherent function, whose bound no type satisfies; otherwise, it resolves to that
+/// of [`NoRelation`].
 pub struct Unrelated<C>(PhantomData<C>);
 
 impl<C: Relation> Unrelated<C> {
@@ -160,7 +162,7 @@ impl<C: Relation> Unrelated<C> {
     }
 }
 
-/// No type has it; its message is that of a relation in `components:`.
+/// A trait without implementations, whose error message reports a relation in `components:`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is a relation, and `components:` lists it",
     label = "a relation is an entry of `relations:`",
@@ -169,7 +171,7 @@ impl<C: Relation> Unrelated<C> {
 )]
 pub trait ListedAsComponent {}
 
-/// The function that is meant if the component is no relation.
+/// Provides `is_listed` for components that are not relations.
 pub trait NoRelation {
     /// Does nothing.
     fn is_listed() {}

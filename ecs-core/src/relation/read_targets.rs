@@ -1,7 +1,7 @@
-//! Targets that were read from values before a structural change inserts them.
+//! Targets of values, which are read before a structural change inserts the values.
 //!
-//! `Relation::targets` is code of the user: it can panic, and say something else at the next call. So it is called once per value, before
-//! anything changes, and what is linked after the change is this copy.
+//! `Relation::targets` is code of the user: it can panic, and it can return something else at the next call. So it is called before
+//! anything changes, and the copy of its result is linked after the change.
 //!
 //! ```text
 //! push [a b], push [], push [c]     targets [a b c]   ends [2 2 3]   linked 0
@@ -19,25 +19,25 @@ use crate::entity::Entity;
 #[derive(Debug, Default)]
 pub(crate) struct ReadTargets {
     relations: Vec<OfRelation>,
-    /// Whether relations that keep a dead target may also get one.
+    /// Whether relations with the policy `keep` may be inserted with a dead target.
     pub(crate) may_be_dead: bool,
 }
 
-/// Values are read in the order in which they will be linked, so no entity is kept with them.
+/// The targets that were read for one relation. Values are read in the order in which they will be linked, so no sources are stored.
 #[derive(Debug, Default)]
 struct OfRelation {
-    /// Those of one value after those of the other.
+    /// The targets of all values, one value after the other.
     targets: Vec<Entity>,
-    /// Where the targets of each value end.
+    /// The end of the targets of each value.
     ends: Vec<usize>,
     /// Number of values that were linked.
     linked: usize,
 }
 
 impl ReadTargets {
-    /// Forgets what another change has read, which may have been refused, or have ended in a panic.
+    /// Removes the targets of an earlier change, which may have been refused or have panicked.
     ///
-    /// Runs in **O(relations)** time; handles have no `Drop`.
+    /// Runs in **O(relations)** time, as handles have no `Drop`.
     #[inline]
     pub(crate) fn clear(&mut self) {
         for relation in &mut self.relations {
@@ -57,7 +57,7 @@ impl ReadTargets {
         own.ends.push(own.targets.len());
     }
 
-    /// The targets of the value that was not linked yet; `None` if all were.
+    /// Returns the targets of the next value and counts it as linked; `None` if all values were linked.
     pub(crate) fn next(&mut self, relation: usize) -> Option<&[Entity]> {
         let OfRelation { targets, ends, linked } = self.relations.get_mut(relation)?;
         let end = *ends.get(*linked)?;
@@ -82,7 +82,7 @@ mod tests {
         let mut read = ReadTargets::default();
         assert_eq!(read.next(0), None);
         let all: Vec<_> = (0..4).map(entity).collect();
-        // Twice, so that memory is used again.
+        // Twice, so that memory is reused.
         for _ in 0..2 {
             read.clear();
             for count in [0, 1, 2, 3, 0] {

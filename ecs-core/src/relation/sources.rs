@@ -1,8 +1,8 @@
-//! Reading a relation backwards: the sources of a target.
+//! Reading a relation: the sources of a target, and the targets of a source.
 //!
-//! Both directions follow edges of [`RelationIndex`], which form two lists: one per target, in the order in which sources got it, and one
-//! per source, in the order of its value. An iterator holds the number of an edge, so it needs no allocation and no lifetime but that of
-//! the index.
+//! Both directions follow edges of [`RelationIndex`], which form two kinds of lists: one list per target, in the order in which its sources
+//! were linked, and one per source, in the order of the targets in its value. An iterator holds the number of an edge, so it needs no
+//! allocation, and only the lifetime of the index.
 //!
 //! ```text
 //! edges to `player`     0 <-> 2 <-> 5      by `previous` and `next`
@@ -18,10 +18,10 @@ use core::marker::PhantomData;
 use super::RelationIndex;
 use crate::entity::Entity;
 
-/// The sources of each target of a relation, to read: what [`WorldAccess::sources`](crate::WorldAccess::sources) returns.
+/// Read access to the sources of each target of a relation, from [`WorldAccess::sources`](crate::WorldAccess::sources).
 ///
-/// Sources are in the order in which they got their target. Removing one keeps the order of the others; inserting the relation again
-/// with the same target changes nothing.
+/// The sources of a target are in the order in which they were linked to it. Removing one keeps the order of the others; inserting the
+/// relation again with the same target does not change the order.
 ///
 /// # Examples
 ///
@@ -42,7 +42,7 @@ use crate::entity::Entity;
 /// ```
 pub struct Sources<'w, R> {
     index: &'w RelationIndex,
-    /// A function and not a value of `R`, so that threads can read the relation whatever its values are.
+    /// A function type, so that `Sources` is `Send` and `Sync` for any `R`.
     relation: PhantomData<fn() -> R>,
 }
 
@@ -69,7 +69,7 @@ impl<'w, R> Sources<'w, R> {
         self.index
     }
 
-    /// Iterates over the sources of a target, in order; over none if the entity is dead or the target of none. Runs in **O(sources)** time.
+    /// Iterates over the sources of a target, in order; over none if the entity is dead or has no sources. Runs in **O(sources)** time.
     ///
     /// # Examples
     ///
@@ -108,8 +108,8 @@ impl<'w, R> Sources<'w, R> {
         self.index.count(target)
     }
 
-    /// The target of a source; `None` if the entity is dead or lacks the relation, or its target was despawned. Of a relation that is `many`
-    /// the first one. Runs in **O(1)** time.
+    /// The target of a source; the first one if the relation is `many`. `None` if the entity is dead or lacks the relation, or if its
+    /// target was despawned. Runs in **O(1)** time.
     ///
     /// # Examples
     ///
@@ -130,7 +130,7 @@ impl<'w, R> Sources<'w, R> {
         self.index.target(source)
     }
 
-    /// Iterates over the live targets of a source, in the order of its value: several only if the relation is `many`. Runs in
+    /// Iterates over the live targets of a source, in the order of its value. There can only be several if the relation is `many`. Runs in
     /// **O(targets)** time.
     ///
     /// # Examples
@@ -151,9 +151,7 @@ impl<'w, R> Sources<'w, R> {
         self.index.targets(source)
     }
 
-    /// Number of sources of all targets. Runs in **O(1)** time.
-    ///
-    /// A source of a relation that is `many` is counted once per target.
+    /// Number of sources of all targets. If the relation is `many`, a source is counted once per target. Runs in **O(1)** time.
     ///
     /// # Examples
     ///
@@ -183,27 +181,24 @@ impl<'w, R> Sources<'w, R> {
 }
 
 impl RelationIndex {
-    /// Iterates over the sources of a target, in order.
-    ///
-    /// Runs in **O(1)** time, and in **O(1)** per source.
+    /// Iterates over the sources of a target, in order. Runs in **O(1)** time, plus **O(1)** per source.
     #[inline]
     pub(crate) fn sources(&self, target: Entity) -> SourcesIter<'_> {
         let (first, last, left) = self.edges_to(target);
         SourcesIter { index: self, first, last, left }
     }
 
-    /// Iterates over the targets of a source, in order.
-    ///
-    /// Runs in **O(1)** time, and in **O(1)** per target. A dead source, and one without the relation, yields none.
+    /// Iterates over the targets of a source, in order; over none if the source is dead or lacks the relation. Runs in **O(1)** time, plus
+    /// **O(1)** per target.
     #[inline]
     pub(crate) fn targets(&self, source: Entity) -> TargetsIter<'_> {
         TargetsIter { index: self, next: self.first_own(source) }
     }
 }
 
-/// Iterates over the targets of one source: what [`Sources::targets_of`] returns.
+/// An iterator over the targets of one source, from [`Sources::targets_of`].
 ///
-/// It has no length: a source does not count its targets. [`count`](Iterator::count) runs in **O(targets)** time.
+/// It has no exact length, as the number of targets is not stored. [`count`](Iterator::count) runs in **O(targets)** time.
 ///
 /// # Examples
 ///
@@ -237,9 +232,9 @@ impl Iterator for TargetsIter<'_> {
 
 impl FusedIterator for TargetsIter<'_> {}
 
-/// Iterates over the sources of one target: what [`Sources::of`] and [`Tree::children`](super::Tree::children) return.
+/// An iterator over the sources of one target, from [`Sources::of`] and [`Tree::children`](super::Tree::children).
 ///
-/// Its length is known, and it can be iterated from both ends. Each step runs in **O(1)** time.
+/// It has an exact length and can be iterated from both ends. Each step runs in **O(1)** time.
 ///
 /// # Examples
 ///
@@ -256,11 +251,11 @@ impl FusedIterator for TargetsIter<'_> {}
 #[derive(Debug, Clone)]
 pub struct SourcesIter<'w> {
     index: &'w RelationIndex,
-    /// The edge of the next source; no edge is read here once `left` is zero.
+    /// The edge of the next source. It is not read once `left` is zero.
     first: u32,
     /// The edge of the next source from the back.
     last: u32,
-    /// Number of sources that were not yielded; both ends stop when it is zero.
+    /// Number of sources that were not yielded yet; both ends stop when it is zero.
     left: usize,
 }
 

@@ -1,15 +1,14 @@
-//! Reading a relation that is a tree: parents, children, and what is above and below.
+//! Reading a relation that is a tree: parents, children, ancestors and descendants.
 //!
-//! Ancestors and descendants are followed along the edges of the index, without a stack: from a node there is a way up to its parent, to
-//! its first child, and to its next sibling. Reading never fails. A dead entity, or one without the relation, is an entity without parent
-//! and children.
+//! Iterators over ancestors and descendants follow the edges of the index, without a stack: each node leads to its parent, to its first
+//! child and to its next sibling. Reading never fails: a dead entity, or one without the relation, has no parent and no children.
 //!
 //! ```text
 //!     root          descendants(root)
 //!     /  \          arm       the first child of the root
 //!   arm  leg        hand      the first child of arm
-//!    |              leg       hand has no child and no sibling: up to arm, and on to its sibling
-//!   hand            -         leg has neither: up to the root, where the walk ends
+//!    |              leg       hand has no child and no sibling: back to arm, then to its sibling
+//!   hand            -         leg has neither: back to the root, where the walk ends
 //! ```
 
 use alloc::vec::Vec;
@@ -18,10 +17,10 @@ use core::iter::FusedIterator;
 use super::{RelationIndex, Sources, SourcesIter};
 use crate::entity::Entity;
 
-/// The parents and children of a relation that is declared as a `tree`, to read: what [`WorldAccess::tree`](crate::WorldAccess::tree) returns.
+/// Read access to a relation that is declared as a `tree`, from [`WorldAccess::tree`](crate::WorldAccess::tree).
 ///
-/// The target of an entity is its *parent*, its sources are its *children*, in the order in which they got their parent. No entity is
-/// above itself. Nothing here allocates, but the buffer that [`breadth_first`](Self::breadth_first) is given.
+/// The target of an entity is its *parent*; its sources are its *children*, in the order in which they were linked to it. No entity is an
+/// ancestor of itself. Nothing here allocates, except that [`breadth_first`](Self::breadth_first) may grow its buffer.
 ///
 /// # Examples
 ///
@@ -69,7 +68,7 @@ impl<'w, R> Tree<'w, R> {
         self.0.index()
     }
 
-    /// The parent of an entity; `None` for a root, and for what is dead. Runs in **O(1)** time.
+    /// The parent of an entity; `None` if it is a root or dead. Runs in **O(1)** time.
     ///
     /// # Examples
     ///
@@ -89,8 +88,8 @@ impl<'w, R> Tree<'w, R> {
         self.index().target(entity)
     }
 
-    /// Iterates over the children of an entity, in order. Runs in **O(children)** time: each child is found by a lookup in the one before,
-    /// which costs more where siblings are far apart.
+    /// Iterates over the children of an entity, in order. Runs in **O(children)** time. Siblings are linked one by one, so iteration is
+    /// slower if they are far apart in memory.
     ///
     /// # Examples
     ///
@@ -132,7 +131,7 @@ impl<'w, R> Tree<'w, R> {
         self.index().count(entity)
     }
 
-    /// Iterates over the parent of an entity, the parent of that, and so on up to the root. Runs in **O(depth)** time.
+    /// Iterates over the parent of an entity, its parent, and so on up to the root. Runs in **O(depth)** time.
     ///
     /// # Examples
     ///
@@ -154,7 +153,7 @@ impl<'w, R> Tree<'w, R> {
         Ancestors { index: self.index(), node: self.index().position(entity) }
     }
 
-    /// The last of the ancestors of an entity; the entity itself if it has no parent. Runs in **O(depth)** time.
+    /// The root above an entity: its last ancestor, or the entity itself if it has no parent. Runs in **O(depth)** time.
     ///
     /// # Examples
     ///
@@ -194,8 +193,8 @@ impl<'w, R> Tree<'w, R> {
         self.ancestors(entity).count()
     }
 
-    /// Iterates over the children of an entity and all that is below them, depth first: each child is followed by its own descendants.
-    /// Runs in **O(descendants)** time.
+    /// Iterates over the descendants of an entity, depth first: each child is followed by its own descendants. Runs in **O(descendants)**
+    /// time.
     ///
     /// # Examples
     ///
@@ -217,8 +216,8 @@ impl<'w, R> Tree<'w, R> {
         Descendants { index: self.index(), root: node, node }
     }
 
-    /// The descendants of an entity, breadth first: all children, then all of theirs, and so on. They are written into `buffer`, whose
-    /// former content is dropped; it allocates only if it grows. Runs in **O(descendants)** time.
+    /// The descendants of an entity, breadth first: all children, then their children, and so on. They replace the content of `buffer`,
+    /// which allocates only if it grows. Runs in **O(descendants)** time.
     ///
     /// # Examples
     ///
@@ -244,7 +243,7 @@ impl<'w, R> Tree<'w, R> {
         buffer
     }
 
-    /// Returns true if `ancestor` is among the ancestors of an entity. An entity is no descendant of itself. Runs in **O(depth)** time.
+    /// Returns true if `ancestor` is an ancestor of `entity`. An entity is not a descendant of itself. Runs in **O(depth)** time.
     ///
     /// # Examples
     ///
@@ -291,9 +290,7 @@ impl<'w, R> Tree<'w, R> {
     }
 }
 
-/// Iterates over the ancestors of an entity: what [`Tree::ancestors`] returns.
-///
-/// From the parent on, up to the root. Each step runs in **O(1)** time.
+/// An iterator over the ancestors of an entity, from its parent to the root: from [`Tree::ancestors`]. Each step runs in **O(1)** time.
 ///
 /// # Examples
 ///
@@ -314,7 +311,7 @@ impl<'w, R> Tree<'w, R> {
 #[derive(Debug, Clone)]
 pub struct Ancestors<'w> {
     index: &'w RelationIndex,
-    /// The entity that was yielded last; at first the one whose ancestors these are.
+    /// The node that was yielded last; at first that of the entity whose ancestors are iterated.
     node: Option<u32>,
 }
 
@@ -331,14 +328,13 @@ impl Iterator for Ancestors<'_> {
 
 impl FusedIterator for Ancestors<'_> {}
 
-/// Iterates over what is below an entity, depth first: what [`Tree::descendants`] returns.
+/// An iterator over the descendants of an entity, depth first: from [`Tree::descendants`].
 ///
-/// Each parent before its children, and children in their order. A whole walk runs in
-/// **O(descendants)** time, without a stack.
+/// Parents come before their children, and children are in order. A whole iteration runs in **O(descendants)** time, without a stack.
 ///
 /// # Examples
 ///
-/// The first match below an entity is found without visiting the rest of the tree:
+/// The first matching descendant is found without visiting the rest of the tree:
 ///
 /// ```
 /// # use ecs_world::prelude::*;
@@ -355,9 +351,9 @@ impl FusedIterator for Ancestors<'_> {}
 #[derive(Debug, Clone)]
 pub struct Descendants<'w> {
     index: &'w RelationIndex,
-    /// The entity whose descendants these are; the way up ends there.
+    /// The node of the entity whose descendants are iterated, where the iteration ends.
     root: Option<u32>,
-    /// The entity that was yielded last.
+    /// The node that was yielded last.
     node: Option<u32>,
 }
 

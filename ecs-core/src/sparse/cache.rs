@@ -1,12 +1,12 @@
-//! Cached positions: the positions of the entities of a view in storages of other orders. Knows no view.
+//! Cached positions: the positions of the entities of a view in storages of other orders. Independent of views.
 //!
-//! - **I1** A [`Stamp`] is the address of an index, its length, and its version, which increases with each change of a position but by
-//!   appending. Cached positions are used only if the stamps of the order and of the column are those under which the positions were
-//!   read.
+//! - **I1** A [`Stamp`] consists of the address of an index, its length, and its version, which increases with each change of a position
+//!   except by appending. Cached positions are used only if the stamps of the order and of the column are those with which the positions
+//!   were read.
 //!
-//! A cache and its indices are parts of one world, which moves as a whole. So an index at the same address with the same version and
-//! length holds the same positions. Clones begin with empty caches. No result depends on a cache: a cached position is the one that a lookup
-//! would return, and its bounds are checked like those of any other.
+//! A cache and its indices are parts of one world, which moves as a whole. So an index at the same address with the same version and length
+//! has the same positions. Clones start with empty caches. No result depends on a cache: a cached position equals the one that a lookup
+//! would return, and is checked against bounds like any other.
 //!
 //! ```text
 //! iteration   stamps                        comparison    positions
@@ -17,9 +17,9 @@
 //! 5           equal                         Unchanged     read into the cache again
 //! ```
 //!
-//! Reading positions costs as much as several iterations that look them up. So where cached positions were used in few iterations before
-//! they were outdated, twice as many comparisons have to find no change before the next time, up to 17; where they were used in many, one
-//! suffices again.
+//! Reading positions into the cache costs as much as several iterations that look them up. So if cached positions were used in only few
+//! iterations before they were outdated, they are read again only after twice as many comparisons without a change, up to 17. If they were
+//! used in many iterations, one such comparison suffices again.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -27,39 +27,39 @@ use alloc::vec::Vec;
 use super::slots::VACANT;
 use crate::source::Source;
 
-/// Least number of entities for which positions are cached.
+/// Minimum number of entities for which positions are cached.
 const LEAST: usize = 64;
 
-/// Least number of adjacent entities that are a run of slices.
+/// Minimum number of adjacent entities that are iterated as slices.
 const RUN: usize = 16;
 
-/// Below so many iterations with cached positions, reading them did not pay.
+/// Minimum number of iterations with cached positions for which reading them was worthwhile.
 const FEW: u32 = 4;
 
-/// From so many on, it pays to read them at once.
+/// Minimum number of iterations with cached positions after which they are read again without waiting.
 const MANY: u32 = 16;
 
-/// The most comparisons without a change that are waited for.
+/// Maximum of [`Positions::patience`].
 const PATIENCE: u32 = 16;
 
 /// Identifies an index at one version.
 ///
-/// Addresses and versions are compared and never followed, so an outdated stamp can do no harm beyond being unequal.
+/// Addresses are only compared and never dereferenced, so an outdated stamp does no harm: it is merely unequal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Stamp {
     pub(crate) index: usize,
     /// See [`DenseIndex::version`](super::DenseIndex::version).
     pub(crate) version: u64,
-    /// The number of entities, as appending changes no version.
+    /// The number of entities, since appending does not change the version.
     pub(crate) len: usize,
 }
 
-/// Cached positions of a view. Empty until two comparisons in a row find the order of the view and the storages unchanged, so that
-/// views that change in each run cost one comparison.
+/// Cached positions of a view. Empty until two successive comparisons find the order of the view and the storages unchanged, so that views
+/// that change in each run cost only a comparison.
 #[derive(Debug, Default)]
 pub struct PositionCache(Option<Box<Positions>>);
 
-/// Clones begin with an empty cache. `clone_from` keeps the own one, and its memory: it is outdated as soon as an index is overwritten,
+/// Clones start with an empty cache. `clone_from` keeps that of `self` and its memory: it is outdated as soon as an index is overwritten,
 /// which then has a new version.
 impl Clone for PositionCache {
     fn clone(&self) -> Self {
@@ -72,32 +72,32 @@ impl Clone for PositionCache {
 /// Positions by column, in the order of the view: 4 bytes per entity and column.
 #[derive(Debug, Default)]
 pub struct Positions {
-    /// The index from which the order was read, and its number of entities.
+    /// The stamp of the index from which the order was read, and the number of entities.
     order: Option<(Stamp, usize)>,
     /// One column per required component of the view.
     columns: Vec<Column>,
     /// Matching entities, if the view is a scan.
     found: Option<Vec<u32>>,
-    /// The entities of the view in order, as runs: their lengths add up to the number of entities.
+    /// The entities of the view in order, as runs, whose lengths add up to the number of entities.
     runs: Vec<CachedRun>,
-    /// False until the positions are read, and again as soon as a comparison finds a change.
+    /// False until the positions are read, and again after a comparison finds a change.
     is_filled: bool,
-    /// Number of iterations since the positions were read, or of comparisons without a change while they are not.
+    /// Number of iterations since the positions were read; while they are not, number of comparisons without a change.
     quiet: u32,
-    /// Number of comparisons without a change, less one, after which the positions are read.
+    /// The positions are read after more than this number of comparisons without a change.
     patience: u32,
 }
 
-/// The positions in one storage.
+/// The cached positions in one storage.
 #[derive(Debug, Default)]
 struct Column {
-    /// The index that the positions were read from; `None` for one that has no stamp.
+    /// The stamp of the index from which the positions were read; `None` if it has none.
     stamp: Option<Stamp>,
-    /// The first position that follows the order of the view; `None` if the storage does not.
+    /// The first position from which the storage follows the order of the view; `None` if it does not.
     border: Option<usize>,
     /// True if the values are in the order of the view, so that nothing is looked up.
     is_owned: bool,
-    /// By step of the view.
+    /// The position at each step of the view.
     positions: Vec<u32>,
 }
 
@@ -115,7 +115,7 @@ impl PositionCache {
         self.0.as_deref().filter(|positions| positions.is_filled)
     }
 
-    /// The same with their runs, if they are those of this order.
+    /// Returns the cached positions and their runs, if they are those of this order.
     pub(crate) fn in_order(&self, order: Source<'_>) -> Option<(&Positions, &[CachedRun])> {
         let positions = self.positions()?;
         Some((positions, positions.runs(order)?))
@@ -126,8 +126,8 @@ impl PositionCache {
         self.0 = None;
     }
 
-    /// Starts to compare the cache with the current order of the view. Returns `None` if there are too few entities for a cache to
-    /// pay.
+    /// Starts to compare the cache with the current order of the view. Returns `None` if there are too few entities for a cache to be
+    /// worthwhile.
     pub(crate) fn compare(&mut self, order: Source<'_>) -> Option<Comparison<'_>> {
         let steps = order.steps();
         let order = order.stamp().map(|stamp| (stamp, steps)).filter(|_| steps >= LEAST);
@@ -147,14 +147,14 @@ impl PositionCache {
 /// A comparison of the stamps of a cache with the current ones.
 #[derive(Debug)]
 pub(crate) struct Comparison<'c> {
-    /// Their stamps are replaced by the current ones as they are compared.
+    /// The stamps are replaced by the current ones as they are compared.
     positions: &'c mut Positions,
-    /// Whether all stamps were equal so far.
+    /// Whether all stamps compared so far were equal.
     is_unchanged: bool,
 }
 
 impl<'c> Comparison<'c> {
-    /// Compares from which position on a column, which was compared, follows the order of the view.
+    /// Compares the position from which on a column follows the order of the view. The column must have been compared before.
     pub(crate) fn border(&mut self, number: usize, border: Option<usize>) {
         if let Some(column) = self.positions.columns.get_mut(number) {
             self.is_unchanged &= column.border == border;
@@ -174,8 +174,8 @@ impl<'c> Comparison<'c> {
         (columns[number].stamp, columns[number].is_owned) = (stamp, is_owned);
     }
 
-    /// Ends the comparison, and empties the cache if anything changed. If nothing changed, the cache is empty, and it is time, the caller
-    /// fills it. Before, the view was iterated so many times without a comparison.
+    /// Ends the comparison, and empties the cache if anything changed. If the result is [`Compared::Unchanged`], the caller fills the
+    /// cache. `iterations` is the number of iterations of the view since the last comparison.
     pub(crate) fn end(self, iterations: u32) -> Compared<'c> {
         let positions = self.positions;
         if positions.is_filled {
@@ -207,11 +207,11 @@ impl<'c> Comparison<'c> {
 /// Result of a comparison.
 #[derive(Debug)]
 pub(crate) enum Compared<'c> {
-    /// Columns that follow the order of the view may be out of it.
+    /// Something changed: columns that follow the order of the view may no longer be in it.
     Changed(&'c mut Positions),
-    /// Nothing changed since the last comparison; the caller fills the positions.
+    /// Nothing changed since the last comparison: the caller fills the cache.
     Unchanged(&'c mut Positions),
-    /// Nothing changed either, but positions are not read yet: they change too often.
+    /// Nothing changed since the last comparison, but positions are not read yet, since they change too often.
     Waiting,
     /// Nothing changed since the positions were read: they can be used.
     Filled,
@@ -245,7 +245,8 @@ impl Positions {
         }
     }
 
-    /// The indices of the entities in order, after [`list`](Self::list), and from which position on a column follows them, if it does.
+    /// Returns the indices of the entities in order, after [`list`](Self::list), and the position from which on a column follows them, if
+    /// it does.
     pub(crate) fn followed(&self, number: usize) -> Option<(&[u32], usize)> {
         let column = self.columns.get(number)?;
         Some((&column.positions, column.border?))
@@ -264,7 +265,7 @@ impl Positions {
         }
     }
 
-    /// Keeps the entities of `order` that were found in all columns; for scans. `O(entities * columns)`.
+    /// Keeps only the entities of `order` that were found in all columns. For scans. `O(entities * columns)`.
     pub(crate) fn keep_found(&mut self, order: Source<'_>) {
         let found = self.found.get_or_insert_default();
         found.clear();
@@ -282,7 +283,7 @@ impl Positions {
     ///
     /// ```text
     /// positions, in one column                       0 1 .. 19    40    7 8 9    21 22 .. 36
-    /// lengths of what ascends by one                 20           1     3        16
+    /// lengths of ascending sequences                 20           1     3        16
     /// runs, since 16 are needed for slices           20           4              16
     /// ```
     pub(crate) fn finish(&mut self) {
@@ -291,7 +292,7 @@ impl Positions {
         runs.clear();
         let mut first = 0;
         while first < steps {
-            // Step by step through all columns: one that ascends further than others is not read again for each run of these.
+            // Tests each step in all columns, so that a column with longer runs than others is not read again for each of their runs.
             let follows = |at: &usize| {
                 let mut looked_up = columns.iter().filter(|column| !column.is_owned && column.stamp.is_some());
                 looked_up.all(|column| column.positions[at - 1].checked_add(1) == Some(column.positions[*at]))
@@ -304,7 +305,7 @@ impl Positions {
     }
 }
 
-/// Appends a run. Adjacent short runs, whose entities are visited one by one, become one.
+/// Appends a run. Adjacent short runs, whose entities are visited one by one, are merged.
 #[expect(clippy::cast_possible_truncation, reason = "there are fewer than 2^32 entities")]
 fn push_run(runs: &mut Vec<CachedRun>, len: usize) {
     let (is_slice, len) = (len >= RUN, len as u32);

@@ -1,19 +1,20 @@
 //! Table from entity index to position as a hash map.
 //!
-//! It uses memory in proportion to the number of entities, and not of slots: buckets of 8 bytes, 5 to 10 sixteenths of them used while
-//! it grows. Iteration with lookups, and changes, take 1.3 to 2.4 times as long as with an array (docs/STORAGES.md). It is never iterated for its entries: the
-//! entities are in the array of the dense index, whose order no hash function influences, so a world with it is deterministic.
+//! Takes memory in proportion to the number of entities, not of slots: buckets of 8 bytes, of which 5 to 10 sixteenths are used while it
+//! grows. Iteration with lookups, and changes, take 1.3 to 2.4 times as long as with an array (docs/STORAGES.md). Its entries are never
+//! iterated: the entities are in the array of the dense index, whose order does not depend on a hash function, so a world with it is
+//! deterministic.
 //!
 //! ```text
-//! 8 buckets; say that keys 3, 11 and 19 have the home 2, and key 4 the home 4
+//! for example, 8 buckets: keys 3, 11 and 19 have home 2, and key 4 has home 4
 //!
 //! bucket       0    1    2    3    4    5    6    7
 //!             [ .    .    3   11   19    4    .    . ]      11, 19 and 4 are displaced by 1, 2 and 1
-//! take(11)    [ .    .    3   19    4    .    .    . ]      those behind the gap move up, but none before its home
+//! take(11)    [ .    .    3   19    4    .    .    . ]      later keys move into the gap, but none before its home
 //! ```
 //!
-//! Removal leaves no mark behind, so a table whose keys change all the time does not fill up with marks: searches stay as short as its load
-//! allows.
+//! Removal leaves no tombstone behind, so a table whose keys change all the time does not fill up with them: searches stay as short as the
+//! load of the table allows.
 
 use alloc::vec::Vec;
 use core::mem;
@@ -23,31 +24,29 @@ use super::{DenseIndex, Listed};
 use crate::reuse::clone_by_field;
 use crate::source::Source;
 
-/// Highest load, in eighths: then a successful search reads two buckets on average, an unsuccessful one four.
+/// Maximum load, in eighths. At this load, a successful search reads two buckets on average, and an unsuccessful one four.
 const FULL: usize = 5;
 
-/// Longest probe of an insertion; a longer one switches the table to the second hash function.
+/// Maximum number of buckets that an insertion probes before the free one; a longer probe switches the table to the second hash function.
 const PASSED: usize = 8;
 
-/// Table of positions as a hash map: open addressing with linear probing, at most five eighths full. Expected `O(1)` per lookup and
-/// change.
+/// Table of positions as a hash map: open addressing with linear probing, at most five eighths full. Expected `O(1)` per lookup and change.
 ///
-/// The first hash function is a multiplication, which maps keys at most distances to buckets that are far apart: there are few
-/// collisions, and branch prediction is nearly always right. Keys at some distances cluster. An insertion that probes more than
-/// `PASSED` buckets detects this, and switches the table to a hash function without such distances. Neither has a seed, so that the
-/// same operations give the same table.
+/// The first hash function is a multiplication, which maps keys at most distances to buckets that are far apart: there are few collisions,
+/// and branches are nearly always predicted. Keys at some distances cluster. An insertion that probes more than `PASSED` buckets detects
+/// this and switches the table to a hash function without such distances. Neither function has a seed, so the same operations result in the
+/// same table.
 ///
-/// - **I1** No bucket from the home of a key to its bucket is vacant.
+/// - **I1** No bucket from the home of a key up to its own bucket is vacant.
 #[derive(Debug, Default)]
 pub struct HashSlots {
-    /// The buckets: a power of two, or none.
+    /// The buckets: none, or a power of two.
     buckets: Vec<Bucket>,
-    /// Number of keys. The table grows before it is more than [`FULL`] eighths of the buckets.
+    /// Number of keys. The table grows before they take more than [`FULL`] eighths of the buckets.
     count: usize,
     /// Number of low bits of a hash that are not part of the bucket number.
     shift: u32,
-    /// Whether the second hash function is used. It becomes false only when the table is emptied and
-    /// shrunk.
+    /// Whether the second hash function is used. Becomes false only when the table is emptied and then shrunk.
     is_scattered: bool,
 }
 
@@ -78,8 +77,8 @@ const fn spread(key: u32) -> u32 {
     key.wrapping_mul(0x9e37_79b9)
 }
 
-/// Second hash function, a bijection without a seed that leaves no pattern of the keys (runs, multiples) in any bit: multiplication
-/// carries bits upwards, and shifts carry them downwards. The constants are those of Wellons' `lowbias32`.
+/// Second hash function, a bijection without a seed that leaves no pattern of the keys (runs, multiples) in any bit: multiplication carries
+/// bits upwards, and shifts carry them downwards. The constants are those of Wellons' `lowbias32`.
 #[inline]
 const fn scattered(key: u32) -> u32 {
     let once = (key ^ (key >> 16)).wrapping_mul(0x7feb_352d);
@@ -97,7 +96,7 @@ impl HashSlots {
 
     /// Returns the bucket of a key, or the vacant one where it would be inserted. There must be buckets.
     ///
-    /// It ends, since at least three eighths of the buckets are vacant.
+    /// The search ends, since at least three eighths of the buckets are vacant.
     #[inline]
     fn search(&self, key: u32) -> usize {
         let mut at = self.home(key);
@@ -123,17 +122,17 @@ impl HashSlots {
         at.wrapping_sub(self.home(key)) & (self.buckets.len() - 1)
     }
 
-    /// Switches to the second hash function and inserts all keys anew. It happens at most once until the table is emptied and shrunk, and only for keys
-    /// that were chosen, or happen, to be at a distance which the first function maps to neighbouring buckets.
+    /// Switches to the second hash function and reinserts all keys. Happens at most once until the table is emptied and shrunk, and only
+    /// for keys at distances that the first function maps to neighbouring buckets, by choice or by chance.
     #[cold]
     fn scatter(&mut self) {
         self.is_scattered = true;
         self.resize(self.buckets.len());
     }
 
-    /// Allocates this many buckets, a power of two, and inserts all keys anew. `O(buckets)`.
+    /// Allocates this many buckets, a power of two, and reinserts all keys. `O(buckets)`.
     ///
-    /// The order of the keys does not matter: each is appended to the probes from its home.
+    /// Keys can be inserted in any order: each is stored in the first vacant bucket from its home on.
     fn resize(&mut self, buckets: usize) {
         self.shift = u32::BITS.saturating_sub(buckets.trailing_zeros());
         let old = mem::replace(&mut self.buckets, alloc::vec![Bucket::VACANT; buckets]);
@@ -182,7 +181,7 @@ impl SlotTable for HashSlots {
         let last = self.buckets.len() - 1;
         let Bucket { position, .. } = mem::replace(&mut self.buckets[hole], Bucket::VACANT);
         self.count -= 1;
-        // Keys behind the gap move into it, unless that would move them before their home.
+        // Later keys move into the gap, unless that would move them before their home.
         let mut at = (hole + 1) & last;
         while !self.buckets[at].is_vacant() {
             let displaced = self.passed(self.buckets[at].key, at);

@@ -1,7 +1,7 @@
 //! Sparse sets of entity indices: maps from entity to dense position and back.
 //!
 //! - **I1** For each position `p` below `len`, the slot of `back[p]` is occupied and holds `p`.
-//! - **I2** The number of occupied slots is `len`. With I1, both maps are inverse to each other.
+//! - **I2** The number of occupied slots is `len`. With I1, the two maps are inverse to each other.
 //!
 //! ```text
 //!                       index   0   1   2   3   4   5
@@ -9,10 +9,10 @@
 //! back   position -> index    [ 3   0   5 ]                   always an array: what iteration reads
 //!
 //! swap_remove(3)              [ 5   0 ]                       the last one moves: two slots are written
-//! push(4)                     [ 5   0   4 ]                   nothing moves, and no cached position becomes wrong
+//! push(4)                     [ 5   0   4 ]                   no entity moves: cached positions remain correct
 //! ```
 //!
-//! The version is what makes cached positions safe to use: see `order.rs`.
+//! The version is what makes cached positions safe to use; see `order.rs`.
 
 mod arrange;
 
@@ -26,14 +26,14 @@ use crate::reuse::clone_by_field;
 
 /// A sparse set of entity indices without values: maps entities to dense positions, and positions to entities.
 ///
-/// After the sparse sets of Briggs and Torczon (1993). Insertion appends, and removal swaps the last entity into the gap, so
-/// positions are always `0..len`. Each entity takes 4 bytes for its index here, and a slot of the table `S`.
+/// After the sparse sets of Briggs and Torczon (1993). Insertion appends, and removal moves the last entity into the gap, so positions are
+/// always `0..len`. Each entity takes 4 bytes for its index here, plus a slot of the table `S`.
 ///
-/// Generations are kept by the [`Allocator`](crate::Allocator) alone: an index is in the set at most once, for its live entity.
+/// Only the [`Allocator`](crate::Allocator) keeps generations: an index is in the set at most once, for its live entity.
 ///
 /// # Examples
 ///
-/// Order and positions, seen through the column of a component:
+/// Order and positions, observed through a query:
 ///
 /// ```
 /// # use ecs_world::prelude::*;
@@ -68,7 +68,7 @@ impl<S: Default> Default for DenseIndex<S> {
 impl SparseIndex {
     /// Returns an empty index. Allocates nothing.
     ///
-    /// As a constant it can be borrowed where a world has no storage.
+    /// As a constant, it can be borrowed where a world has no storage.
     #[must_use]
     pub const fn new() -> Self {
         Self::of(Slots::new())
@@ -97,16 +97,17 @@ impl<S: SlotTable> DenseIndex<S> {
         self.back.is_empty()
     }
 
-    /// Returns the position of the entity with this index, or `None` if it is not in the set. Cost of the table: `O(1)` for arrays.
+    /// Returns the position of the entity with this index, or `None` if it is not in the set. Costs a lookup in the table: `O(1)` for
+    /// arrays.
     #[must_use]
     #[inline(always)]
     pub fn position_of(&self, index: u32) -> Option<usize> {
         self.slots.get(index).map(|position| position as usize)
     }
 
-    /// Like [`position_of`](Self::position_of), but returns a position beyond all others if the entity is not in the set.
+    /// Like [`position_of`](Self::position_of), but returns a position beyond all values if the entity is not in the set.
     ///
-    /// The sentinel of the table is returned as it is, and each list of values refuses it, as it refuses any position beyond its end.
+    /// The sentinel of the table is returned unchanged. All lists of values reject it, like any other position beyond the end.
     #[inline(always)]
     pub(crate) fn place_of(&self, index: u32) -> usize {
         self.slots.position_or_vacant(index) as usize
@@ -135,7 +136,7 @@ impl<S: SlotTable> DenseIndex<S> {
 
     /// Appends entities, in their order. None of them may be in the set. `O(entities)`.
     ///
-    /// One version for all: whether what was cached is still right is not examined.
+    /// The version increases once for all of them: cached positions are treated as outdated, even though they are still correct.
     #[expect(
         clippy::cast_possible_truncation,
         reason = "there are no more positions than entities, which are below 2^32"
@@ -147,7 +148,8 @@ impl<S: SlotTable> DenseIndex<S> {
         self.slots.set_all(&self.back[first..], first as u32);
     }
 
-    /// Appends indices, in their order, and takes their memory if there is none yet. None of them may be in the set. `O(indices)`.
+    /// Appends indices, in their order, and takes over their memory if the index has none yet. None of them may be in the set.
+    /// `O(indices)`.
     #[expect(
         clippy::cast_possible_truncation,
         reason = "there are no more positions than entities, which are below 2^32"
@@ -170,20 +172,21 @@ impl<S: SlotTable> DenseIndex<S> {
         if self.is_flat() { self.swap_remove_in::<true>(index) } else { self.swap_remove_paged(index) }
     }
 
-    /// The same for a table that is not flat. Out of line: one copy for all components.
+    /// Implements [`swap_remove`](Self::swap_remove) for a table that is not flat. Not inlined, so that there is one copy for all
+    /// components.
     #[cold]
     #[inline(never)]
     fn swap_remove_paged(&mut self, index: u32) -> Option<usize> {
         self.swap_remove_in::<false>(index)
     }
 
-    /// Returns true if the table is an array at present, so that changes of its slots are simple.
+    /// Returns true if the table is currently one array, so that its slots can be changed directly.
     #[inline(always)]
     pub(crate) fn is_flat(&mut self) -> bool {
         self.slots.flat().is_some()
     }
 
-    /// The same as [`swap_remove`](Self::swap_remove), for a table that is `FLAT`, or for any other.
+    /// Implements [`swap_remove`](Self::swap_remove) for a table that is `FLAT`, or for any other.
     #[inline(always)]
     fn swap_remove_in<const FLAT: bool>(&mut self, index: u32) -> Option<usize> {
         let position = if FLAT { vacate(self.slots.flat()?, index) } else { self.slots.take(index) }?;
@@ -197,8 +200,8 @@ impl<S: SlotTable> DenseIndex<S> {
         Some(position as usize)
     }
 
-    /// Returns the length of the longest prefix of `indices` that is adjacent here, in this order, wherever it begins. `O(length)`,
-    /// several entities at a time. (Out of line: the loop of a system calls it once in many entities.)
+    /// Returns the length of the longest prefix of `indices` that is adjacent here, in this order, wherever it begins. `O(length)`, several
+    /// entities at a time. (Not inlined: the loop of a system calls it once for many entities.)
     #[inline(never)]
     pub(crate) fn run_len(&self, indices: &[u32]) -> usize {
         let own = indices.first().and_then(|first| self.back.get(self.place_of(*first)..)).unwrap_or_default();
@@ -232,7 +235,7 @@ impl<S: SlotTable> DenseIndex<S> {
     ///
     /// On capacity overflow.
     ///
-    /// Only for the way back: a table grows page by page, or in buckets, when an index is inserted.
+    /// Reserves only memory for `back`: a table grows page by page, or in buckets, when an index is inserted.
     #[inline(never)]
     pub fn reserve(&mut self, additional: usize) {
         self.back.reserve(additional);
@@ -253,11 +256,11 @@ impl<S: SlotTable> DenseIndex<S> {
         self.back.shrink_to_fit();
     }
 
-    /// Checks the invariants at the head of this module. `O(slots)`.
+    /// Checks the invariants at the top of this module. `O(slots)`.
     ///
     /// # Errors
     ///
-    /// If one is broken: which one.
+    /// A description of the broken invariant.
     #[inline(never)]
     pub(crate) fn check(&self) -> Result<(), String> {
         let inverse = (0..self.len()).all(|at| self.index_at(at).and_then(|index| self.position_of(index)) == Some(at));
@@ -280,7 +283,7 @@ fn vacate(slots: &mut [u32], index: u32) -> Option<u32> {
 }
 
 impl SparseIndex {
-    /// Builds an index without any check, to test code that must not trust one.
+    /// Builds an index without any check, for tests of code that must not trust an index.
     #[cfg(test)]
     pub(crate) fn from_raw(back: Vec<u32>, slots: &[(u32, u32)]) -> Self {
         let mut index = Self::new();
@@ -291,10 +294,10 @@ impl SparseIndex {
         index
     }
 
-    /// Inserts an index, which must not be in the set, into ascending indices, and returns its position. All higher ones move by one
+    /// Inserts an index, which must not be in the set, into ascending indices, and returns its position. All higher indices move by one
     /// position: `O(len)`.
     ///
-    /// For the storage `packed`. The indices must ascend before the call, and do so afterwards.
+    /// For the storage `packed`. The indices must ascend before the call, and still do so afterwards.
     pub(crate) fn insert_in_order(&mut self, index: u32) -> usize {
         debug_assert!(self.slots.get(index).is_none(), "{index} is in the set already");
         let position = self.back.partition_point(|own| *own < index);
@@ -304,7 +307,7 @@ impl SparseIndex {
         position
     }
 
-    /// Removes an index from ascending indices, and returns its position. All higher ones move by one position: `O(len)`.
+    /// Removes an index from ascending indices, and returns its position. All higher indices move by one position: `O(len)`.
     pub(crate) fn remove_in_order(&mut self, index: u32) -> Option<usize> {
         let position = self.slots.take(index)? as usize;
         self.back.change().remove(position);
@@ -312,7 +315,7 @@ impl SparseIndex {
         Some(position)
     }
 
-    /// Writes the positions of all entities from `first` on, which insertion or removal in order moved by one.
+    /// Writes the positions of all entities from position `first` on, after an insertion or removal in order has moved them by one.
     #[expect(
         clippy::cast_possible_truncation,
         reason = "there are no more positions than entities, which are below 2^32"

@@ -1,9 +1,8 @@
-//! Maps entities to the positions of their values, and positions to entities, for storages and views. Knows no component.
+//! Maps entities to the positions of their values, and positions to entities, for storages and views. Independent of components.
 //!
-//! Two kinds of index implement [`EntityIndex`]. A [`DenseIndex`] numbers its entities without gaps, after the sparse sets of
-//! Briggs and Torczon ("An Efficient Representation for Sparse Sets", 1993). A [`Presence`] is one bit per slot. A dense index is
-//! generic over the table that leads from an entity to its position ([`SlotTable`]): an array ([`Slots`]), a hash map
-//! ([`HashSlots`]) or a search tree ([`TreeSlots`]).
+//! Two kinds of index implement [`EntityIndex`]. A [`DenseIndex`] numbers its entities without gaps, after the sparse sets of Briggs and
+//! Torczon ("An Efficient Representation for Sparse Sets", 1993). A [`Presence`] is one bit per slot. A dense index is generic over the
+//! table from entity to position ([`SlotTable`]): an array ([`Slots`]), a hash map ([`HashSlots`]) or a search tree ([`TreeSlots`]).
 
 mod cache;
 mod hash;

@@ -1,10 +1,10 @@
-//! The entities of an index by position: whether those of another index are the same, in the same order, and what all of them have.
+//! The entities of an index by position. Caches which other orders are equal to it, and which components all of its entities have.
 //!
-//! Storages whose components are inserted together stay in one order, and most frames change neither that nor any mask. So what an iteration
-//! finds out about an order is kept until it changes: that another one is equal (`numbered.rs`), and the components that all of its entities
-//! have, and that some have.
+//! Storages whose components are inserted together stay in the same order, and most frames change neither the order nor any mask. So what
+//! an iteration determines about an order is cached until the order changes: that it equals another one (`numbered.rs`), and which
+//! components all of its entities have, and which some of them have.
 //!
-//! - **I1** A summary is that of these entities under the masks with its number.
+//! - **I1** A cached summary is valid for the entities and masks whose numbers it has.
 //!
 //! ```text
 //! storage    entities     masks                    all       some
@@ -28,17 +28,17 @@ use crate::numbered::{CountedNumber, Numbered};
 #[derive(Debug, Default)]
 pub struct Order {
     indices: Vec<u32>,
-    /// Increases with each change but appending: see [`version`](Self::version).
+    /// Increases with each change except appending; see [`version`](Self::version).
     version: u64,
     /// Valid for one [`count`](Self::count).
     number: CountedNumber,
-    /// An order that it was compared with, and that is another one.
+    /// An order that was compared with this one and is different.
     unlike: Unlike,
     summary: CachedSummary,
 }
 
-/// `clone_from` reuses memory, and is a change: the version increases, so that positions that were cached before are not used, whichever
-/// version the source has.
+/// `clone_from` reuses memory and is a change: the version increases, so that positions cached before are not used, whichever version the
+/// source has.
 impl Clone for Order {
     fn clone(&self) -> Self {
         let Self { indices, version, number: _, unlike, summary } = self;
@@ -56,7 +56,7 @@ impl Clone for Order {
     }
 }
 
-/// The components that all of some entities have, and those that at least one has, as bits. Only of worlds of up to 64 components.
+/// The components that all entities of an order have, and those that at least one has, as bits. Only for worlds of up to 64 components.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Summary {
     pub(crate) all: u64,
@@ -69,25 +69,25 @@ impl Order {
         Self { indices: Vec::new(), version: 0, number, unlike, summary }
     }
 
-    /// A number that increases with each change of a position, except by appending: of two states with one version, the later one has more
-    /// entities behind those of the other. Cached positions are valid for one version and one length.
+    /// A number that increases with each change of a position, except by appending. Of two states with the same version, the later one only
+    /// has more entities at the end. Cached positions are valid for one version and one length.
     #[inline(always)]
     pub(super) fn version(&self) -> u64 {
         self.version
     }
 
-    /// A number that increases with each change, whether of the version or of the length. What is known of the entities is known of one count.
+    /// A number that increases with each change of the version or of the length. What is known about the entities is valid for one count.
     ///
-    /// Versions count twice, since a removal makes the order shorter.
+    /// Versions count twice, since a removal increases the version by one and decreases the length by one.
     #[inline(always)]
     fn count(&self) -> u64 {
         2 * self.version + self.len() as u64
     }
 
-    /// The entities, to be changed in any way.
+    /// The entities, for any change.
     #[inline(always)]
     pub(super) fn change(&mut self) -> &mut Vec<u32> {
-        // By so much that the count increases even if none are left.
+        // By enough that the count increases even if no entity is left.
         self.version += 1 + self.len() as u64;
         &mut self.indices
     }
@@ -98,7 +98,7 @@ impl Order {
         self.indices.push(index);
     }
 
-    /// Removes the entity at a position, and returns the last one, which moves there; `None` if nothing moves.
+    /// Removes the entity at a position, and returns the last one, which moves there, or `None` if nothing moves.
     #[inline(always)]
     pub(super) fn swap_remove(&mut self, position: usize) -> Option<u32> {
         self.version += 1;
@@ -126,11 +126,11 @@ impl Order {
         self.indices.shrink_to_fit();
     }
 
-    /// Returns true if both have the same entities in the same order, as far as is known, or can be found out by comparing `most` entities.
-    /// False if there are none.
+    /// Returns true if both have the same entities in the same order, and this is known or can be determined by comparing at most `most`
+    /// entities. False if there are no entities.
     ///
-    /// Runs in **O(1)** time if this order was last compared with that one, and neither changed since, or if their lengths or ends differ;
-    /// otherwise in **O(entities)**, up to the first difference, many at a time.
+    /// Runs in **O(1)** time if this order was last compared with the other one and neither has changed since, or if their lengths or ends
+    /// differ; otherwise in **O(entities)** up to the first difference, many at a time.
     #[inline]
     pub(crate) fn is_that_of(&self, other: &Self, most: usize) -> bool {
         let len = self.len();
@@ -142,7 +142,8 @@ impl Order {
                     && self.compare_all(other))
     }
 
-    /// Compares both at the end of an iteration of all entities, for later ones; if both are as they were at the end of another one.
+    /// Compares both at the end of an iteration over all entities, for later iterations. Does nothing unless both are as they were at the
+    /// end of an earlier one.
     #[inline]
     pub(crate) fn compare_again(&self, other: &Self) {
         if self.len() == other.len() && self.is_asked_again() & other.is_asked_again() {
@@ -150,7 +151,7 @@ impl Order {
         }
     }
 
-    /// Out of line: an iteration calls it once after a change.
+    /// Not inlined: an iteration calls it once after a change.
     #[inline(never)]
     fn compare_all(&self, other: &Self) -> bool {
         if self.is_empty() || self.unlike.is_known(self, other) {
@@ -163,10 +164,11 @@ impl Order {
         is_equal
     }
 
-    /// What all entities and some entities have under the masks with this number; `find` looks at the masks of entities.
+    /// The components that all entities have, and those that some have, under the masks with this number. `find` determines them from the
+    /// masks of the entities.
     ///
-    /// `None` until it pays to look at all: when iterations that were told nothing, each of which counts as `most` entities, count as many as
-    /// there are. Runs in **O(1)** time, and once, after that, in **O(entities)**.
+    /// `None` until this iteration and earlier ones without a summary, which count `most` entities each, have counted as many as there are:
+    /// only then is it worthwhile to examine all entities. Runs in **O(1)** time, and once after that in **O(entities)**.
     #[inline]
     pub(crate) fn summary(&self, masks: usize, most: usize, find: impl FnOnce(&[u32]) -> Summary) -> Option<Summary> {
         let key = (self.number()?, masks);

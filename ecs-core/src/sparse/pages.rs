@@ -1,12 +1,11 @@
 //! Pages of slots, allocated on demand: the part of a table beyond its flat front.
 //!
-//! - **I1** Exactly one entry of `table` refers to each page of `array`: the entry of the page's owner. All other entries are
-//!   [`NO_PAGE`].
+//! - **I1** Exactly one entry of `table` refers to each page of `array`: the entry of the page's owner. All other entries are [`NO_PAGE`].
 //!
 //! ```text
-//! table   [ NO_PAGE ][ 1 ][ NO_PAGE ][ 0 ]       by page number: where in `array` the page is
+//! table   [ NO_PAGE ][ 1 ][ NO_PAGE ][ 0 ]       by page number: the position of the page in `array`
 //! array   [ page 3 ][ page 1 ]                   1 024 slots each
-//! owners  [   3    ][   1    ]                   the way back, to move the last page when one is freed
+//! owners  [   3    ][   1    ]                   the reverse map, to move the last page when one is freed
 //!                                                after `take(3)`:
 //! table   [ NO_PAGE ][ 0 ][ NO_PAGE ][ NO_PAGE ] page 1 was moved to the free position
 //! array   [ page 1 ]                             owners [ 1 ]
@@ -17,7 +16,7 @@ use alloc::vec::Vec;
 use super::slots::VACANT;
 use crate::reuse::clone_by_field;
 
-/// Number of slots per page, 4 KiB. A component on few entities uses only the pages that contain their indices.
+/// Number of slots per page, which takes 4 KiB. A component of few entities takes memory only for the pages that contain their indices.
 pub(super) const PAGE: usize = 1024;
 
 /// Sentinel for "no page". There are fewer than 2^22 pages of 2^10 slots, so it is beyond the end of any array of pages.
@@ -26,11 +25,11 @@ const NO_PAGE: u32 = u32::MAX;
 /// Pages of slots by page number: one array of pages in any order, and a table from page number to array position.
 #[derive(Debug, Default)]
 pub(super) struct Pages {
-    /// The position of each page in the array, or [`NO_PAGE`].
+    /// The position of each page in `array`, or [`NO_PAGE`].
     table: Vec<u32>,
-    /// Allocated pages without gaps, so that freed memory is that of the last one.
+    /// Allocated pages, without gaps: the last one fills the gap of a freed one.
     array: Vec<[u32; PAGE]>,
-    /// Page number of each page of the array.
+    /// The page number of each page of `array`.
     owners: Vec<u32>,
 }
 

@@ -3,12 +3,12 @@
 //! - **I1** `count` is the number of bits that are set.
 //!
 //! ```text
-//! words   [ 0b0010_0101 ][ 0 ][ 0b1000_0000 ]     64 slots each; here 8
-//! iter    0, 2, 5, 23                             by `trailing_zeros`, a whole empty word at a time
+//! words   [ 0b0010_0101 ][ 0 ][ 0b1000_0000 ]     64 slots each, 8 in this diagram
+//! iter    0, 2, 5, 23                             by `trailing_zeros`; empty words are skipped
 //! ```
 //!
-//! Storages by index, tags and active-passive views use it. An index is inserted and removed by one bit, so no change moves anything, and
-//! the order is always ascending: it depends on what is in the set, and not on its history.
+//! Used by storages by index, tags and active-passive views. Insertion and removal change one bit and move nothing. The order is always
+//! ascending: it depends only on the content of the set, not on its history.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -24,15 +24,15 @@ const BITS: usize = u64::BITS as usize;
 
 /// A set of entity indices as one bit per slot: which entities have a component.
 ///
-/// The position of an entity is its index. Iteration tests 64 slots at once: `O(slots / 64 + len)`. Memory is one bit per slot, up
-/// to the highest index that was ever in the set.
+/// The position of an entity is its index. Iteration tests 64 slots at once: `O(slots / 64 + len)`. Takes one bit of memory per slot, up to
+/// the highest index that was ever in the set.
 ///
-/// It orders entities without sorting them, at a cost that does not depend on how many there are: where a few entities are spread
-/// over many slots, a list is iterated faster.
+/// It orders entities without sorting them, at a cost that does not depend on their number. If few entities are spread over many slots, a
+/// list is faster to iterate.
 ///
 /// # Examples
 ///
-/// The set of a storage by index, seen through a query: entities are visited by ascending index, in whichever order they got the
+/// The set of a storage by index, observed through a query: entities are visited by ascending index, in whichever order they got the
 /// component.
 ///
 /// ```
@@ -50,9 +50,9 @@ const BITS: usize = u64::BITS as usize;
 /// ```
 #[derive(Debug, Default)]
 pub struct Presence {
-    /// Word `n` has the bits of the slots from `64 * n` on. The last word can be zero, as a removal shortens nothing.
+    /// Word `n` has the bits of the slots from `64 * n` on. The last word can be zero, since removal does not shorten the list.
     words: Vec<u64>,
-    /// Counted as bits change, so that the length takes no look at the words (I1).
+    /// Updated when bits change, so that `len` need not read the words (I1).
     count: usize,
 }
 
@@ -116,8 +116,8 @@ impl Presence {
         was_in
     }
 
-    /// Returns the first index in the set that is at least `slot`; if there is none, a number that is not below
-    /// [`slots`](Self::slots). `O(1)` where entities are dense.
+    /// Returns the first index in the set that is at least `slot`; if there is none, a number that is at least [`slots`](Self::slots).
+    /// `O(1)` where entities are dense.
     #[inline]
     pub(crate) fn next_from(&self, slot: usize) -> usize {
         let mut at = slot / BITS;
@@ -139,8 +139,8 @@ impl Presence {
         self.words.get(first / BITS).is_none_or(|word| word & bits == 0)
     }
 
-    /// Iterates over the indices in ascending order. `O(1)` per step where entities are dense; ends after the last one, without
-    /// reading empty words behind it.
+    /// Iterates over the indices in ascending order. `O(1)` per step where entities are dense. Ends after the last index, without reading
+    /// the empty words after it.
     #[must_use]
     pub fn iter(&self) -> PresenceIter<'_> {
         PresenceIter { words: &self.words, next: 0, rest: 0, left: self.count }
@@ -152,7 +152,7 @@ impl Presence {
         self.count = 0;
     }
 
-    /// Frees unused memory behind the highest index in the set.
+    /// Frees unused memory after the highest index in the set.
     ///
     /// `O(slots / 64)` if words are dropped or moved.
     pub fn shrink_to_fit(&mut self) {
@@ -162,11 +162,11 @@ impl Presence {
         self.words.shrink_to_fit();
     }
 
-    /// Checks the invariant at the head of this module. `O(slots / 64)`.
+    /// Checks the invariant at the top of this module. `O(slots / 64)`.
     ///
     /// # Errors
     ///
-    /// If it is broken.
+    /// If the invariant is broken.
     pub(crate) fn check(&self) -> Result<(), String> {
         let bits: usize = self.words.iter().map(|word| word.count_ones() as usize).sum();
         if bits == self.count { Ok(()) } else { Err("presence: the count is not that of the bits".into()) }
@@ -189,14 +189,14 @@ impl<'a> IntoIterator for &'a Presence {
 
 /// Iterator over the indices in a [`Presence`], in ascending order.
 ///
-/// A step shifts nothing and branches once per word: the lowest bit is found by counting zeros, and cleared by one subtraction. The
-/// exact length is known.
+/// A step shifts nothing, and branches once per word: the lowest bit is found by counting zeros and cleared by a subtraction. The exact
+/// length is known.
 #[derive(Debug, Clone)]
 pub struct PresenceIter<'a> {
     words: &'a [u64],
     /// Number of the next word.
     next: usize,
-    /// The bits of the word before `next` that are not visited yet.
+    /// The bits of the word before `next` that were not visited yet.
     rest: u64,
     /// Number of indices that are left.
     left: usize,
@@ -231,7 +231,7 @@ impl Iterator for PresenceIter<'_> {
 impl ExactSizeIterator for PresenceIter<'_> {}
 impl FusedIterator for PresenceIter<'_> {}
 
-/// The position of an entity is its index, so a lookup is a test of one bit. Nothing is adjacent on purpose: there are no runs.
+/// The position of an entity is its index, so a lookup tests one bit. By design no entities count as adjacent, so there are no runs.
 impl EntityIndex for Presence {
     const PACKED: bool = false;
 

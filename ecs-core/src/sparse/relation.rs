@@ -1,8 +1,9 @@
-//! Interfaces of the maps between entities and positions: [`EntityIndex`] for storages, [`Listed`] for dense ones behind `dyn`.
+//! Interfaces of the maps between entities and positions: [`EntityIndex`] for storages, and [`Listed`] for dense indices behind `dyn`.
 //!
-//! A storage asks its index two questions, where the value of an entity is and whose value is at a position; where it has no bits, the kernel
-//! checks that the answers fit one another. Both directions are stored by a [`DenseIndex`]: `back` has the entity of each position, the table the
-//! position of each entity. A [`Presence`](crate::sparse::Presence) needs neither, as position and index are the same number.
+//! An index answers two questions: at which position the value of an entity is, and which entity owns the value at a position. Unless it
+//! iterates bits, the kernel checks that both answers agree. A [`DenseIndex`] stores both directions: `back` has the entity of each
+//! position, and the table has the position of each entity. A [`Presence`](crate::sparse::Presence) stores neither, since position and
+//! index are the same number.
 
 use super::{DenseIndex, Order, SlotTable};
 use crate::allocator::Allocator;
@@ -16,14 +17,14 @@ mod sealed {
     impl Sealed for crate::sparse::Presence {}
 }
 
-/// The entities of a storage, and the position of each of them.
+/// The entities of a storage, and the position of each.
 ///
-/// No two entities have the same position, and nothing changes while the index is borrowed. The kernel (`disjoint.rs`) checks the
-/// former and relies on the latter, so the trait is sealed.
+/// No two entities have the same position, and nothing changes while the index is borrowed. The kernel (`disjoint.rs`) checks the first and
+/// relies on the second, so the trait is sealed.
 pub trait EntityIndex: sealed::Sealed + core::fmt::Debug + Send + Sync + 'static {
     /// True if positions are dense, so that values are adjacent; false if the position of an entity is its index.
     const PACKED: bool;
-    /// Whether storages with this index can be borrowed in two parts, so that positions are counted from the first value.
+    /// True if storages with this index can be borrowed in two parts, so that positions must be counted from the first value.
     const SPLIT: bool = false;
 
     /// An empty index, to borrow where there is no storage.
@@ -32,11 +33,11 @@ pub trait EntityIndex: sealed::Sealed + core::fmt::Debug + Send + Sync + 'static
     /// Returns the position of an entity, or `None` if it is stale or not in the index. `O(1)`, or the cost of the table.
     fn position_in(&self, entity: Entity, living: &Allocator) -> Option<usize>;
 
-    /// Returns the position of the entity with this index, whatever its generation.
+    /// Returns the position of the entity with this index, without regard to generations.
     fn position_of(&self, index: u32) -> Option<usize>;
 
-    /// Like [`position_of`](Self::position_of), but may return a position beyond all values if the entity is not in the index. Saves
-    /// a comparison if the caller checks the bounds of the values anyway.
+    /// Like [`position_of`](Self::position_of), but may return a position beyond all values if the entity is not in the index. Saves a
+    /// comparison if the caller checks the bounds of the values anyway.
     #[inline(always)]
     fn place_of(&self, index: u32) -> Option<usize> {
         self.position_of(index)
@@ -50,30 +51,30 @@ pub trait EntityIndex: sealed::Sealed + core::fmt::Debug + Send + Sync + 'static
     /// Returns the index of the entity at a position. `O(1)`.
     fn index_at(&self, position: usize) -> Option<u32>;
 
-    /// Returns all entities, in the order of the storage, as a source of an iteration.
+    /// Returns all entities, in the order of the storage, as the source of an iteration.
     fn source(&self) -> Source<'_>;
 
-    /// Returns true if `source` yields these entities, each at the step that is its position. `O(1)`: compares addresses.
+    /// Returns true if `source` is this index, so that it yields each entity at the step that is its position. `O(1)`: compares addresses.
     fn is_source(&self, source: Source<'_>) -> bool;
 
-    /// Returns true if `source` yields these entities, each at the step that is its position, as far as is known, or can be found out by
-    /// comparing `most` entities.
+    /// Returns true if `source` yields these entities, each at the step that is its position, and this is known or can be determined by
+    /// comparing at most `most` entities.
     ///
-    /// Runs in **O(1)** time if these orders were the last to be compared, and did not change, or if their lengths or ends differ; otherwise
-    /// in **O(entities)**, up to the first difference.
+    /// Runs in **O(1)** time if these orders were last compared with each other and did not change since, or if their lengths or ends
+    /// differ; otherwise in **O(entities)**, up to the first difference.
     fn is_in_order_of(&self, _source: Source<'_>, _most: usize) -> bool {
         false
     }
 
-    /// Compares the entities with those of `source` at the end of an iteration, for later ones; if both are as they were at the end of
-    /// another one.
+    /// Compares the entities with those of `source` at the end of an iteration, for later iterations. Does nothing unless both are as they
+    /// were at the end of an earlier one.
     fn compare_again(&self, _source: Source<'_>) {}
 
     /// Iterates over the indices of the entities, in the order of the storage.
     fn iter_indices(&self) -> impl Iterator<Item = u32>;
 
-    /// Returns the length of the longest prefix of `indices` whose values are adjacent and in this order, wherever it begins.
-    /// `O(length)`, several entities at a time.
+    /// Returns the length of the longest prefix of `indices` whose values are adjacent and in this order, wherever it begins. `O(length)`,
+    /// several entities at a time.
     fn run_len(&self, indices: &[u32]) -> usize;
 
     /// Returns the length of the longest prefix of `indices` that is at the positions from `position` on, in this order. `O(length)`,
@@ -105,7 +106,7 @@ impl<S: SlotTable> EntityIndex for DenseIndex<S> {
         Some(Self::place_of(self, index))
     }
 
-    /// Out of line: the loop of each system asks once in many entities.
+    /// Not inlined: the loop of each system calls it once for many entities.
     #[inline(never)]
     fn place_of_first(&self, indices: &[u32]) -> Option<usize> {
         Self::position_of(self, *indices.first()?)
@@ -126,8 +127,8 @@ impl<S: SlotTable> EntityIndex for DenseIndex<S> {
         source.is_of(core::ptr::from_ref(self).cast())
     }
 
-    // What is known of the most frequent kind of source is asked inline, and everything else out of line: this is compiled into each
-    // iteration for each of its columns.
+    // Only the cached result for the most frequent kind of source is read inline; everything else is in a function that is not inlined,
+    // since this is compiled into each iteration for each of its columns.
     #[inline(always)]
     fn is_in_order_of(&self, source: Source<'_>, most: usize) -> bool {
         if const { S::SPLIT } {
@@ -169,15 +170,16 @@ impl<S: SlotTable> EntityIndex for DenseIndex<S> {
     }
 }
 
-/// Out of line, and of words alone: what is passed by its address stays in memory, and so does all that it is a part of.
+/// Not inlined, with parameters that fit into registers: a value that is passed by address stays in memory, and so does all that it is part
+/// of.
 #[inline(never)]
 fn is_in_order_of(own: &Order, list: &dyn Listed, len: usize, most: usize) -> bool {
     let order = list.order();
     order.len() == len && own.is_that_of(order, most)
 }
 
-/// Returns the length of the longest common prefix. Compares slices as a whole, which is faster than item by item, and narrows the
-/// first difference down by binary search: `O(length)`.
+/// Returns the length of the longest common prefix. Compares whole slices, which is faster than comparing item by item, and finds the first
+/// difference by binary search: `O(length)`.
 ///
 /// ```text
 /// 8 entities, of which the one at 5 differs
@@ -190,7 +192,7 @@ fn common(own: &[u32], other: &[u32]) -> usize {
     if own[..most] == other[..most] {
         return most;
     }
-    // The common prefix ends between these two.
+    // The length of the common prefix is between these two.
     let (mut equal, mut limit) = (0, most - 1);
     while equal < limit {
         let middle = equal + (limit - equal).div_ceil(2);
@@ -203,15 +205,15 @@ fn common(own: &[u32], other: &[u32]) -> usize {
     equal
 }
 
-/// A dense index behind `dyn`, whatever its table is.
+/// A dense index behind `dyn`, with any table.
 ///
-/// Iterations accept any dense index as their source; a type parameter per source would compile each loop several times, so tables other
-/// than arrays are behind `dyn`, at the cost of an indirect call per lookup.
+/// Iterations accept any dense index as their source. A type parameter for the source would compile each loop several times, so tables
+/// other than arrays are behind `dyn`, at the cost of an indirect call per lookup.
 pub trait Listed: sealed::Sealed + core::fmt::Debug + Send + Sync {
     /// Returns the index of the entity at each position.
     fn listed(&self) -> &[u32];
 
-    /// Returns the position of the entity with this index. Cost of the table.
+    /// Returns the position of the entity with this index. Costs a lookup in the table.
     fn step_of(&self, index: u32) -> Option<usize>;
 
     /// Returns a number that increases with each change of a position, except by appending.

@@ -1,26 +1,26 @@
-//! Table from entity index to dense position, kept as an array. Does not know what the positions refer to, nor which entities are
+//! Table from entity index to dense position, kept as an array. Independent of what the positions refer to, and of which entities are
 //! alive.
 //!
-//! The front of the table is a flat array: a lookup is one comparison and one load. It grows page by page while at least half of
-//! its pages are used. Slots beyond the front are in pages that are allocated on demand (`pages.rs`), so that a component on a few
-//! of many entities uses memory for these few only.
+//! The front of the table is a flat array: a lookup is one comparison and one load. It grows page by page while at least half of its pages
+//! are used. Slots beyond the front are in pages that are allocated on demand (`pages.rs`), so that a component of few among many entities
+//! takes memory for these only.
 //!
-//! A slot holds a position and no generation: a lookup by handle asks the [`Allocator`](crate::Allocator) whether the entity is
-//! alive. This halves the memory, and the two loads do not depend on each other.
+//! A slot holds a position, but no generation: a lookup by handle asks the [`Allocator`](crate::Allocator) whether the entity is alive.
+//! This halves the memory, and the two loads are independent of each other.
 //!
-//! - **I1** The length of the front is a multiple of the page size. `made` is the number of pages that were requested: those within
-//!   the front, plus all pages beyond it.
+//! - **I1** The length of the front is a multiple of the page size. `made` is the number of pages that were requested, both within the
+//!   front and beyond it.
 //! - **I2** The number of each page beyond the front is greater than `made`.
 //!
 //! ```text
 //! page    0          1          2            7
-//! front [ 0 .. 1023 | 1024 .. | 2048 ..  ]   .          made = 4: three pages in front, one behind
-//! behind                                   [ page 7 ]   more than `made` (I2), or it would be in front
+//! front [ 0 .. 1023 | 1024 .. | 2048 ..  ]   .          made = 4: three pages in the front, one beyond it
+//! behind                                   [ page 7 ]   greater than `made` (I2), or it would be in the front
 //! lookup  a comparison and a load            page table, then slot
 //! ```
 //!
-//! The front is at most one page longer than there are requested pages, in front and behind. So all pages together take at most about
-//! twice the memory of those that were requested.
+//! The front is at most one page longer than the number of requested pages. So all pages together take at most about twice the memory of
+//! the requested ones.
 
 use alloc::vec::Vec;
 
@@ -32,10 +32,10 @@ use crate::source::Source;
 /// Sentinel for "not in the table": there are fewer than 2^32 - 1 entities, so none has this position.
 pub(crate) const VACANT: u32 = u32::MAX;
 
-/// Number of slots up to which the front doubles when it grows.
+/// Maximum number of slots at which the front still doubles when it grows.
 const DOUBLED: usize = 4 * PAGE;
 
-/// Number of indices that are compared at once.
+/// Number of indices that are compared as one block.
 const COMPARED: usize = 32;
 
 mod sealed {
@@ -48,11 +48,11 @@ mod sealed {
 
 /// Table from entity index to dense position.
 ///
-/// Sealed: the kernel (`disjoint.rs`) relies on no implementation, but wrong positions would yield values of other entities, or none.
+/// Sealed: the kernel (`disjoint.rs`) does not rely on implementations, but wrong positions would yield values of other entities, or none.
 pub trait SlotTable: sealed::Sealed + core::fmt::Debug + Clone + Default + Send + Sync + 'static {
-    /// An empty table. Allocates nothing.
+    /// An empty table, which has allocated nothing.
     const EMPTY: Self;
-    /// An index with an empty table: one constant, which the storages of all components copy.
+    /// An index with an empty table: one constant, copied by the storages of all components.
     #[expect(clippy::declare_interior_mutable_const, reason = "each storage has an index of its own")]
     const INDEX: DenseIndex<Self> = DenseIndex::of(Self::EMPTY);
     /// Whether storages with this table can be borrowed in two parts.
@@ -61,11 +61,12 @@ pub trait SlotTable: sealed::Sealed + core::fmt::Debug + Clone + Default + Send 
     /// An empty index, to borrow where there is no storage.
     fn empty_index() -> &'static DenseIndex<Self>;
 
-    /// Returns the position in the slot of `index`, or `VACANT` (greater than all positions) if the slot is vacant. `O(1)` for arrays
-    /// and, expected, for hash maps; `O(log len)` for trees.
+    /// Returns the position in the slot of `index`, or `VACANT` (greater than all positions) if the slot is vacant. `O(1)` for arrays and,
+    /// expected, for hash maps; `O(log len)` for trees.
     fn position_or_vacant(&self, index: u32) -> u32;
 
-    /// Returns the position in the slot of `index`, or `None` if the slot is vacant. Same cost as [`position_or_vacant`](Self::position_or_vacant).
+    /// Returns the position in the slot of `index`, or `None` if the slot is vacant. Same cost as
+    /// [`position_or_vacant`](Self::position_or_vacant).
     #[inline]
     fn get(&self, index: u32) -> Option<u32> {
         Some(self.position_or_vacant(index)).filter(|position| *position != VACANT)
@@ -77,14 +78,14 @@ pub trait SlotTable: sealed::Sealed + core::fmt::Debug + Clone + Default + Send 
     /// Writes a slot, vacant or not. Amortised `O(1)` for arrays and hash maps, `O(log len)` for trees.
     fn set(&mut self, index: u32, position: u32);
 
-    /// Writes consecutive positions, beginning with `first`, into the slots of `indices`. `O(indices)` writes.
+    /// Writes consecutive positions, starting with `first`, into the slots of `indices`. `O(indices)` writes.
     fn set_all(&mut self, indices: &[u32], first: u32) {
         for (index, position) in indices.iter().zip(first..) {
             self.set(*index, position);
         }
     }
 
-    /// Returns the slots by index, if no others are occupied. `O(1)`.
+    /// Returns a slice of slots by index, if it contains all occupied slots. `O(1)`.
     #[inline(always)]
     fn flat(&mut self) -> Option<&mut [u32]> {
         None
@@ -103,17 +104,16 @@ pub trait SlotTable: sealed::Sealed + core::fmt::Debug + Clone + Default + Send 
     fn source(index: &DenseIndex<Self>, len: usize) -> Source<'_>;
 }
 
-/// Table of positions as an array by entity index: flat in front, and in pages that are allocated on demand beyond.
+/// Table of positions as an array by entity index: a flat front, and pages beyond it that are allocated on demand.
 ///
-/// A lookup takes `O(1)` time: one comparison and one load in the front, two more beyond it. Memory is 4 bytes per slot of the front
-/// and 4 KiB per page.
+/// A lookup takes `O(1)` time: one comparison and one load in the front, two more beyond it. Memory is 4 bytes per slot of the front and 4
+/// KiB per page.
 ///
-/// The front covers the indices of most worlds entirely, since indices are reused; pages matter for components of a few entities among
-/// many.
+/// In most worlds, the front covers all indices, since indices are reused; pages matter for components of few among many entities.
 ///
 /// # Examples
 ///
-/// Memory is that of the front and of single pages:
+/// Memory is allocated for the front and for single pages:
 ///
 /// ```
 /// # use ecs_world::prelude::*;
@@ -128,11 +128,11 @@ pub trait SlotTable: sealed::Sealed + core::fmt::Debug + Clone + Default + Send 
 /// ```
 #[derive(Debug, Default)]
 pub struct Slots {
-    /// The slots of the first pages, which are read without going through a table of pages.
+    /// The slots of the first pages, which are read without a table of pages.
     front: Vec<u32>,
-    /// The pages that are requested beyond the front.
+    /// The requested pages beyond the front.
     behind: Pages,
-    /// See I1.
+    /// Number of requested pages (I1).
     made: usize,
 }
 
@@ -152,7 +152,7 @@ impl Slots {
         }
     }
 
-    /// Returns the slots of a page, and allocates it first if necessary.
+    /// Returns the slots of a page, which is allocated if necessary.
     fn page_mut(&mut self, page: usize) -> &mut [u32] {
         if page * PAGE >= self.front.len() && self.behind.page_mut(page).is_none() {
             self.make_page(page);
@@ -163,7 +163,7 @@ impl Slots {
         self.behind.page_mut(page).map_or(&mut [], |slots| slots)
     }
 
-    /// Allocates a page: in the front, if half of the front is then in use. Amortised `O(1)` pages are moved per call.
+    /// Allocates a page: in the front, if at least half of the front is then in use. Moves `O(1)` pages per call, amortised.
     #[cold]
     #[inline(never)]
     fn make_page(&mut self, page: usize) {
@@ -181,7 +181,7 @@ impl Slots {
 
     /// Extends the front up to and including page `last`; pages that were beyond the front move into it.
     ///
-    /// All slots that are new are vacant, so no lookup changes its result.
+    /// All new slots are vacant, so no lookup changes its result.
     fn reach(&mut self, last: usize) {
         self.make_room(last);
         for page in self.front.len() / PAGE..=last {
@@ -191,7 +191,7 @@ impl Slots {
 
     /// Writes consecutive positions into `len` consecutive slots, page by page. The front grows at most once.
     ///
-    /// This is what a batch of new entities needs: their indices are consecutive, and so are the positions at the end of a storage.
+    /// For batches of new entities: their indices are consecutive, and so are the positions at the end of a storage.
     fn set_run(&mut self, first: usize, len: usize, position: u32) {
         let pages = first / PAGE..=(first + len - 1) / PAGE;
         let beyond = (self.front.len() / PAGE).max(*pages.start())..=*pages.end();
@@ -214,12 +214,12 @@ impl Slots {
     fn make_room(&mut self, last: usize) {
         let more = ((last + 1) * PAGE).saturating_sub(self.front.len());
         if self.front.capacity() - self.front.len() < more {
-            // A large table grows by a quarter instead of doubling: it is as long as there are entities.
+            // A large table grows by a quarter instead of doubling, since its length is that of all entities.
             self.front.reserve_exact(more.max(self.front.len() / 4).max(self.front.len().min(DOUBLED)));
         }
     }
 
-    /// Writes a slot that is beyond the front. Out of line, since nearly all slots are in the front.
+    /// Writes a slot that is beyond the front. Not inlined, since nearly all slots are in the front.
     #[cold]
     #[inline(never)]
     fn set_behind(&mut self, index: u32, position: u32) {
@@ -227,14 +227,14 @@ impl Slots {
     }
 }
 
-/// Returns the length of the longest prefix in which each index is the previous one plus one.
+/// Returns the length of the longest prefix in which each index is one greater than the previous one.
 fn ascending(indices: &[u32]) -> usize {
     let follows = |pair: &[u32; 2]| pair[0].checked_add(1) == Some(pair[1]);
     let mut len = 1;
     if indices.array_windows().next().is_none_or(|pair| !follows(pair)) {
         return indices.len().min(len);
     }
-    // Whole blocks without a branch per index: indices of entities that were spawned together nearly always ascend.
+    // Tests whole blocks, without a branch per index: indices of entities that were spawned together nearly always ascend.
     while let Some(block) = indices.get(len - 1..len + COMPARED)
         && block.array_windows().fold(true, |all, pair| all & follows(pair))
     {
@@ -243,9 +243,9 @@ fn ascending(indices: &[u32]) -> usize {
     len + indices[len - 1..].array_windows().take_while(|pair| follows(pair)).count()
 }
 
-/// The same table, for storages that can be borrowed in two parts: of components that two queries of one system share.
+/// The table of [`Slots`] for storages that can be borrowed in two parts: those of components that two queries of one system share.
 ///
-/// Costs as [`Slots`], and a subtraction per lookup.
+/// Costs the same as [`Slots`], plus a subtraction per lookup.
 #[derive(Debug, Default)]
 pub struct SplitSlots(Slots);
 
@@ -326,7 +326,7 @@ impl SlotTable for Slots {
         }
     }
 
-    /// Writes a slot, and allocates its page if necessary.
+    /// Writes a slot, whose page is allocated if necessary.
     #[inline]
     fn set(&mut self, index: u32, position: u32) {
         match self.front.get_mut(index as usize) {
@@ -366,7 +366,7 @@ impl SlotTable for Slots {
         let Self { front, mut behind, .. } = core::mem::take(self);
         let (chunks, _) = front.as_chunks::<PAGE>();
         let is_used = |slots: &[u32; PAGE]| slots.iter().any(|position| *position != VACANT);
-        // Last page first, so that the front is allocated once, at its final length.
+        // Starts with the last page, so that the front is allocated once, at its final length.
         let numbers: Vec<_> = behind.numbers().collect();
         let pages = numbers.into_iter().rev().filter_map(|page| Some((page, behind.take(page)?)));
         let pages: Vec<_> =

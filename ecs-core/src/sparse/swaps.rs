@@ -1,12 +1,12 @@
-//! A record of swaps: those that sort one index are applied to the values of several storages.
+//! A record of the swaps that sort one index, which are then applied to the values of several storages.
 //!
-//! Sorting a group means to permute several storages alike. One of them is sorted, which needs lookups and comparisons; the others repeat
-//! its swaps, which needs neither. The limit bounds the memory, and lets `tidy` stop within its budget.
+//! Sorting a group means applying the same permutation to several storages. One of them is sorted, which requires lookups and comparisons;
+//! the others repeat its swaps, which requires neither. The limit bounds the memory, and lets `tidy` stop within its budget.
 //!
 //! ```text
 //! entities 1 2 3 to the front, in this order          limit 1
 //! index    3 1 2   (1, 0)   1 3 2   (2, 1)   1 2 3    3 1 2   (1, 0)   1 3 2   full: one entity is in position
-//! values   c a b            a c b            a b c    c a b            a c b   and all storages are in step again
+//! values   c a b            a c b            a b c    c a b            a c b   and all storages are aligned again
 //! ```
 
 use alloc::vec::Vec;
@@ -14,9 +14,9 @@ use alloc::vec::Vec;
 /// Swaps of dense positions, in the order in which they were made, up to a limit.
 #[derive(Debug, Clone, Default)]
 pub struct Swaps {
-    /// Each pair is of positions as they were after the pairs before it.
+    /// Each pair refers to positions after the preceding swaps.
     list: Vec<(u32, u32)>,
-    /// The limit. What makes swaps asks before each of them.
+    /// The limit, which callers check before each swap.
     most: usize,
 }
 

@@ -1,7 +1,7 @@
 //! Table from entity index to position as a search tree.
 //!
-//! It uses memory in proportion to the number of entities, and not of slots, without a hash function: a lookup and a change cost
-//! `O(log len)`, and no choice of indices makes them slower. It is compared with an array in the tests of `hash`.
+//! Takes memory in proportion to the number of entities, not of slots, without a hash function: lookups and changes cost `O(log len)`, and
+//! no choice of indices makes them slower. The tests of `hash` compare it with an array.
 
 use alloc::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ use crate::source::Source;
 #[derive(Debug, Default)]
 pub struct TreeSlots(BTreeMap<u32, u32>);
 
-/// `clone_from` reuses the nodes if both have the same keys; the standard library has no other way.
+/// `clone_from` reuses the nodes if both have the same keys; the standard library offers no other way.
 impl Clone for TreeSlots {
     fn clone(&self) -> Self {
         Self(self.0.clone())

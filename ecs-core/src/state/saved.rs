@@ -21,7 +21,7 @@ impl<'de, S: Deserialize<'de>> Deserialize<'de> for State<S> {
     }
 }
 
-/// A state to save, with values as `F` says.
+/// A state to save, whose values are written by `F`.
 pub(crate) struct SaveState<'a, S, F>(&'a State<S>, PhantomData<F>);
 
 impl<'a, S, F> SaveState<'a, S, F> {
@@ -37,7 +37,7 @@ impl<S, F: SaveAs<S>> Serialize for SaveState<'_, S, F> {
     }
 }
 
-/// A state to load, with values as `F` says.
+/// A state to load, whose values are read by `F`.
 pub(crate) struct LoadState<'a, S, F>(pub(crate) &'a mut State<S>, pub(crate) PhantomData<F>);
 
 impl<'de, S, F: LoadAs<S>> DeserializeSeed<'de> for LoadState<'_, S, F> {

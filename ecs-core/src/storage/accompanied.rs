@@ -1,15 +1,15 @@
-//! A storage together with a companion of its values: the one wrapper that keeps both in step.
+//! A storage with a companion of its values: the only wrapper that keeps both aligned.
 //!
-//! Each change is made to the storage and repeated in the [`Companion`], in one of two orders. What inserts a value
-//! (`push`, `replace`, `extend`) notifies the companion first: it may clone the value and so panic, and nothing has changed then. What
-//! removes or moves values changes the storage first, and companions do not panic before they have repeated it.
+//! Each change is made to the storage and repeated in the [`Companion`], in one of two orders. Methods that insert a value (`push`,
+//! `replace`, `extend`) notify the companion first: it may clone the value and so panic, and nothing has changed then. Methods that remove
+//! or move values change the storage first; companions do not panic before they have repeated the change.
 //!
-//! Two cases need a guard so that I1 of `companion` holds again behind a panic: a batch, of which the companion may know a part
-//! ([`Undo`]), and `clear`, which drops values in both halves ([`ClearRest`]).
+//! Two cases need a guard, so that I1 of `companion` holds again after a panic: a batch, of which the companion may have been notified in
+//! part ([`Undo`]), and `clear`, which drops values in both halves ([`ClearRest`]).
 //!
 //! ```text
 //!                position   0     1     2            change            storage            companion
-//! own (S)                 [ a     b     c ]          push d            append d           an entry for position 3, made first
+//! own (S)                 [ a     b     c ]          push d            append d           an entry for position 3, inserted first
 //! with (X)                [ x0    x1    x2 ]         remove a          c moves to 0       x2 moves to 0
 //!                                                    swap 0, 2         c a changed        x2 x0 changed
 //! ```
@@ -34,25 +34,25 @@ use merge::Merge;
 
 /// A storage with a companion `X` of its values.
 ///
-/// Its fields are public for generated code, which borrows them apart; nothing else gets a `&mut` to a storage.
+/// Its fields are public for generated code, which borrows them separately; no other code gets a `&mut` to a storage.
 ///
-/// Costs what the storage costs, and a call of the companion per value that is inserted, removed or
-/// moved. Lookups and iteration do not touch the companion, except to mark what is written.
+/// Costs the same as the storage, plus one call of the companion per value that is inserted, removed or moved. Lookups and iteration do not
+/// access the companion, except to mark written values.
 pub struct Accompanied<S: Storage, X> {
     /// The storage.
     ///
-    /// Indices, positions and values are its own.
+    /// Its index, positions and values are those of the whole.
     #[doc(hidden)]
     pub own: S,
-    /// What accompanies its values.
+    /// The companion of its values.
     ///
     /// One entry per position of `own` (I1 of `companion`).
     #[doc(hidden)]
     pub with: X,
     /// Values of a batch that is being spawned.
     ///
-    /// They wait here and not in the storage, since the companion is notified of a value and its position at once, and the positions of a storage in a fixed order are unknown before the owners are.
-    /// Empty otherwise.
+    /// They are kept here and not in the storage: the companion is notified of a value together with its position, and the positions in a
+    /// storage of fixed order are unknown until the owners are known. Empty otherwise.
     unowned: Vec<S::Value>,
 }
 
@@ -72,22 +72,20 @@ impl<S: Storage, X: Companion<S::Value>> Default for Accompanied<S, X> {
 }
 
 impl<S: Storage, X: Companion<S::Value>> Accompanied<S, X> {
-    /// The position of a value, if the entity has one, and that of the last value.
+    /// The position of the value of an entity, and that of the last value; `None` if the entity has no value.
     ///
-    /// The last value is the one that moves into the gap if the entity's value is removed from a
-    /// storage that is [swapped](Layout::Swapped). Runs in **O(1)** time, or that of a search of the
-    /// index.
+    /// If the storage is [swapped](Layout::Swapped), the last value moves into the gap when the value of the entity is removed. Runs in
+    /// **O(1)** time, or that of a search of the index.
     ///
-    /// It is asked before a removal, when both positions are still those of values.
+    /// Called before a removal, while both are positions of values.
     fn position(&self, entity: Entity) -> Option<(usize, usize)> {
         let position = self.own.parts().0.position_of(entity.index())?;
         Some((position, self.own.values().checked_sub(1)?))
     }
 
-    /// Removes what accompanied a value that was at this position.
+    /// Removes the entry of a value that was removed.
     ///
-    /// `position` is what [`position`](Self::position) returned before the removal; nothing is done if
-    /// the entity had no value.
+    /// `position` is what [`position`](Self::position) returned before the removal. Does nothing if the entity had no value.
     fn forget(&mut self, position: Option<(usize, usize)>) {
         if let Some((position, last)) = position {
             self.with.remove_at(position, last, S::LAYOUT);
@@ -130,7 +128,7 @@ impl<S: Storage, X: Companion<S::Value>> Storage for Accompanied<S, X> {
         self.own.parts_mut()
     }
 
-    /// The marks are borrowed beside the values, so that a value and what notes that it was written are lent together.
+    /// The marks are borrowed together with the values, so that both can be lent at once.
     #[inline(always)]
     fn written_parts(&mut self) -> (&S::Index, S::ValuesMut<'_>, X::Marks<'_>) {
         let (index, values) = self.own.parts_mut();
@@ -192,7 +190,7 @@ impl<S: Storage, X: Companion<S::Value>> Storage for Accompanied<S, X> {
         taken
     }
 
-    /// Neither half knows the value yet: it is inserted in both when its entity is known.
+    /// Neither half has the value yet: it is inserted in both when its entity is known.
     fn push_unowned(&mut self, value: S::Value) {
         self.unowned.push(value);
     }
@@ -211,7 +209,8 @@ impl<S: Storage, X: Companion<S::Value>> Storage for Accompanied<S, X> {
         self.extend(entities, values);
     }
 
-    /// Appends an entry for each value, at once; where the storage merges the values, the entries follow them, at no higher cost.
+    /// Appends the entries of all values with one call. If the storage merges the values, the entries are merged afterwards, at no higher
+    /// cost.
     fn extend(&mut self, entities: &[Entity], values: Vec<S::Value>) {
         debug_assert_eq!(entities.len(), values.len(), "one value per entity");
         if S::LAYOUT == Layout::Indexed {
@@ -245,16 +244,16 @@ impl<S: Storage, X: Companion<S::Value>> Storage for Accompanied<S, X> {
     }
 }
 
-/// Removes the entries of a batch if the companion panics while it is notified of the values.
+/// Removes the entries of a batch if the companion panics when it is notified of the values.
 ///
-/// Dropped by unwinding alone: after a success it is forgotten, and the storage appends the values,
-/// which cannot panic but for a lack of memory.
+/// Dropped only by unwinding: after a success it is forgotten, and the storage appends the values, which cannot panic except for lack of
+/// memory.
 struct Undo<'a, S: Storage, X: Companion<S::Value>> {
     /// The companion, which may have been notified of some of the values.
     with: &'a mut X,
     /// Number of entries before the batch.
     len: usize,
-    /// Names the storage whose values the companion accompanies.
+    /// The storage whose values the companion accompanies.
     values: core::marker::PhantomData<S>,
 }
 
@@ -296,7 +295,7 @@ impl<S: Storage, X: Companion<S::Value>> ErasedStorage for Accompanied<S, X> {
         match task {
             Task::Clear => {
                 self.unowned.clear();
-                // If a `Drop` panics, the other half is cleared while it unwinds.
+                // If a `Drop` panics, the other half is cleared during unwinding.
                 let rest = ClearRest(&mut self.own);
                 self.with.clear();
                 drop(rest);
@@ -307,7 +306,7 @@ impl<S: Storage, X: Companion<S::Value>> ErasedStorage for Accompanied<S, X> {
                     swap_entries(&mut self.with, swaps);
                 }
             }
-            // The swaps that the storage made are in `swaps`, and are repeated in the companion.
+            // `swaps` contains the swaps that the storage made; they are repeated in the companion.
             Task::Arrange { first, order, swaps } => {
                 let placed = self.own.arrange(first, order, swaps)?;
                 swap_entries(&mut self.with, swaps.as_slice());
@@ -349,23 +348,23 @@ impl<S: Storage, X: Companion<S::Value>> Erase for Accompanied<S, X> {}
 
 /// Repeats swaps of positions.
 ///
-/// The storage has made the same swaps, in this order. Runs in **O(swaps)** time.
+/// The storage has made the same swaps in the same order. Runs in **O(swaps)** time.
 fn swap_entries<T, X: Companion<T>>(with: &mut X, swaps: &[(u32, u32)]) {
     for (a, b) in swaps {
         with.swap(*a as usize, *b as usize);
     }
 }
 
-/// Borrows a storage to read, apart from what accompanies its values; for generated code.
+/// Borrows a storage for reading, without its companion; for generated code.
 ///
-/// Runs in **O(1)** time. The column is that of the whole storage, and not known to be aligned.
+/// Runs in **O(1)** time. The column contains the whole storage, and is not known to be aligned.
 #[inline]
 pub fn read_own<S: Storage, X: Companion<S::Value>>(own: &S) -> Lookup<'_, Accompanied<S, X>> {
     let (index, values) = own.parts();
     Lookup { index, values, first: 0, aligned: false }
 }
 
-/// Borrows a storage to write values, apart from what accompanies them: they are marked in `marks`; for generated code.
+/// Borrows a storage for writing, without its companion, and marks values in `marks`; for generated code.
 #[inline]
 pub fn write_own<'w, S: Storage, X: Companion<S::Value>>(
     own: &'w mut S,
@@ -375,9 +374,9 @@ pub fn write_own<'w, S: Storage, X: Companion<S::Value>>(
     LookupMut::new(index, values, 0, marks)
 }
 
-/// Borrows a storage to write values, as [`write_own`] does, and its index; for generated code.
+/// Borrows a storage for writing like [`write_own`], and its index; for generated code.
 ///
-/// For filters by changes, which find the entity of a mark while its value is written.
+/// Used by filters by changes, which look up the entity of a mark while its value is written.
 #[inline]
 pub fn apart<'w, S: Storage, X: Companion<S::Value>>(
     own: &'w mut S,

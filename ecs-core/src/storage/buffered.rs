@@ -1,21 +1,21 @@
-//! Double-buffered storages: the present values of a component, which systems write, and the past ones, which [`keep`](Buffered::keep) copies
-//! from them as a run starts.
+//! Double-buffered storages: the present values of a component, which systems write, and the past values, to which [`keep`](Buffered::keep)
+//! copies the present as a run starts.
 //!
-//! Both are storages of one kind, with an index each, to which all changes are made in the same order: so positions are equal, and the past
-//! is fetched, queried and divided over threads as any component is. They are two fields, which generated code borrows apart: a system that
-//! reads the past does not conflict with one that writes the present. The price is a second index.
+//! Both are storages of the same kind, each with its own index. All changes are made to both in the same order, so positions are equal, and
+//! the past is fetched, queried and divided over threads like any component. They are two fields, which generated code borrows separately:
+//! a system that reads the past does not conflict with one that writes the present. The cost is a second index.
 //!
-//! `Clone` and `Drop` are code of the user, and may panic, so neither is called within a structural change: pasts of values that will be
-//! inserted are [made](Buffered::make) before it, and those that were removed are dropped [after it](Buffered::forget_removed).
+//! `Clone` and `Drop` are user code and may panic, so neither is called within a structural change: pasts of values that will be inserted
+//! are [made](Buffered::make) before it, and pasts of removed values are dropped [after it](Buffered::forget_removed).
 //!
-//! - **I1** Both storages hold values of the same entities, at the same positions. It holds again before any code of the user can run.
+//! - **I1** Both storages hold values of the same entities, at the same positions. This holds again before any user code can run.
 //!
 //! ```text
 //! a run starts       past <- present                  `keep`, value by value
 //! systems            read the past, write the present
-//! spawn, insert      make the past of the value; push both       a past equals the present at first
+//! spawn, insert      make the past of the value; push both       at first, the past equals the present
 //! replace            only the present; the past stays until the next run
-//! remove, despawn    take both; drop the past when the change is done
+//! remove, despawn    take both; drop the past after the change
 //! swap, tidy         the same swaps in both
 //! ```
 
@@ -35,8 +35,8 @@ use crate::sparse::EntityIndex;
 
 /// The value of a double-buffered component when `run()` started: `&Past<Position>` in systems and queries.
 ///
-/// It dereferences to the component, and nothing lends it as `&mut`: `run()` writes it. A system that reads it does not conflict
-/// with one that writes the component, and one system can do both.
+/// It dereferences to the component, and is never lent as `&mut`: only `run()` writes it. A system that reads it does not conflict with one
+/// that writes the component, and one system can do both.
 ///
 /// # Examples
 ///
@@ -63,7 +63,7 @@ use crate::sparse::EntityIndex;
 /// assert!(world.query::<&Past<Position>>().iter().map(|past| past.0).eq([1.0, 2.0]));
 /// ```
 ///
-/// With the feature `serde`, it is written and read as the component is.
+/// With the feature `serde`, it is serialized and deserialized like the component.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(transparent)]
 pub struct Past<C>(C);
@@ -82,7 +82,7 @@ impl<'de, C: serde::Deserialize<'de>> serde::Deserialize<'de> for Past<C> {
     }
 }
 
-/// How pasts are written and read of values that are as `F` says.
+/// Serializes and deserializes pasts of values in the way that `F` does for the values.
 ///
 /// So `#[saved(with = ..)]` at a double-buffered component applies to both of its columns.
 #[cfg(feature = "serde")]
@@ -125,19 +125,20 @@ impl<C: core::fmt::Debug> core::fmt::Debug for Past<C> {
     }
 }
 
-/// The storage of a double-buffered component: its present values in `S`, the past ones in `P`.
+/// The storage of a double-buffered component: present values in `S`, past ones in `P`.
 ///
-/// Its fields are public for generated code, which borrows them apart; nothing else gets a `&mut` to a storage.
+/// Its fields are public for generated code, which borrows them separately; no other code gets a `&mut` to a storage.
 pub struct Buffered<S, P: Storage> {
-    /// What systems write.
+    /// The present values, which systems write.
     #[doc(hidden)]
     pub present: S,
-    /// What it was as the run started.
+    /// The values at the start of the run, or at their insertion since then.
     #[doc(hidden)]
     pub past: P,
-    /// The pasts of values that are about to be inserted: the last ones first. Below them may be some that a change left which panicked.
+    /// A stack of the pasts of values that are about to be inserted, the next one last. Pasts that a panicking change left behind can be
+    /// below them.
     made: Vec<P::Value>,
-    /// The pasts that a structural change has removed so far.
+    /// The pasts that the current structural change has removed so far.
     removed: Vec<P::Value>,
 }
 
@@ -166,7 +167,7 @@ impl<S: Storage, P: Storage> Buffered<S, P> {
     pub const EMPTY: Self = Self { present: S::EMPTY, past: P::EMPTY, made: Vec::new(), removed: Vec::new() };
 }
 
-/// Structural changes. Each is made to both storages.
+/// Structural changes, each of which is made to both storages.
 impl<T: 'static, S: Storage<Value = T>, P: Storage<Value = Past<T>>> Buffered<S, P> {
     /// Removes the value of an entity. Its past is kept until it is [forgotten](Self::forget_removed).
     #[inline]
@@ -175,36 +176,36 @@ impl<T: 'static, S: Storage<Value = T>, P: Storage<Value = Past<T>>> Buffered<S,
         self.present.take(entity)
     }
 
-    /// Replaces the value of an entity that has one, and leaves its past.
+    /// Replaces the value of an entity that has one. Its past does not change.
     #[inline]
     pub(crate) fn replace(&mut self, entity: Entity, value: T) -> Option<T> {
         self.present.replace(entity, value)
     }
 
-    /// Assigns entities to the values that were appended without an owner. If the `Drop` of a value without an entity panics, both
-    /// storages are complete.
+    /// Assigns entities to the values that were appended without an owner. Both storages are complete even if the `Drop` of a value without
+    /// an entity panics.
     pub(crate) fn assign_owners(&mut self, entities: &[Entity]) {
         let rest = AssignRest(&mut self.past, entities);
         self.present.assign_owners(entities);
         drop(rest);
     }
 
-    /// Reserves in both storages. Memory for pasts that wait is not reserved: only as many wait as one change inserts.
+    /// Reserves capacity in both storages, but not for pasts that are about to be inserted: there are only as many as one change inserts.
     pub(crate) fn reserve(&mut self, additional: usize) {
         self.present.reserve(additional);
         self.past.reserve(additional);
     }
 
-    /// Drops the pasts that were removed.
+    /// Drops the pasts of removed values.
     pub(crate) fn forget_removed(&mut self) {
         self.removed.clear();
     }
 }
 
-/// What clones values.
+/// Methods that clone values.
 impl<T: Clone + 'static, S: Storage<Value = T>, P: Storage<Value = Past<T>>> Buffered<S, P> {
-    /// Copies the present to the past, value by value: as a copy of memory, where `Clone` is one. If the `Clone` of a value panics, those
-    /// before it are copied. Drops what structural changes left that panicked. Runs in **O(values)** time.
+    /// Copies the present to the past, value by value; where `Clone` is a copy of memory, as one. If the `Clone` of a value panics, the
+    /// values before it are copied. Also drops what panicking structural changes have left behind. Runs in **O(values)** time.
     pub(crate) fn keep(&mut self) {
         self.made.clear();
         self.removed.clear();
@@ -216,15 +217,15 @@ impl<T: Clone + 'static, S: Storage<Value = T>, P: Storage<Value = Past<T>>> Buf
         }
     }
 
-    /// Makes the pasts of values that are about to be inserted, the last ones first.
+    /// Makes the pasts of values that are about to be inserted. The past that the next [`push`](Self::push) takes is the one that was made
+    /// last.
     pub(crate) fn make(&mut self, values: &[T]) {
         self.made.extend(values.iter().cloned().map(Past));
     }
 
     /// Inserts the value of an entity that has none.
     ///
-    /// The past that was made for it is taken, if a caller has prepared it. Otherwise the value is cloned here, before anything
-    /// changes.
+    /// Takes the past that was [made](Self::make) last. If there is none, the value is cloned here, before anything changes.
     #[inline]
     pub(crate) fn push(&mut self, entity: Entity, value: T) {
         let past = self.made.pop().unwrap_or_else(|| Past(value.clone()));
@@ -234,7 +235,7 @@ impl<T: Clone + 'static, S: Storage<Value = T>, P: Storage<Value = Past<T>>> Buf
 
     /// Appends a value without an owner.
     ///
-    /// Cloned first: a panic of `Clone` leaves both halves as they are.
+    /// The value is cloned first: if `Clone` panics, both halves are unchanged.
     #[inline]
     pub(crate) fn push_unowned(&mut self, value: T) {
         let past = Past(value.clone());
@@ -242,7 +243,7 @@ impl<T: Clone + 'static, S: Storage<Value = T>, P: Storage<Value = Past<T>>> Buf
         self.past.push_unowned(past);
     }
 
-    /// Makes the past of each value, where there are none. The owners are alive. Runs in **O(values)** time.
+    /// Makes the past of each value, if there are no pasts yet. All owners must be alive. Runs in **O(values)** time.
     #[cfg(feature = "serde")]
     pub(crate) fn make_missing(&mut self, living: &Allocator) {
         let owners: Vec<_> = self.present.source().iter().map(|index| living.living(index)).collect();
@@ -250,7 +251,7 @@ impl<T: Clone + 'static, S: Storage<Value = T>, P: Storage<Value = Past<T>>> Buf
         self.past.extend(&owners, pasts);
     }
 
-    /// Inserts one value per entity, none of which has one. Both have the same length.
+    /// Inserts one value for each of these entities, none of which has one yet. Both lists must have the same length.
     pub(crate) fn extend(&mut self, entities: &[Entity], values: Vec<T>) {
         if self.made.len() < values.len() {
             self.make(&values);
@@ -261,9 +262,9 @@ impl<T: Clone + 'static, S: Storage<Value = T>, P: Storage<Value = Past<T>>> Buf
     }
 }
 
-/// Copies values one after another. A function of its own: its parameters are two slices that do not overlap, as LLVM sees them.
+/// Copies values one after another. A separate function, so that its parameters are two slices that LLVM knows not to overlap.
 ///
-/// Runs in **O(values)** time; a `Clone` of a value is called as `clone_from`, which may reuse memory.
+/// Runs in **O(values)** time. Values are cloned with `clone_from`, which may reuse memory.
 #[inline(never)]
 fn copy<T: Clone>(past: &mut [Past<T>], now: &[T]) {
     for (past, now) in past.iter_mut().zip(now) {
@@ -273,8 +274,7 @@ fn copy<T: Clone>(past: &mut [Past<T>], now: &[T]) {
 
 /// Assigns entities to appended values when it is dropped.
 ///
-/// So both halves have the same entities, even if the first one panics as it drops values without an
-/// owner.
+/// So both halves have the same entities, even if the first one panics when it drops values without an owner.
 struct AssignRest<'a, S: Storage>(&'a mut S, &'a [Entity]);
 
 impl<S: Storage> Drop for AssignRest<'_, S> {
@@ -291,7 +291,7 @@ impl<S: Storage, P: Storage> Grouped for Buffered<S, P> {
         self.present.parts().0.position_of(entity.index())
     }
 
-    /// A group that owns the present is at the front of the past, too, so iteration over both reads slices.
+    /// A group that owns the present values is at the front of the past, too, so iteration over both reads slices.
     #[inline(never)]
     #[expect(
         clippy::cast_possible_truncation,
@@ -303,7 +303,7 @@ impl<S: Storage, P: Storage> Grouped for Buffered<S, P> {
 }
 
 impl<S: Storage, P: Storage> ErasedStorage for Buffered<S, P> {
-    /// For a despawn. Both values are dropped together, when both halves lack the entity.
+    /// Used by despawns. Both values are dropped together, when neither half contains the entity any more.
     fn discard(&mut self, entity: Entity) {
         // Both are removed before one is dropped.
         drop((self.past.take(entity), self.present.take(entity)));
@@ -312,7 +312,7 @@ impl<S: Storage, P: Storage> ErasedStorage for Buffered<S, P> {
     fn perform(&mut self, task: Task<'_>) -> Option<usize> {
         match task {
             Task::Clear => {
-                // If a `Drop` panics, the other half is cleared while it unwinds.
+                // If a `Drop` panics, the other half is cleared during unwinding.
                 let rest = ClearRest(&mut self.past);
                 self.present.clear();
                 drop(rest);
@@ -328,7 +328,7 @@ impl<S: Storage, P: Storage> ErasedStorage for Buffered<S, P> {
                 self.past.swap_all(swaps.as_slice());
                 return Some(placed);
             }
-            // As a value that is replaced keeps its past, the one that was removed last is put back.
+            // A replaced value keeps its past: the past that was removed last is put back.
             Task::Replaced(position) => {
                 self.present.was_replaced(position);
                 if let (Some(removed), Some(past)) = (self.removed.last_mut(), self.past.parts_mut().1.get(position)) {

@@ -1,10 +1,10 @@
 //! Borrowed values in chunks, as a hashed array tree lends them.
 //!
-//! The position of a value is `chunk * CHUNK + slot`. A chunk that is not allocated has no values, so a position in it yields `None`.
-//! Values of one chunk are adjacent, but with gaps; so no slice of values exists, and iteration reads them one by one.
+//! The position of a value is `chunk * CHUNK + slot`. A chunk that is not allocated has no values, so its positions yield `None`. The
+//! values of a chunk are adjacent, but with gaps, so there is no slice of values, and iteration reads them one by one.
 //!
-//! `disjoint` borrows several values at once in safe code: it visits the positions in ascending order, and splits off what was passed with
-//! `split_at_mut`; so two equal positions find nothing left to borrow, and the result is `None`.
+//! `disjoint` borrows several values at once in safe code: it visits the positions in ascending order and splits off the visited part with
+//! `split_at_mut`. So the second of two equal positions is no longer available, and the result is `None`.
 
 use core::array;
 use core::ops::Range;
@@ -53,9 +53,8 @@ impl<'w, T: 'static, const CHUNK: usize> ValuesMut<'w, T> for &'w mut [Option<Ch
         self.iter_mut().flatten().flat_map(|chunk| chunk.iter_mut()).flatten()
     }
 
-    /// Sorts the positions, and restores their order in the result. `passed` and `passed_chunks` are
-    /// the numbers of slots and chunks before the rests that are left to split. Runs in **O(N log N)**
-    /// time, without an allocation.
+    /// Sorts the positions, and restores their order in the result. `passed` and `passed_chunks` are the numbers of slots and chunks before
+    /// the parts that are left to split. Runs in **O(N log N)** time, without an allocation.
     ///
     /// ```text
     /// positions 9, 0, 7 with chunks of 2 slots, of which chunk 2 is not allocated
@@ -89,7 +88,7 @@ impl<'w, T: 'static, const CHUNK: usize> ValuesMut<'w, T> for &'w mut [Option<Ch
 
     /// Allocates a table of the chunks.
     ///
-    /// It has one slice per chunk, empty where none is allocated, and lives as long as the iteration.
+    /// The table has one slice per chunk, which is empty if the chunk is not allocated, and lives as long as the iteration.
     fn cells(self) -> Self::Cells {
         ChunkCells::new(self.iter_mut().map(|chunk| match chunk {
             Some(chunk) => &mut chunk[..],
@@ -98,9 +97,9 @@ impl<'w, T: 'static, const CHUNK: usize> ValuesMut<'w, T> for &'w mut [Option<Ch
     }
 }
 
-/// An element of a slice, and all elements after it.
+/// Splits a slice into an element and all elements after it.
 ///
-/// The elements before it cannot be reached any more. `None` if there is no such element.
+/// The elements before it are no longer accessible. `None` if there is no such element.
 fn pass<T>(slice: &mut [T], at: usize) -> Option<(&mut T, &mut [T])> {
     slice.get_mut(at..)?.split_first_mut()
 }

@@ -1,37 +1,37 @@
-//! Companions: what accompanies the values of a storage, at the same positions, such as marks of change or former values.
+//! Companions: data that accompanies the values of a storage at the same positions, such as change marks.
 //!
 //! [`Accompanied`](super::Accompanied) wraps a storage of any kind and a [`Companion`]. It is a storage itself, and repeats each move of a
-//! value (insertion, removal, swaps of groups, `sort_by`, `tidy`) in the companion. So structural changes, views and tidying know nothing
-//! of companions, and a component without one keeps its plain storage: worlds without companions consist of the same code as before.
+//! value (insertion, removal, swaps of groups, `sort_by`, `tidy`) in the companion. So structural changes, views and tidying need not know
+//! companions, and a component without one keeps its plain storage: worlds without companions compile to the same code as before.
 //!
-//! Storage and companion are two fields, so that generated code can borrow one to read and the other to write: a system that reads values
-//! does not conflict with another that writes what accompanies them. Both have positions of the same index (`read_own`, `write_own`). A component
-//! with several companions has pairs of them.
+//! Storage and companion are two fields, so that generated code can borrow one for reading and the other for writing: a system that reads
+//! values does not conflict with another that writes their companion. Positions in both are those of one index (`read_own`, `write_own`).
+//! Several companions of a component are combined in pairs.
 //!
-//! - **I1** A companion has as many entries as the storage has values, and the entry at a position belongs to the value there. It holds
-//!   again before any code of the user can run, except `Clone` and `Drop` of what a companion itself contains: these run before
-//!   an insertion, and after a removal.
+//! - **I1** A companion has as many entries as the storage has values, and the entry at a position belongs to the value there. This holds
+//!   again before any user code can run, except the `Clone` and `Drop` of what the companion itself contains, which run before an insertion
+//!   and after a removal.
 //!
-//! Companions exist in three kinds:
+//! There are three kinds of companions:
 //!
-//! | companion | of | entry of a position |
+//! | companion | of | entry per position |
 //! |---|---|---|
-//! | `()` | a storage without any | none |
-//! | [`ChangeMarks`](super::ChangeMarks) | a system that filters by changes | a bit |
-//! | [`Registered`](super::Registered) | readers that are registered at run time | a bit for each of them |
+//! | `()` | a storage without a companion | none |
+//! | [`ChangeMarks`](super::ChangeMarks) | a system that filters by changes | one bit |
+//! | [`Registered`](super::Registered) | readers that are registered at run time | one bit per reader |
 //!
-//! Two companions are combined as a pair. [`Readers`] is a pair too, of marks: it is a type of its own
-//! since it can be noted in as a whole ([`Note`]), while of an ordinary pair one half has notes.
+//! Two companions are combined as a pair. [`Readers`] is a pair of marks with a type of its own, since writes are noted in both of its
+//! halves ([`Note`]); of an ordinary pair, only one half has notes.
 
 use alloc::string::String;
 
 use super::{Marks, Note};
 use crate::reuse::clone_by_field;
 
-/// Private, so that companions are implemented in this crate alone.
+/// Private, so that only this crate implements companions.
 ///
-/// The bound is on [`Companion`], [`Marks`] and [`Note`], so generated code can name them and no other
-/// crate can implement them.
+/// `Sealed` is a supertrait of [`Companion`], [`Marks`] and [`Note`], so generated code can use them, but no other crate can implement
+/// them.
 pub(crate) mod private {
     #[diagnostic::on_unimplemented(
         message = "companions of storages are implemented by the library alone",
@@ -52,24 +52,24 @@ pub(crate) mod private {
 pub enum Layout {
     /// Insertion appends; removal moves the last value to the free position.
     ///
-    /// Of `sparse_set`, `hash_map` and `btree_map`.
+    /// The layout of `sparse_set`, `hash_map` and `btree_map`.
     Swapped,
     /// Insertion and removal shift all later values.
     ///
-    /// Of `packed`.
+    /// The layout of `packed`.
     Shifted,
     /// The position of a value is the index of its entity, with gaps: no value moves.
     ///
-    /// Of `vec`, `hashed_array_tree` and `tag`. A companion has entries for slots without a value, too.
+    /// The layout of `vec`, `hashed_array_tree` and `tag`. A companion also has entries for slots without a value.
     Indexed,
 }
 
-/// What accompanies the values of a storage at the same positions.
+/// Data that accompanies the values of a storage at the same positions.
 ///
-/// Each method repeats what the storage does. The calls before an insertion or a replacement get the new value, and may panic: then
-/// nothing has changed. No other method may panic before it is done.
+/// Each method repeats what the storage does. Calls before an insertion or a replacement receive the new value and may panic; nothing has
+/// changed then. No other method may panic before it is done.
 ///
-/// In the course of a change, the storage calls:
+/// The calls for each change:
 ///
 /// | change | calls |
 /// |---|---|
@@ -80,25 +80,25 @@ pub enum Layout {
 /// | positions are swapped | the storage swaps them, then `swap` for each pair |
 /// | all values are dropped | `clear`, then the storage clears itself |
 pub trait Companion<T>: private::Sealed + 'static {
-    /// A companion of an empty storage, without an allocation.
+    /// The companion of an empty storage, which has allocated nothing.
     const EMPTY: Self;
 
-    /// What values that are written are marked in.
+    /// The marks in which writes to values are recorded.
     type Marks<'w>: Marks;
 
-    /// Borrows what values that are written are marked in, for [as long](Marks) as they are borrowed.
+    /// Borrows the [marks](Marks) in which writes to values are recorded.
     fn marks(&self) -> Self::Marks<'_>;
 
-    /// What a [`Mut`](crate::Mut) notes writes in, if there is something.
+    /// The object in which a [`Mut`](crate::Mut) records that it was written, if any.
     fn notes(&self) -> Option<&dyn Note> {
         None
     }
 
-    /// The same marks, borrowed for a shorter time.
+    /// Shortens the lifetime of borrowed marks.
     fn shorten_marks<'a, 'w: 'a>(marks: Self::Marks<'w>) -> Self::Marks<'a>;
 
-    /// Makes this companion a copy of another, of a storage with so many values, or positions if they are indexed; and reuses its memory:
-    /// as [`Clone::clone_from`], which pairs do not pass on.
+    /// Makes this companion a copy of another and reuses its memory, like [`Clone::clone_from`], which pairs do not pass on. `positions` is
+    /// the number of values of the storage, or of its positions if they are indexed.
     fn copy_from(&mut self, source: &Self, positions: usize)
     where
         T: Clone;
@@ -106,25 +106,24 @@ pub trait Companion<T>: private::Sealed + 'static {
     /// A value is about to be inserted at a position.
     fn insert_at(&mut self, position: usize, value: &T, layout: Layout);
 
-    /// Values are about to be appended to a storage that is [swapped](Layout::Swapped), from a position on. If this panics, entries from that position on
-    /// are removed by [`truncate`](Self::truncate).
+    /// Values are about to be appended, from position `first` on, to a storage that is [swapped](Layout::Swapped). If this panics, the
+    /// caller removes the entries from there on with [`truncate`](Self::truncate).
     fn extend(&mut self, first: usize, values: &[T]) {
         for (position, value) in (first..).zip(values) {
             self.insert_at(position, value, Layout::Swapped);
         }
     }
 
-    /// A value is about to be replaced by another one.
+    /// The value at a position is about to be replaced by `value`.
     fn replace(&mut self, _position: usize, _value: &T) {}
 
-    /// The value at a position was removed; `last` is the position of the last value before, unless values are
-    /// [indexed](Layout::Indexed).
+    /// The value at a position was removed. `last` was the position of the last value before, unless values are [indexed](Layout::Indexed).
     fn remove_at(&mut self, position: usize, last: usize, layout: Layout);
 
     /// The value that was inserted last, at this position, replaces the one that was removed last.
     ///
-    /// That is how an exchange keeps the entry of a component that it both removes and inserts. Does
-    /// nothing for a companion whose entries do not tell the two apart.
+    /// This way, an exchange keeps the entry of a component that it both removes and inserts. Does nothing for companions whose entries do
+    /// not depend on it.
     fn was_replaced(&mut self, _position: usize) {}
 
     /// Visits the marks of each system that reads changes, in the order of their declaration.
@@ -148,7 +147,7 @@ pub trait Companion<T>: private::Sealed + 'static {
     /// Frees spare memory.
     fn shrink_to_fit(&mut self);
 
-    /// Checks the invariants, for a storage of so many values, or positions if they are indexed.
+    /// Checks the invariants. `positions` is the number of values of the storage, or of its positions if they are indexed.
     ///
     /// # Errors
     ///
@@ -183,13 +182,13 @@ impl<T> Companion<T> for () {
     }
 }
 
-/// Two companions, the first of which alone may panic, and one of which alone may have [notes](Companion::notes).
+/// Two companions, of which only the first may panic, and only one may have [notes](Companion::notes).
 impl<A, B> private::Sealed for (A, B) {}
 
-/// The marks of several readers: pairs of pairs.
+/// The marks of several readers, as nested pairs.
 ///
-/// A write is noted in both halves. Nesting is done by the macro, so a component with three readers has
-/// `Readers<A, Readers<B, C>>` or the like, and the number of readers is part of its type.
+/// A write is noted in both halves. The macro nests them: a component with three readers has `Readers<A, Readers<B, C>>` or the like, so
+/// the number of readers is part of its type.
 #[derive(Debug)]
 pub struct Readers<A, B>(pub A, pub B);
 
@@ -211,10 +210,10 @@ impl<A: Note, B: Note> Note for Readers<A, B> {
     }
 }
 
-/// Implements what a pair does: the same as both parts.
+/// Implements [`Companion`] for a pair: each method calls that of both halves.
 ///
-/// Removal and truncation visit the second half first, and insertion the first half: if the first half panics as it is notified of a value,
-/// the second one was not notified, and nothing has to be undone.
+/// Removal and truncation call the second half first, and insertion the first half. If the first half panics when it is notified of a
+/// value, the second one was not notified, and nothing has to be undone.
 macro_rules! pair {
     ($make:expr; $notes:item) => {
 
@@ -325,7 +324,7 @@ impl<T, A: Companion<T> + Note, B: Companion<T> + Note> Companion<T> for Readers
     }
 }
 
-/// Borrows what values that are written are marked in, for generated code.
+/// Borrows the marks in which writes to values are recorded; for generated code.
 #[inline]
 pub fn marks<T, X: Companion<T>>(companion: &X) -> X::Marks<'_> {
     companion.marks()

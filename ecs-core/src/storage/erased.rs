@@ -1,10 +1,10 @@
 //! Operations on a storage whose component is known only at run time, by its number: despawning, clearing, tidying, checks.
 //!
-//! A despawn has a mask, and no types. It visits the bits of the mask, and calls one of these methods for each; the world returns the
-//! storage of a number from a `match`.
+//! A despawn knows a mask, but no types. For each bit of the mask, it calls one of these methods; the world returns the storage with a
+//! given number from a `match`.
 //!
-//! What is compiled for each component counts, since worlds have hundreds of them. So a default storage is erased in two halves: the index,
-//! whose code all components share, and the values, with two small functions per component.
+//! Code that is compiled for each component matters, since worlds have hundreds of them. So a default storage is erased in two halves: the
+//! index, whose code all components share, and the values, with two small functions per component.
 
 use alloc::format;
 use alloc::string::String;
@@ -15,7 +15,7 @@ use crate::entity::Entity;
 use crate::source::Source;
 use crate::sparse::{DenseIndex, SlotTable, SparseIndex, Swaps};
 
-/// Private, so that values without their type, and what visits storages, are implemented in this file alone.
+/// Private, so that only this file implements values without their type, and visitors of storages.
 mod seal {
     #[diagnostic::on_unimplemented(
         message = "the values of storages are implemented by the library alone",
@@ -30,16 +30,17 @@ mod seal {
     pub trait Visitor {}
 }
 
-/// What is done with a storage whose component is known by its number alone: a despawn removes the components that the mask of its entity has.
+/// Operations on a storage whose component is known only by its number: a despawn removes the components in the mask of its entity.
 pub trait ErasedStorage: Sealed {
     /// Removes and drops the value of an entity, if it has one.
     ///
-    /// The `Drop` of the value is code of the user. It runs when the value has left the storage, which
-    /// is complete then. Costs what `take` of the storage costs.
+    /// The `Drop` of the value is user code. It runs after the value has left the storage, which is complete then. Costs the same as `take`
+    /// of the storage.
     fn discard(&mut self, entity: Entity);
-    /// Does one of the rarer things. Returns the number of entities in position if that was [`Task::Arrange`], and is possible.
+    /// Performs a task. Returns the number of entities in position if the task is [`Task::Arrange`] and the storage has no fixed order, and
+    /// otherwise `None`.
     ///
-    /// One function for all of them, as each is compiled for each component. (Callers use [`StorageTasks`].)
+    /// One function for all tasks, since each function is compiled for each component. Callers use [`StorageTasks`].
     fn perform(&mut self, task: Task<'_>) -> Option<usize>;
     /// The entities that have a value, in the order of the storage.
     fn source(&self) -> Source<'_>;
@@ -49,7 +50,7 @@ pub trait ErasedStorage: Sealed {
     fn values(&self) -> usize;
 }
 
-/// What is done with a storage as a whole.
+/// An operation on a storage as a whole.
 #[derive(Debug)]
 pub enum Task<'a> {
     /// See [`StorageTasks::clear`].
@@ -73,18 +74,18 @@ pub enum Task<'a> {
 pub trait StorageTasks: ErasedStorage {
     /// Drops all values.
     ///
-    /// Keeps the memory. If the `Drop` of a value panics, the storage is empty all the same.
+    /// Keeps the memory. The storage is empty even if the `Drop` of a value panics.
     fn clear(&mut self) {
         self.perform(Task::Clear);
     }
 
-    /// Repeats swaps of positions; does nothing if the storage has a fixed order.
+    /// Repeats swaps of positions. Does nothing if the storage has a fixed order.
     fn swap_all(&mut self, swaps: &[(u32, u32)]) {
         self.perform(Task::SwapAll(swaps));
     }
 
-    /// Moves the values of entities, which have one, to the positions from `first` on, in this order, by swaps, until `swaps` is full.
-    /// Returns the number of entities in position; `None` if the storage has a fixed order.
+    /// Moves the values of entities, all of which must have one, to the positions from `first` on, in this order, by swaps, until `swaps`
+    /// is full. Returns the number of entities in position, or `None` if the storage has a fixed order.
     fn arrange(&mut self, first: usize, order: &[u32], swaps: &mut Swaps) -> Option<usize> {
         self.perform(Task::Arrange { first, order, swaps })
     }
@@ -100,7 +101,7 @@ impl<S: ErasedStorage + ?Sized> StorageTasks for S {}
 /// A storage without its type, borrowed from a world.
 pub struct ErasedMut<'w>(Form<'w>);
 
-/// Private, so that the halves of a dense storage are not changed apart.
+/// Private, so that the halves of a dense storage are not changed separately.
 enum Form<'w> {
     /// A [`SparseSet`](super::SparseSet): its index, and its values by position.
     Dense(&'w mut SparseIndex, &'w mut dyn ErasedValues),
@@ -161,11 +162,11 @@ impl ErasedStorage for ErasedMut<'_> {
     }
 }
 
-/// What is rarely done with a storage, and compiled for a component only in programs that do it.
+/// Rare operations on a storage, which are compiled for a component only in programs that use them.
 pub trait StorageMaintenance: ErasedStorage + Sized {
     /// Frees spare memory.
     ///
-    /// Runs in **O(slots)** time: what is too large is copied.
+    /// Runs in **O(slots)** time: lists with spare capacity are copied.
     fn shrink_to_fit(&mut self);
 
     /// Checks the invariants of the storage.
@@ -174,7 +175,7 @@ pub trait StorageMaintenance: ErasedStorage + Sized {
     ///
     /// A description of the broken invariant.
     ///
-    /// For tests and for `check_invariants`: reads the whole storage, **O(values + slots)**.
+    /// For tests and `check_invariants`. Reads the whole storage: **O(values + slots)**.
     fn check(&self) -> Result<(), String>;
 
     /// Visits the marks of each system that reads changes of the component, in the order of their declaration.
@@ -191,15 +192,15 @@ pub trait Erase: StorageMaintenance {
     }
 }
 
-/// An operation on the storage of a number, which the world finds.
+/// An operation on a storage that the world finds by its number.
 pub trait VisitStorage<'w>: seal::Visitor {
-    /// The result.
+    /// The result of the operation.
     type Output;
-    /// Runs the operation on this storage.
+    /// Runs the operation on a storage.
     fn visit<S: Erase>(self, storage: &'w mut S) -> Self::Output;
 }
 
-/// Runs an operation on a storage that was found; for generated code.
+/// Runs an operation on a storage; for generated code.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub fn with_storage<'w, V: VisitStorage<'w>, S: Erase>(visitor: V, storage: &'w mut S) -> Option<V::Output> {
     Some(visitor.visit(storage))
@@ -245,13 +246,13 @@ impl VisitStorage<'_> for Check {
     }
 }
 
-/// The values of a dense storage, whose component is known only at run time: all code for a component beside its index, in as few functions as
-/// can be, since a function takes longer to compile than what it does.
+/// The values of a dense storage whose component is known only at run time. Contains all code per component besides its index, in as few
+/// functions as possible, since compiling a function takes longer than compiling its content.
 pub trait ErasedValues: seal::Values {
-    /// Removes the value at a position, to which the last one moves, and drops it. Does nothing beyond the last one, where no index leads: a
-    /// panic with a message would be code in each component.
+    /// Removes and drops the value at a position, to which the last one moves. Does nothing beyond the last one, to which no index leads: a
+    /// panic with a message would add code to each component.
     fn discard(&mut self, position: usize);
-    /// Swaps the values at two positions, if both have one. Where the first is `usize::MAX`, drops all values instead, and keeps the memory.
+    /// Swaps the values at two positions, if both have one. If the first is `usize::MAX`, drops all values instead, and keeps the memory.
     fn swap_or_clear(&mut self, a: usize, b: usize);
 }
 
@@ -263,7 +264,7 @@ impl<T> seal::Values for Vec<T> {}
 impl<T> ErasedValues for Vec<T> {
     fn discard(&mut self, position: usize) {
         debug_assert!(position < self.len(), "each entity has a value");
-        // Out of the list first, so that this is complete when the `Drop` of the value runs.
+        // Removed before it is dropped, so that the list is complete when the `Drop` of the value runs.
         if position < self.len() {
             drop(self.swap_remove(position));
         }
@@ -280,7 +281,7 @@ impl<T> ErasedValues for Vec<T> {
 
 /// Removes an entity from both halves of a dense storage, and drops its value.
 ///
-/// Out of line: only as a parameter the index is known to overlap nothing else, and is not read again after each write.
+/// Not inlined: only as a parameter, the index is known not to overlap other memory, so that it is not read again after each write.
 #[inline(never)]
 fn discard(index: &mut SparseIndex, values: &mut dyn ErasedValues, entity: Entity) {
     if let Some(position) = index.swap_remove(entity.index()) {
@@ -288,9 +289,9 @@ fn discard(index: &mut SparseIndex, values: &mut dyn ErasedValues, entity: Entit
     }
 }
 
-/// Does a task with both halves of a dense storage: the values follow their entities.
+/// Performs a task on both halves of a dense storage: the values follow their entities.
 ///
-/// The index is complete before a `Drop` of a value can run, which may panic.
+/// The index is complete before the `Drop` of a value can run and panic.
 pub(super) fn perform<S: SlotTable>(
     index: &mut DenseIndex<S>,
     values: &mut dyn ErasedValues,
@@ -318,10 +319,9 @@ pub(super) fn perform<S: SlotTable>(
     placed
 }
 
-/// Clears a storage when it is dropped: half of one that has two.
+/// Clears a storage when this is dropped: one half of a storage that has two.
 ///
-/// A value whose `Drop` panics must not keep the other half from being cleared, or positions would no
-/// longer be equal.
+/// If the `Drop` of a value panics, the other half must be cleared all the same, or positions would no longer be equal.
 pub(super) struct ClearRest<'a, S: ErasedStorage>(pub(super) &'a mut S);
 
 impl<S: ErasedStorage> Drop for ClearRest<'_, S> {
@@ -330,12 +330,12 @@ impl<S: ErasedStorage> Drop for ClearRest<'_, S> {
     }
 }
 
-/// Says that there are more or fewer values than entities. (Not generic: each component has a check of its own.)
+/// Returns an error if there are more or fewer values than entities. (Not generic, so that the checks of all components share it.)
 pub(super) fn check_count(values: usize, entities: usize) -> Result<(), String> {
     if values == entities { Ok(()) } else { Err(format!("{values} values for {entities} entities")) }
 }
 
-/// The check of a dense index, and that it has as many entities as there are values. (Generic over the table alone, likewise.)
+/// Checks a dense index, and that it has as many entities as there are values. (Generic only over the table, for the same reason.)
 #[inline(never)]
 pub(super) fn check_index<S: SlotTable>(index: &DenseIndex<S>, values: usize) -> Result<(), String> {
     index.check()?;

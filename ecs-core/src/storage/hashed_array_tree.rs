@@ -1,22 +1,22 @@
 //! The storage `hashed_array_tree`: values by entity index, in chunks that never move.
 //!
-//! - **I1** There is a value in a slot exactly if the slot is present.
+//! - **I1** A slot has a value exactly if the slot is present.
 //! - **I2** A chunk exists exactly if one of its slots is present; all slots of pooled chunks are empty.
 //! - **I3** `unowned` is empty except while a batch is spawned.
 //! - **I4** If chunks are larger than a word of presence, each has a count of its present slots.
 //!
-//! A hashed array tree (Sitarski, 1996) is an array of pointers to arrays of equal size, which grows without copying. Here chunks are also
-//! left out where no entity has a value, so memory follows the entities and not the highest index. What is gained compared to `vec` are
-//! stable addresses; what is paid is a second load per lookup.
+//! A hashed array tree (Sitarski, 1996) is an array of pointers to arrays of equal size, which grows without copying. Here there is also no
+//! chunk where no entity has a value, so memory depends on the number of entities and not on the highest index. Compared to `vec`,
+//! addresses are stable, but each lookup loads twice.
 //!
-//! A value's slot is its entity's index: `index / CHUNK` is the chunk, `index % CHUNK` the slot there. `CHUNK` is a power of two, so both
-//! are shifts.
+//! The slot of a value follows from the index of its entity: `index / CHUNK` is the chunk, `index % CHUNK` the slot there. `CHUNK` is a
+//! power of two, so both are shifts.
 //!
 //! ```text
 //! chunks     [ 0 ]        [ 1 ]    [ 2 ]         a table of pointers; entity 9 with chunks of 4 slots: chunk 2, slot 1
 //!              |            -        |
-//!            [ a . b . ]           [ . c . . ]   a chunk has slots without values; chunk 1 has none, and no memory
-//! pool       [ . . . . ]                         the next chunk that is needed, without an allocation
+//!            [ a . b . ]           [ . c . . ]   a chunk can have empty slots; chunk 1 is not allocated
+//! pool       [ . . . . ]                         reused for the next chunk that is needed
 //! ```
 
 #[cfg(test)]
@@ -37,20 +37,20 @@ use crate::sparse::Presence;
 /// Slots per word of presence.
 const WORD: usize = u64::BITS as usize;
 
-/// A chunk: `CHUNK` slots, each with a value or none.
+/// A chunk: `CHUNK` slots, each with or without a value.
 pub(super) type Chunk<T, const CHUNK: usize> = Box<[Option<T>; CHUNK]>;
 
 /// The values of one component in chunks of `CHUNK` slots, by entity index: `#[storage(hashed_array_tree(chunk = 64))]`.
 ///
-/// Lookups and removal, in any order, are **O(1)**, through a table of chunks; so is insertion (amortised), and **O(`CHUNK`)**
-/// if a chunk is allocated: when the first of its entities gets a value and the pool is empty. A chunk is put into the pool when the
-/// last of its values is removed: insertion and removal at a steady level, on the same entities, allocate nothing. Growth copies no value. Finding the owner of
-/// a value by its address is **O(chunks)**.
+/// Lookups and removal, in any order, are **O(1)**, through a table of chunks. So is insertion (amortised), unless it allocates a chunk,
+/// which takes **O(`CHUNK`)**: that happens when the first entity of a chunk gets a value and the pool is empty. When the last value of a
+/// chunk is removed, the chunk is moved to the pool, so that insertion and removal of a steady number of values on the same entities
+/// allocate nothing. Growth copies no value. Finding the owner of a value by its address is **O(chunks)**.
 ///
-/// **The address of a value does not change** from its insertion to its removal; replacing a value writes to the same
-/// address. (A clone of a world has other values, at other addresses.)
+/// **The address of a value does not change** from its insertion to its removal; replacing a value writes to the same address. (A clone of
+/// a world has other values, at other addresses.)
 ///
-/// Large chunks suit components of consecutive entities, small ones those of scattered entities. Iteration is by ascending entity
+/// Large chunks suit components of consecutive entities; small ones suit those of scattered entities. Iteration is by ascending entity
 /// index. No group can own it. (The hashed array tree of the dissertation, with its pool of chunks.)
 ///
 /// # Examples
@@ -73,12 +73,11 @@ pub(super) type Chunk<T, const CHUNK: usize> = Box<[Option<T>; CHUNK]>;
 pub struct HashedArrayTree<T, const CHUNK: usize> {
     /// Which slots have a value (I1); iteration follows it.
     presence: Presence,
-    /// By number. Those beyond the last one are vacant.
+    /// By number. Chunks beyond the end are vacant.
     chunks: Vec<Option<Chunk<T, CHUNK>>>,
-    /// Present slots by chunk; empty if a word of presence covers a chunk.
+    /// Number of present slots of each chunk; empty if a word of presence covers a chunk (I4).
     counts: Vec<u32>,
-    /// Chunks whose last value was removed, all of their slots empty. It never shrinks but by
-    /// `shrink_to_fit`.
+    /// Chunks whose last value was removed; all of their slots are empty. Only reuse of its chunks and `shrink_to_fit` make it shorter.
     pool: Vec<Chunk<T, CHUNK>>,
     /// Values of a batch that is being spawned.
     unowned: Vec<T>,
@@ -90,8 +89,8 @@ impl<T, const CHUNK: usize> Default for HashedArrayTree<T, CHUNK> {
     }
 }
 
-/// Clones chunks, but not the pool. `clone_from` writes into the chunks of `self`, so values of entities that both have keep their
-/// addresses.
+/// Clones the chunks, but not the pool. `clone_from` writes into the chunks of `self`, so values of entities that both storages contain
+/// keep their addresses.
 impl<T: Clone, const CHUNK: usize> Clone for HashedArrayTree<T, CHUNK> {
     fn clone(&self) -> Self {
         let mut cloned = Self::default();
@@ -140,11 +139,11 @@ fn empty<T, const CHUNK: usize>() -> Chunk<T, CHUNK> {
 }
 
 impl<T, const CHUNK: usize> HashedArrayTree<T, CHUNK> {
-    /// Places are found by shifts and masks.
+    /// Chunk and slot are found by a shift and a mask.
     const SIZED: () = assert!(CHUNK.is_power_of_two(), "a chunk has a power of two of slots");
-    /// Whether chunks are counted by themselves (I4).
+    /// Whether there is a count for each chunk (I4).
     const COUNTED: bool = CHUNK > WORD;
-    /// An empty storage, as a constant: nothing is allocated.
+    /// An empty storage, which has allocated nothing.
     const NEW: Self = Self {
         presence: Presence::new(),
         chunks: Vec::new(),
@@ -158,8 +157,7 @@ impl<T, const CHUNK: usize> HashedArrayTree<T, CHUNK> {
         self.chunks.iter().flatten().flat_map(|chunk| chunk.iter()).flatten()
     }
 
-    /// Writes a slot, and allocates its chunk first if it is the first value there. Returns the former
-    /// value.
+    /// Writes a slot, and returns the former value. Allocates the chunk if this is its first value.
     fn replace_at(&mut self, index: u32, value: T) -> Option<T> {
         let () = Self::SIZED;
         let (chunk, slot) = (index as usize / CHUNK, index as usize % CHUNK);
@@ -177,7 +175,7 @@ impl<T, const CHUNK: usize> HashedArrayTree<T, CHUNK> {
         slots[slot].replace(value)
     }
 
-    /// Empties a slot, and puts its chunk into the pool if that was the last value.
+    /// Empties a slot. If that was the last value of its chunk, the chunk is moved to the pool.
     fn take_at(&mut self, index: u32) -> Option<T> {
         if !self.presence.remove(index) {
             return None;
@@ -198,7 +196,7 @@ impl<T, const CHUNK: usize> HashedArrayTree<T, CHUNK> {
         if Self::COUNTED { self.counts[chunk] == 0 } else { self.presence.is_vacant(chunk * CHUNK, CHUNK) }
     }
 
-    /// Whether each chunk has as many slots present as its count says.
+    /// Returns true if the count of each chunk is that of its present slots.
     ///
     /// Reads all of presence; for checks.
     fn counts_agree(&self) -> bool {
@@ -280,7 +278,7 @@ impl<T: 'static, const CHUNK: usize> Storage for HashedArrayTree<T, CHUNK> {
     }
 
     fn assign_owners(&mut self, entities: &[Entity]) {
-        // The memory is kept for the next batch.
+        // Keeps the capacity for the next batch.
         let mut values = core::mem::take(&mut self.unowned);
         for (entity, value) in entities.iter().zip(values.drain(..)) {
             self.push(*entity, value);
@@ -288,7 +286,7 @@ impl<T: 'static, const CHUNK: usize> Storage for HashedArrayTree<T, CHUNK> {
         self.unowned = values;
     }
 
-    /// Reserves capacity in the table of chunks only: which chunks will be needed is not known yet.
+    /// Reserves capacity in the table of chunks only: it is not known yet which chunks will be needed.
     fn reserve(&mut self, additional: usize) {
         self.chunks.reserve(additional.div_ceil(CHUNK));
     }
@@ -297,9 +295,9 @@ impl<T: 'static, const CHUNK: usize> Storage for HashedArrayTree<T, CHUNK> {
         self.chunks.iter().flatten().map(|chunk| size_of_val(&**chunk)).sum()
     }
 
-    /// Chunks are anywhere in memory, so each is asked whether it contains the address: **O(chunks)**.
+    /// Chunks can be anywhere in memory, so each is tested for the address: **O(chunks)**.
     ///
-    /// No order of addresses is assumed; the number of the chunk and the offset within it give the index.
+    /// The number of the chunk and the offset within it give the index.
     fn owner_index(&self, value: &T) -> Option<u32> {
         if size_of::<T>() == 0 {
             return None;
@@ -322,7 +320,7 @@ impl<T, const CHUNK: usize> ErasedStorage for HashedArrayTree<T, CHUNK> {
         drop(self.take_at(entity.index()));
     }
 
-    /// Clearing runs in **O(slots of all chunks)** time, and frees no chunk: all of them go into the pool. The order is fixed.
+    /// Clearing runs in **O(slots of all chunks)** time, and frees no chunk: all are moved to the pool. The order is fixed.
     fn perform(&mut self, task: Task<'_>) -> Option<usize> {
         match task {
             Task::Clear => {
@@ -348,7 +346,7 @@ impl<T, const CHUNK: usize> ErasedStorage for HashedArrayTree<T, CHUNK> {
 }
 
 impl<T, const CHUNK: usize> StorageMaintenance for HashedArrayTree<T, CHUNK> {
-    /// Gives the pool back. Values stay where they are.
+    /// Frees the pool. Values stay where they are.
     fn shrink_to_fit(&mut self) {
         self.presence.shrink_to_fit();
         self.pool = Vec::new();

@@ -1,12 +1,12 @@
-//! Borrowed storages as fetches use them: values with the index that maps entities to them.
+//! Borrowed storages for fetches: values with the index that maps entities to them.
 //!
-//! A storage can be borrowed in two parts, the values before a position and those from there on (`Sortable::split`): both have the whole
+//! A storage can be borrowed in two parts, the values before a position and those from there on (`Sortable::split`). Both have the whole
 //! index, and neither has a value at the positions of the other. Only storages of components that two queries of one system share can be
-//! borrowed so (`EntityIndex::SPLIT`): counting positions from the first value would cost a fourth of the time of a loop of lookups.
+//! split (`EntityIndex::SPLIT`): counting positions from the first value would take a fourth of the time of a loop of lookups.
 //!
-//! A fetch needs the position of each entity, and then the value there. If the view that is iterated is a group that owns the storage, or
+//! A fetch needs the position of each entity, and then the value there. If the source of the iteration is a group that owns the storage, or
 //! the storage itself, the position is the step of the iteration: such a column is *aligned*, and nothing is looked up. Generated code
-//! knows from the plan which columns are, and queries find out by comparing addresses.
+//! knows aligned columns from the plan; queries find them by comparing addresses.
 //!
 //! | | positions | `first` | values |
 //! |---|---|---|---|
@@ -14,9 +14,8 @@
 //! | the front part of a split one | `0..place` | 0 | those before `place` |
 //! | the back part | `place..len` | `place` | those from `place` on |
 //!
-//! A position is always one of the whole storage. The parts subtract `first` from it, and only where
-//! `EntityIndex::SPLIT` says that there can be parts: in all other storages the constant removes the
-//! subtraction.
+//! Positions are always those of the whole storage. The parts subtract `first` from them, but only if `EntityIndex::SPLIT` says that there
+//! can be parts: for all other storages, this constant removes the subtraction.
 //!
 //! ```text
 //! 5 values, split at position 3      front: first 0, 3 values      back: first 3, 2 values
@@ -29,13 +28,13 @@ use core::ops::Range;
 use super::{Marks, Sortable, Storage, Values, ValuesMut};
 use crate::sparse::EntityIndex;
 
-/// A column to read: the values of a component, with their index.
+/// A column for reading: the values of a component, with their index.
 ///
 /// It is `Copy`, as a shared borrow is: several columns and threads can read one storage.
 pub struct Lookup<'w, S: Storage> {
-    /// Of the whole storage, also in a part of it.
+    /// The index of the whole storage, even in a part of it.
     pub(crate) index: &'w S::Index,
-    /// Those from `first` on, up to the end of the part.
+    /// The values from `first` on, up to the end of the part.
     pub(crate) values: S::Values<'w>,
     /// The position of the first value.
     ///
@@ -75,8 +74,8 @@ impl<'w, S: Storage> Lookup<'w, S> {
         Self { aligned: true, ..self }
     }
 
-    /// The value of the entity with this index, which is not compared with a generation: the caller
-    /// knows that the entity is alive, or asks the allocator.
+    /// The value of the entity with this index. No generation is compared: the caller knows that the entity is alive, or asks the
+    /// allocator.
     #[inline]
     pub(crate) fn get(self, index: u32) -> Option<&'w S::Value> {
         self.at(self.index.place_of(index)?)
@@ -97,21 +96,20 @@ impl<'w, S: Storage> Lookup<'w, S> {
     }
 }
 
-/// A column to write: the values of a component, with their index.
+/// A column for writing: the values of a component, with their index.
 ///
-/// There is one per storage and iteration. It is lent to each step again, for an item that ends before the next one.
+/// There is one per storage and iteration. It is reborrowed for each step, whose item ends before the next one.
 pub struct LookupMut<'w, S: Storage> {
-    /// Shared while values are written: no position changes meanwhile.
+    /// Borrowed shared while values are written: no position changes in the meantime.
     pub(crate) index: &'w S::Index,
     pub(crate) values: S::ValuesMut<'w>,
     /// The position of the first value.
     pub(crate) first: usize,
     /// Whether the value at each step of the iteration is at that position, so that nothing is looked up.
     pub(crate) aligned: bool,
-    /// What values are marked in that are written.
+    /// The marks in which writes to values are recorded.
     ///
-    /// Empty if nothing reads changes, and in columns of [`Mut`](crate::Mut), which mark what is
-    /// written.
+    /// Empty if nothing reads changes, and in columns of [`Mut`](crate::Mut), which records writes itself.
     pub(crate) marks: S::Marks<'w>,
 }
 
@@ -143,15 +141,14 @@ impl<'w, S: Storage> LookupMut<'w, S> {
         Self { aligned: true, ..self }
     }
 
-    /// The value of the entity with this index. It is not marked: iterations mark what they visit as a
-    /// whole.
+    /// The value of the entity with this index. It is not marked: iterations mark all values that they visit at once.
     #[inline]
     pub(crate) fn get(self, index: u32) -> Option<&'w mut S::Value> {
         let place = self.index.place_of(index)?;
         self.at(place)
     }
 
-    /// The value of the entity with this index, which is marked.
+    /// Marks and returns the value of the entity with this index.
     #[inline]
     pub(crate) fn get_marked(self, index: u32) -> Option<&'w mut S::Value> {
         let (place, marks) = (self.index.place_of(index)?, self.marks);
@@ -166,10 +163,10 @@ impl<'w, S: Storage> LookupMut<'w, S> {
         mark::<S>(self.marks, place);
     }
 
-    /// Marks the values at the first positions.
+    /// Marks the values at the first `len` positions.
     ///
-    /// For an iteration that visits all values of an aligned column. Runs in **O(len / word)** time per
-    /// reader. A back part marks from its first value on.
+    /// For an iteration that visits all values of an aligned column. Runs in **O(len / word)** time per reader. A back part marks values
+    /// only from its first one on.
     #[inline(always)]
     pub(crate) fn mark_first(&self, len: usize) {
         if const { S::Index::SPLIT } {
@@ -195,7 +192,7 @@ impl<'w, S: Storage> LookupMut<'w, S> {
 
     /// The cells of the values by position.
     ///
-    /// They have positions of the whole storage. A back part has no cells before its first value.
+    /// Positions are those of the whole storage. A back part has no cells before its first value.
     #[inline(always)]
     pub(crate) fn cells(self) -> <S::ValuesMut<'w> as ValuesMut<'w, S::Value>>::Cells {
         if const { !S::Index::SPLIT } || self.first == 0 {
@@ -204,7 +201,7 @@ impl<'w, S: Storage> LookupMut<'w, S> {
         <S::ValuesMut<'w> as ValuesMut<'w, S::Value>>::cells_beside(&mut [], self.first, self.values.into_slice())
     }
 
-    /// The same column, for a shorter time.
+    /// Reborrows the column, with a shorter lifetime.
     #[inline(always)]
     pub(crate) fn reborrow(&mut self) -> LookupMut<'_, S> {
         LookupMut {
@@ -222,9 +219,9 @@ impl<'w, S: Storage> LookupMut<'w, S> {
         (if const { S::Index::SPLIT } { self.first } else { 0 }, self.values.into_slice())
     }
 
-    /// The same column, as that of another storage with such an index and such values.
+    /// Converts the column to that of another storage with the same types of index and values.
     ///
-    /// How [`Accompanied`](super::Accompanied) lends the columns of the storage in it as its own.
+    /// [`Accompanied`](super::Accompanied) lends the columns of its storage this way.
     pub(super) fn of_storage<Other>(self, marks: Other::Marks<'w>) -> LookupMut<'w, Other>
     where
         Other: for<'a> Storage<Value = S::Value, Index = S::Index, ValuesMut<'a> = S::ValuesMut<'a>>,
@@ -232,13 +229,13 @@ impl<'w, S: Storage> LookupMut<'w, S> {
         LookupMut { index: self.index, values: self.values, first: self.first, aligned: self.aligned, marks }
     }
 
-    /// The values of a storage, which are not marked.
+    /// A column of a whole storage that marks no values.
     #[inline(always)]
     pub(crate) fn unmarked(index: &'w S::Index, values: S::ValuesMut<'w>) -> Self {
         Self::new(index, values, 0, Default::default())
     }
 
-    /// The values of a storage from a position on.
+    /// A column of the values of a storage from position `first` on.
     #[inline(always)]
     pub(super) fn new(index: &'w S::Index, values: S::ValuesMut<'w>, first: usize, marks: S::Marks<'w>) -> Self {
         Self { index, values, first, aligned: false, marks }
@@ -246,7 +243,7 @@ impl<'w, S: Storage> LookupMut<'w, S> {
 }
 
 impl<'w, S: Sortable> LookupMut<'w, S> {
-    /// The same column, to read. For generated code.
+    /// Converts the column into one for reading. For generated code.
     #[doc(hidden)]
     #[must_use]
     pub fn to_read(self) -> Lookup<'w, S> {
@@ -254,9 +251,9 @@ impl<'w, S: Sortable> LookupMut<'w, S> {
     }
 }
 
-/// Marks a value. The two parts of a split storage may be on two threads, and share a word.
+/// Marks a value, atomically if the storage can be split: its two parts may be on two threads and share a word.
 ///
-/// All other storages are borrowed by one column at a time, so an ordinary store does.
+/// All other storages are borrowed by one column at a time, so an ordinary store suffices.
 #[inline(always)]
 fn mark<S: Storage>(marks: S::Marks<'_>, place: usize) {
     if const { S::Index::SPLIT } {
@@ -266,13 +263,13 @@ fn mark<S: Storage>(marks: S::Marks<'_>, place: usize) {
     }
 }
 
-/// A position, counted from the first value. One before it wraps to one beyond the last.
+/// The position relative to the first value. A position before that one wraps, and so is beyond the end.
 #[inline(always)]
 fn counted<S: Storage>(place: usize, first: usize) -> usize {
     if const { S::Index::SPLIT } { place.wrapping_sub(first) } else { place }
 }
 
-/// These positions, counted from the first value. Beyond all values if they begin before it.
+/// The positions relative to the first value; beyond all values if they begin before that one.
 #[inline(always)]
 fn within<S: Storage>(places: Range<usize>, first: usize) -> Range<usize> {
     if const { !S::Index::SPLIT } || first == 0 {

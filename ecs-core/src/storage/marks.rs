@@ -1,13 +1,13 @@
-//! Marks of change: a bit per position of a storage and reader, set if the value there was written or inserted since the reader ran.
+//! Change marks: one bit per position of a storage and reader, set if the value there was written or inserted since the reader last ran.
 //!
-//! Each reader has marks of its own, a [`Companion`] of the storage: so there is no counter that wraps, a reader misses nothing however
-//! rarely it runs, and two readers can run in parallel. What writes a value marks it for all readers at once.
+//! Each reader has its own marks, a [`Companion`] of the storage: no counter wraps around, a reader misses no change however rarely it
+//! runs, and two readers can run in parallel. Each write marks the value for all readers at once.
 //!
 //! - **I1** There are exactly as many words as the positions need, and no bit beyond the last position is set.
 //!
-//! Words are atomic, since several threads can mark values of one word while they iterate different parts of a storage
-//! ([`Mut`](crate::Mut)). All other marks are made by the one that borrows the values mutably, with plain loads and stores. No position
-//! depends on a mark: nothing is looked up by what changes here behind a shared borrow.
+//! Words are atomic, since several threads that iterate different parts of a storage can mark values of the same word
+//! ([`Mut`](crate::Mut)). All other marks are set under a mutable borrow of the values, with plain loads and stores. No position depends on
+//! a mark: what changes here behind a shared borrow is not used to find values.
 //!
 //! ```text
 //! positions       0 1 2 3 ..              63 | 64 ..
@@ -19,10 +19,10 @@
 //! | operation | cost in words |
 //! |---|---|
 //! | mark one value | one load, and a store if it was not marked |
-//! | mark all values of a walk over slices | one store per word |
-//! | visit what is marked | one load per word, and a step per mark |
+//! | mark all values of an iteration over slices | one store per word |
+//! | visit the marked values | one load per word, and a step per mark |
 //! | swap two values | two loads, and two stores if the bits differ |
-//! | insert or remove in a storage that is shifted | all words behind the position |
+//! | insert or remove in a [shifted](Layout::Shifted) storage | all words from that of the position on |
 
 mod traits;
 mod words;
@@ -42,7 +42,7 @@ use crate::sparse::SparseIndex;
 
 /// Positions per word.
 ///
-/// A word of the machine, so that atomic operations on it exist wherever `AtomicUsize` does.
+/// A machine word, so that atomic operations on it exist wherever `AtomicUsize` does.
 const BITS: usize = usize::BITS as usize;
 
 /// The bit of a position in its word.
@@ -51,24 +51,23 @@ const fn bit(position: usize) -> usize {
     1 << (position % BITS)
 }
 
-/// The marks of one reader of changed values, or of added ones if `ADDED`: values that were inserted into an entity that had none.
+/// The marks of one reader: of changed values, or of added ones if `ADDED`, which are those inserted into an entity that had none.
 #[derive(Default)]
 pub struct ChangeMarks<const ADDED: bool> {
-    /// One bit per position, the lowest first (I1).
+    /// One bit per position, lowest first (I1).
     words: Vec<AtomicUsize>,
     /// Number of positions.
     ///
-    /// Equals the number of values, or is a bound of the slots that were ever used in a storage by
-    /// entity index.
+    /// Equals the number of values; in a storage by entity index, it is an upper bound of the slots that were ever used.
     len: usize,
-    /// Whether the value that was removed last had a mark.
+    /// Whether the last removed value had a mark.
     ///
-    /// [`was_replaced`](Companion::was_replaced) puts it back: a value that an exchange replaces is not
-    /// a new one for a reader of added values.
+    /// [`was_replaced`](Companion::was_replaced) restores the mark: a value that an exchange replaces is not new to a reader of added
+    /// values.
     removed: bool,
-    /// The entities whose marks were [found](Self::found) last: a buffer.
+    /// A buffer: the entities whose marks [`find`](Self::find) found last.
     ///
-    /// Kept for its memory. It is part of no clone, since it means nothing after the run that made it.
+    /// Kept for its memory. Not cloned, since it is meaningless after the run in which it was filled.
     found: SparseIndex,
 }
 
@@ -102,8 +101,8 @@ impl<const ADDED: bool> ChangeMarks<ADDED> {
         self.words.get(position / BITS).is_some_and(|word| word.load(Ordering::Relaxed) & bit(position) != 0)
     }
 
-    /// Sets or removes the mark of a position; nothing happens to one beyond the end. Runs in **O(1)**
-    /// time, without an atomic operation, as the borrow is exclusive.
+    /// Sets or removes the mark of a position; does nothing beyond the end. Runs in **O(1)** time, without an atomic operation, since the
+    /// borrow is exclusive.
     #[inline]
     fn set(&mut self, position: usize, is_marked: bool) {
         if let Some(word) = self.words.get_mut(position / BITS) {
@@ -117,25 +116,25 @@ impl<const ADDED: bool> ChangeMarks<ADDED> {
         self.set(position, false);
     }
 
-    /// Marks of so many positions, none of which is marked.
+    /// Creates marks for `len` positions, none of which is marked.
     pub(crate) fn unmarked(len: usize) -> Self {
         let mut marks = Self::default();
         marks.grow(len);
         marks
     }
 
-    /// Makes room for positions below `len`, unmarked.
+    /// Adds positions up to `len`, which are not marked.
     ///
-    /// Never makes it shorter. Runs in **O(new words)** time, amortised as a `Vec` is.
+    /// Does nothing if there are as many already. Runs in **O(new words)** time, amortised like a `Vec`.
     fn grow(&mut self, len: usize) {
         self.len = self.len.max(len);
         self.words.resize_with(self.len.div_ceil(BITS), AtomicUsize::default);
     }
 
-    /// Removes the marks in ascending order of positions, and calls a function for each position below `end`. Words without a mark cost
-    /// one load: **O(marks + positions / word)**.
+    /// Removes the marks in ascending order of positions, and calls a function for each marked position below `end`. Words without a mark
+    /// cost one load: **O(marks + positions / word)**.
     ///
-    /// A mark is removed before the call, so that one that panics leaves the marks that were not reached.
+    /// Each mark is removed before its call, so that a call that panics leaves the marks of later positions.
     #[inline]
     pub(crate) fn drain(&mut self, end: usize, mut function: impl FnMut(usize)) {
         for (number, word) in self.words.iter_mut().enumerate().take(end.div_ceil(BITS)) {
@@ -150,7 +149,7 @@ impl<const ADDED: bool> ChangeMarks<ADDED> {
         }
     }
 
-    /// Marks all of so many positions. Runs in **O(positions / word)** time.
+    /// Replaces the marks by those of this many positions, all of which are marked. Runs in **O(positions / word)** time.
     pub(crate) fn mark_all(&mut self, positions: usize) {
         self.words.clear();
         self.len = 0;
@@ -163,8 +162,9 @@ impl<const ADDED: bool> ChangeMarks<ADDED> {
         unmark_all(&mut self.words);
     }
 
-    /// Lists the entities of the marked positions, in this order, as far as the function returns one; and the marks, which are kept.
-    /// Runs in **O(marks + positions / word)** time, and allocates only if more were found than ever before.
+    /// Lists the entities of the marked positions in ascending order of positions; positions for which the function returns `None` are left
+    /// out. Also returns the marks, which are kept. Runs in **O(marks + positions / word)** time, and allocates only if more entities are
+    /// found than ever before.
     pub(crate) fn find(&mut self, mut entity_at: impl FnMut(usize) -> Option<u32>) -> (&SparseIndex, Marked<'_>) {
         self.found.clear();
         for (number, word) in self.words.iter_mut().enumerate() {
@@ -185,13 +185,13 @@ impl<const ADDED: bool> private::Sealed for ChangeMarks<ADDED> {}
 
 /// The marks of one system that reads changes, for saves.
 ///
-/// A save has, per reader, the rows that the reader has not seen, and a load marks exactly these. An
-/// object and no type parameter: saves do not know how many readers a component has.
+/// A save contains, for each reader, the rows that the reader has not seen yet, and loading marks exactly these. Used as a trait object,
+/// not as a type parameter: saves do not know how many readers a component has.
 #[cfg(feature = "serde")]
 pub trait ReaderMarks: private::Sealed {
     /// Returns true if a position is marked.
     ///
-    /// Runs in **O(1)** time; false for a position beyond the end.
+    /// Runs in **O(1)** time. False beyond the end.
     fn is_marked(&self, position: usize) -> bool;
     /// Marks a position that has a value, or removes its mark.
     ///
@@ -325,11 +325,10 @@ impl<T, const ADDED: bool> Companion<T> for ChangeMarks<ADDED> {
 }
 
 impl<const ADDED: bool> ChangeMarks<ADDED> {
-    /// Moves the marks from a position on to the next position each; the last one is lost.
+    /// Moves each mark from `position` on to the next position; the last mark is lost.
     ///
-    /// As a value is inserted there and all later ones move. The bit of `position` itself is zero
-    /// afterwards. Runs in **O(words behind it)** time: one shift per word, which carries its highest
-    /// bit to the next one.
+    /// Called when a value is inserted at `position` and all later ones move. Afterwards `position` itself is not marked. Runs in
+    /// **O(later words)** time: one shift per word, whose highest bit is carried to the next one.
     fn shift_up(&mut self, position: usize) {
         let Some(words) = self.words.get_mut(position / BITS..) else { return };
         let below = bit(position) - 1;
@@ -341,10 +340,9 @@ impl<const ADDED: bool> ChangeMarks<ADDED> {
         }
     }
 
-    /// Moves the marks behind a position to the previous position each.
+    /// Moves each mark after `position` to the previous position.
     ///
-    /// As the value at `position` was removed, and its mark with it. Runs in **O(words behind it)**
-    /// time.
+    /// Called when the value at `position` was removed, whose mark is removed as well. Runs in **O(later words)** time.
     fn shift_down(&mut self, position: usize) {
         let Some(words) = self.words.get_mut(position / BITS..) else { return };
         let below = bit(position) - 1;

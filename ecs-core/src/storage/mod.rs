@@ -1,7 +1,7 @@
-//! Storages: the values of components. Uses entities and indices, no world.
+//! Storages: the values of components. Depends on entities and indices, but not on worlds.
 //!
-//! A storage is an entity index and values by position; iteration, lookups and joins are generic over both, so a new kind of
-//! storage is one file that implements [`Storage`], [`ErasedStorage`], [`StorageMaintenance`] and [`Erase`].
+//! A storage is an entity index and values by position; iteration, lookups and joins are generic over both, so a new kind of storage is one
+//! file that implements [`Storage`], [`ErasedStorage`], [`StorageMaintenance`] and [`Erase`].
 //!
 //! | storage | index | values |
 //! |---|---|---|
@@ -10,8 +10,8 @@
 //! | [`VecStorage`] | presence | a vector by entity index, with gaps |
 //! | [`HashedArrayTree`] | presence | chunks by entity index, with gaps |
 //! | [`TagSet`] | presence | none |
-//! | [`Accompanied`] | that of the storage in it | those of the storage in it, and what accompanies them (`companion`) |
-//! | [`Buffered`] | that of each of the two storages in it | the present ones and the [past](Past) ones |
+//! | [`Accompanied`] | that of the wrapped storage | those of the wrapped storage, and a companion (`companion.rs`) |
+//! | [`Buffered`] | that of each of its two storages | present and [past](Past) values |
 
 mod accompanied;
 mod buffered;
@@ -57,7 +57,7 @@ use crate::allocator::Allocator;
 use crate::entity::Entity;
 use crate::sparse::EntityIndex;
 
-/// Private, so that storages and borrowed values are implemented in this directory alone.
+/// Private, so that only this directory implements storages and borrowed values.
 mod sealed {
     #[diagnostic::on_unimplemented(
         message = "storages are implemented by the library alone; `#[storage(..)]` in `components:` chooses one",
@@ -65,7 +65,8 @@ mod sealed {
     )]
     pub trait Sealed {}
 
-    /// Has the value type as a parameter, since other crates could choose it freely for a type of this crate.
+    /// Generic over the value type: otherwise another crate could implement [`Values`](super::Values) with a value type of its own for a
+    /// type of this crate.
     #[diagnostic::on_unimplemented(
         message = "the values of storages are implemented by the library alone",
         label = "`{Self}` cannot be values of `{T}`"
@@ -73,10 +74,10 @@ mod sealed {
     pub trait ValuesOf<T> {}
 }
 
-/// The values of one component, however they are kept.
+/// The values of one component, in any kind of storage.
 ///
 /// A storage is an index, which maps each entity to a position, and the values by position. It contains a value for exactly the entities
-/// whose masks have the component; callers change both together.
+/// whose masks contain the component; callers change mask and storage together.
 ///
 /// # Examples
 ///
@@ -91,34 +92,34 @@ mod sealed {
 /// assert_eq!(world.columns().health.len(), 1);
 /// ```
 pub trait Storage: StorageMaintenance + 'static {
-    /// An empty storage, without an allocation. A constant, so that all storages of a world are created by one copy of bytes.
+    /// An empty storage, which has allocated nothing. A constant, so that a new world copies all of its storages as bytes.
     const EMPTY: Self;
     /// How positions change as values are inserted and removed.
     #[doc(hidden)]
     const LAYOUT: Layout;
 
-    /// The component.
+    /// The type of the component.
     type Value: 'static;
-    /// The index: entities and positions.
+    /// The index, which maps entities to positions and back.
     type Index: EntityIndex;
-    /// The values by position, to read.
+    /// The values by position, for reading.
     type Values<'w>: Values<'w, Self::Value>;
-    /// The values by position, to write.
+    /// The values by position, for writing.
     type ValuesMut<'w>: ValuesMut<'w, Self::Value>;
-    /// What values that are written are marked in.
+    /// The marks in which writes to values are recorded.
     #[doc(hidden)]
     type Marks<'w>: Marks;
-    /// Whether there are any such marks.
+    /// Whether writes are recorded in any marks.
     #[doc(hidden)]
     const MARKED: bool = <Self::Marks<'static> as Marks>::ANY;
 
-    /// The number of positions that companions know: of values, or of slots if they are indexed.
+    /// Number of positions for which companions have entries: that of the values, or that of the slots if positions are entity indices.
     #[doc(hidden)]
     fn positions(&self) -> usize {
         if Self::LAYOUT == Layout::Indexed { self.source().steps() } else { self.values() }
     }
 
-    /// Bytes of the values and of the gaps between them. Runs in **O(1)** time, in a `hashed_array_tree` in **O(chunks)**.
+    /// Size of the values and of the gaps between them, in bytes. Runs in **O(1)** time; in **O(chunks)** for a `hashed_array_tree`.
     #[doc(hidden)]
     fn value_bytes(&self) -> usize {
         self.values().saturating_mul(size_of::<Self::Value>())
@@ -126,13 +127,13 @@ pub trait Storage: StorageMaintenance + 'static {
 
     /// The index and the values.
     ///
-    /// Runs in **O(1)** time, as all methods that borrow do: no value is moved or copied.
+    /// Runs in **O(1)** time, like all methods that borrow: no value is moved or copied.
     fn parts(&self) -> (&Self::Index, Self::Values<'_>);
 
-    /// The index, and the values to write.
+    /// The index, and the values for writing.
     fn parts_mut(&mut self) -> (&Self::Index, Self::ValuesMut<'_>);
 
-    /// The same, and what values that are written are marked in.
+    /// The index, the values for writing, and the marks of the values.
     #[doc(hidden)]
     #[inline(always)]
     fn written_parts(&mut self) -> (&Self::Index, Self::ValuesMut<'_>, Self::Marks<'_>) {
@@ -140,7 +141,7 @@ pub trait Storage: StorageMaintenance + 'static {
         (index, values, Default::default())
     }
 
-    /// The index, the values to write, and what a [`Mut`](crate::Mut) notes writes in.
+    /// The index, the values for writing, and the [`Note`] in which a [`Mut`](crate::Mut) records that it was written.
     #[doc(hidden)]
     #[inline(always)]
     fn noted_parts(&mut self) -> (&Self::Index, Self::ValuesMut<'_>, Option<&dyn Note>) {
@@ -148,17 +149,17 @@ pub trait Storage: StorageMaintenance + 'static {
         (index, values, None)
     }
 
-    /// The same marks, borrowed for a shorter time.
+    /// Shortens the lifetime of borrowed marks.
     #[doc(hidden)]
     fn shorten_marks<'a, 'w: 'a>(marks: Self::Marks<'w>) -> Self::Marks<'a>;
 
-    /// The same values, borrowed to read for a shorter time.
+    /// Shortens the lifetime of values that are borrowed for reading.
     fn shorten<'a, 'w: 'a>(values: Self::Values<'w>) -> Self::Values<'a>;
 
-    /// The same values, borrowed to write for a shorter time.
+    /// Reborrows values for writing, with a shorter lifetime.
     fn reborrow<'a>(values: &'a mut Self::ValuesMut<'_>) -> Self::ValuesMut<'a>;
 
-    /// Makes this storage a copy of another, and reuses its memory: as [`Clone::clone_from`], for any storage whose values are `Clone`.
+    /// Makes this storage a copy of another and reuses its memory, like [`Clone::clone_from`], for any storage whose values are `Clone`.
     ///
     /// If a `Clone` or a `Drop` of a value panics, the storage must be cleared before it is used again.
     #[doc(hidden)]
@@ -166,30 +167,31 @@ pub trait Storage: StorageMaintenance + 'static {
     where
         Self::Value: Clone;
 
-    /// The position that the value of an entity, which has none, will have when it is inserted.
+    /// The position at which the value of an entity that has none would be inserted.
     #[doc(hidden)]
     fn next_position(&self, entity: Entity) -> usize;
 
-    /// Inserts the value of an entity that has none. Dense storages in any order append it.
+    /// Inserts a value for an entity that has none. Dense storages without a fixed order append it.
     ///
-    /// Runs in amortised **O(1)** time; in **O(log values)** with the table of a `btree_map`, and in **O(values behind it)** in
-    /// `packed`. A `hashed_array_tree` may allocate a chunk.
+    /// Runs in amortised **O(1)** time; in **O(log values)** for a `btree_map`, and in **O(later values)** for `packed`. A
+    /// `hashed_array_tree` may allocate a chunk.
     fn push(&mut self, entity: Entity, value: Self::Value);
 
     /// Replaces the value of an entity that has one, and returns the former value.
     ///
-    /// Costs one lookup: positions stay as they are.
+    /// Costs one lookup; no position changes.
     fn replace(&mut self, entity: Entity, value: Self::Value) -> Option<Self::Value>;
 
-    /// Removes and returns the value of an entity. Dense storages in any order move the last value to its position.
+    /// Removes and returns the value of an entity. Dense storages without a fixed order move the last value to its position.
     ///
-    /// Costs as much as [`push`](Self::push), but allocates nothing, except that the list of spare chunks of a `hashed_array_tree` may grow. `None` if the entity has no value.
+    /// Returns `None` if the entity has no value. Costs as much as [`push`](Self::push), but allocates nothing, except that the pool of
+    /// chunks of a `hashed_array_tree` may grow.
     fn take(&mut self, entity: Entity) -> Option<Self::Value>;
 
-    /// Appends a value without an owner. The invariants do not hold until [`assign_owners`](Self::assign_owners).
+    /// Appends a value without an owner. The invariants do not hold until [`assign_owners`](Self::assign_owners) is called.
     fn push_unowned(&mut self, value: Self::Value);
 
-    /// Appends values without an owner, as [`push_unowned`](Self::push_unowned) does one by one.
+    /// Appends values without an owner, like a call of [`push_unowned`](Self::push_unowned) for each of them.
     #[doc(hidden)]
     fn append_unowned(&mut self, values: Vec<Self::Value>) {
         for value in values {
@@ -197,19 +199,19 @@ pub trait Storage: StorageMaintenance + 'static {
         }
     }
 
-    /// Assigns entities to the values that were appended without an owner, in order; values without an entity are dropped.
+    /// Assigns entities, in order, to the values that were appended without an owner. Values without an entity are dropped.
     ///
-    /// Runs in **O(entities)** time; in `packed` in **O(n log n)** of all values, unless the entities ascend behind all others.
+    /// Runs in **O(entities)** time; for `packed` in **O(n log n)** for all n values, unless the entities ascend and come after all others.
     fn assign_owners(&mut self, entities: &[Entity]);
 
-    /// The same for the living entities of these indices.
+    /// Like [`assign_owners`](Self::assign_owners), for the live entities with these indices.
     #[doc(hidden)]
     fn assign_indices(&mut self, indices: Vec<u32>, living: &Allocator) {
         let entities: Vec<_> = indices.into_iter().map(|index| living.living(index)).collect();
         self.assign_owners(&entities);
     }
 
-    /// Inserts one value per entity, none of which has one. Both must have the same length.
+    /// Inserts one value for each of these entities, none of which has one yet. Both lists must have the same length.
     fn extend(&mut self, entities: &[Entity], values: Vec<Self::Value>) {
         debug_assert_eq!(entities.len(), values.len(), "one value per entity");
         for (entity, value) in entities.iter().zip(values) {
@@ -217,17 +219,17 @@ pub trait Storage: StorageMaintenance + 'static {
         }
     }
 
-    /// Reserves capacity for this many more values.
+    /// Reserves capacity for `additional` more values.
     ///
     /// # Panics
     ///
     /// On capacity overflow. Nothing changes then.
     fn reserve(&mut self, additional: usize);
 
-    /// The index of the entity that has this value, by the address of the value.
+    /// The index of the entity that owns this value, found by the address of the value.
     ///
-    /// `None` if the value is in no position of this storage, and for values without a size, which have no address of their own.
-    /// Runs in **O(1)** time, in a `hashed_array_tree` in **O(chunks)**.
+    /// `None` if the value is not in this storage, and for values without a size, which have no address of their own. Runs in **O(1)**
+    /// time; in **O(chunks)** for a `hashed_array_tree`.
     fn owner_index(&self, value: &Self::Value) -> Option<u32>;
 
     /// The value of an entity; `None` if it is dead or lacks the component.
@@ -237,9 +239,9 @@ pub trait Storage: StorageMaintenance + 'static {
         if living.contains(entity) { values.get(index.place_of(entity.index())?) } else { None }
     }
 
-    /// The value of an entity, to write.
+    /// The value of an entity, for writing; `None` if it is dead or lacks the component.
     ///
-    /// It is marked for the readers of changes, whether the caller writes it or not.
+    /// The value is marked for the readers of changes, even if the caller does not write it.
     #[inline]
     fn value_mut(&mut self, entity: Entity, living: &Allocator) -> Option<&mut Self::Value> {
         let (index, values, marks) = self.written_parts();
@@ -255,11 +257,11 @@ pub trait Storage: StorageMaintenance + 'static {
 
 /// A storage whose values can be in any order, so that they can be sorted.
 ///
-/// A storage in a fixed order lacks it, so sorting such a component is a compile error and not a surprise.
+/// A storage in a fixed order does not implement it, so sorting such a component is a compile error.
 ///
 /// # Examples
 ///
-/// Library code says that it sorts, and leaves the storage to the world:
+/// Library code requires that the component can be sorted, and leaves the choice of the storage to the world:
 ///
 /// ```
 /// use ecs_world::Sortable;
@@ -286,14 +288,14 @@ pub trait Storage: StorageMaintenance + 'static {
     note = "keep a component that is to be sorted in a `sparse_set`, which is the default; library code asks for `W: Has<C, Storage: Sortable>`"
 )]
 pub trait Sortable: Contiguous {
-    /// Borrows the values before a position, and those from there on: two columns that share no value. For generated code, and only of
-    /// a [`SplitSet`]: the second part of others has no value at any position.
+    /// Borrows the values before a position and those from there on, as two columns that share no value. For generated code, and for a
+    /// [`SplitSet`] only: the second column of any other storage is empty.
     #[doc(hidden)]
     fn split(&mut self, place: usize) -> (LookupMut<'_, Self>, LookupMut<'_, Self>)
     where
         Self: Sized;
 
-    /// The same values, to read.
+    /// Converts values that are borrowed for writing into values for reading.
     #[doc(hidden)]
     fn values_to_read(values: Self::ValuesMut<'_>) -> Self::Values<'_>;
 }
@@ -307,7 +309,7 @@ pub trait Grouped: ErasedStorage {
     /// Swaps the values at two positions, with their entities. Runs in **O(1)** time.
     fn swap(&mut self, a: usize, b: usize);
 
-    /// Swaps the value of an entity, which has one, into a position. Runs in **O(1)** time.
+    /// Swaps the value of an entity, if it has one, into a position. Runs in **O(1)** time.
     #[inline]
     fn bring(&mut self, entity: Entity, position: usize) {
         if let Some(own) = self.position(entity)
@@ -317,8 +319,8 @@ pub trait Grouped: ErasedStorage {
         }
     }
 
-    /// The same as an entity leaves a group, of which `last` is the last position. Does nothing if all values are in the group and the
-    /// value is removed next, which moves the last one to its position. Runs in **O(1)** time.
+    /// Swaps the value of an entity that leaves a group into `last`, the last position of the group. Does nothing if the group contains all
+    /// values and the value is about to be removed: the removal moves the last value to its position. Runs in **O(1)** time.
     #[inline]
     fn leave(&mut self, entity: Entity, last: usize, is_removed: bool) {
         if !(is_removed && self.values() == last + 1) {
@@ -327,14 +329,14 @@ pub trait Grouped: ErasedStorage {
     }
 }
 
-/// Borrows a storage to read, for generated code.
+/// Borrows a storage for reading; for generated code.
 #[inline]
 pub fn read<S: Storage>(storage: &S) -> Lookup<'_, S> {
     let (index, values) = storage.parts();
     Lookup { index, values, first: 0, aligned: false }
 }
 
-/// Borrows a storage to write values, for generated code.
+/// Borrows a storage for writing; for generated code.
 #[inline]
 pub fn write<S: Storage>(storage: &mut S) -> LookupMut<'_, S> {
     let (index, values, marks) = storage.written_parts();
@@ -343,11 +345,11 @@ pub fn write<S: Storage>(storage: &mut S) -> LookupMut<'_, S> {
 
 /// A dense storage: its values are one slice.
 ///
-/// `columns().name.as_slice()` and groups need it.
+/// Required by `columns().name.as_slice()` and by groups.
 ///
 /// # Examples
 ///
-/// One function for the columns of all dense storages:
+/// A function for the columns of all dense storages:
 ///
 /// ```
 /// use ecs_world::prelude::*;
@@ -380,6 +382,6 @@ pub trait Contiguous: Storage {
     /// Runs in **O(1)** time; an empty storage has an empty slice.
     fn as_slice(&self) -> &[Self::Value];
 
-    /// The values as a slice to write, in the order of the index.
+    /// The values as a mutable slice, in the order of the index.
     fn as_mut_slice(&mut self) -> &mut [Self::Value];
 }

@@ -2,16 +2,16 @@
 //!
 //! - **I1** The entities of the set ascend by index, except while a batch is spawned.
 //!
-//! It is a [`SparseSet`] that is kept sorted, and consists of one. Iteration over two packed storages with the same entities reads both
-//! forwards, and values of neighbouring indices are neighbours in memory. The price is paid by insertion and removal, which shift what is
-//! behind them; so batches are merged in one pass instead.
+//! It wraps a [`SparseSet`] that is kept sorted. Iteration over two packed storages with the same entities reads both forwards, and values
+//! of neighbouring indices are neighbours in memory. In exchange, insertion and removal shift all later values; so batches are merged in
+//! one pass instead.
 //!
 //! ```text
 //!                         entities          values
 //!                         2 5 9             a c d
 //! push 7, x               2 5 7 9           a c x d          9 is renumbered
-//! take 2                  5 7 9             c x d            all behind it are
-//! extend [3 8], [y z]     3 5 7 8 9         y c x z d        3 is not behind 9: merged
+//! take 2                  5 7 9             c x d            all later ones are
+//! extend [3 8], [y z]     3 5 7 8 9         y c x z d        3 is not after 9: merged
 //! extend [10 12], [v w]   3 5 7 8 9 10 12   y c x z d v w    appended as they are
 //! ```
 
@@ -26,12 +26,12 @@ use crate::reuse::clone_by_field;
 use crate::source::Source;
 use crate::sparse::SparseIndex;
 
-/// The values of one component in a dense array in the order of entities: `#[storage(packed)]`.
+/// The values of one component in a dense array in ascending order of their entities: `#[storage(packed)]`.
 ///
-/// Lookups are **O(1)** through a table of positions, and iteration reads a slice by ascending entity index, without gaps. Insertion
-/// and removal shift and renumber all later values, **O(values)**, unless the entity is the last one; a batch is merged in
-/// **O(n log n)** time of all n values, in **O(n)** if it ascends. For components that are hardly ever inserted or removed. No group can own it. (The tightly packed
-/// array of the dissertation.)
+/// Lookups are **O(1)** through a table of positions, and iteration reads a slice by ascending entity index, without gaps. Insertion and
+/// removal shift and renumber all later values, **O(values)**, unless the entity is the last one. A batch is merged in **O(n log n)** time
+/// for all n values, or in **O(n)** if it ascends. It suits components that are hardly ever inserted or removed. No group can own it. (The
+/// tightly packed array of the dissertation.)
 ///
 /// # Examples
 ///
@@ -49,7 +49,7 @@ use crate::sparse::SparseIndex;
 /// assert_eq!(world.columns().health.as_slice(), [0, 2].map(Health), "no gap, and still in order");
 /// ```
 pub struct PackedArray<T> {
-    /// Its values are in the order of I1; only what keeps this order is called on it.
+    /// The values are in the order of I1; only methods that keep this order are called.
     set: SparseSet<T>,
 }
 
@@ -70,21 +70,21 @@ impl<T> Default for PackedArray<T> {
 }
 
 impl<T> PackedArray<T> {
-    /// Returns true if entities can be appended as they are: ascending, and after all others.
+    /// Returns true if entities can be appended as they are: if they ascend, and come after all others.
     ///
     /// Runs in **O(entities)** time.
     ///
-    /// Then neither a sort nor a shift is needed: new entities mostly have the highest indices, so nearly each batch of spawns is such
-    /// a one.
+    /// Then no value has to be sorted or shifted. New entities mostly have the highest indices, so this is true of nearly every batch of
+    /// spawns.
     fn come_last(&self, entities: &[Entity]) -> bool {
         let last = self.set.index.indices().last();
         let behind = entities.first().is_none_or(|first| last.is_none_or(|last| *last < first.index()));
         behind && entities.is_sorted_by_key(|entity| entity.index())
     }
 
-    /// Merges values of entities of any index. Runs in **O(n log n)** time of all values, with one temporary vector.
+    /// Merges values of entities with any indices. Runs in **O(n log n)** time for all n values, with one temporary vector.
     ///
-    /// The sort is stable and finds the two ascending parts, so a batch that ascends costs one merge.
+    /// The stable sort detects the two ascending parts, so a batch that ascends costs one merge.
     fn merge(&mut self, entities: &[Entity], values: impl Iterator<Item = T>) {
         let SparseSet { index, values: own } = &mut self.set;
         let mut all: Vec<(u32, T)> = index.indices().iter().copied().zip(own.drain(..)).collect();
@@ -145,7 +145,7 @@ impl<T: 'static> Storage for PackedArray<T> {
         self.set.index.indices().partition_point(|index| *index < entity.index())
     }
 
-    /// Inserts the value between those of the neighbouring indices: **O(values behind it)**, and **O(1)** for the highest index.
+    /// Inserts the value between those of the neighbouring indices: **O(later values)**, or **O(1)** for the highest index.
     fn push(&mut self, entity: Entity, value: T) {
         let position = self.set.index.insert_in_order(entity.index());
         self.set.values.insert(position, value);
@@ -155,7 +155,7 @@ impl<T: 'static> Storage for PackedArray<T> {
         self.set.replace(entity, value)
     }
 
-    /// Removes the value and closes the gap: **O(values behind it)**.
+    /// Removes the value and closes the gap: **O(later values)**.
     fn take(&mut self, entity: Entity) -> Option<T> {
         let position = self.set.index.remove_in_order(entity.index())?;
         Some(self.set.values.remove(position))
@@ -178,8 +178,8 @@ impl<T: 'static> Storage for PackedArray<T> {
         }
     }
 
-    /// Appends the values if all their entities are behind the last one, as those of a batch of new entities usually are; otherwise
-    /// merges.
+    /// Appends the values if their entities ascend and come after all others, as those of a batch of new entities usually do; otherwise
+    /// merges them.
     fn extend(&mut self, entities: &[Entity], values: Vec<T>) {
         if self.come_last(entities) {
             self.set.extend(entities, values);

@@ -2,14 +2,13 @@
 //!
 //! - **I1** The marks of each reader have as many positions as the storage.
 //!
-//! A system that filters by changes is known to the macro, and has marks in the type of its storage.
-//! Code outside of the world, such as an inspector or a renderer, is not: it registers a reader at run
-//! time (`#[tracked]`, [`ChangeReader`](crate::ChangeReader)), and its marks are an element of a `Vec`.
-//! The marks themselves are the same; what differs is that a write costs a loop over the readers, and
-//! that a component is prepared for it even while no reader exists.
+//! A system that filters by changes is known to the macro, and its marks are part of the type of the storage. Code outside of the world,
+//! such as an inspector or a renderer, is not: it registers a reader at run time (`#[tracked]`, [`ChangeReader`](crate::ChangeReader)),
+//! whose marks are an element of a `Vec`. The marks themselves are the same; but a write costs a loop over the readers, and the component
+//! is prepared for them even if there are none.
 //!
-//! - **I2** No two readers have one number, also of different storages and worlds: a reader that is
-//!   used with another world finds no marks there, and not those of another reader.
+//! - **I2** No two readers have the same number, even in different storages and worlds; but a clone of a world has the readers of its
+//!   original. A reader that is used with any other world finds no marks there, in particular not those of another reader.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -20,8 +19,8 @@ use super::marks::{ChangeMarks, Marks, Note};
 use super::{Accompanied, Storage};
 use crate::events::new_life;
 
-/// A reader: a number that none of another storage has, and its number among those of its storage, which alone tells readers apart on
-/// targets without atomic counters.
+/// The identity of a reader: a number that is unique among all storages, and a number that is unique within its storage. On targets without
+/// atomic counters, only the second one tells readers apart.
 ///
 /// The first number is taken from a counter of the process, the second one from the storage.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -30,8 +29,7 @@ pub(crate) struct ReaderId(usize, u64);
 /// The marks of the readers of one component.
 #[derive(Debug, Clone, Default)]
 pub struct Registered {
-    /// In the order in which they were registered, which nothing depends on. There are few, so they are
-    /// searched one by one.
+    /// In order of registration, on which nothing depends. There are few, so they are searched one by one.
     readers: Vec<(ReaderId, ChangeMarks<false>)>,
     /// The number of the next reader.
     ///
@@ -40,10 +38,9 @@ pub struct Registered {
 }
 
 impl Registered {
-    /// Adds a reader of a storage with so many positions.
+    /// Adds a reader of a storage with this many positions.
     ///
-    /// Nothing is marked for it: it reads what changes from now on. Runs in **O(positions / word)**
-    /// time.
+    /// Nothing is marked for it: it reads only changes from now on. Runs in **O(positions / word)** time.
     pub(crate) fn register(&mut self, positions: usize) -> ReaderId {
         let number = ReaderId(new_life(), self.next);
         self.next += 1;
@@ -51,17 +48,16 @@ impl Registered {
         number
     }
 
-    /// Removes a reader, if it is there.
+    /// Removes a reader, if it is registered here.
     ///
     /// Runs in **O(readers)** time.
     pub(crate) fn release(&mut self, number: ReaderId) {
         self.readers.retain(|(own, _)| *own != number);
     }
 
-    /// The marks of a reader, if it is there.
+    /// The marks of a reader, if it is registered here.
     ///
-    /// Runs in **O(readers)** time. `None` for a reader of another storage, and for one that was
-    /// released.
+    /// Runs in **O(readers)** time. `None` for a reader of another storage, and for one that was released.
     pub(crate) fn marks_of(&mut self, number: ReaderId) -> Option<&mut ChangeMarks<false>> {
         self.readers.iter_mut().find(|(own, _)| *own == number).map(|(_, marks)| marks)
     }
@@ -93,7 +89,8 @@ impl<T> Companion<T> for Registered {
         marks
     }
 
-    /// Readers are of code outside of the world, which no snapshot knows: they stay, and all may have changed for them.
+    /// Readers belong to code outside of the world, which no snapshot contains: they stay, and all values are marked for them, since any of
+    /// them may have changed.
     fn copy_from(&mut self, _: &Self, positions: usize) {
         self.each().for_each(|marks| marks.mark_all(positions));
     }
@@ -148,9 +145,9 @@ impl Note for Registered {
     }
 }
 
-/// Where values that are written are marked for them.
+/// The borrowed marks of registered readers, in which writes to values are recorded.
 ///
-/// Each operation is done for one reader after another: **O(readers)** times the cost of one.
+/// Each operation is repeated for each reader: **O(readers)** times the cost of one.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct RegisteredMarks<'w>(&'w [(ReaderId, ChangeMarks<false>)]);
 
@@ -193,12 +190,11 @@ impl Note for RegisteredMarks<'_> {
     }
 }
 
-/// What has the marks of registered readers in it.
+/// A companion that contains the marks of registered readers.
 ///
-/// The macro puts the marks of registered readers first among [`Readers`], and second in an ordinary
-/// pair, so these implementations find them without a search.
+/// The macro makes the marks of registered readers the first of [`Readers`], so these implementations find them without a search.
 pub trait HasRegistered: private::Sealed {
-    /// These marks.
+    /// The marks of registered readers.
     fn registered(&mut self) -> &mut Registered;
 }
 
@@ -214,7 +210,7 @@ impl<A: HasRegistered, B> HasRegistered for Readers<A, B> {
     }
 }
 
-/// Beside a companion of another kind, they are the second one.
+/// Of an ordinary pair, they are the second half.
 impl<A, B: HasRegistered> HasRegistered for (A, B) {
     fn registered(&mut self) -> &mut Registered {
         self.1.registered()
@@ -230,7 +226,7 @@ impl<A, B: HasRegistered> HasRegistered for (A, B) {
 pub trait TrackedStorage: Storage {
     /// The index, the values, and the marks.
     ///
-    /// Borrowed apart, so that a reader visits values while it removes their marks.
+    /// Borrowed separately, so that a reader can visit values while it removes their marks.
     #[doc(hidden)]
     fn registered(&mut self) -> (&Self::Index, Self::Values<'_>, &mut Registered);
 }

@@ -1,19 +1,19 @@
 //! The dense storages in any order: `sparse_set`, `hash_map` and `btree_map`, which differ in the table of the index.
 //!
-//! - **I1** There are as many values as positions in the index, and the value at a position belongs to the entity there.
-//!   It holds again before any code of the user (a `Drop`) can run or panic.
+//! - **I1** There are as many values as positions in the index, and the value at a position belongs to the entity there. This holds again
+//!   before any user code (a `Drop`) can run or panic.
 //!
-//! A dense storage is a [`DenseIndex`] and a `Vec` of values, which hold an entity and its value at the same position. All changes go to
-//! both, in the same order, so this file is mostly pairs of lines. The kinds differ in the table `S` alone, from the index of an entity to
+//! A dense storage is a [`DenseIndex`] and a `Vec` of values, which keep an entity and its value at the same position. All changes are made
+//! to both, in the same order, so this file is mostly pairs of lines. The kinds differ only in the table `S` from the index of an entity to
 //! its position: pages of an array, a hash map, or a search tree.
 //!
 //! Removal is `swap_remove`: the last value takes the position of the removed one, in **O(1)**. So the order of a storage depends on the
-//! history of changes, but on nothing else: the same operations leave the same order.
+//! history of its changes and on nothing else: the same operations result in the same order.
 //!
 //! ```text
 //!                          index     values
 //!                          3 7 4     a b c
-//! take 3                   4 7       c b          the last entity and its value move alike
+//! take 3                   4 7       c b          the last entity and its value move to the same position
 //! push_unowned d, then e   4 7       c b d e      a batch: values before their entities
 //! assign_owners [8]        4 7 8     c b d        `e` has no entity, and is dropped
 //! ```
@@ -32,9 +32,10 @@ use crate::sparse::{DenseIndex, HashSlots, SlotTable, Slots, SplitSlots, TreeSlo
 
 /// The values of one component in a dense array: the default storage.
 ///
-/// Insertion, removal and lookup are **O(1)**; iteration reads a slice. The order of values is that of insertion, until a removal moves
-/// the last value to the position of the removed one. A group that owns it keeps its own values at the front. Memory beside the values: 4 bytes per value, and 4 per slot of
-/// each page of 1 024 slots that is used. (The article's `ComponentContainer`.)
+/// Insertion, removal and lookup are **O(1)**; iteration reads a slice. Values are in the order of insertion, until a removal moves the
+/// last value to the position of the removed one. A group that owns the storage keeps the values of its entities at the front. In addition
+/// to the values, it takes 4 bytes per value, and 4 bytes per slot of each page of 1 024 slots that is used. (The article's
+/// `ComponentContainer`.)
 ///
 /// # Examples
 ///
@@ -52,14 +53,14 @@ use crate::sparse::{DenseIndex, HashSlots, SlotTable, Slots, SplitSlots, TreeSlo
 /// ```
 pub type SparseSet<T> = DenseSet<T, Slots>;
 
-/// A [`SparseSet`] that can be borrowed in two parts: the planner chooses it for a component that two queries of one system share, one of
-/// them on each side of the boundary of a group. A lookup costs a subtraction more.
+/// A [`SparseSet`] that can be borrowed in two parts. The planner chooses it for a component that two queries of one system share, one on
+/// each side of the boundary of a group. Each lookup costs an additional subtraction.
 pub type SplitSet<T> = DenseSet<T, SplitSlots>;
 
 /// A dense array with a hash map as table: `#[storage(hash_map)]`.
 ///
-/// Costs as a [`SparseSet`], but one search of a hash map per lookup, and no memory per entity that lacks the component. No group
-/// can own it. (The `unordered_map` of the article's first part, its baseline.)
+/// Costs the same as a [`SparseSet`], except that each lookup searches a hash map, and that entities without the component take no memory.
+/// No group can own it. (The `unordered_map` of the article's first part, its baseline.)
 ///
 /// # Examples
 ///
@@ -80,8 +81,8 @@ pub type HashMapSet<T> = DenseSet<T, HashSlots>;
 
 /// A dense array with a search tree as table: `#[storage(btree_map)]`.
 ///
-/// Costs as a [`SparseSet`], but **O(log values)** per lookup, and no memory per entity that lacks the component. No
-/// group can own it. (The `map` of the articles, as a baseline.)
+/// Costs the same as a [`SparseSet`], except that each lookup is **O(log values)**, and that entities without the component take no memory.
+/// No group can own it. (The `map` of the articles, as a baseline.)
 ///
 /// # Examples
 ///
@@ -100,15 +101,15 @@ pub type HashMapSet<T> = DenseSet<T, HashSlots>;
 /// ```
 pub type BTreeMapSet<T> = DenseSet<T, TreeSlots>;
 
-/// The values of one component in a dense array, with a table `S` of the position of each entity's value.
+/// The values of one component in a dense array, with a table `S` from entity to position.
 ///
-/// Users name it by its aliases: [`SparseSet`], [`HashMapSet`], [`BTreeMapSet`].
+/// Users refer to it by its aliases: [`SparseSet`], [`HashMapSet`], [`BTreeMapSet`].
 pub struct DenseSet<T, S> {
     /// By position (I1).
     ///
-    /// Dropped first: after the index they would be dropped in two places, since that might panic, and so be code twice in each component.
+    /// Dropped first: if they were dropped after the index, which might panic, their drop code would be compiled twice for each component.
     pub(super) values: Vec<T>,
-    /// The entities, by position and back.
+    /// Maps entities to positions and back.
     pub(super) index: DenseIndex<S>,
 }
 
@@ -145,8 +146,8 @@ impl<T, S: SlotTable> DenseSet<T, S> {
 
     /// Removes the value of the entity of this index; the last value is moved to its position. Runs in **O(1)** time.
     ///
-    /// What is out of line returns a position: if it returned the value, that would be in memory also where the rest is inlined, and be
-    /// moved again (see `world/remove.rs`).
+    /// The part that is not inlined returns a position. If it returned the value, the value would be written to memory even where the rest
+    /// is inlined, and moved again (see `world/remove.rs`).
     #[inline]
     fn swap_remove(&mut self, index: u32) -> Option<T> {
         let position = self.index.swap_remove(index);
@@ -215,21 +216,21 @@ impl<T: 'static, S: SlotTable> Storage for DenseSet<T, S> {
         self.values.len()
     }
 
-    /// Appends the value. Amortised **O(1)**; a page of the table is allocated with the first of its entities.
+    /// Appends the value. Amortised **O(1)**; a page of the table is allocated for the first entity in it.
     #[inline]
     fn push(&mut self, entity: Entity, value: T) {
         self.values.push(value);
         self.index.push(entity.index());
     }
 
-    /// Overwrites the value at its position: one lookup, and nothing moves.
+    /// Overwrites the value at its position: one lookup, and no value moves.
     #[inline]
     fn replace(&mut self, entity: Entity, value: T) -> Option<T> {
         let old = self.values.get_mut(self.index.place_of(entity.index()))?;
         Some(core::mem::replace(old, value))
     }
 
-    /// Removes the value; the last one moves to its position. **O(1)**, and one lookup of the table.
+    /// Removes the value; the last one moves to its position. **O(1)**, with one lookup in the table.
     #[inline]
     fn take(&mut self, entity: Entity) -> Option<T> {
         self.swap_remove(entity.index())
@@ -240,7 +241,7 @@ impl<T: 'static, S: SlotTable> Storage for DenseSet<T, S> {
         self.values.push(value);
     }
 
-    /// Takes the memory of the values if this storage has none yet.
+    /// Takes over the memory of `values` if this storage has none yet.
     fn append_unowned(&mut self, mut values: Vec<T>) {
         if self.values.capacity() == 0 {
             self.values = values;
@@ -249,19 +250,19 @@ impl<T: 'static, S: SlotTable> Storage for DenseSet<T, S> {
         }
     }
 
-    /// Appends the entities to the index, as many as there are values without one. **O(entities)**.
+    /// Appends the entities to the index, and drops the values for which there is no entity. **O(entities)**.
     fn assign_owners(&mut self, entities: &[Entity]) {
         self.index.extend(entities);
         self.values.truncate(self.index.len());
     }
 
-    /// Takes the memory of the indices if this storage has none yet.
+    /// Takes over the memory of `indices` if this storage has none yet.
     fn assign_indices(&mut self, indices: Vec<u32>, _: &Allocator) {
         self.index.append(indices);
         self.values.truncate(self.index.len());
     }
 
-    /// Appends the values as a whole: a copy of memory, or none at all if this storage has no memory yet. The table is written run by run.
+    /// Appends all values with one copy of memory, or with none if this storage has no memory yet. The table is written run by run.
     fn extend(&mut self, entities: &[Entity], values: Vec<T>) {
         debug_assert_eq!(entities.len(), values.len(), "one value per entity");
         self.append_unowned(values);
@@ -273,10 +274,10 @@ impl<T: 'static, S: SlotTable> Storage for DenseSet<T, S> {
         self.index.reserve(additional);
     }
 
-    /// The position follows from the address, and the index has the entity there: **O(1)**, without a search. The value there is compared, since
-    /// an address between two values belongs to none.
+    /// The position follows from the address, and the index has the entity there: **O(1)**, without a search. The value there is compared
+    /// by address, since other addresses within a value belong to no value.
     fn owner_index(&self, value: &T) -> Option<u32> {
-        // Values without a size have no address of their own.
+        // `checked_div` is `None` for values without a size, which have no address of their own.
         let start = self.values.as_ptr().addr();
         let offset = core::ptr::from_ref(value).addr().checked_sub(start)?;
         let position = offset.checked_div(size_of::<T>())?;
@@ -314,7 +315,7 @@ impl<T: 'static, S: SlotTable> Grouped for DenseSet<T, S> {
         self.index.position_of(entity.index())
     }
 
-    /// Out of line, so that there is one copy per component, and not one per group and change.
+    /// Not inlined, so that there is one copy per component, and not one per group and change.
     #[inline(never)]
     fn swap(&mut self, a: usize, b: usize) {
         self.values.swap(a, b);

@@ -1,11 +1,11 @@
 //! The storage `tag`: one bit per slot, for components without a size.
 //!
-//! - **I1** There are as many values as present entities, except while a batch is spawned. They take no memory, but are counted, and
-//!   dropped as often as they were inserted.
+//! - **I1** There are as many values as present entities, except while a batch is spawned. The values take no memory, but are counted, so
+//!   that each is dropped once.
 //!
-//! Values without a size cannot be distinguished, so a lookup may lend any of them; only two borrows that exist at the same time have to
-//! be of two elements. Counting them in a `Vec` keeps what can be observed: each is dropped once, and `&mut` to several of them at once is
-//! `&mut` to several elements of a slice.
+//! Values without a size cannot be distinguished, so a lookup can lend any of them; only borrows that exist at the same time must be of
+//! different elements. Counting the values in a `Vec` preserves what can be observed: each value is dropped once, and several `&mut` at
+//! once are borrows of different elements of a slice.
 //!
 //! ```text
 //! presence   0 1 0 0 1 1      entities 1, 4 and 5 have the tag
@@ -28,10 +28,9 @@ use crate::sparse::{Presence, VACANT};
 
 /// One bit per slot for a component without a size: `#[storage(tag)]`.
 ///
-/// Stores nothing but presence: an eighth of a byte per slot up to the highest entity index that has the component. Lookups,
-/// insertion and removal are **O(1)**; iteration is by ascending entity index. No group can own it, and a component with a size is
-/// rejected at compile time. (A [`SparseSet`](super::SparseSet) of such a component has no values either, but an
-/// index: 4 bytes per value, and 4 per slot.)
+/// Stores only presence: one bit per slot up to the highest entity index that has the component. Lookups, insertion and removal are
+/// **O(1)**; iteration is by ascending entity index. No group can own it, and a component with a size is rejected at compile time. (A
+/// [`SparseSet`](super::SparseSet) of such a component has no values either, but its index takes 4 bytes per value, and 4 per slot.)
 ///
 /// # Examples
 ///
@@ -50,7 +49,7 @@ use crate::sparse::{Presence, VACANT};
 pub struct TagSet<T> {
     /// One bit per slot up to the highest that was used.
     presence: Presence,
-    /// A `Vec` of values without a size only counts; it allocates nothing.
+    /// A `Vec` of values without a size is only a count; it allocates nothing.
     values: Vec<T>,
 }
 
@@ -71,15 +70,15 @@ impl<T> core::fmt::Debug for TagSet<T> {
 }
 
 impl<T> TagSet<T> {
-    /// Evaluated by `default`, and so by each world that declares such a storage.
+    /// Evaluated by `default`. Worlds start with `EMPTY`, and the macro generates the same assertion for each of their tags.
     const SIZELESS: () = assert!(
         size_of::<T>() == 0,
         "a component in `#[storage(tag)]` has no size: remove its fields, or choose another storage"
     );
 
-    /// Removes the bit, and one of the values, which are all alike.
+    /// Removes the bit, and one of the values.
     ///
-    /// Which of the values is dropped cannot be observed, but how many are.
+    /// It cannot be observed which value is dropped, only how many are.
     fn take_at(&mut self, index: u32) -> Option<T> {
         if self.presence.remove(index) { self.values.pop() } else { None }
     }
@@ -88,7 +87,7 @@ impl<T> TagSet<T> {
 impl<T> Sealed for TagSet<T> {}
 
 impl<T: 'static> Storage for TagSet<T> {
-    // That the type has no size is asserted where a world declares it.
+    // Not asserted here that the type has no size: see `SIZELESS`.
     const EMPTY: Self = Self { presence: Presence::new(), values: Vec::new() };
     const LAYOUT: Layout = Layout::Indexed;
 
@@ -156,7 +155,7 @@ impl<T: 'static> Storage for TagSet<T> {
         self.values.push(value);
     }
 
-    /// Values beyond the number of entities are those of a batch that was given up, and are dropped.
+    /// Values without an entity are those of a batch that was abandoned, and are dropped.
     fn assign_owners(&mut self, entities: &[Entity]) {
         for entity in entities {
             self.presence.insert(entity.index());
@@ -169,7 +168,7 @@ impl<T: 'static> Storage for TagSet<T> {
         self.assign_owners(entities);
     }
 
-    /// Does nothing: which slots will be used is not known, and a bit each is little.
+    /// Does nothing: it is not known which slots will be used, and a bit takes little memory.
     fn reserve(&mut self, _: usize) {}
 
     /// Always `None`: values without a size have no address of their own.
@@ -217,9 +216,9 @@ impl<T> StorageMaintenance for TagSet<T> {
 
 impl<T> Erase for TagSet<T> {}
 
-/// Values without a size, to read. Any of them represents any entity's, at each position but that of an entity without a value.
+/// Values without a size, for reading. Each position lends the same value, except `VACANT`, the position of an entity without a value.
 ///
-/// The slice is as long as there are entities with the tag.
+/// The slice has one element per entity with the tag.
 #[derive(Debug)]
 pub struct Tags<'w, T>(&'w [T]);
 
@@ -242,13 +241,13 @@ impl<T> ValuesOf<T> for Tags<'_, T> {}
 impl<'w, T: 'static> Values<'w, T> for Tags<'w, T> {
     sent_as_it_is!();
 
-    /// Any position but the sentinel is that of a present entity, since only positions that the index has found are passed.
+    /// Any position except the sentinel is that of a present entity, since callers pass only positions that the index has found.
     #[inline(always)]
     fn get(self, position: usize) -> Option<&'w T> {
         if position == VACANT as usize { None } else { self.0.first() }
     }
 
-    /// `None`: positions are entity indices here, and the slice has no gaps for entities without the tag.
+    /// `None`: positions are entity indices here, while the slice has no gaps for entities without the tag.
     #[inline(always)]
     fn slice(self, _: Range<usize>) -> Option<&'w [T]> {
         None
@@ -259,10 +258,9 @@ impl<'w, T: 'static> Values<'w, T> for Tags<'w, T> {
     }
 }
 
-/// Values without a size, to write.
+/// Values without a size, for writing.
 ///
-/// Two borrows at once are of two elements: `disjoint` lends the first `N`, and fails if there are
-/// fewer.
+/// Simultaneous borrows are of different elements: `disjoint` lends the first `N`, and fails if there are fewer.
 #[derive(Debug)]
 pub struct TagsMut<'w, T>(&'w mut [T]);
 

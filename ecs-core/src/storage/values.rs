@@ -3,38 +3,37 @@
 //! | values | of | position | slices |
 //! |---|---|---|---|
 //! | `&[T]`, `&mut [T]` | dense storages | dense | yes |
-//! | `Part`, `PartMut` | dense storages, on one side of the boundary of a group | dense | yes |
 //! | `&[Option<T>]`, `&mut [Option<T>]` | `vec` | the index of the entity | no |
 //! | slices of chunks | `hashed_array_tree` | the index of the entity | no |
 //! | `Tags`, `TagsMut` | `tag` | any | no |
 //!
-//! They are separate from the storage that lends them, since an iteration uses the index shared while it writes values: `parts_mut`
-//! borrows both at once. Sealed, as the kernel relies on what `cells` returns.
+//! They are separate from the storage that lends them, since an iteration reads the index while it writes values: `parts_mut` borrows both
+//! at once. Sealed, because the kernel relies on what `cells` returns.
 
 use core::ops::Range;
 
 use super::sealed::ValuesOf;
 use crate::disjoint::{Cells, OptionCells, ValueCells};
 
-/// The values of a storage, to read.
+/// The values of a storage, for reading.
 ///
-/// It is `Copy`, and each method takes it by value: so what is returned lives as long as the borrow of the storage.
+/// It is `Copy`, and each method takes it by value, so the returned references live as long as the borrow of the storage.
 pub trait Values<'w, T: 'static>: ValuesOf<T> + Copy + Default {
     /// A form of the values that can be sent to another thread, if the values are `Sync`.
     ///
-    /// It is the values themselves for all kinds. But code that is generic over the world knows the component and not its storage, so it
-    /// cannot prove that `S::Values<'w>` is `Send`; a bound on each `Read<S>` would require that of it. Here each kind of values proves it
-    /// once, and `C: Sync` is all that library code has to say.
+    /// For all kinds of values it is `Self`. But code that is generic over the world knows the component and not its storage, so it cannot
+    /// prove that `S::Values<'w>` is `Send`; a bound on each `Read<S>` would pass that requirement on to its callers. Here each kind of
+    /// values proves it once, and `C: Sync` is the only bound that library code needs.
     type Sent: Copy + Send
     where
         T: Sync;
 
-    /// Converts the values to that form; moves nothing.
+    /// Converts the values to that form. No value moves.
     fn sent(self) -> Self::Sent
     where
         T: Sync;
 
-    /// Converts them back, on the other thread.
+    /// Converts the sent form back, on the other thread.
     fn received(sent: Self::Sent) -> Self
     where
         T: Sync;
@@ -44,21 +43,21 @@ pub trait Values<'w, T: 'static>: ValuesOf<T> + Copy + Default {
 
     /// The values at these positions; `None` if the storage is not dense.
     ///
-    /// Also `None` if they go beyond the end. Runs in **O(1)** time.
+    /// Also `None` if the range ends beyond the values. Runs in **O(1)** time.
     fn slice(self, positions: Range<usize>) -> Option<&'w [T]>;
 
     /// All values, in the order of the storage.
     ///
-    /// Does not read the index: where slots can be empty, their `Option` tells.
+    /// Does not read the index: where slots can be empty, their `Option` is tested.
     fn each(self) -> impl Iterator<Item = &'w T>;
 }
 
-/// The values of a storage, to write.
+/// The values of a storage, for writing.
 ///
-/// Each method consumes it, so that no two of the references that it returns can be to one value. To get a value and keep the rest,
-/// callers reborrow first (`Storage::reborrow`), and then the value lives as long as the reborrow only.
+/// Each method consumes it, so that no two references that it returns can refer to one value. To get a value and keep the rest, callers
+/// reborrow first (`Storage::reborrow`); the value then lives only as long as the reborrow.
 pub trait ValuesMut<'w, T: 'static>: ValuesOf<T> + Default {
-    /// The cells, from which the kernel yields values one after another.
+    /// The cells, from which the kernel yields one value after another.
     type Cells: Cells<'w, Value = T>;
 
     /// The value at a position.
@@ -72,15 +71,16 @@ pub trait ValuesMut<'w, T: 'static>: ValuesOf<T> + Default {
     /// All values, in the order of the storage.
     fn each(self) -> impl Iterator<Item = &'w mut T>;
 
-    /// The values at several positions, which differ; `None` if one has no value.
+    /// The values at several different positions; `None` if one of them has no value.
     ///
-    /// In slices and chunks also `None` if two positions are equal, so callers need not check it; tags have no positions, and lend so many different values. Runs in **O(N^2)**
-    /// time in slices, which compare all pairs, and in **O(N log N)** in chunks, which sort.
+    /// For slices and chunks also `None` if two positions are equal, so callers need not check that; for tags, which have no positions, `N`
+    /// different values. Runs in **O(N^2)** time for slices, where all pairs are compared, and in **O(N log N)** for chunks, where
+    /// positions are sorted.
     fn disjoint<const N: usize>(self, positions: [usize; N]) -> Option<[&'w mut T; N]>;
 
     /// Converts the values to cells.
     ///
-    /// **O(1)**, but for chunks, whose table is allocated: **O(chunks)**.
+    /// Runs in **O(1)** time; for chunks in **O(chunks)**, since a table of them is allocated.
     fn cells(self) -> Self::Cells;
 
     /// All values as a slice; an empty one if the storage is not dense.
@@ -88,13 +88,13 @@ pub trait ValuesMut<'w, T: 'static>: ValuesOf<T> + Default {
         &mut []
     }
 
-    /// The cells of a slice from which a range was cut off: those before it, and those from the position `position` on.
+    /// The cells of a slice from which a range was cut out: those before the range, and those after it, from this position on.
     fn cells_beside(_front: &'w mut [T], _place: usize, _back: &'w mut [T]) -> Self::Cells {
         Self::default().cells()
     }
 }
 
-/// Implements sending for values that can be sent as they are.
+/// Implements sending for values that are sent unchanged.
 macro_rules! sent_as_it_is {
     () => {
         type Sent
@@ -230,7 +230,7 @@ impl<'w, T: 'static> ValuesMut<'w, T> for &'w mut [Option<T>] {
     }
 }
 
-/// All of these values, if none is missing.
+/// All of these values, or `None` if one is missing.
 ///
 /// Runs in **O(N)** time.
 pub(super) fn all<T, const N: usize>(found: [Option<T>; N]) -> Option<[T; N]> {

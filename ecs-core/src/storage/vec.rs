@@ -1,13 +1,13 @@
 //! The storage `vec`: values by entity index, with gaps.
 //!
-//! - **I1** There is a value in a slot exactly if the slot is present.
+//! - **I1** A slot has a value exactly if the slot is present.
 //! - **I2** `unowned` is empty except while a batch is spawned.
 //!
-//! Presence is stored twice: as a bit, and as the `Some` of the slot. The bits let iteration skip 64 slots without a value at once, and read
-//! no value for it; the `Option` makes a slot without a value safe to have, and costs nothing for types with a niche.
+//! Presence is stored twice: as a bit, and as the `Some` of the slot. The bits let iteration skip 64 empty slots at once without reading
+//! their values; the `Option` makes an empty slot safe, and costs nothing for types with a niche.
 //!
-//! Slots are written in place: neither insertion nor removal moves another value. But the array grows by moving all of them, so an address
-//! is stable only until the next insertion; `hashed_array_tree` is for stable addresses.
+//! Slots are written in place: neither insertion nor removal moves other values. But when the array grows, all values move, so an address
+//! is stable only until the next insertion. `hashed_array_tree` has stable addresses.
 //!
 //! ```text
 //! index      0      1      2      3
@@ -28,9 +28,9 @@ use crate::sparse::Presence;
 
 /// The values of one component in an array indexed by entity: `#[storage(vec)]`.
 ///
-/// Lookups, insertion (amortised) and removal are **O(1)**, with no table in between and nothing that moves. The array is as
-/// long as the highest entity index that has the component, so it is for components that most entities have. Iteration is by
-/// ascending entity index, so that memory is read forwards. No group can own it. (The vector of the dissertation.)
+/// Lookups, insertion (amortised) and removal are **O(1)**: no table is read, and no other value moves. The array is as long as the highest
+/// entity index that has the component, so it suits components that most entities have. Iteration is by ascending entity index, so memory
+/// is read forwards. No group can own it. (The vector of the dissertation.)
 ///
 /// # Examples
 ///
@@ -52,9 +52,9 @@ use crate::sparse::Presence;
 pub struct VecStorage<T> {
     /// Which slots have a value (I1).
     presence: Presence,
-    /// By entity index. Its length is a bound of the highest index that ever had a value since it was cleared or shrunk.
+    /// By entity index. The length is an upper bound of the indices that had a value since the storage was last cleared or shrunk.
     slots: Vec<Option<T>>,
-    /// Values of a batch that is being spawned; their slots are known when their owners are.
+    /// Values of a batch that is being spawned. Their slots are known once their owners are.
     unowned: Vec<T>,
 }
 
@@ -74,7 +74,7 @@ impl<T: core::fmt::Debug> core::fmt::Debug for VecStorage<T> {
 }
 
 impl<T> VecStorage<T> {
-    /// Writes a slot, and extends the array to it first if it is beyond the end. Returns the former value.
+    /// Writes a slot, and returns the former value. If the slot is beyond the end, the array is extended first.
     fn replace_at(&mut self, index: u32, value: T) -> Option<T> {
         let slot = index as usize;
         if slot >= self.slots.len() {
@@ -84,7 +84,7 @@ impl<T> VecStorage<T> {
         self.slots[slot].replace(value)
     }
 
-    /// Empties a slot. The array keeps its length, so that the next insertion there finds it.
+    /// Empties a slot. The array keeps its length for the next insertion.
     fn take_at(&mut self, index: u32) -> Option<T> {
         if self.presence.remove(index) { self.slots[index as usize].take() } else { None }
     }
@@ -163,7 +163,7 @@ impl<T: 'static> Storage for VecStorage<T> {
 
     /// Moves each value to the slot of its entity.
     fn assign_owners(&mut self, entities: &[Entity]) {
-        // The capacity is kept for the next batch.
+        // Keeps the capacity for the next batch.
         let mut values = core::mem::take(&mut self.unowned);
         for (entity, value) in entities.iter().zip(values.drain(..)) {
             self.push(*entity, value);
@@ -176,7 +176,8 @@ impl<T: 'static> Storage for VecStorage<T> {
         self.slots.reserve(additional);
     }
 
-    /// The slot follows from the address; it is compared with the value, since an address between two slots belongs to none. **O(1)**.
+    /// The slot follows from the address. The value in it is compared by address, since other addresses within a slot belong to no value.
+    /// **O(1)**.
     fn owner_index(&self, value: &T) -> Option<u32> {
         let offset = core::ptr::from_ref(value).addr().checked_sub(self.slots.as_ptr().addr())?;
         let slot = offset / size_of::<Option<T>>();
@@ -190,7 +191,7 @@ impl<T> ErasedStorage for VecStorage<T> {
         drop(self.take_at(entity.index()));
     }
 
-    /// Clearing runs in **O(slots)** time, as each slot may have a value to drop. The order is fixed.
+    /// Clearing runs in **O(slots)** time, since each slot may have a value to drop. The order is fixed.
     fn perform(&mut self, task: Task<'_>) -> Option<usize> {
         match task {
             Task::Clear => {
@@ -212,7 +213,7 @@ impl<T> ErasedStorage for VecStorage<T> {
 }
 
 impl<T> StorageMaintenance for VecStorage<T> {
-    /// The array ends with the last value afterwards; gaps before it stay.
+    /// Afterwards the array ends with the last value; gaps before it stay.
     fn shrink_to_fit(&mut self) {
         self.presence.shrink_to_fit();
         while let Some(None) = self.slots.last() {

@@ -1,18 +1,17 @@
-//! Reading a document of templates, in one pass, since most formats cannot be read twice: values of components go into templates as they are
-//! read, and what one template says of others is looked up when all of them are known.
+//! Reads a document of templates in one pass, since most formats cannot be read twice: values of components are read into templates, and
+//! references to other templates are resolved when all templates are known.
 //!
 //! ```text
 //! read      name by name: components into queues, `extends` and `without` as names, mistakes into a list
 //! check     each name of `extends` is a template of the document or of the library
-//! order     each template after those that it extends; circles are mistakes
+//! order     each template after those that it extends; cycles are mistakes
 //! resolve   in this order: clones of inherited components that a template lacks and does not leave out
 //! ```
 //!
-//! Nothing reaches the library before all of it has succeeded: a document with a mistake changes
-//! nothing. All mistakes of names are found in one reading; a value that its type refuses ends it, as
-//! the format cannot be read beyond.
+//! Nothing is added to the library before all steps have succeeded: a document with a mistake changes nothing. All mistakes in names are
+//! found in one pass; a value that its type refuses ends the pass, as the format cannot be read beyond it.
 //!
-//! The form that a document has, here as TOML, is that of a map of maps; which format it is in is decided by the deserializer:
+//! A document is a map of maps, here as TOML; the deserializer decides the format:
 //!
 //! ```text
 //! [goblin]                   a template: its name
@@ -59,57 +58,54 @@ pub(super) fn read<'de, W: LoadWorld + for<'x> CloneComponents<'x>, D: Deseriali
     Ok(templates.into_iter().map(|read| (read.name, read.template)).collect())
 }
 
-/// A template as it is read.
+/// A template while it is read.
 ///
-/// It has its own components alone until `resolve`, so that an override can be told from an inherited value.
+/// Until `resolve` it has only its own components, so that an override can be distinguished from an inherited value.
 struct ReadTemplate<W: EcsWorld> {
     /// Its key in the document.
     name: String,
     template: Template<W>,
-    /// The names of the templates that it inherits from. Of a component that several have, the last one
-    /// counts.
+    /// The names of the templates that it inherits from. If several have a component, the last one counts.
     extends: Vec<String>,
     /// The inherited components that it leaves out.
     without: W::Mask,
 }
 
-/// Where the components of a template are inherited from.
+/// A template from which components are inherited.
 ///
-/// Positions and not references, since templates of the document change while they are resolved.
+/// A position instead of a reference, since templates of the document change while they are resolved.
 #[derive(Clone, Copy)]
 enum Base<'a, W: EcsWorld> {
-    /// The template of the document at this position.
+    /// The template at this position in the document.
     Own(usize),
-    /// One that an earlier document, or `insert`, has put there.
+    /// A template of an earlier document, or of `insert`.
     Library(&'a Template<W>),
 }
 
-/// A document as it is read.
+/// A document while it is read.
 pub(super) struct Reading<'a, W: EcsWorld> {
-    /// To read; what is found wrong leaves it as it is.
+    /// Only read: mistakes leave it unchanged.
     library: &'a Templates<W>,
     /// In the order of the document, in which mistakes are reported.
     templates: Vec<ReadTemplate<W>>,
-    /// The positions of templates.
+    /// The positions of the templates.
     names: BTreeMap<String, usize>,
     mistakes: Mistakes,
 }
 
 impl<W: LoadWorld + for<'x> CloneComponents<'x>> Reading<'_, W> {
-    /// A template of the document, or else of the library. Runs in **O(log templates)** time.
+    /// Returns a template of the document, or else of the library. Runs in **O(log templates)** time.
     ///
-    /// A template of the document hides one of the library, but both together are a mistake that the reading has noted already.
+    /// If both have one, that of the document is returned; this mistake was noted while reading.
     fn base(&self, name: &str) -> Option<Base<'_, W>> {
         let own = self.names.get(name).map(|at| Base::Own(*at));
         own.or_else(|| self.library.get(name).map(Base::Library))
     }
 
-    /// Adds what templates inherit.
+    /// Adds inherited components. Runs in **O(templates + clones)** time.
     ///
-    /// Runs in **O(templates + clones)** time.
-    ///
-    /// Bases are resolved before the templates that extend them, so a component is inherited through any number of templates by one
-    /// clone each.
+    /// Bases are resolved before the templates that extend them, so a component is inherited through any number of templates by one clone
+    /// each.
     fn resolve(&mut self) {
         self.check_bases();
         let order = self.order();
@@ -119,7 +115,7 @@ impl<W: LoadWorld + for<'x> CloneComponents<'x>> Reading<'_, W> {
         for at in order {
             let mut template = core::mem::take(&mut self.templates[at].template);
             let ReadTemplate { extends, without, .. } = &self.templates[at];
-            // What is there is not replaced, so the last one comes first.
+            // Components that are there are not replaced, so bases are added from the last to the first.
             for name in extends.iter().rev() {
                 let base = match self.base(name) {
                     Some(Base::Own(base)) => &self.templates[base].template,
@@ -132,7 +128,7 @@ impl<W: LoadWorld + for<'x> CloneComponents<'x>> Reading<'_, W> {
         }
     }
 
-    /// Reports names that no template has, each with the nearest name that one has.
+    /// Reports names in `extends` that no template has, each with the nearest existing name.
     fn check_bases(&mut self) {
         let mut mistakes = core::mem::take(&mut self.mistakes);
         for ReadTemplate { name, extends, .. } in &self.templates {
@@ -146,15 +142,15 @@ impl<W: LoadWorld + for<'x> CloneComponents<'x>> Reading<'_, W> {
         self.mistakes = mistakes;
     }
 
-    /// The templates, each after those that it extends. Templates that extend themselves are mistakes.
+    /// Returns the templates in an order in which each is after those that it extends. Templates that extend themselves are mistakes.
     ///
-    /// A depth-first search, with a stack of its own. Runs in **O(templates + names)** time.
+    /// A depth-first search, with an explicit stack. Runs in **O(templates + names)** time.
     fn order(&mut self) -> Vec<usize> {
         let mut mistakes = core::mem::take(&mut self.mistakes);
         let mut states = vec![Visit::No; self.templates.len()];
         let mut order = Vec::with_capacity(self.templates.len());
-        // Those that wait for their bases, each with the number of bases that were visited. Not the stack of the program, which a chain of
-        // many templates would exhaust.
+        // Templates whose bases are being visited, each with the number of bases visited. Recursion would exhaust the stack of the program
+        // for a long chain of templates.
         let mut waiting: Vec<(usize, usize)> = Vec::new();
         for start in 0..self.templates.len() {
             if states[start] == Visit::No {
@@ -190,7 +186,7 @@ impl<W: LoadWorld + for<'x> CloneComponents<'x>> Reading<'_, W> {
     }
 }
 
-/// The names of a circle; of a long one its ends.
+/// Joins the names of a cycle; of a long one, only its ends.
 fn shortened(circle: &[&str]) -> String {
     const ENDS: usize = 8;
     let end = circle.len().saturating_sub(ENDS);
@@ -200,22 +196,21 @@ fn shortened(circle: &[&str]) -> String {
     format!("{} -> .. -> {}", circle[..ENDS].join(" -> "), circle[end..].join(" -> "))
 }
 
-/// How far the search has come with a template: `Begun` while it waits for its bases, so that one that
-/// is reached again then is in a circle.
+/// The progress of the search for a template. One that is reached again while it is `Begun` is in a cycle.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Visit {
     /// Not reached.
     No,
-    /// Waits for its bases.
+    /// Its bases are being visited.
     Begun,
-    /// In the order, behind its bases.
+    /// In the order, after its bases.
     Done,
 }
 
 /// Reads a document.
 ///
-/// It yields nothing: what is read is in the [`Reading`], also if an error ends it, so that the mistakes before the error are
-/// reported with it.
+/// It returns nothing: what is read is in the [`Reading`], even if an error ends it, so that the mistakes before the error are reported
+/// with it.
 struct Document<'r, 'a, W: EcsWorld>(&'r mut Reading<'a, W>);
 
 impl<'de, W: LoadWorld> Visitor<'de> for Document<'_, '_, W> {
@@ -251,23 +246,22 @@ impl<'de, W: LoadWorld> Visitor<'de> for Document<'_, '_, W> {
 
 /// Reads a template.
 ///
-/// The path of the mistakes always leads to what is read at the moment: an error of the format is reported there.
+/// The path of the mistakes is always that of the value being read, where an error of the format is reported.
 struct TemplateSeed<'r, W> {
     name: &'r str,
     mistakes: &'r mut Mistakes,
     world: PhantomData<fn() -> W>,
 }
 
-/// What a key of a template means.
+/// The meaning of a key of a template.
 ///
-/// An unknown key has its text, and what is wrong with it. Its value is read and dropped, so that the rest of the document is read,
-/// too.
+/// An unknown key has its text and a message. Its value is read and dropped, so that the rest of the document is read, too.
 enum Key {
     Extends,
     Without,
-    /// A component by its number, which the template does not have yet.
+    /// The number of a component that the template does not have yet.
     Component(usize),
-    /// Neither; also a relation, and a component that is there twice.
+    /// Any other key; also a relation, or a component that is given twice.
     Unknown(String, String),
 }
 
@@ -337,10 +331,9 @@ impl<'de, W: LoadWorld> Visitor<'de> for TemplateSeed<'_, W> {
     }
 }
 
-/// The two words of the grammar come first; so no component can be named `extends` or `without` in a
-/// document.
+/// Finds the meaning of a key. The two keywords come first, so no component can be named `extends` or `without` in a document.
 ///
-/// Relations are refused, as the handle in one would be that of an entity of another run.
+/// Relations are refused, as their handles would be those of entities of another run.
 fn meaning<W: LoadWorld>(reader: &Reader<W>, key: &str) -> Key {
     match key {
         "extends" => Key::Extends,

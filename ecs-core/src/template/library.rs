@@ -1,7 +1,7 @@
 //! Libraries of templates, from documents in formats of serde that people write.
 //!
-//! - **I1** A document is added as a whole or not at all: its templates are built beside the library, and moved into it when nothing is
-//!   wrong with any of them.
+//! - **I1** A document is added as a whole or not at all: its templates are built outside of the library, and moved into it if none of them
+//!   has a mistake.
 
 use alloc::collections::BTreeMap;
 use alloc::string::String;
@@ -18,18 +18,18 @@ use crate::world::{CloneComponents, EcsWorld, LoadWorld, SaveWorld};
 
 /// Templates by name, from documents that can be edited without compiling the program: monsters, weapons, levels.
 ///
-/// A document is a map, in TOML, RON, JSON or another format of serde that describes itself. Each entry is a template: a map from
-/// components of the world to their values. Two further keys are optional:
+/// A document is a map, in TOML, RON, JSON or another self-describing format of serde. Each entry is a template: a map from components of
+/// the world to their values. Two further keys are optional:
 ///
-/// - `extends` is the name of another template of the document or the library, or a list of names. Their components are inherited; of
-///   those that several have the last one counts, and those of the template itself replace inherited ones as whole values.
+/// - `extends` is the name of another template of the document or the library, or a list of names. Their components are inherited; if
+///   several have a component, the last one counts. Components of the template itself replace inherited ones as whole values.
 /// - `without` is the name of an inherited component that is left out, or a list of names.
 ///
-/// Unit structs are written as `{}` where the format has no unit. The world is declared with `#[derive(Deserialize)]`.
+/// Unit structs are written as `{}` if the format has no unit. The world must be declared with `#[derive(Deserialize)]`.
 ///
-/// Fields that a type does not know are mistakes, also where the type skips them. Those of types with `#[serde(tag = ..)]`,
-/// `#[serde(untagged)]` or `#[serde(flatten)]` are not noticed: serde reads such values into a buffer first, and what is read of
-/// that is not told to the format. `#[serde(deny_unknown_fields)]` refuses them there, except with `flatten`.
+/// Unknown fields are mistakes, even if the type skips them. Those of types with `#[serde(tag = ..)]`, `#[serde(untagged)]` or
+/// `#[serde(flatten)]` are not noticed: serde reads such values into a buffer first, and the format does not see which fields are used.
+/// There, `#[serde(deny_unknown_fields)]` refuses them, except with `flatten`.
 ///
 /// # Examples
 ///
@@ -97,16 +97,15 @@ impl<W: EcsWorld> Templates<W> {
         Self { templates: BTreeMap::new() }
     }
 
-    /// Loads the templates of a document. To reload it, load it again and assign the result: a document with mistakes leaves
-    /// the library that exists as it is.
+    /// Loads the templates of a document. To reload it, load it again and assign the result: if the document has mistakes, the existing
+    /// library is unchanged.
     ///
-    /// `document` is a name for messages, such as that of the file. A deserializer stops at the end of the document, and does not see what
-    /// follows: keep that of `serde_json` or `ron`, and call its `end()` afterwards.
+    /// `document` is a name for messages, such as that of the file. A deserializer stops at the end of the document and ignores what
+    /// follows: to refuse that, keep the deserializer of `serde_json` or `ron`, and call its `end()` afterwards.
     ///
-    /// Runs in **O(document + templates * components of the world)** time;
-    /// a template takes a word per component of the world, and its values. Inherited values are cloned, so many templates that extend one with
-    /// large values take many times the memory of the document: 4 000 that extend one of 80 kB take 320 MB. Limit the size of
-    /// documents from untrusted sources.
+    /// Runs in **O(document + templates * components of the world)** time; a template takes a word per component of the world, and its
+    /// values. Inherited values are cloned, so many templates that extend one with large values take many times the memory of the document:
+    /// 4 000 that extend one of 80 kB take 320 MB. Limit the size of documents from untrusted sources.
     ///
     /// # Errors
     ///
@@ -142,12 +141,12 @@ impl<W: EcsWorld> Templates<W> {
         Ok(library)
     }
 
-    /// Adds the templates of another document, which can extend those that the library has. Otherwise the same as [`load`](Self::load), also
-    /// in what it costs.
+    /// Adds the templates of another document, which can extend those of the library. Otherwise the same as [`load`](Self::load), including
+    /// its cost.
     ///
     /// # Errors
     ///
-    /// [`TemplatesError`] lists the mistakes in the document; the library is as it was. A name that the library has is one of them.
+    /// [`TemplatesError`] lists the mistakes in the document; the library is unchanged. A name that the library already has is one of them.
     ///
     /// # Examples
     ///
@@ -193,7 +192,7 @@ impl<W: EcsWorld> Templates<W> {
         self.templates.insert(name.into(), template)
     }
 
-    /// Returns the template of this name, if there is one. Runs in **O(log templates)** time.
+    /// Returns the template with this name, if there is one. Runs in **O(log templates)** time.
     ///
     /// # Examples
     ///
@@ -252,7 +251,7 @@ impl<W: EcsWorld> Templates<W> {
     }
 }
 
-/// The template of this name. Runs in **O(log templates)** time.
+/// The template with this name. Runs in **O(log templates)** time.
 ///
 /// # Panics
 ///
@@ -288,7 +287,7 @@ impl<W: EcsWorld> fmt::Debug for Templates<W> {
     }
 }
 
-/// A map from names to templates, which extend no others.
+/// A map from names to templates, whose inherited components are written as their own.
 impl<W: SaveWorld> Serialize for Templates<W> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         self.templates.serialize(serializer)

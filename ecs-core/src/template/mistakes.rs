@@ -28,11 +28,11 @@ use core::fmt;
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TemplatesError {
-    /// What the caller has called it.
+    /// The name that the caller gave it.
     document: String,
     /// In the order in which they were found; never empty.
     mistakes: Vec<TemplateMistake>,
-    /// How many more there are.
+    /// Number of mistakes beyond those.
     unlisted: usize,
 }
 
@@ -57,9 +57,10 @@ pub struct TemplatesError {
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct TemplateMistake {
-    /// Where it is: the template, the component and the field, such as `Enemy.Health.current`; empty if it is the document as a whole.
+    /// The path of the mistake: the template, the component and the field, such as `Enemy.Health.current`; empty if it is the document as a
+    /// whole.
     pub path: String,
-    /// What is wrong, and which name was probably meant.
+    /// What is wrong, and the name that was probably meant.
     pub message: String,
 }
 
@@ -79,8 +80,8 @@ impl TemplatesError {
         &self.document
     }
 
-    /// The mistakes, in the order in which they were found: at most 64, and what ended the reading, if anything did, such as a value
-    /// that its type refuses. The format is not read beyond that.
+    /// The mistakes, in the order in which they were found: at most 64, and the one that ended the reading, if any, such as a value that
+    /// its type refuses. The format is not read beyond that.
     ///
     /// Runs in **O(1)** time.
     ///
@@ -115,14 +116,14 @@ impl fmt::Display for TemplatesError {
 
 impl error::Error for TemplatesError {}
 
-/// Mistakes that were found so far, and where the document is read.
+/// The mistakes that were found so far, and the position in the document.
 #[derive(Debug, Default)]
 pub(super) struct Mistakes {
     /// In the order in which they were found.
     found: Vec<TemplateMistake>,
-    /// Number of those that were found after the list was full.
+    /// Number of mistakes that were found after the list was full.
     unlisted: usize,
-    /// Where the document is being read; the place of a mistake that the format reports.
+    /// The path being read, to which a mistake that the format reports belongs.
     pub(super) path: String,
 }
 
@@ -130,7 +131,7 @@ impl Mistakes {
     /// Maximum number of mistakes that are listed.
     const MOST: usize = 64;
 
-    /// `message` is called if the mistake is listed: suggestions take time.
+    /// Adds a mistake. `message` is called only if it is listed, as suggestions take time.
     pub(super) fn add(&mut self, path: impl Into<String>, message: impl FnOnce() -> String) {
         if self.found.len() < Self::MOST {
             self.found.push(TemplateMistake { path: path.into(), message: message() });
@@ -139,20 +140,20 @@ impl Mistakes {
         }
     }
 
-    /// The document cannot be read any further. It is listed also if many others are.
+    /// Adds the mistake that ends the reading. It is listed even if the list is full.
     pub(super) fn add_broken(&mut self, error: &dyn fmt::Display) {
         let path = core::mem::take(&mut self.path);
         self.found.push(TemplateMistake { path, message: error.to_string().trim_end().into() });
     }
 
-    /// Returns true if one was found, listed or not.
+    /// Returns true if a mistake was found, listed or not.
     pub(super) fn is_any(&self) -> bool {
         !self.found.is_empty()
     }
 
     /// # Errors
     ///
-    /// All of them, if there are any.
+    /// All mistakes, if there are any.
     pub(super) fn into_result(self, document: &str) -> Result<(), TemplatesError> {
         let Self { found: mistakes, unlisted, .. } = self;
         if mistakes.is_empty() {

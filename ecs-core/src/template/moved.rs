@@ -1,4 +1,4 @@
-//! Templates that entities are moved through, one after another: what one of them needed is memory for the next.
+//! Templates through which entities are moved, one after another: the memory of one is reused for the next.
 
 use super::Template;
 use crate::entity::Entity;
@@ -25,11 +25,11 @@ impl<W: EcsWorld> Template<W> {
         clear_values::<W>(&mut self.values, core::mem::replace(&mut self.mask, W::Mask::EMPTY));
     }
 
-    /// Despawns an entity and moves its components here, instead of what was here; returns false, and leaves an empty template, if the handle
-    /// names no live entity of the world.
+    /// Despawns an entity and moves its components into the template, which drops those that it had. Returns false, and leaves the template
+    /// empty, if the handle names no live entity of the world.
     ///
-    /// The same as [`take`](crate::WorldTemplates::take) otherwise: but where that allocates per component, this allocates only for components
-    /// that the template never had. Runs in **O(components of the world + views of the world)** time.
+    /// Otherwise the same as [`take`](crate::WorldTemplates::take), which allocates per component: this allocates only for components that
+    /// the template never had. Runs in **O(components of the world + views of the world)** time.
     ///
     /// If the `Drop` of the past of a double-buffered component panics, the components are in the template, and the entity is despawned.
     ///
@@ -53,18 +53,18 @@ impl<W: EcsWorld> Template<W> {
         transfers::take_onto(world, entity, &mut self.mask, &mut self.values)
     }
 
-    /// Spawns an entity with the components, and leaves an empty template, which keeps the memory. Clones nothing.
+    /// Spawns an entity with the components, and empties the template, which keeps the memory. Clones nothing.
     ///
     /// It is one transition. Runs in **O(components of the world + views of the world)** time.
     ///
     /// # Errors
     ///
-    /// [`ChangeError`] if the target of a relation is dead. The template keeps its components then.
+    /// [`ChangeError`] if the target of a relation is dead. The template then keeps its components.
     ///
     /// # Panics
     ///
-    /// If no index is left for the entity. The template keeps its components then, as it does if a `Clone` of a double-buffered component or
-    /// `Relation::targets` panics.
+    /// If no index is left for the entity. The template then keeps its components, as it does if a `Clone` of a double-buffered component
+    /// or `Relation::targets` panics.
     ///
     /// # Examples
     ///
@@ -90,11 +90,11 @@ pub(super) fn clear_values<W: EcsWorld>(queues: &mut W::Queues, components: W::M
     ClearRest::<W> { queues, rest: components }.clear();
 }
 
-/// Drops the values of queues; if a `Drop` panics, the remaining ones are dropped while it unwinds: values that no mask has would be
-/// those of the next entity.
+/// Drops the values of queues. If a `Drop` panics, the remaining ones are dropped while it unwinds: values that no mask has would be given
+/// to the next entity.
 struct ClearRest<'a, W: EcsWorld> {
     queues: &'a mut W::Queues,
-    /// The components whose queues were not cleared yet; one leaves the mask before its values are dropped.
+    /// The components whose queues are not cleared yet; each leaves the mask before its values are dropped.
     rest: W::Mask,
 }
 

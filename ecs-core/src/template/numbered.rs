@@ -1,4 +1,4 @@
-//! Templates as components by number: what programs of one declaration send each other.
+//! Templates as components by number, for messages between programs with the same declaration.
 
 use core::fmt;
 
@@ -10,7 +10,7 @@ use super::Template;
 use super::saved::{ReadValue, Value};
 use crate::world::{EcsWorld, LoadWorld, SaveWorld, numbers};
 
-/// A template that is written by the numbers of its components: see [`Template::numbered`].
+/// A template that is serialised with the numbers of its components: see [`Template::numbered`].
 ///
 /// # Examples
 ///
@@ -38,11 +38,11 @@ impl<W: EcsWorld> fmt::Debug for Numbered<'_, W> {
 }
 
 impl<W: EcsWorld> Template<W> {
-    /// Returns the template to write in a form without names: the number of components, and for each its number and value. Transient
-    /// components are left out.
+    /// Returns a form of the template that is serialised without names: the number of components, and for each its number and value.
+    /// Transient components are left out.
     ///
-    /// Only [`read_numbered`](Self::read_numbered) of a world with the same [`SCHEMA_HASH`](crate::Saves::SCHEMA_HASH) understands it. It is
-    /// for messages between running programs; what is kept is written by the `Serialize` of the template itself, by names.
+    /// It can only be read by [`read_numbered`](Self::read_numbered) of a world with the same [`SCHEMA_HASH`](crate::Saves::SCHEMA_HASH).
+    /// Use it for messages between running programs; for data that is stored, serialise the template itself, which writes names.
     ///
     /// # Examples
     ///
@@ -65,13 +65,13 @@ impl<W: EcsWorld> Template<W> {
         Numbered(self)
     }
 
-    /// Reads what [`numbered`](Self::numbered) wrote, instead of what is here; memory is kept. Runs in
-    /// **O(components of the world)** time, and in that of the format.
+    /// Replaces the components by those that [`numbered`](Self::numbered) wrote, and keeps the memory. Runs in **O(components of the
+    /// world)** time, plus that of the format.
     ///
     /// # Errors
     ///
-    /// If a number is that of no component of the world, or of a transient one, is not above the one before it, or a value cannot be read. The
-    /// template is empty then.
+    /// If a number is that of no component of the world, or of a transient one, or is not above the one before it, or if a value cannot be
+    /// read. The template is then empty.
     ///
     /// # Examples
     ///
@@ -132,7 +132,7 @@ impl<'de, W: LoadWorld> Visitor<'de> for ReadAll<'_, W> {
 /// Reads the number of a component, at least `least`, and its value.
 struct ReadOne<'a, W: EcsWorld> {
     template: &'a mut Template<W>,
-    /// One more than the number before; numbers that ascend leave no component to be given twice.
+    /// One more than the number before; as numbers ascend, no component can be given twice.
     least: usize,
 }
 

@@ -1,6 +1,6 @@
 //! Templates in formats of serde: maps from the names of components to their values. Transient components are left out.
 //!
-//! A template keeps its values in queues, as commands do, so what reads and writes the pending values of a save does it here.
+//! A template keeps its values in queues, as commands do, so it is read and written by the code for pending values in saves.
 
 use alloc::format;
 use alloc::string::String;
@@ -20,9 +20,7 @@ use crate::world::{
     EcsWorld, LoadWorld, QueueReader, QueueWriter, RemovedReader, SaveWorld, Saves, find_removed, present_name,
 };
 
-/// The components that are saved, by name and number.
-///
-/// In the order of the declaration.
+/// The components that are saved, by name and number, in the order of the declaration.
 fn components<W: Saves>() -> impl Iterator<Item = (&'static str, usize)> {
     // The column of a past, which has the same number, comes after that of its component.
     let mut before = W::Mask::EMPTY;
@@ -33,12 +31,12 @@ fn components<W: Saves>() -> impl Iterator<Item = (&'static str, usize)> {
     })
 }
 
-/// The number of the component that has this name, or had it; otherwise what to say of it.
+/// The number of the component that has or had this name.
 ///
 /// # Errors
 ///
-/// A sentence that says why there is none: it is transient, was removed, or is unknown, with the
-/// nearest name: of a component, or of a word that stands for something else.
+/// A message that says why there is none: it is transient, was removed, or is unknown; then with the nearest name of a component, or of
+/// `words`.
 pub(super) fn find<W: Saves>(name: &str, words: &[&'static str]) -> Result<usize, String> {
     let name = present_name::<W>("components", name);
     if let Some((_, component)) = components::<W>().find(|(own, _)| *own == name) {
@@ -54,7 +52,7 @@ pub(super) fn find<W: Saves>(name: &str, words: &[&'static str]) -> Result<usize
     Err(format!("world `{}` has no component `{name}`{near}", W::NAME))
 }
 
-/// A map from names to values. Handles are those of the world that they came from.
+/// A map from names to values. Handles are those of the world that they were taken from.
 impl<W: SaveWorld> Serialize for Template<W> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let own = || components::<W>().filter(|(_, component)| self.mask.contains(*component));
@@ -68,7 +66,7 @@ impl<W: SaveWorld> Serialize for Template<W> {
 
 /// A value of a template.
 ///
-/// Written by its `Serialize`, or as the declaration says, since the queue knows its type.
+/// Written by its `Serialize`, or as the declaration says; the queue knows its type.
 pub(super) struct Value<'a, W: EcsWorld> {
     pub(super) template: &'a Template<W>,
     pub(super) component: usize,
@@ -97,7 +95,7 @@ impl<S: Serializer> QueueWriter for Write<S> {
     }
 }
 
-/// Refuses what the world does not declare, and components that occur twice, by their names.
+/// Refuses components that the world does not declare or that occur twice, by their names.
 impl<'de, W: LoadWorld> Deserialize<'de> for Template<W> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserializer.deserialize_map(Components(PhantomData))
@@ -116,7 +114,7 @@ impl<'de, W: LoadWorld> Visitor<'de> for Components<W> {
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Template<W>, A::Error> {
         let mut reader = Reader::new();
-        // Of an earlier version of the world, the template may have a component that was removed.
+        // A template of an earlier version of the world may have a component that was removed.
         let find = |reader: &Reader<W>, name: &str| match find_removed::<W>("components", name) {
             Some(removed) => Ok(Err(removed)),
             None => reader.find(name, &[]).map(Ok),
@@ -137,7 +135,7 @@ impl<'de, W: LoadWorld> Visitor<'de> for Components<W> {
     }
 }
 
-/// Reads the value of a component that was removed.
+/// Reads and drops the value of a component that was removed.
 struct Removed<W>(usize, PhantomData<fn() -> W>);
 
 impl<'de, W: LoadWorld> DeserializeSeed<'de> for Removed<W> {
@@ -160,10 +158,9 @@ impl<'de, D: Deserializer<'de>> RemovedReader<'de> for Read<D> {
     }
 }
 
-/// Reads a name, and what it means.
+/// Reads a name, and converts it by a function.
 ///
-/// A function of the name, so that no name is copied. Its error becomes that of the format, which adds
-/// the place.
+/// The function borrows the name, so that it is not copied. Its error becomes that of the format, which adds the position.
 pub(super) struct Name<F>(pub(super) F);
 
 impl<'de, T, F: FnOnce(&str) -> Result<T, String>> DeserializeSeed<'de> for Name<F> {
@@ -186,9 +183,7 @@ impl<T, F: FnOnce(&str) -> Result<T, String>> Visitor<'_> for Name<F> {
     }
 }
 
-/// Reads the components of a template.
-///
-/// A document reads several templates with it, one after another.
+/// Reads the components of a template, for saved templates and for documents.
 pub(super) struct Reader<W: EcsWorld> {
     /// The components that were read so far.
     pub(super) template: Template<W>,
@@ -199,7 +194,7 @@ impl<W: LoadWorld> Reader<W> {
         Self { template: Template::new() }
     }
 
-    /// The number of a component that was not read yet; there are also these words, which a misspelt name can mean.
+    /// The number of a component that was not read yet; a misspelt name can also mean one of `words`.
     pub(super) fn find(&self, name: &str, words: &[&'static str]) -> Result<usize, String> {
         let component = find::<W>(name, words)?;
         if self.template.mask.contains(component) {
@@ -214,7 +209,7 @@ impl<W: LoadWorld> Reader<W> {
     }
 }
 
-/// Reads the value of a component into a template, which then has it; if that fails, the mask is as it was.
+/// Reads the value of a component into a template, which then has it; if that fails, the mask is unchanged.
 pub(super) struct ReadValue<'a, W: EcsWorld> {
     pub(super) template: &'a mut Template<W>,
     pub(super) component: usize,
@@ -231,7 +226,7 @@ impl<'de, W: LoadWorld> DeserializeSeed<'de> for ReadValue<'_, W> {
     }
 }
 
-/// Reads one value, of which the type is known where it is used.
+/// Reads one value, whose type is known where it is used.
 struct Read<D>(D);
 
 impl<'de, D: Deserializer<'de>> QueueReader<'de> for Read<D> {

@@ -1,8 +1,8 @@
-//! A deserializer that notes where it is, and which fields a type ignores. It passes everything on to that of a format, and so do the visitors
-//! and accesses that it wraps.
+//! A deserializer that records its position in a document, and the fields that a type ignores. It forwards everything to that of a format,
+//! and so do the visitors and accesses that it wraps.
 //!
-//! Types that `serde` derives skip fields that they do not know, unless they say otherwise: in a file that people write, such a field is
-//! a mistake.
+//! Types with a derived `Deserialize` skip unknown fields, unless they say otherwise: in a file that people write, such a field is a
+//! mistake.
 //!
 //! ```text
 //! the format    -- Traced deserializer -->    the type
@@ -12,9 +12,9 @@
 //! the type asks to ignore the value: the path goes into `ignored`, with `current` as the nearest field
 //! ```
 //!
-//! What serde passes between a format and a type goes through one of seven traits of serde, each of
-//! which [`Traced`], [`TracedSeq`] or [`TracedMap`] implements by calling the same method of what it wraps. No value is copied, and a type
-//! that reads itself without a derive is traced likewise.
+//! Everything that serde passes between a format and a type goes through one of seven traits, each of which [`Traced`], [`TracedSeq`] or
+//! [`TracedMap`] implements by forwarding to the value that it wraps. No value is copied, and a type that implements `Deserialize` by hand
+//! is traced, too.
 
 mod access;
 
@@ -29,24 +29,24 @@ use serde::de::{DeserializeSeed, Deserializer, EnumAccess, Error, MapAccess, Seq
 
 use crate::nearest::did_you_mean;
 
-/// What was noted.
+/// The record of a [`Traced`] deserializer.
 ///
-/// One is made for each component of a document. It outlives the value and the error, as both are judged when reading has ended.
+/// There is one for each component of a document. It outlives the value and the error, as it is read after both.
 #[derive(Debug, Default)]
 pub(super) struct Trace {
     /// The keys and positions that lead to the value that was read last.
     path: Vec<String>,
-    /// The paths of fields that were ignored, and which fields are known there.
+    /// The paths of ignored fields, each with a suggestion.
     ignored: Vec<(String, String)>,
 }
 
-/// Maximum number of ignored fields that are noted.
+/// Maximum number of ignored fields that are recorded.
 ///
-/// A document of nothing but unknown fields takes no more memory than that.
+/// Bounds the memory for a document of nothing but unknown fields.
 const MOST_IGNORED: usize = 64;
 
 impl Trace {
-    /// Where the value was that was read last, below another path.
+    /// The path of the value that was read last, below another path.
     pub(super) fn path(&self, below: &str) -> String {
         self.path.iter().fold(below.to_string(), |path, part| format!("{path}.{part}"))
     }
@@ -56,18 +56,18 @@ impl Trace {
         self.ignored.into_iter().map(move |(path, suggestion)| (format!("{below}{path}"), suggestion))
     }
 
-    /// Makes the path lead to a part of the value at this depth.
+    /// Sets the part of the path at this depth.
     ///
-    /// What was deeper is cut off first: so an error in a value that has no parts is reported at its key, and not at the last part of
-    /// the value before it.
+    /// Deeper parts are removed first, so an error in a value without parts is reported at its key, and not at the last part of the value
+    /// before it.
     fn enter(&mut self, depth: usize, part: String) {
         self.path.truncate(depth);
         self.path.push(part);
     }
 
-    /// Notes the value at the path, unless there are many already.
+    /// Records that the value at the path is ignored, unless there are many already.
     ///
-    /// The suggestion is made at once, while the fields of the struct around it are known. Runs in **O(fields)** comparisons of names.
+    /// The suggestion is made at once, while the fields of the enclosing struct are known. Runs in **O(fields)** comparisons of names.
     fn ignore(&mut self, fields: &[&'static str]) {
         if self.ignored.len() < MOST_IGNORED {
             let suggestion = self.path.last().map(|name| did_you_mean(name, fields.iter().copied()));
@@ -78,30 +78,30 @@ impl Trace {
 
 /// Wraps a deserializer, a visitor, an access or a seed.
 ///
-/// `T` is what it is wrapped around; each call moves the references to the trace and the key on to the wrapper of the next thing.
+/// `T` is the wrapped type. Each call passes the references to the trace and the key on to the wrapper of the next value.
 pub(super) struct Traced<'a, T> {
-    /// What the calls are passed on to.
+    /// The wrapped value, to which calls are forwarded.
     inner: T,
     trace: &'a mut Trace,
-    /// The parts of the path to this value.
+    /// Number of parts in the path to this value.
     depth: usize,
     /// The fields of the struct around this value, or of this value.
     fields: &'static [&'static str],
-    /// Where the text of a key goes.
+    /// Destination for the text of a key.
     key: Option<&'a mut String>,
 }
 
 impl<'a, T> Traced<'a, T> {
-    /// Begins a path. What was ignored before stays noted.
+    /// Begins a path. Ignored fields that were recorded before are kept.
     pub(super) fn new(inner: T, trace: &'a mut Trace) -> Self {
         trace.path.clear();
         Self { inner, trace, depth: 0, fields: &[], key: None }
     }
 }
 
-/// Passes methods on to the deserializer of the format, with a visitor that is wrapped.
+/// Forwards methods to the deserializer of the format, with a wrapped visitor.
 ///
-/// All of them but those of structs, of units and of ignored values, at which something is noted.
+/// Those of structs, of units and of ignored values do more, and are written out.
 macro_rules! pass_on {
     ($($method:ident($($argument:ident: $ty:ty),*);)*) => {
         $(fn $method<V: Visitor<'de>>(self, $($argument: $ty,)* visitor: V) -> Result<V::Value, D::Error> {
@@ -174,9 +174,9 @@ impl<'de, D: Deserializer<'de>> Deserializer<'de> for Traced<'_, D> {
 }
 
 impl<'de, D: Deserializer<'de>> Traced<'_, D> {
-    /// A type without a value. Not all formats have one (TOML does not), so an empty map is one, too.
+    /// Deserialises a type without a value. Not all formats have a unit (TOML has none), so an empty map or list is accepted, too.
     ///
-    /// Compact formats write no bytes for it and cannot be asked what comes next, so for those the call is passed on as it is.
+    /// Compact formats write no bytes for it and cannot tell what comes next, so for those the call is forwarded unchanged.
     fn deserialize_nothing<V: Visitor<'de>>(
         self,
         visitor: V,
@@ -187,7 +187,7 @@ impl<'de, D: Deserializer<'de>> Traced<'_, D> {
     }
 }
 
-/// It accepts what formats write in place of a value that is none: a unit, an empty map, an empty list.
+/// Accepts what formats write for a type without a value: a unit, an empty map, an empty list.
 struct Nothing<V>(V);
 
 impl<'de, V: Visitor<'de>> Visitor<'de> for Nothing<V> {
@@ -217,9 +217,9 @@ impl<'de, V: Visitor<'de>> Visitor<'de> for Nothing<V> {
     }
 }
 
-/// Passes values on to the visitor.
+/// Forwards values to the visitor.
 ///
-/// They have no parts, so nothing is noted.
+/// They have no parts, so nothing is recorded.
 macro_rules! visit {
     ($($method:ident: $ty:ty;)*) => {
         $(fn $method<E: Error>(self, value: $ty) -> Result<V::Value, E> {
@@ -228,7 +228,7 @@ macro_rules! visit {
     };
 }
 
-/// The same for what can be a key.
+/// Forwards values that can be keys, and records their text.
 macro_rules! visit_key {
     ($($method:ident: $ty:ty;)*) => {
         $(fn $method<E: Error>(self, value: $ty) -> Result<V::Value, E> {

@@ -1,4 +1,4 @@
-//! Entities on their way from one world to another: many templates, whose values are kept by component.
+//! Entities in transit from one world to another: many templates, whose values are kept by component.
 //!
 //! - **I1** The queue of a component holds a value for each mask that has the component, in the order of the masks.
 //!
@@ -22,7 +22,7 @@ use crate::world::change::settle_reserved;
 use crate::world::transfers;
 use crate::world::{EcsWorld, Entities, Token};
 
-/// Entities that were taken out of worlds, first in, first out: what a [`Template`] is for one entity, this is for many.
+/// Entities that were taken out of worlds, first in, first out: like a [`Template`], but for many entities.
 ///
 /// It consists of a mask per entity and one queue per component of the world, so an entity costs no allocation of its own. Transient
 /// components are dropped, as in saves.
@@ -88,8 +88,8 @@ impl<W: EcsWorld> Transfer<W> {
         self.masks.is_empty()
     }
 
-    /// Despawns an entity and appends its components; returns false if the handle names no live entity of the world. The same as
-    /// [`take`](crate::WorldTemplates::take) otherwise. Runs in **O(components of the world + views of the world)** time.
+    /// Despawns an entity and appends its components; returns false if the handle names no live entity of the world. Otherwise the same as
+    /// [`take`](crate::WorldTemplates::take). Runs in **O(components of the world + views of the world)** time.
     ///
     /// # Examples
     ///
@@ -106,7 +106,7 @@ impl<W: EcsWorld> Transfer<W> {
     /// ```
     pub fn take_from(&mut self, world: &mut W, entity: Entity) -> bool {
         if const { !W::DOUBLE_BUFFERED.is_empty() || !W::TRANSIENT.is_empty() } {
-            // The `Drop` of what stays behind may panic: what was taken is dropped with the template then.
+            // The `Drop` of values that stay behind may panic: the values taken before are then dropped with the template.
             let mut template = Template::new();
             let is_alive = template.take_from(world, entity);
             if is_alive {
@@ -122,8 +122,8 @@ impl<W: EcsWorld> Transfer<W> {
         is_alive
     }
 
-    /// Looks up entities that are taken next, all before one of them changes anything: so a processor waits for several at once, if they are
-    /// anywhere in a world that is in no cache. Changes nothing. Runs in **O(entities · components of the world)** time.
+    /// Looks up entities that are taken next, all of them before the first change, so that a processor waits for several cache misses at
+    /// once if the world is too large for its caches. Changes nothing. Runs in **O(entities · components of the world)** time.
     ///
     /// # Examples
     ///
@@ -167,8 +167,8 @@ impl<W: EcsWorld> Transfer<W> {
         drop(dropped);
     }
 
-    /// Moves the first entity into a template, instead of what was there; returns false, and leaves an empty template, if there is none. Runs
-    /// in **O(components of the world)** time.
+    /// Moves the first entity into a template, which drops the components that it had. Returns false, and leaves the template empty, if
+    /// there is no entity. Runs in **O(components of the world)** time.
     ///
     /// # Examples
     ///
@@ -192,24 +192,25 @@ impl<W: EcsWorld> Transfer<W> {
         true
     }
 
-    /// Spawns all entities, in their order, and leaves an empty transfer, which keeps the memory. Clones nothing.
+    /// Spawns all entities in order, and empties the transfer, which keeps the memory. Clones nothing.
     ///
-    /// Each is a transition of its own; their values are appended together if no system has callbacks, and the world has neither relations
-    /// nor double-buffered components. Runs in **O(entities · (components + views))** time.
+    /// Each is a transition of its own. Values are appended together if no system has callbacks, and the world has neither relations nor
+    /// double-buffered components. Runs in **O(entities · (components + views))** time.
     ///
     /// # Errors
     ///
-    /// [`ChangeError`] if the target of a relation is dead. That entity and those after it are kept then; those before it were spawned.
+    /// [`ChangeError`] if the target of a relation is dead. That entity and those after it then stay in the transfer; those before it were
+    /// spawned.
     ///
     /// # Panics
     ///
-    /// If no index is left for an entity. It is kept then with those after it; all are kept in a world without callbacks, relations and
-    /// double-buffered components, which counts first. It is kept, too, as it is if a `Clone` of a double-buffered component or
-    /// `Relation::targets` panics.
+    /// If no index is left for an entity. That entity and those after it then stay in the transfer; in a world without callbacks, relations
+    /// and double-buffered components, all of them stay, as it counts first. An entity also stays if a `Clone` of a double-buffered
+    /// component or `Relation::targets` panics.
     ///
     /// # Examples
     ///
-    /// What is refused can be repaired, or spawned elsewhere:
+    /// Entities that are refused can be repaired, or spawned elsewhere:
     ///
     /// ```
     /// # use ecs_world::{Transfer, prelude::*};
@@ -233,7 +234,7 @@ impl<W: EcsWorld> Transfer<W> {
         let mut spawned = alloc::vec::Vec::with_capacity(self.len());
         let mut moving = Moving { transfer: self, template: Template::new() };
         loop {
-            // What can panic before an entity is spawned does so before it is popped: one without components would not be put back.
+            // What can panic before an entity is spawned runs before it is popped, as an entity without components would not be put back.
             settle_reserved(world);
             if !moving.transfer.is_empty() {
                 world.__core_mut(Token::new()).entities.allocator.expect_left(1);
@@ -276,7 +277,7 @@ impl<W: EcsWorld> Transfer<W> {
     }
 }
 
-/// An entity that was popped to be spawned: what is not spawned, also since that panics, is put back.
+/// An entity that was popped to be spawned. If it is not spawned, also because of a panic, it is put back.
 struct Moving<'a, W: EcsWorld> {
     transfer: &'a mut Transfer<W>,
     /// The popped entity; empty once it is spawned.
@@ -291,7 +292,7 @@ impl<W: EcsWorld> Drop for Moving<'_, W> {
     }
 }
 
-/// The components that any of these masks has.
+/// The components that are in any of these masks.
 fn union<W: EcsWorld>(masks: &VecDeque<W::Mask>) -> W::Mask {
     masks.iter().fold(W::Mask::EMPTY, |all, mask| all.union(*mask))
 }

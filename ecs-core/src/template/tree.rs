@@ -1,14 +1,15 @@
-//! Trees of templates: entities with their descendants, out of any world.
+//! Trees of templates: entities with their descendants, outside of any world.
 //!
 //! - **I1** There is at least one template, that of the root.
-//! - **I2** A handle that the tree was taken with is replaced by a *code*, which no entity has: one of the position of a template, or of a
-//!   position in `outside`. So what is added later can be told from it, whichever handles both worlds have.
+//! - **I2** Each handle that the tree was taken with is replaced by a *code*, a handle that no entity has. It encodes the position of a
+//!   template, or a position in `outside`. So handles that are added later can be distinguished from it, whichever handles both worlds
+//!   have.
 //!
 //! ```text
 //! templates   0: cart    1: wheel, with ChildOf(cart) and LeansOn(wall)       the wall is not in the tree
 //! outside     0: wall
 //! codes       ChildOf(code 0), LeansOn(code 2)                                2 templates, so code 2 is position 0 of `outside`
-//! handle      of code 2: index 2^32 - 1, generation 5                         twice the number and one: odd, as of live entities
+//! handle      of code 2: index 2^32 - 1, generation 5                         twice the number plus one: odd, as for live entities
 //! ```
 
 use alloc::collections::BTreeMap;
@@ -21,16 +22,16 @@ use crate::bundle::Bundle;
 use crate::entity::Entity;
 use crate::world::{CloneComponents, EcsWorld, change::CheckBundle};
 
-/// An entity and its descendants by the relation `R`, with all their components: what [`take_tree`](crate::WorldTemplates::take_tree) returns, and
-/// [`spawn_tree`](crate::WorldTemplates::spawn_tree) takes.
+/// An entity and its descendants by the relation `R`, with all their components: [`take_tree`](crate::WorldTemplates::take_tree) returns
+/// it, and [`spawn_tree`](crate::WorldTemplates::spawn_tree) takes it.
 ///
-/// It is a list of [templates](Template), each parent before its children and siblings in their order, the root first. Handles of
-/// relations and of components with `#[handles]` that lead from one of them to another lead to the new entities when the tree
-/// is spawned, in whichever world of this type. While it is a value, such handles name no entity of any world.
+/// It is a list of [templates](Template): the root first, each parent before its children, siblings in their order. If a handle in a
+/// relation or in a component with `#[handles]` refers to another entity of the tree, it refers to the corresponding new entity when the
+/// tree is spawned, in any world of this type. Before that, such handles name no entity of any world.
 ///
-/// Handles that lead to other entities are [outside](Self::outside). Whether they mean anything in the world where the tree is spawned,
-/// only the caller knows: such a tree is refused until [`map_outside`](Self::map_outside) was called. The root has no relation `R`; add
-/// it by [`with`](Self::with).
+/// Handles of other entities are [outside](Self::outside). Only the caller knows whether they mean anything in the world where the tree is
+/// spawned, so such a tree is refused until [`map_outside`](Self::map_outside) is called. The root has no relation `R`; add it by
+/// [`with`](Self::with).
 ///
 /// # Examples
 ///
@@ -59,15 +60,15 @@ use crate::world::{CloneComponents, EcsWorld, change::CheckBundle};
 pub struct TemplateTree<W: EcsWorld, R> {
     /// Each parent before its children, the root first (I1).
     templates: Vec<Template<W>>,
-    /// The handles that lead out of the tree, or what they mean now.
+    /// The handles that lead out of the tree, or those to which they are mapped.
     outside: Vec<Entity>,
     /// Whether `outside` has handles of the world where the tree will be spawned.
     is_mapped: bool,
-    /// The relation that makes the tree, of which no value is kept here.
+    /// The relation that makes the tree, no value of which is stored here.
     relation: PhantomData<fn() -> R>,
 }
 
-/// What a handle in a tree means.
+/// The meaning of a handle in a tree.
 pub(crate) enum Meaning {
     /// The entity of the template at this position.
     Inside(usize),
@@ -75,9 +76,9 @@ pub(crate) enum Meaning {
     Entity(Entity),
 }
 
-/// The handle that encodes a number. No entity has its index; `None` if the number is too large.
+/// The handle that encodes a number. No entity has its index. `None` if the number is too large.
 ///
-/// Generations of handles are odd, so a number is doubled and one is added.
+/// Generations of handles are odd, so the number is doubled and incremented.
 fn code(number: usize) -> Option<Entity> {
     let generation = u32::try_from(number).ok()?.checked_mul(2)? + 1;
     Entity::new(u32::MAX, generation)
@@ -157,7 +158,7 @@ impl<W: EcsWorld, R> TemplateTree<W, R> {
         &mut self.templates
     }
 
-    /// Adds the components of a bundle to the root; those that it had are replaced and dropped. Runs in **O(components of the world)**
+    /// Adds the components of a bundle to the root; values that it had are replaced and dropped. Runs in **O(components of the world)**
     /// time.
     ///
     /// Handles in the bundle are those of the world where the tree is spawned.
@@ -186,17 +187,17 @@ impl<W: EcsWorld, R> TemplateTree<W, R> {
         self
     }
 
-    /// The handles of entities outside of the tree that it held when it was taken, each once; after [`map_outside`](Self::map_outside) those that it returned.
-    /// Runs in **O(1)** time.
+    /// The handles of entities outside of the tree that it held when it was taken, each once; after [`map_outside`](Self::map_outside), the
+    /// handles that it returned. Runs in **O(1)** time.
     #[must_use]
     pub fn outside(&self) -> &[Entity] {
         &self.outside
     }
 
-    /// Says which entity of the world where the tree is spawned each handle [outside](Self::outside) of it means. Runs in
-    /// **O(handles)** time.
+    /// Maps each handle [outside](Self::outside) of the tree to an entity of the world where the tree is spawned. Runs in **O(handles)**
+    /// time.
     ///
-    /// `map_outside(|handle| handle)` is for the world that the tree was taken out of.
+    /// For the world that the tree was taken from, use `map_outside(|handle| handle)`.
     ///
     /// # Examples
     ///
@@ -223,9 +224,9 @@ impl<W: EcsWorld, R> TemplateTree<W, R> {
 }
 
 impl<W: EcsWorld, R> TemplateTree<W, R> {
-    /// Cuts what leads [outside](Self::outside): removes and drops relations that have a target outside, all targets of them, and lets
-    /// other handles name no entity of any world. For trees that move to a world where the entities outside are not. Handles that were given
-    /// by [`with`](Self::with) are those of the world where the tree is spawned, and stay.
+    /// Cuts the tree off from entities [outside](Self::outside): removes and drops relations that have a target outside, with all of their
+    /// targets, and makes other handles name no entity of any world. Use it for trees that move to a world without the entities outside.
+    /// Handles that were added by [`with`](Self::with) are those of the world where the tree is spawned, and are kept.
     ///
     /// Runs in **O(entities * relations + handles)** time.
     ///
@@ -253,7 +254,7 @@ impl<W: EcsWorld, R> TemplateTree<W, R> {
         for template in &mut self.templates {
             drop(template.cut(is_outside));
         }
-        // No entity has this index, and no tree is so large that it is a code.
+        // No entity has this index, and no tree is large enough for this to be a code.
         let nothing = Entity::new(u32::MAX, u32::MAX);
         self.map_outside(|handle| nothing.unwrap_or(handle))
     }
@@ -261,7 +262,7 @@ impl<W: EcsWorld, R> TemplateTree<W, R> {
 
 /// For the world.
 impl<W: EcsWorld, R> TemplateTree<W, R> {
-    /// A tree of these templates, whose handles are those of a world; `position_of` is the position of the template of an entity.
+    /// Creates a tree of templates whose handles are those of a world; `position_of` returns the position of the template of an entity.
     pub(crate) fn of(templates: Vec<Template<W>>, position_of: impl Fn(Entity) -> Option<usize>) -> Self {
         let mut tree = Self { templates, outside: Vec::new(), is_mapped: false, relation: PhantomData };
         let (count, outside, mut known) = (tree.templates.len(), &mut tree.outside, BTreeMap::new());
@@ -280,9 +281,9 @@ impl<W: EcsWorld, R> TemplateTree<W, R> {
         tree
     }
 
-    /// A handle outside of the tree of which nothing says what it means.
+    /// Returns a handle outside of the tree that is not mapped, if there is one.
     ///
-    /// Those that were replaced since the tree was taken are not in it. Runs in **O(handles)** time.
+    /// Handles that were replaced since the tree was taken do not count. Runs in **O(handles)** time.
     pub(crate) fn unmapped(&mut self) -> Option<Entity> {
         if self.is_mapped || self.outside.is_empty() {
             return None;
@@ -305,7 +306,7 @@ impl<W: EcsWorld, R> TemplateTree<W, R> {
         }
     }
 
-    /// The templates, with these handles of their entities.
+    /// Returns the templates, with these handles of their entities.
     pub(crate) fn into_templates(mut self, handles: &[Entity]) -> Vec<Template<W>> {
         let mut templates = core::mem::take(&mut self.templates);
         let outside = handles.iter().chain(&self.outside).copied().collect::<Vec<_>>();
@@ -337,7 +338,7 @@ impl<W: EcsWorld, R> fmt::Debug for TemplateTree<W, R> {
     }
 }
 
-/// The templates, the handles outside, and whether these are those of the world where the tree is spawned.
+/// The templates, the handles outside, and whether these are mapped to the world where the tree is spawned.
 #[cfg(feature = "serde")]
 impl<W: crate::world::SaveWorld, R> serde::Serialize for TemplateTree<W, R> {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

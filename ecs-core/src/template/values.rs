@@ -1,12 +1,12 @@
-//! What is done with the values of a template, component by component: moved to queues and out of them, cloned, visited.
+//! Operations on the values of a template, component by component: moving to and from queues, cloning, visiting.
 //!
 //! A template does not know its types. The world passes each component of a mask to a visitor ([`EachComponent`], [`EachClone`]), which is
-//! generic over it; so there is one visitor per thing that is done.
+//! generic over it; so there is one visitor per operation.
 //!
-//! | visitor | does, per component |
+//! | visitor | per component |
 //! |---|---|
 //! | [`Move`] | moves a value from one queue to another |
-//! | [`Cloned`] | appends a clone; removes all clones again if one panics |
+//! | [`Cloned`] | appends a clone; if one panics, removes all of them again |
 //! | [`VisitEach`] | calls the function of the component that visits handles, if it has one |
 //! | [`PopBack`] | drops the value that was appended last |
 
@@ -19,18 +19,18 @@ use crate::world::{CloneComponents, EachClone, EachComponent, EcsWorld, Holds, e
 
 /// For the world and its commands.
 impl<W: EcsWorld> Template<W> {
-    /// These values, of these components (I1).
+    /// Creates a template of these values, of these components (I1).
     pub(crate) fn of(mask: W::Mask, values: W::Queues) -> Self {
         Self { mask, values }
     }
 
-    /// The memory of a template whose values were moved out of its queues.
+    /// Returns the template as empty, after its values were moved out of its queues; keeps their memory.
     pub(crate) fn emptied(mut self) -> Self {
         self.mask = W::Mask::EMPTY;
         self
     }
 
-    /// Adds clones of these components of another template, which has them, unless this one has them, too.
+    /// Adds clones of the components `among` of another template, which has them, except for those that this one has.
     ///
     /// A panic of a `Clone` drops the template with what it has; `base` is unchanged.
     pub(crate) fn gain(mut self, base: &Self, among: W::Mask) -> Self
@@ -45,16 +45,16 @@ impl<W: EcsWorld> Template<W> {
 
     /// Calls a function for each handle in relations and components with `#[handles]`.
     ///
-    /// Runs in **O(components of the template)** time, and in that of the calls. Components whose type holds no handles are skipped by
-    /// a constant.
+    /// Runs in **O(components of the template)** time, plus that of the calls. Components whose type holds no handles are skipped by a
+    /// constant.
     pub(crate) fn visit_handles(&mut self, visit: &mut dyn FnMut(&mut Entity)) {
         W::__each_component(&self.mask, &mut VisitEach::<W> { queues: &mut self.values, visit });
     }
 
-    /// Removes the relations that have a target for which a function returns true.
+    /// Removes the relations that have a target for which `is_lost` returns true.
     ///
-    /// What is removed is returned, so that the caller decides when values of the user are dropped. Of a relation with several targets,
-    /// one lost target removes the whole value.
+    /// The removed values are returned, so that the caller decides when they are dropped, which is user code. If a relation has several
+    /// targets, one lost target removes the whole value.
     pub(crate) fn cut(&mut self, is_lost: impl Fn(Entity) -> bool) -> Self {
         let mut lost = W::Mask::EMPTY;
         for relation in W::RELATIONS.iter().filter(|relation| self.mask.contains(relation.component)) {
@@ -68,7 +68,7 @@ impl<W: EcsWorld> Template<W> {
 
     /// Removes the next value of each of these components from queues.
     ///
-    /// Each of these queues must have a value: a template is made that claims to have all of them (I1).
+    /// Each of these queues must have a value: the returned template has all of these components (I1).
     pub(crate) fn dequeue(queues: &mut W::Queues, mask: W::Mask) -> Self {
         let mut template = Self::new();
         if !mask.is_empty() {
@@ -93,18 +93,18 @@ impl<W: EcsWorld> Template<W> {
         cloned.mask = W::Mask::EMPTY;
     }
 
-    /// The queues with the values, to read.
+    /// The queues with the values.
     pub(crate) fn queues(&self) -> &W::Queues {
         &self.values
     }
 
-    /// The queues with the values.
+    /// The queues with the values, to write.
     pub(crate) fn values(&mut self) -> &mut W::Queues {
         &mut self.values
     }
 }
 
-/// Moves the next value of each of these components from queues to others.
+/// Moves the next value of each of these components to other queues.
 pub(super) fn move_values<W: EcsWorld>(from: &mut W::Queues, mask: &W::Mask, to: &mut W::Queues) {
     W::__each_component(mask, &mut Move::<W> { from, to });
 }
@@ -147,7 +147,7 @@ impl<W: EcsWorld> EachComponent<W> for VisitEach<'_, W> {
     }
 }
 
-/// Clones at the back of queues, which are removed when this value is dropped, unless the mask was emptied.
+/// Appends clones to queues. Unless the mask was emptied, they are removed again when this value is dropped.
 ///
 /// ```text
 /// queues with values of others   A: 1       B: 2       C: -       clone_into(A, B, C), where the `Clone` of C panics
@@ -157,7 +157,7 @@ impl<W: EcsWorld> EachComponent<W> for VisitEach<'_, W> {
 struct Cloned<'a, W: EcsWorld> {
     from: &'a Template<W>,
     queues: &'a mut W::Queues,
-    /// The components that were cloned, to be undone.
+    /// The components that were cloned.
     mask: W::Mask,
 }
 

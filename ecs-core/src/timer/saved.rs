@@ -1,6 +1,7 @@
-//! Timers and stopwatches in formats of serde: which fields they have, and what no timer is.
+//! Timers and stopwatches in formats of serde: their fields, and which values are rejected.
 //!
-//! Values come from files that people write, so the invariant of a timer (I1) is checked as it is read: what no ticks lead to is refused.
+//! Values can come from files that people write, so the invariant of a timer (I1) is checked when it is read: states to which no ticks lead
+//! are rejected.
 
 use core::time::Duration;
 
@@ -14,7 +15,7 @@ named_fields!(
 
 named_fields!(Stopwatch { elapsed: Duration }, |_: &Stopwatch| None);
 
-/// What no timer is.
+/// Returns what is wrong with a timer, if no ticks lead to its state.
 fn problem(timer: &Timer) -> Option<&'static str> {
     let Timer { duration, elapsed, repeats, finished } = *timer;
     if repeats {
@@ -26,7 +27,7 @@ fn problem(timer: &Timer) -> Option<&'static str> {
             None
         };
     }
-    // One without a duration finishes with its first tick.
+    // A timer whose duration is zero finishes with its first tick.
     let is_over = elapsed == duration && (finished || duration.is_zero());
     (!is_over && (finished || elapsed >= duration))
         .then_some("a timer is finished if its duration has elapsed, and no more than that elapses")

@@ -3,9 +3,9 @@
 //! - **I1** The bit of a slot is set exactly if its entity is alive and matches the aspect.
 //! - **I2** Unless the view is dirty, the list contains these entities by ascending index.
 //!
-//! The trade: a change writes one bit and nothing else, and iteration visits entities by ascending index, which ordered storages (`vec`,
-//! `packed`, `hashed_array_tree`) hold in this order, too. A sync after a change rebuilds the list from all bits, whatever the number of
-//! changes; so it suits views of which many entities change between two syncs, or none.
+//! The trade-off: a change writes one bit and nothing else, and iteration visits entities by ascending index, which is also the order of
+//! `vec`, `packed` and `hashed_array_tree` storages. After any number of changes, a sync rebuilds the list from all bits. So it suits views
+//! that many entities enter and leave between two syncs, or none.
 //!
 //! ```text
 //! bits between syncs   0 1 1 0 1 | 0 0 1 ..       an entity per bit; which ones changed is not recorded
@@ -27,9 +27,9 @@ use crate::sparse::{PositionCache, Presence};
 
 /// One bit per slot, and a dense list that is rebuilt at the next sync point if a bit changed.
 ///
-/// A change costs **O(1)** and writes one bit, a sync after changes **O(slots / 64 + matches)**; iteration is that of a list in the order
-/// of entities, so that memory is read forwards. With `REPORTS`, systems are notified of entities that entered and left. (The
-/// dissertation's active and passive entities.)
+/// A change costs **O(1)** and writes one bit, a sync after changes **O(slots / 64 + matches)**; iteration is that of an ascending list, so
+/// memory is read forwards. With `REPORTS`, systems are notified of entities that entered and left. (The dissertation's active and passive
+/// entities.)
 ///
 /// # Examples
 ///
@@ -61,7 +61,7 @@ pub struct ActivePassiveView<const REPORTS: bool> {
     active: Presence,
     /// Whether a bit changed since the list was made (I2).
     dirty: bool,
-    /// The matching entities as of the last sync: what reports are compared with.
+    /// The matching entities as of the last sync; reports are the differences from it.
     list: Handles,
     reports: Reports,
     cache: PositionCache,
@@ -70,19 +70,18 @@ pub struct ActivePassiveView<const REPORTS: bool> {
 clone_by_field! { [const REPORTS: bool] ActivePassiveView<REPORTS> { active, dirty, list, reports, cache } }
 
 impl<const REPORTS: bool> ActivePassiveView<REPORTS> {
-    /// Runs in **O(1)** time.
+    /// Sets the bit of an entity. Runs in **O(1)** time.
     ///
-    /// Setting a bit that is set makes the view dirty all the same: the next sync finds no difference then.
+    /// The view becomes dirty even if the bit was set before; the next sync then finds no difference.
     #[inline]
     fn activate(&mut self, entity: Entity) {
         self.active.insert(entity.index());
         self.dirty = true;
     }
 
-    /// Reports the differences between the list, which is that of the last sync, and the bits.
+    /// Reports the differences between the list of the last sync and the bits.
     ///
-    /// An entity that left and entered again between two syncs is in both, and is not reported. Runs in
-    /// **O(list + matches)** time.
+    /// An entity that left and entered again between two syncs is in both, and is not reported. Runs in **O(list + matches)** time.
     fn report<M: BitMask>(&mut self, living: &Population<M>) {
         for entity in self.list.iter() {
             if !(self.active.contains(entity.index()) && living.allocator.contains(entity)) {
@@ -135,8 +134,8 @@ impl<const REPORTS: bool, M: BitMask> View<M> for ActivePassiveView<REPORTS> {
         reports.clear();
     }
 
-    /// Runs in **O(1)** time if no bit changed. The list is emptied and filled, so entities that stayed get new positions: a cache of
-    /// positions lasts only as long as the view stays the same.
+    /// Runs in **O(1)** time if no bit changed. Otherwise the list is refilled, so entities that stayed get new positions: cached positions
+    /// are valid only until then.
     fn settle(&mut self, living: &Population<M>, _: &Aspect<M>) {
         if !core::mem::take(&mut self.dirty) {
             return;
@@ -155,8 +154,8 @@ impl<const REPORTS: bool, M: BitMask> View<M> for ActivePassiveView<REPORTS> {
         Deferred { list: self.dirty.then(|| self.list.iter().collect()), ..self.reports.deferred() }
     }
 
-    /// The bits were set as the entities of the save were entered. What the save adds is the list of the last sync, with which they are
-    /// compared.
+    /// The bits are set already, since the entities of the save have entered. The save adds the list of the last sync, with which the bits
+    /// are compared.
     #[cfg(feature = "serde")]
     fn defer(&mut self, deferred: &Deferred, living: &Population<M>, _: &Aspect<M>) {
         if let Some(list) = &deferred.list {
@@ -164,7 +163,7 @@ impl<const REPORTS: bool, M: BitMask> View<M> for ActivePassiveView<REPORTS> {
             self.list.refill(list, living, &|_| true);
         }
         if REPORTS {
-            // One that left since is distinguished by the list when the view settles, and not reported then.
+            // If an entity left since, settling compares it with the list and takes its report back.
             self.reports.defer(deferred, living, &|entity| self.list.contains(entity));
         }
     }

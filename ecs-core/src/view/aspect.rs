@@ -1,8 +1,8 @@
-//! Aspects: requirements as masks; and transitions: what a structural change means to an aspect.
+//! Aspects, which are requirements as masks, and transitions, which tell what a structural change means to an aspect.
 //!
-//! A change enters a view if its aspect matches the new mask and not the old one, and leaves it in the opposite case; a change between two
-//! matching masks concerns no view. Both tests are a few instructions, so each view that a change can affect tests both masks; no view has
-//! to remember whether an entity was in.
+//! An entity enters a view if the aspect matches its new mask and not its old one, and leaves it in the opposite case; a change between two
+//! matching masks does not affect the view. Both tests are a few instructions, so each view that a change can affect tests both masks, and
+//! no view has to record whether it had the entity.
 //!
 //! ```text
 //! aspect: all {Position}, none {Asleep}, any {}          old mask           new mask           meaning
@@ -16,7 +16,8 @@ use crate::entity::Entity;
 use crate::mask::BitMask;
 use crate::view::RemovalCause;
 
-/// A requirement: entities must have all of some components, none of others, and at least one of others. (The aspects of Artemis.)
+/// A requirement: entities must have all components of one set, none of a second one, and at least one of a third one. (The aspects of
+/// Artemis.)
 ///
 /// Aspects of views are constants, so `matches` compiles to a few instructions per word that is not zero.
 ///
@@ -42,7 +43,7 @@ use crate::view::RemovalCause;
 pub struct Aspect<M> {
     pub(super) all: M,
     pub(super) none: M,
-    /// Components of which one is required; empty if that is not demanded.
+    /// Components of which at least one is required; empty if there is no such requirement.
     pub(super) any: M,
 }
 
@@ -73,9 +74,9 @@ impl<M: BitMask> Aspect<M> {
     }
 }
 
-/// One structural change of one entity, from its old mask to its new one. No old mask for a spawn, no new one for a despawn.
+/// One structural change of one entity, from its old mask to its new one. A spawn has no old mask, and a despawn no new one.
 ///
-/// It is made once per change, and read by each view that the change concerns and by each callback.
+/// It is created once per change, and read by each view that the change concerns and by each callback.
 #[derive(Debug, Clone, Copy)]
 pub struct Transition<M> {
     /// Alive before the change or after it, or both.
@@ -84,24 +85,25 @@ pub struct Transition<M> {
     old: Option<M>,
     /// `None` for an entity that is despawned.
     new: Option<M>,
-    /// The components that can differ: those of the bundle, so a constant. Those in which the masks differ are among them.
+    /// The components in which the masks can differ: those of the bundle, and so a constant.
     changed: M,
 }
 
 impl<M: BitMask> Transition<M> {
-    /// A change from no mask to one: whatever the mask is, no view had the entity before.
+    /// Creates the transition of a spawn: whatever the mask is, no view had the entity before.
     #[inline(always)]
     pub(crate) fn spawned(entity: Entity, new: M) -> Self {
         Self { entity, old: None, new: Some(new), changed: new }
     }
 
-    /// All components that the entity had count as changed, so each view that requires one of them is concerned.
+    /// Creates the transition of a despawn. All components that the entity had count as changed, so it concerns each view that requires one
+    /// of them.
     #[inline(always)]
     pub(crate) fn despawned(entity: Entity, old: M) -> Self {
         Self { entity, old: Some(old), new: None, changed: old }
     }
 
-    /// A change of a live entity in which only the components `changed` (known at compile time) can differ.
+    /// Creates the transition of a live entity in which only the components `changed` (known at compile time) can differ.
     #[inline(always)]
     pub(crate) fn changed(entity: Entity, old: M, new: M, changed: M) -> Self {
         Self { entity, old: Some(old), new: Some(new), changed }
@@ -141,8 +143,8 @@ impl<M: BitMask> Transition<M> {
         [&self.old, &self.new].into_iter().all(|mask| mask.as_ref().is_some_and(|mask| aspect.matches(mask)))
     }
 
-    /// Returns true if the entity had one of these components. Otherwise it matched no aspect that requires one of them: how a despawn
-    /// skips blocks of views.
+    /// Returns true if the entity had one of these components. Otherwise it matched no aspect that requires one of them, so a despawn can
+    /// skip blocks of views.
     #[must_use]
     #[inline(always)]
     pub fn had_any(&self, components: &M) -> bool {
@@ -155,7 +157,7 @@ impl<M: BitMask> Transition<M> {
         !self.new.as_ref().is_some_and(|new| new.contains(component))
     }
 
-    /// Why an aspect that the entity leaves is left.
+    /// Returns why the entity leaves an aspect.
     #[must_use]
     #[inline]
     pub fn cause(&self) -> RemovalCause {
@@ -174,15 +176,15 @@ impl<M: BitMask> Transition<M> {
         self.new.is_none()
     }
 
-    /// Returns true if the entity gains or loses a component that the aspect mentions. One of the bundle that it had before is not among
-    /// them, whatever else of the bundle is new: what is recorded must not depend on components that no save has.
+    /// Returns true if the entity gains or loses a component that the aspect mentions. A component of the bundle that it had before does
+    /// not count, whatever else of the bundle is new: recorded changes must not depend on components that no save has.
     #[inline(always)]
     pub(super) fn differs_in(&self, aspect: &Aspect<M>) -> bool {
         let [old, new] = [self.old, self.new].map(|mask| mask.unwrap_or(M::EMPTY));
         self.matters_to(aspect) && aspect.mentioned().intersects(&old.without(new).union(new.without(old)))
     }
 
-    /// Returns false for aspects that mention none of the changed components: a constant, so the rest is optimised away.
+    /// Returns false for aspects that mention none of the changed components. That is a constant, so the rest is optimised away.
     #[inline(always)]
     pub(super) fn matters_to(&self, aspect: &Aspect<M>) -> bool {
         self.old.is_none() || self.new.is_none() || aspect.mentioned().intersects(&self.changed)

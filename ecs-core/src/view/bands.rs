@@ -1,13 +1,13 @@
 //! Iteration on several threads by position: each thread visits the steps whose values are in its bands (`fetch/bands.rs`).
 //!
-//! Steps are not visited one after another then, so this is for iterations whose results have no order. Each thread goes over all
-//! steps; that this pays is estimated before, since it costs a lookup per step and column where positions are not cached.
+//! Steps are then not visited in their order, so this is for iterations whose results have no order. Each thread reads all steps, which
+//! costs a lookup per step and column unless positions are cached; whether that pays is estimated first.
 //!
 //! ```text
 //! for each 128 steps
-//!     where are their values?
-//!     which of them are in the bands of this thread, and pass the filter?
-//!     for each of these: fetch, call
+//!     find the positions of their values
+//!     select those in the bands of this thread
+//!     fetch each of these that passes the filter, and call the function
 //! ```
 
 use alloc::vec::Vec;
@@ -23,26 +23,26 @@ use crate::population::Population;
 use crate::source::Source;
 use crate::sparse::PositionCache;
 
-/// Nanoseconds that it takes to pass over a step whose positions are cached, but not in a fast cache of the processor.
+/// Estimated nanoseconds to pass over a step whose position is cached, but not in a fast cache of the processor.
 const PASSED: u64 = 2;
 
-/// What is left of an iteration.
+/// The rest of an iteration.
 ///
 /// All threads share it: each reads all of these steps.
 pub(super) struct Left<'w, M> {
-    /// A dense one: all steps are read from its list of indices.
+    /// Dense: all steps are read from its list of indices.
     source: Source<'w>,
     /// Steps of its [order](Walk::order).
     steps: Range<usize>,
-    /// Saves the lookups, if its positions are those of this order.
+    /// Used instead of lookups, if its positions are those of this order.
     cache: Option<&'w PositionCache>,
-    /// Their masks, for the filter.
+    /// The masks, for the filter.
     entities: &'w Population<M>,
-    /// Tested after the bands, which leave few steps.
+    /// Tested after the bands, since these leave few steps.
     filter: Option<Filter<M>>,
 }
 
-/// What one thread visits in one turn: the steps that are left, as far as their values are in these bands.
+/// The part of the rest that one thread visits in one turn: the steps whose values are in these bands.
 pub(super) struct InBands<'w, M, F: Banded> {
     /// One band per written column; no other thread has one of them in this turn.
     bands: F::Bands<'w>,
@@ -50,7 +50,7 @@ pub(super) struct InBands<'w, M, F: Banded> {
 }
 
 impl<M: BitMask, F: Banded> InBands<'_, M, F> {
-    /// Runs in **O(steps that are left)** time, however few of them are in the bands.
+    /// Calls a function for each match in the bands. Runs in **O(steps that are left)** time, however few of them are in the bands.
     pub(super) fn for_each(self, mut function: impl for<'a> FnMut(F::Item<'a>)) {
         let Self { mut bands, left } = self;
         let mut steps = Steps::none(F::indices(&bands));
@@ -60,7 +60,7 @@ impl<M: BitMask, F: Banded> InBands<'_, M, F> {
         for indices in steps.rest().chunks(FOUND) {
             steps.find(first, indices, <F::Places<'_> as Places>::rows(&mut room));
             first += indices.len();
-            // Which are kept cannot be predicted, so that no branch depends on it.
+            // Without a branch, since it cannot be predicted which are kept.
             let mut len = 0;
             for at in 0..indices.len() {
                 kept[len % FOUND] = at;
@@ -84,7 +84,7 @@ impl<M: BitMask> Left<'_, M> {
     }
 }
 
-/// Bands that are visited in one turn, each by a thread.
+/// The bands of one turn, each of which one thread visits.
 ///
 /// Within a turn no two threads have a band in common, so they need not wait for one another.
 struct Turn<'a, 'w, F: Banded>(&'a mut [F::Bands<'w>]);
@@ -97,11 +97,11 @@ impl<F: Banded> Divide for Turn<'_, '_, F> {
 }
 
 impl<M: BitMask, F: ParFetch> Walk<'_, M, F> {
-    /// Visits these steps, which would take so many nanoseconds on this thread, by bands, if that is possible, and pays. Returns true if
-    /// it did. The slots have no content, so that no order is lost.
+    /// Visits these steps by bands, if that is possible and pays: on this thread they would take `alone` nanoseconds. Returns true if it
+    /// did. The slots have no content, so no order is lost.
     ///
     /// ```text
-    /// 2 written columns, 3 threads; each has one third of the first column, and beside it, of the second:
+    /// 2 written columns, 3 threads; each has one third of the first column, and in each turn another third of the second one:
     ///
     /// thread             0    1    2
     /// turn 1             0    1    2
@@ -150,7 +150,7 @@ impl<M: BitMask, F: ParFetch> Walk<'_, M, F> {
                     work(Share::InBands(InBands { bands: F::shorten(bands), left }), slot);
                 }
             });
-            // The second bands go round: each is beside each of the first ones in one of the turns.
+            // Rotates the second bands, so that each is paired with each of the first ones in one of the turns.
             for at in 1..number {
                 let [first, second] = &mut bands[at - 1..=at] else { continue };
                 F::swap(first, second, 1);

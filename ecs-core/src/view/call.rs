@@ -1,4 +1,4 @@
-//! Calls for one entity: callbacks of systems, from generated code, with columns and a closure.
+//! Calls of callbacks for one entity; generated code passes columns and a closure.
 
 use crate::entity::Entity;
 use crate::fetch::Fetch;

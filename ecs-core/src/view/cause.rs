@@ -1,12 +1,12 @@
-//! Owns why an entity stops matching a view.
+//! The reason why an entity stops matching a view.
 
 use crate::allocator::Allocator;
 use crate::entity::Entity;
 
 /// Why an entity stops matching a system: a parameter of `on_removed`.
 ///
-/// Where the view of the system settles later (`view = delayed` and `view = active_passive`), the cause is what became of the entity
-/// by the sync that reports it: an entity that loses a component and is despawned before that sync is reported as despawned.
+/// If the view of the system settles later (`view = delayed` and `view = active_passive`), the cause is determined at the sync that reports
+/// the removal: an entity that loses a component and is despawned before that sync is reported as despawned.
 ///
 /// # Examples
 ///
@@ -42,14 +42,14 @@ use crate::entity::Entity;
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum RemovalCause {
-    /// The entity lives on: it lost a component that the system requires, or gained one that it excludes.
+    /// The entity stays alive: it lost a component that the system requires, or gained one that it excludes.
     Change,
     /// The entity is despawned, by itself or with all others.
     Despawn,
 }
 
 impl RemovalCause {
-    /// What became of an entity that stopped matching before this sync; for generated code.
+    /// Returns the cause for an entity that stopped matching before this sync. For generated code.
     #[doc(hidden)]
     #[must_use]
     pub fn by_now(entities: &Allocator, entity: Entity) -> Self {

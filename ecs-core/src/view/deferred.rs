@@ -1,4 +1,4 @@
-//! What a view that defers changes has not settled or reported, for saves.
+//! Changes that a view has not settled or not reported yet, for saves.
 
 use alloc::vec::Vec;
 
@@ -7,28 +7,29 @@ use crate::entity::Entity;
 use crate::mask::BitMask;
 use crate::population::Population;
 
-/// What a view that defers changes has not settled, or not reported to systems.
+/// Changes that a view has not settled, or not reported to systems.
 #[derive(Debug, Clone, Default)]
 pub struct Deferred {
-    /// The list of the last sync, if changes were noted since.
+    /// The list of the last sync, if changes were recorded since.
     pub(crate) list: Option<Vec<Entity>>,
     /// The entities that changed since.
     pub(crate) noted: Vec<Entity>,
-    /// The entities that left, and of which systems were not notified.
+    /// The entities that left, if systems were not notified of it yet.
     pub(crate) gone: Vec<Entity>,
-    /// Those that entered.
+    /// The entities that entered, if systems were not notified of it yet.
     pub(crate) new: Vec<Entity>,
 }
 
 impl Deferred {
-    /// Returns true if nothing waits.
+    /// Returns true if nothing is deferred.
     pub(crate) fn is_empty(&self) -> bool {
         self.list.is_none() && self.noted.is_empty() && self.gone.is_empty() && self.new.is_empty()
     }
 }
 
 impl Handles {
-    /// Makes this a list of those of these entities that are wanted, in slots that exist; of several in one slot, the first.
+    /// Replaces the list by these entities, as far as `is_wanted` accepts them and their slots exist; of several in one slot, by the first
+    /// one.
     pub(super) fn refill<M: BitMask>(
         &mut self,
         entities: &[Entity],

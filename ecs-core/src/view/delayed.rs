@@ -1,11 +1,11 @@
 //! Delayed views: lists that record changed entities and test them at the next sync point.
 //!
 //! - **I1** A live entity that is not recorded is in the list exactly if it matches the aspect.
-//! - **I2** Entities in the list and recorded ones are alive.
+//! - **I2** Listed and recorded entities are alive.
 //!
-//! The trade: a list tests an aspect at each change, a delayed list once per changed entity and sync. It is worth it where entities gain
-//! and lose the same components many times between two syncs. While changes are recorded and not settled, the list is not exact, so
-//! iteration outside of systems falls back to the storages.
+//! The trade-off: a list tests an aspect at each change, a delayed list once per changed entity and sync. This pays if entities gain and
+//! lose the same components many times between two syncs. While recorded changes are not settled, the list is not exact, so iteration
+//! outside of systems falls back to the storages.
 //!
 //! ```text
 //! between two syncs   entity 4 gains B, loses it, gains it again     one record
@@ -29,8 +29,8 @@ use crate::sparse::{PositionCache, Swaps};
 
 /// A dense list of entities that settles at the next sync point: until then changed entities are recorded, each once.
 ///
-/// A change costs **O(1)** and tests no aspect, however often one entity changes; iteration is that of a list. Despawned entities
-/// are removed at once. The order is that of the records. With `REPORTS`, systems are notified of entities that entered and left.
+/// A change costs **O(1)** and tests no aspect, however often one entity changes; iteration is that of a list. Despawned entities are
+/// removed at once. Entities enter in the order of the records. With `REPORTS`, systems are notified of entities that entered and left.
 /// (The dissertation's delayed lists.)
 ///
 /// # Examples
@@ -61,11 +61,11 @@ use crate::sparse::{PositionCache, Swaps};
 /// ```
 #[derive(Debug, Default)]
 pub struct DelayedView<const REPORTS: bool> {
-    /// The matching entities as of the last sync, but for those that were despawned since.
+    /// The matching entities as of the last sync, except those that were despawned since.
     list: Handles,
     /// The entities that changed since. The view is exact if there are none.
     noted: Handles,
-    /// What systems were not notified of yet; empty unless the view reports.
+    /// Pending notifications of systems; empty unless the view reports.
     reports: Reports,
     cache: PositionCache,
 }
@@ -73,9 +73,9 @@ pub struct DelayedView<const REPORTS: bool> {
 clone_by_field! { [const REPORTS: bool] DelayedView<REPORTS> { list, noted, reports, cache } }
 
 impl<const REPORTS: bool> DelayedView<REPORTS> {
-    /// Runs in **O(1)** time; a second record of an entity does nothing.
+    /// Records a changed entity; does nothing if it is recorded. Runs in **O(1)** time.
     ///
-    /// The order of the first records is the order in which entities are tested, and so that of those that enter the list.
+    /// Entities are tested in the order of `noted`, and so enter the list in this order.
     #[inline]
     fn note(&mut self, entity: Entity) {
         if !self.noted.contains(entity) {
@@ -107,7 +107,7 @@ impl<const REPORTS: bool, M: BitMask> View<M> for DelayedView<REPORTS> {
 
     #[inline]
     fn after<O: Owned>(&mut self, _: &mut O, change: &Transition<M>, aspect: &Aspect<M>) {
-        // Of new entities only those that match: what was spawned together is noted likewise, and states are equal.
+        // Of new entities, only matching ones are recorded, as for entities that are spawned together, so that both result in equal states.
         let matters = if change.is_spawn() { change.enters(aspect) } else { change.differs_in(aspect) };
         if matters && !change.is_despawn() {
             self.note(change.entity());
@@ -158,10 +158,10 @@ impl<const REPORTS: bool, M: BitMask> View<M> for DelayedView<REPORTS> {
         Deferred { list, noted: self.noted.iter().collect(), ..self.reports.deferred() }
     }
 
-    /// Entities that are in the list or not contrary to their masks stay so only if they are noted (I1).
+    /// An entity whose presence in the list contradicts its mask keeps it only if the entity is recorded (I1).
     ///
-    /// Whatever a save says, the list then has each entity that is not recorded exactly if it matches: entries of the save are taken as
-    /// an order.
+    /// Whatever a save contains, each entity that is not recorded is then in the list exactly if it matches; for these, the list of the
+    /// save is only an order.
     #[cfg(feature = "serde")]
     fn defer(&mut self, deferred: &Deferred, living: &Population<M>, aspect: &Aspect<M>) {
         let matches = |entity| living.mask(entity).is_some_and(|mask| aspect.matches(&mask));
@@ -178,7 +178,7 @@ impl<const REPORTS: bool, M: BitMask> View<M> for DelayedView<REPORTS> {
             }
         }
         if REPORTS {
-            // One that does not match any more was noted, and is not reported when the view settles.
+            // An entity that no longer matches is recorded, and its report is taken back when the view settles.
             self.reports.defer(deferred, living, &|entity| self.list.contains(entity));
         }
     }
@@ -199,7 +199,7 @@ impl<const REPORTS: bool, M: BitMask> View<M> for DelayedView<REPORTS> {
         Some(&mut self.cache)
     }
 
-    /// While something is recorded the list is not exact, and so it is not shown.
+    /// While changes are recorded, the list is not exact, so it is not returned.
     fn members(&self) -> Members<'_> {
         if self.noted.is_empty() { Members::Listed(self.list.index()) } else { Members::NotKept }
     }

@@ -1,8 +1,9 @@
-//! The filter of an iteration: an aspect, and any number of further `any`. Masks are constants, but which are used is known at run time.
+//! The filter of an iteration: an aspect, and up to 7 further `any`. Masks are constants, but which of them are combined is known at run
+//! time only.
 //!
-//! `with` and `without` of several calls are unions of masks. Several `any` are not: an entity must have one of each set. The first is
-//! part of the aspect; further ones are rare, and are kept apart, so that the common test stays short. One that another one implies (an
-//! entity with `A` or `B` has `A`, `B` or `C`) is left out.
+//! Several calls of `with` or `without` form a union of masks. Several `any` do not: an entity must have a component of each set. The first
+//! set is part of the aspect; further ones are rare and kept separately, so that the common test stays short. A set that another one
+//! implies (an entity with `A` or `B` has `A`, `B` or `C`) is left out.
 //!
 //! ```text
 //! query.with::<(A, B)>().without::<C>().any::<(D, E)>().with::<F>().any::<(G, H)>()
@@ -18,18 +19,18 @@ use crate::population::{Masks, Population};
 use crate::source::Source;
 use crate::sparse::Summary;
 
-/// Maximum number of `any` of a query, besides the first, of which none implies another. They are stored inline: if a filter had to be
-/// dropped, the iterator that it is in would be kept in memory.
+/// Maximum number of `any` of a query besides the first, without implied ones. They are stored inline: if a filter had to be dropped, the
+/// iterator that contains it would be kept in memory instead of registers.
 const ANYS: usize = 7;
 
-/// What entities must have or lack besides what a query fetches.
+/// Components that entities must have or lack, besides what a query fetches.
 #[derive(Debug, Clone)]
 pub(crate) struct Filter<M> {
-    /// All that `with` and `without` demand, and the first `any`.
+    /// All requirements of `with` and `without`, and the first `any`.
     aspect: Aspect<M>,
     /// The first `count` are used.
     anys: [M; ANYS],
-    /// How many of them were given, and were not implied.
+    /// Number of further `any` that were given and not implied.
     count: usize,
 }
 
@@ -45,7 +46,7 @@ impl<M: BitMask> Filter<M> {
         Self { aspect: *aspect, anys: [M::EMPTY; ANYS], count: 0 }
     }
 
-    /// The filter of a scan: what an aspect requires besides the fetched components; `None` if that is nothing.
+    /// The filter of a scan: what an aspect requires besides the fetched components; `None` if there is nothing else.
     pub(crate) fn of_scan(aspect: &Aspect<M>, fetches_all: bool) -> Option<Self> {
         let more = !fetches_all || !aspect.none.is_empty() || !aspect.any.is_empty();
         more.then(|| Self::of(aspect))
@@ -56,7 +57,7 @@ impl<M: BitMask> Filter<M> {
         &self.aspect.all
     }
 
-    /// The same filter, where all entities that are visited have these components; `None` if it demands nothing else.
+    /// The filter without its required components, which all visited entities have; `None` if it requires nothing else.
     pub(crate) fn without_required(mut self) -> Option<Self> {
         self.aspect.all = M::EMPTY;
         let is_used = !self.aspect.none.is_empty() || !self.aspect.any.is_empty() || self.count > 0;
@@ -73,7 +74,7 @@ impl<M: BitMask> Filter<M> {
         self.aspect.none = self.aspect.none.union(mask);
     }
 
-    /// Requires one of these components, too. An `any` that another one implies is left out.
+    /// Also requires one of these components. An `any` that another one implies is left out.
     ///
     /// # Panics
     ///
@@ -88,7 +89,7 @@ impl<M: BitMask> Filter<M> {
         }
     }
 
-    /// The same if there are others.
+    /// Adds an `any` that is not the first. Not inlined, since that is rare.
     #[cold]
     #[track_caller]
     #[inline(never)]
@@ -100,7 +101,7 @@ impl<M: BitMask> Filter<M> {
         }
         (self.aspect.any, self.count) = (M::EMPTY, 0);
         for any in anys.filter(|any| !any.contains_all(&mask)).chain([mask]) {
-            // The first one is tested with the rest of the aspect. (An empty set demands nothing there; here no entity matches.)
+            // The first one is tested with the rest of the aspect. (An empty set would require nothing there; here no entity matches it.)
             if self.aspect.any.is_empty() && !any.is_empty() {
                 self.aspect.any = any;
                 continue;
@@ -111,8 +112,8 @@ impl<M: BitMask> Filter<M> {
         }
     }
 
-    /// Returns true if an entity passes the filter. The rare part is out of line and takes its arguments by value, so that loops keep the
-    /// rest in registers.
+    /// Returns true if an entity passes the filter. The rare part is not inlined and gets no pointer to the whole filter, so that loops
+    /// keep the rest in registers.
     #[inline(always)]
     pub(crate) fn keeps(&self, masks: &Masks<M>, index: u32) -> bool {
         masks.get(index as usize).is_some_and(|mask| {
@@ -120,10 +121,10 @@ impl<M: BitMask> Filter<M> {
         })
     }
 
-    /// The positions of the entities that are kept, of these of at most [`TESTED`].
+    /// Returns the positions of the entities that pass, of these at most [`TESTED`].
     ///
-    /// Which entities are kept can seldom be predicted, so that no branch depends on it. Out of line, so that LLVM knows that the loop
-    /// around it writes to no mask.
+    /// No branch depends on which entities pass, since that can seldom be predicted. Not inlined, so that LLVM knows that the loop around
+    /// it writes to no mask.
     #[inline(never)]
     pub(crate) fn sift(&self, masks: &Masks<M>, indices: &[u32]) -> Passed {
         debug_assert!(indices.len() <= TESTED, "a block of {} entities", indices.len());
@@ -140,7 +141,7 @@ impl<M: BitMask> Filter<M> {
         Passed(kept.fold(0, |kept, at| kept | 1 << at))
     }
 
-    /// Returns true if all of these entities are kept, without a branch per entity.
+    /// Returns true if all of these entities pass, without a branch per entity.
     #[inline(never)]
     pub(crate) fn keeps_each(&self, masks: &Masks<M>, indices: &[u32]) -> bool {
         let Aspect { all, none, any } = self.aspect;
@@ -155,9 +156,10 @@ impl<M: BitMask> Filter<M> {
 }
 
 impl<M: BitMask> Filter<M> {
-    /// Whether all entities of a source pass, or none, as far as is known, or can be found out by looking at `most` of them.
+    /// Returns whether all entities of a source pass (`Some(true)`) or none (`Some(false)`), if that is known or pays to find out: each
+    /// call that finds nothing counts as `most` entities, until these add up to the number of entities and the masks of all are looked at.
     ///
-    /// Out of line: one copy for all queries and systems.
+    /// Not inlined: one copy for all queries and systems.
     #[inline(never)]
     pub(crate) fn decides(&self, source: Source<'_>, entities: &Population<M>, most: usize) -> Option<bool> {
         let find = |indices: &[u32]| entities.masks().summary(indices);
@@ -165,9 +167,9 @@ impl<M: BitMask> Filter<M> {
         self.passes(found)
     }
 
-    /// Whether all of the entities pass of which this was found, or none; `None` if some may pass and others not.
+    /// Returns whether all of the summarised entities pass, or none; `None` if some may pass and others not.
     ///
-    /// Only for masks of up to 64 components, which are folded without a loss.
+    /// Only for masks of up to 64 components, which are folded without loss.
     fn passes(&self, Summary { all, some }: Summary) -> Option<bool> {
         let (required, excluded) = (self.aspect.all.folded(), self.aspect.none.folded());
         let first = Some(self.aspect.any).filter(|any| !any.is_empty());
@@ -214,7 +216,7 @@ mod tests {
                     let kept = [0, 1].map(|index| filter.keeps(&masks, index));
                     match filter.passes(masks.summary(&[0, 1])) {
                         Some(verdict) => assert_eq!(kept, [verdict; 2], "{filter:?} of {one:?} and {other:?}"),
-                        // Of equal masks, all that matters is known.
+                        // The summary of equal masks is exact.
                         None => assert_ne!(one, other, "{filter:?} of {one:?}"),
                     }
                     passed += usize::from(filter.passes(masks.summary(&[0, 1])) == Some(true));

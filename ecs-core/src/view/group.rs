@@ -8,8 +8,9 @@
 //! - **I1** The first `len` positions of each owned storage contain exactly the live entities that match the aspect.
 //! - **I2** At each of these positions all owned storages contain the value of the same entity.
 //!
-//! For an entity that loses a component of the group, or is despawned, both hold again after its values were removed: a storage whose values
-//! are all in the group is not touched before, since removal moves its last value, which is that of the group, to the free position.
+//! When an entity loses a component of the group or is despawned, both hold again after its values were removed. A storage whose values are
+//! all in the group is not touched before that: the removal moves its last value, which is also the last one of the group, to the free
+//! position.
 //!
 //! ```text
 //!                               Position           Velocity
@@ -21,9 +22,9 @@
 //!   the value is removed        e9 e7 | e3         e9 e7 | e4         the last value takes the free position
 //! ```
 //!
-//! Groups that own a common storage are nested in it: the planner lets two groups own one storage only if one aspect implies the
-//! other. So an entity enters the outer group first and leaves the inner one first, and each swap stays within the front of all
-//! outer groups.
+//! Groups that own a common storage are nested in it: the planner allows two groups to own one storage only if one aspect implies the
+//! other. So an entity enters the outer group first and leaves the inner one first, and each swap stays within the front of all outer
+//! groups.
 
 use super::sealed::Sealed;
 use super::{Aspect, Members, Transition, View};
@@ -34,14 +35,14 @@ use crate::sparse::PositionCache;
 
 /// The storages that a group keeps in one order.
 ///
-/// A group knows no component: it says which entity belongs at which position, and this moves the values in all its storages. Generated
-/// code implements it by one call per storage.
+/// A group does not know its components: it determines which entity belongs at which position, and this trait moves the values in all of
+/// its storages. Generated code implements it with one call per storage.
 pub trait Owned: Sealed {
     /// Swaps the value of an entity into a position of each storage.
     fn bring(&mut self, entity: Entity, position: usize);
 
-    /// Makes the value of an entity the one at `last`, the last position of the group, in each storage. Those whose removal follows, of
-    /// the components that `is_lost` tells, are left to it if it does the same.
+    /// Moves the value of an entity to `last`, the last position of the group, in each storage. If `is_lost` returns true for a component,
+    /// its value is removed next; it is not moved before if the removal has the same effect.
     fn leave(&mut self, entity: Entity, last: usize, is_lost: impl Fn(usize) -> bool);
 
     /// Returns true if each storage has this many values.
@@ -63,9 +64,9 @@ impl Owned for () {
 
 /// The entities at the front of the owned storages, so that iteration is a zip of slices.
 ///
-/// A change costs **O(owned storages)** swaps, a step of iteration only the access to the values. The order is that of entering, until an
-/// entity leaves and the last one of the group is moved to its position, or one enters or leaves a group within this one and is swapped to its
-/// border; `sort_by` and `tidy` change it. (The groups of `EnTT`, also nested and partial.)
+/// A change costs **O(owned storages)** swaps, a step of iteration only the access to the values. Entities are in the order in which they
+/// entered, until one leaves and the last one is moved to its position, or one enters or leaves an inner group and is swapped to its
+/// boundary; `sort_by` and `tidy` change the order, too. (The groups of `EnTT`, also nested and partial.)
 ///
 /// # Examples
 ///
@@ -87,7 +88,7 @@ impl Owned for () {
 pub struct GroupView {
     /// The boundary, which is common to all owned storages.
     len: usize,
-    /// Positions in storages that the group looks up, if it is a partial one.
+    /// Cached positions in the storages that a partial group looks up.
     cache: PositionCache,
 }
 
@@ -123,7 +124,7 @@ impl<M: BitMask> View<M> for GroupView {
     }
 
     fn spawned<O: Owned>(&mut self, owned: &mut O, entities: &[Entity]) {
-        // If all former values of the storages are in the group, the appended ones are in position already.
+        // If all previous values of the storages are in the group, the appended ones are already in position.
         if owned.have(self.len + entities.len()) {
             self.len += entities.len();
             return;

@@ -1,11 +1,11 @@
 //! Dense lists of handles, whose entities may be dead when they are read. A plain list of indices would confuse an entity with a
 //! later one in its slot.
 //!
-//! - **I1** There are as many generations as positions in the index.
+//! - **I1** There is one generation per position of the index.
 //!
-//! It is the list of views that defer changes: between two sync points an entity may be despawned and its slot used by another one, and
-//! only the generation says which of them is in the list. Iteration reads the index alone, 4 bytes per entity, since a settled list has
-//! live entities only.
+//! Views that defer changes use it: between two sync points an entity may be despawned and its slot be used by another one, and only the
+//! generation tells which of them is in the list. Iteration reads the index alone, 4 bytes per entity, since all entities of a settled list
+//! are alive.
 //!
 //! ```text
 //! index         [ 4  9  2 ]     as in any dense list
@@ -44,7 +44,7 @@ impl Handles {
         &self.index
     }
 
-    /// The entities by position, dead ones as well.
+    /// The entities by position, including dead ones.
     pub(super) fn iter(&self) -> impl Iterator<Item = Entity> + '_ {
         (0..self.len()).filter_map(|at| self.at(at))
     }
@@ -54,20 +54,20 @@ impl Handles {
         Entity::new(self.index.index_at(position)?, *self.generations.get(position)?)
     }
 
-    /// Returns true if exactly this entity is in. Runs in **O(1)** time.
+    /// Returns true if exactly this entity is in the list. Runs in **O(1)** time.
     #[inline]
     pub(super) fn contains(&self, entity: Entity) -> bool {
         self.generations.get(self.index.place_of(entity.index())) == Some(&entity.generation())
     }
 
-    /// Appends an entity. None with its index may be in.
+    /// Appends an entity. The list must not contain one with its index.
     #[inline]
     pub(super) fn push(&mut self, entity: Entity) {
         self.generations.push(entity.generation());
         self.index.push(entity.index());
     }
 
-    /// Removes exactly this entity, and returns whether it was in; the last one is moved to its position.
+    /// Removes exactly this entity, and returns true if it was in the list; the last one is moved to its position.
     #[inline]
     pub(super) fn swap_remove(&mut self, entity: Entity) -> bool {
         let is_in = self.contains(entity);
@@ -77,7 +77,7 @@ impl Handles {
         is_in
     }
 
-    /// Moves entities to the positions from `first` on, as the index does.
+    /// Moves entities to the positions from `first` on, as `SparseIndex::arrange` does.
     pub(super) fn arrange(&mut self, first: usize, order: &[u32], swaps: &mut Swaps) -> usize {
         let placed = self.index.arrange(first, order, swaps);
         for (a, b) in swaps.as_slice() {

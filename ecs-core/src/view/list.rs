@@ -2,12 +2,12 @@
 //!
 //! - **I1** The list contains exactly the live entities that match its aspect.
 //!
-//! The trade: each change tests the aspect of the list and moves at most one entry; in return, iteration visits exactly the matching
+//! The trade-off: each change tests the aspect of the list and moves at most one entry; in return, iteration visits exactly the matching
 //! entities, however many others have the same components.
 //!
 //! ```text
-//! spawn (A, B)       a change enters: pushed at the end              [ 7 3 9 5 ]
-//! remove B of 3      it leaves: the last one takes its place         [ 7 5 9 ]
+//! spawn (A, B)       the entity enters: appended                     [ 7 3 9 5 ]
+//! remove B of 3      it leaves: the last one moves to its position   [ 7 5 9 ]
 //! remove A of 8      it was not in the list, and is not looked for   [ 7 5 9 ]
 //! ```
 
@@ -22,9 +22,9 @@ use crate::sparse::{PositionCache, SparseIndex, Swaps};
 
 /// A dense list of entities with the position of each: the article's managed entities of a system, the dissertation's subscriptions.
 ///
-/// A change costs **O(1)**, a step of iteration one lookup per component, or a cached position if nothing changed since the last run. The
-/// order is that of entering, until an entity leaves and the last one is moved to its position, or `tidy` brings the list into the order
-/// of storages. Memory: 4 bytes per entity, and 4 per slot of each page that is used.
+/// A change costs **O(1)**, a step of iteration one lookup per component, or a cached position if nothing changed since the last run.
+/// Entities are in the order in which they entered, until one leaves and the last one is moved to its position, or `tidy` brings the list
+/// into the order of storages. Memory: 4 bytes per entity, and 4 per slot of each page that is used.
 ///
 /// # Examples
 ///

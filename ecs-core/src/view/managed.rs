@@ -1,7 +1,7 @@
 //! The entities that a system manages: a view as users see it.
 //!
-//! It is a source with an aspect: a view that keeps its entities has an exact source, and nothing is tested; for the others masks are
-//! tested at each step. The world is borrowed shared, so nothing enters or leaves meanwhile.
+//! It is a source with an aspect. If the view keeps its entities, the source is exact, and nothing is tested; otherwise masks are tested at
+//! each step. The world is borrowed shared, so no entity enters or leaves meanwhile.
 
 use super::Members;
 use crate::entity::Entity;
@@ -12,7 +12,7 @@ use crate::view::Aspect;
 
 /// The entities that a system manages, read-only: those of its view.
 ///
-/// `world.managed_NAME()` returns it for the system `NAME`. It is `Copy`; handles that are to be used after changes are collected first.
+/// `world.managed_NAME()` returns it for the system `NAME`. It is `Copy`. To use handles after changes, collect them first.
 ///
 /// # Examples
 ///
@@ -57,7 +57,7 @@ impl<'w, M: BitMask> Managed<'w, M> {
         Self { source: source.unwrap_or(Source::Live(&entities.allocator)), entities, filter }
     }
 
-    /// Number of entities. Runs in **O(1)** time; in **O(slots)** if the view is a scan, or defers changes and has some to settle.
+    /// Number of entities. Runs in **O(1)** time; in **O(slots)** if the view is a scan, or has changes to settle.
     ///
     /// # Examples
     ///
@@ -110,8 +110,9 @@ impl<'w, M: BitMask> Managed<'w, M> {
             && self.keeps(entity.index())
     }
 
-    /// Iterates over the entities in the order of the view: that in which the system visits them, unless it filters by changes or fetches
-    /// nothing that its group owns. By ascending index if the view is a scan, or has changes to settle. Costs as much as [`len`](Self::len), and **O(1)** per step.
+    /// Iterates over the entities in the order of the view. The system visits them in this order unless it filters by changes or fetches
+    /// nothing that its group owns. If the view is a scan, or has changes to settle, the order is by ascending index. Costs as much as
+    /// [`len`](Self::len), and **O(1)** per step.
     ///
     /// # Examples
     ///
@@ -192,11 +193,11 @@ impl<'w, M: BitMask> IntoIterator for &Managed<'w, M> {
 /// ```
 #[derive(Clone)]
 pub struct ManagedIter<'w, M> {
-    /// A copy: the iterator outlives what it was made from.
+    /// A copy, so that the iterator can outlive the value that it was created from.
     managed: Managed<'w, M>,
     /// The next step of the source.
     step: usize,
-    /// Number of entities that were not yielded; the source is not read beyond the last one.
+    /// Number of entities that were not yielded yet; the source is not read beyond the last one.
     left: usize,
 }
 

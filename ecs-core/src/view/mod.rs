@@ -1,4 +1,4 @@
-//! Views: the entities of one aspect, kept up to date for systems and queries; and iteration. Uses no component types.
+//! Views, which keep the entities of one aspect up to date for systems and queries, and iteration over them. Uses no component types.
 //!
 //! | module | is |
 //! |---|---|
@@ -6,7 +6,7 @@
 //! | `group`, `list`, `delayed`, `active_passive`, `unkept` | the kinds of views |
 //! | `walk`; `parallel`, `pieces`, `bands` | iteration on one thread; on several, by pieces of steps or bands of values |
 //! | `filter` | the run-time filter of an iteration |
-//! | `others`, `parent_first` | iteration beside all other entities, and along a tree |
+//! | `others`, `parent_first` | iteration over one entity beside all others, and over a tree from parents to children |
 //! | `handles`, `reports`, `deferred` | lists with generations, notifications of views that settle, and both in saves |
 //! | `managed` | the entities of a view, as users see them |
 //! | `call` | a callback for one entity |
@@ -22,7 +22,7 @@
 //!             storage view: nothing              -->  Whole
 //! ```
 //!
-//! A view never sees a value: it has handles, indices and masks. What moves values on its behalf is passed to it as [`Owned`].
+//! A view never accesses a value: it only has handles, indices and masks. The storages whose values it moves are passed to it as [`Owned`].
 
 mod active_passive;
 mod aspect;
@@ -83,9 +83,9 @@ pub(crate) mod sealed {
 /// Where the entities of a view are.
 #[derive(Debug, Clone, Copy)]
 pub enum Members<'w> {
-    /// The first entities of each storage that the view owns: this many.
+    /// The first entities of each storage that the view owns; this is their number.
     Prefix(usize),
-    /// All entities of the storage that is the view.
+    /// All entities of a storage, which itself is the view.
     Whole,
     /// The entities of this list.
     Listed(&'w SparseIndex),
@@ -94,8 +94,9 @@ pub enum Members<'w> {
 }
 
 impl<'w> Members<'w> {
-    /// These entities as a source, given those of the first storage that the view owns and that is fetched. (Empty if the view keeps none,
-    /// or none of what it owns is fetched: such a view is scanned.)
+    /// Returns the entities as a source; `aligned` is the source of the first owned storage that is fetched. (A view that keeps no
+    /// entities, or none of whose owned storages is fetched, is scanned instead: for it debug builds panic here, and others return an empty
+    /// source.)
     #[inline(always)]
     pub(crate) fn source(self, aligned: Option<Source<'w>>) -> Source<'w> {
         let source = match self {
@@ -108,15 +109,16 @@ impl<'w> Members<'w> {
         source.unwrap_or_else(Source::empty)
     }
 
-    /// The same, out of line: there is one copy for all ad-hoc queries, and for all systems over lists that note what they visit.
+    /// Returns the entities as a source, as [`source`](Self::source) does. Not inlined: there is one copy for all ad-hoc queries, and for
+    /// all systems over lists that mark what they visit.
     #[inline(never)]
     pub(crate) fn source_apart(self, aligned: Option<Source<'w>>) -> Source<'w> {
         self.source(aligned)
     }
 
-    /// Begins with all entities of a view that keeps them, given those of the first column that the view owns.
+    /// Initialises `steps` with all entities of a view that keeps them; `aligned` is the source of the first owned column.
     ///
-    /// Out of line: one copy serves all systems with so many columns.
+    /// Not inlined: one copy serves all systems whose columns have the same kinds of indices.
     #[inline(never)]
     fn begin<P: Places>(self, steps: &mut Steps<'w, P>, aligned: Option<Source<'w>>, cache: Option<&'w PositionCache>) {
         let source = self.source(aligned);
@@ -127,21 +129,20 @@ impl<'w> Members<'w> {
 
 /// The entities of one aspect, however they are kept.
 ///
-/// The world calls `before` and `after` around each structural change that can affect the aspect, in the order of a transition:
-/// groups are left innermost first and entered outermost first. Storages are passed as [`Owned`], so a view does not depend on
-/// component types.
+/// The world calls `before` and `after` around each structural change that can affect the aspect, in the order of a transition: groups are
+/// left innermost first and entered outermost first. Storages are passed as [`Owned`], so a view does not depend on component types.
 pub trait View<M: BitMask>: sealed::Sealed {
-    /// Called before values and mask of an entity change: the view removes the entity if it leaves.
+    /// Called before the values and the mask of an entity change: the view removes the entity if it leaves.
     fn before<O: Owned>(&mut self, owned: &mut O, change: &Transition<M>, aspect: &Aspect<M>)
     where
         Self: Sized;
 
-    /// Called after the mask of an entity changed, and the values of the components that the aspect requires: the view adds the entity if it enters.
+    /// Called after the mask and the required values of an entity changed: the view adds the entity if it enters.
     fn after<O: Owned>(&mut self, owned: &mut O, change: &Transition<M>, aspect: &Aspect<M>)
     where
         Self: Sized;
 
-    /// Called after matching entities were spawned together, with their values at the end of each storage in this order.
+    /// Called after matching entities were spawned together; their values are at the end of each storage, in this order.
     fn spawned<O: Owned>(&mut self, owned: &mut O, entities: &[Entity])
     where
         Self: Sized;
@@ -149,7 +150,7 @@ pub trait View<M: BitMask>: sealed::Sealed {
     /// Removes all entities. Called before the population and the storages are cleared.
     fn clear(&mut self);
 
-    /// Removes all entities, and all that a view that defers changes has noted, without notifying systems of it.
+    /// Removes all entities, and the recorded changes of a view that defers them, without notifying systems.
     fn reset(&mut self) {
         self.clear();
     }
@@ -157,19 +158,19 @@ pub trait View<M: BitMask>: sealed::Sealed {
     /// Brings a view that defers changes up to date; does nothing for others.
     fn settle(&mut self, _: &Population<M>, _: &Aspect<M>) {}
 
-    /// What the view has not settled, or not reported to systems, if it defers changes.
+    /// Changes that the view has not settled, or not reported to systems; empty unless it defers changes.
     #[cfg(feature = "serde")]
     fn deferred(&self) -> Deferred {
         Deferred::default()
     }
 
-    /// Makes the entities at the first positions of the owned storages those of a view that is empty and owns some.
+    /// Takes over the entities at the first positions of the owned storages. The view is empty, and owns some storages.
     ///
-    /// The caller has seen that they are the same in each storage, in the same order, and match.
+    /// The caller has checked that they match, and that they are the same in each storage, in the same order.
     #[cfg(feature = "serde")]
     fn adopt(&mut self, _: usize) {}
 
-    /// Notes changes as not settled or not reported, as far as they can be; the view is settled.
+    /// Records changes as not settled or not reported, as far as they are possible. The view must be settled.
     #[cfg(feature = "serde")]
     fn defer(&mut self, _: &Deferred, _: &Population<M>, _: &Aspect<M>) {}
 
@@ -178,8 +179,8 @@ pub trait View<M: BitMask>: sealed::Sealed {
         None
     }
 
-    /// Moves entities of the view to the positions from `first` on, in this order, by swaps, until `swaps` is full. Returns the number of
-    /// entities in position; `None` if the view keeps no list, or one with a fixed order.
+    /// Moves entities of the view to the positions from `first` on, in this order, by swaps, until `swaps` is full. Returns how many of
+    /// them are in position; `None` if the view keeps no list, or one with a fixed order.
     fn arrange(&mut self, _first: usize, _order: &[u32], _: &mut Swaps) -> Option<usize> {
         None
     }
@@ -189,7 +190,7 @@ pub trait View<M: BitMask>: sealed::Sealed {
         None
     }
 
-    /// The same, to write.
+    /// The cached positions as [`cache`](Self::cache) returns them, for writing.
     fn cache_mut(&mut self) -> Option<&mut PositionCache> {
         None
     }
@@ -206,7 +207,7 @@ pub trait View<M: BitMask>: sealed::Sealed {
         Ok(())
     }
 
-    /// Checks a view that defers changes, and has some to settle, against the masks.
+    /// Checks a view that has changes to settle against the masks.
     ///
     /// # Errors
     ///

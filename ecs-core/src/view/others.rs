@@ -1,11 +1,10 @@
 //! Iterations that visit one entity beside all others.
 //!
-//! `for_each_with` gives `&mut` to the components of one entity, and shared access to those of all others, which is what steering,
-//! collisions and the like need. In safe code: the slices that are written are split at the visited entity, into what is before and what
-//! is behind.
+//! `for_each_with` gives `&mut` to the components of one entity, and shared access to those of all others, which steering, collisions and
+//! the like need. The code is safe: written slices are split at the visited entity, into the values before it and those after it.
 //!
-//! The others are read by runs if the values of all columns are in the order of the source, which is found out once for all visited
-//! entities: one run before the visited entity, and one behind it. Otherwise each of them is looked up.
+//! If the values of all columns are in the order of the source, which is found out once for all visited entities, the others are read as
+//! two runs: one before the visited entity, and one after it. Otherwise each of them is looked up.
 
 use core::borrow::Borrow;
 use core::hint;
@@ -20,12 +19,12 @@ use crate::mask::BitMask;
 use crate::population::Population;
 use crate::source::Source;
 
-/// All entities of a query but the one that [`Query::for_each_with`](crate::Query::for_each_with) visits, to read: what the query writes is
-/// `&C` here.
+/// All entities of a query except the one that [`Query::for_each_with`](crate::Query::for_each_with) visits, for reading: a component that
+/// the query writes is `&C` here.
 ///
 /// # Examples
 ///
-/// Each ship moves half the way to the nearest other one. What was visited before has moved already:
+/// Each ship moves half the way to the nearest other one. Ships that were visited earlier have moved already:
 ///
 /// ```
 /// # use ecs_world::prelude::*;
@@ -40,26 +39,26 @@ use crate::source::Source;
 /// assert!(world.query::<&Position>().iter().eq(&[2.0, 3.0, 7.5].map(Position)));
 /// ```
 pub struct Others<'w, M, F: Beside> {
-    /// Of what is written, without the values of the visited entity.
+    /// The columns; written ones lack the values of the visited entity.
     columns: F::Others<'w>,
-    /// That of the query: it contains the visited entity, too.
+    /// The source of the query, which also contains the visited entity.
     source: Source<'w>,
     entities: &'w Population<M>,
     filter: Option<&'w Filter<M>>,
-    /// The index of the entity that is visited.
+    /// The index of the visited entity.
     visited: u32,
-    /// Its step.
+    /// The step of the visited entity.
     step: usize,
-    /// The entities by step, if all columns are aligned, and there is no filter.
+    /// The entities by step, if all columns are aligned, and all entities pass the filter.
     indices: Option<&'w [u32]>,
 }
 
 impl<'w, M: BitMask, F: Beside> Others<'w, M, F> {
     /// Iterates over the other entities, in the order of the query.
     ///
-    /// A step costs as much as in a zip of slices if the query iterates a group (or one storage), or the storages hold the same entities in
-    /// the same order, and all pass the filter; with a storage whose values are in chunks, with an `Option`, and otherwise, one lookup per
-    /// component. Adapters that consume it (`for_each`, `sum`, `min_by_key`, ..) are faster than `for`.
+    /// A step costs as much as in a zip of slices if all entities pass the filter, and the query iterates a group (or one storage), or the
+    /// storages hold the same entities in the same order. Otherwise, and with an `Option` or a storage whose values are in chunks, it costs
+    /// one lookup per component. Adapters that consume it (`for_each`, `sum`, `min_by_key`, ..) are faster than `for`.
     ///
     /// # Examples
     ///
@@ -77,7 +76,7 @@ impl<'w, M: BitMask, F: Beside> Others<'w, M, F> {
         OthersIter::new(self)
     }
 
-    /// The next run at this step or behind it, if there are runs; the step becomes the one behind it.
+    /// Returns the next run from a step on, if there are runs, and sets the step to the one after the run.
     #[inline(always)]
     fn run(&self, next: &mut usize) -> Option<<F::Reading as Stretch>::Run<'w>> {
         let indices = self.indices?;
@@ -91,13 +90,13 @@ impl<'w, M: BitMask, F: Beside> Others<'w, M, F> {
         Some(F::Reading::run_of(slice, run.len()))
     }
 
-    /// What a run yields, as it is passed on.
+    /// Converts a value of a run to an item.
     #[inline(always)]
     fn item(&self, value: <<F::Reading as Stretch>::Run<'w> as Iterator>::Item) -> F::Other<'w> {
         F::Reading::item(value, self.entities.allocator.generations())
     }
 
-    /// Folds those at this step and behind it, of which each is looked up.
+    /// Folds the others from a step on, each with a lookup per column.
     #[inline(always)]
     fn fold_apart<T>(&self, mut next: usize, mut folded: T, mut function: impl FnMut(T, F::Other<'w>) -> T) -> T {
         let Some(indices) = self.source.indices() else {
@@ -116,19 +115,19 @@ impl<'w, M: BitMask, F: Beside> Others<'w, M, F> {
         folded
     }
 
-    /// Lower and upper bound of the number of those at this step and behind it.
+    /// Lower and upper bound of the number of others from a step on.
     fn bounds(&self, next: usize) -> (usize, usize) {
         let steps = self.source.steps().saturating_sub(next);
         if self.indices.is_none() {
             return (0, steps);
         }
-        // All of them have what is required; the one that is visited is at a step, too.
+        // All of them have the required components; the visited entity takes a step, too.
         let others = steps - usize::from(next <= self.step);
         (others, others)
     }
 
-    /// The first one at this step or behind it, and the step behind that. (Always inlined, and never given the address of a step: so a loop
-    /// keeps its iterator in registers.)
+    /// Returns the first other entity from a step on, and the step after it. (Always inlined, and never given the address of a step, so
+    /// that a loop keeps its iterator in registers.)
     #[inline(always)]
     fn search(&self, mut next: usize) -> Option<(F::Other<'w>, usize)> {
         loop {
@@ -144,7 +143,7 @@ impl<'w, M: BitMask, F: Beside> Others<'w, M, F> {
         }
     }
 
-    /// Another entity; `None` if it is dead, does not match the query, or is the one that is visited. Runs in **O(1)** time.
+    /// Returns the item of another entity; `None` if it is dead, does not match the query, or is the visited one. Runs in **O(1)** time.
     ///
     /// # Examples
     ///
@@ -169,7 +168,7 @@ impl<'w, M: BitMask, F: Beside> Others<'w, M, F> {
         F::other(&self.columns, self.source.step_of(index)?, index)
     }
 
-    /// Whether an entity is among the others, as far as masks tell.
+    /// Returns true if an entity is not the visited one and passes the filter.
     #[inline]
     fn has(&self, index: u32) -> bool {
         index != self.visited && self.filter.is_none_or(|filter| filter.keeps(self.entities.masks(), index))
@@ -209,9 +208,9 @@ impl<M, F: Beside> core::fmt::Debug for Others<'_, M, F> {
 /// ```
 pub struct OthersIter<'w, M, F: Beside, O> {
     others: O,
-    /// What is left of the run that was found last.
+    /// The rest of the run that was found last.
     run: <F::Reading as Stretch>::Run<'w>,
-    /// The step of the source behind that run.
+    /// The step of the source after that run.
     next: usize,
     of: PhantomData<(F::Others<'w>, M)>,
 }
@@ -243,7 +242,7 @@ impl<'w, M: BitMask, F: Beside, O: Borrow<Others<'w, M, F>>> Iterator for Others
         }
     }
 
-    /// Exact if the others are read by runs; otherwise at most as many as the source has steps left.
+    /// Exact if the others are read by runs; otherwise the upper bound is the number of steps that the source has left.
     #[inline]
     fn size_hint(&self) -> (usize, Option<usize>) {
         let ((least, most), run) = (self.others.borrow().bounds(self.next), self.run.len());
@@ -300,7 +299,7 @@ impl<M, F: Beside, O> core::fmt::Debug for OthersIter<'_, M, F, O> {
 }
 
 impl<'w, M: BitMask, F: Beside> Walk<'w, M, F> {
-    /// Calls a function for each match, with all others.
+    /// Calls a function for each match, together with all others.
     pub(crate) fn for_each_with<S>(mut self, mut function: S)
     where
         S: for<'a> FnMut(F::Item<'a>, Others<'a, M, F>),
@@ -329,8 +328,8 @@ impl<'w, M: BitMask, F: Beside> Walk<'w, M, F> {
         }
     }
 
-    /// The entities by step, if the value at each step is at that position in all columns, and all entities pass the filter. Runs in
-    /// **O(steps)** time, up to the first entity for which it is not so.
+    /// Returns the entities by step, if in all columns the position of each value is its step, and all entities pass the filter. Runs in
+    /// **O(steps)** time.
     fn whole(&mut self) -> Option<&'w [u32]> {
         let indices = self.source.indices()?;
         if self.reborrow().slices().is_some() {

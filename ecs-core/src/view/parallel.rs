@@ -1,21 +1,21 @@
-//! Iteration on several threads: a group is cut as slices, another source by ranges of steps.
+//! Iteration on several threads: a group is divided as slices, any other source by ranges of steps.
 //!
 //! Each range is a *piece* with its own part of the columns (`fetch/parallel.rs`) and its own slot for results (`crate::parallel`). The
-//! first samples are performed on the calling thread as an ordinary iteration, without checks and by cached positions, and measured. If
-//! the rest has to be checked, a piece is performed on this thread and measured, too. The rest is divided if that pays; otherwise it
-//! is an ordinary iteration.
+//! first samples run on the calling thread as an ordinary iteration, without checks and with cached positions, and are measured. If the
+//! rest has to be checked, a piece runs on this thread and is measured, too. The rest is divided if that pays; otherwise it is an ordinary
+//! iteration.
 //!
 //! ```text
 //! samples     the first steps     on this thread, measured
-//! decision    would the rest take longer here than on several threads, with what it costs to hand it over?
+//! decision    would the rest take longer here than on several threads, handover included?
 //! yes         the other steps     in shares of whole chunks, which threads take as they become free
 //! no          the other steps     on this thread, as an ordinary iteration
 //! ```
 //!
-//! If the rest has to be checked, and has no order, it is divided by positions (`bands.rs`) where that pays.
+//! If the rest has to be checked, and its results have no order, it is divided by positions (`bands.rs`) if that pays.
 //!
-//! Both branches visit the same entities and leave the same state; commands and folds are joined by the number of the share. So the clock decides
-//! only how long it takes.
+//! Both branches visit the same entities and leave the same state; commands and folds are joined by the number of the share. So the clock
+//! affects only the duration.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -32,14 +32,13 @@ use crate::sparse::PositionCache;
 
 /// The steps of one slot: a range of the iteration itself, on the calling thread, or a piece.
 ///
-/// The three variants yield the same items; which one it is depends on where the time is better spent. `work` of `par_shares` gets
-/// it.
+/// Measured times decide which variant is used; all of them lead to the same items. It is passed to the `work` of `par_shares`.
 pub(super) enum Share<'w, M, F: ParFetch> {
     /// A range of steps of the iteration itself. Nothing is checked, as this thread visits each step once.
     Own(Walk<'w, M, F>, Range<usize>, Option<&'w PositionCache>),
     /// Steps that another thread can perform, with a part of the columns that belongs to it alone.
     Sent(Piece<'w, M, F>),
-    /// All steps, of which those are visited whose values are in the bands of the thread.
+    /// All steps that are left, of which those are visited whose values are in the bands of the thread.
     InBands(InBands<'w, M, F>),
 }
 
@@ -69,9 +68,8 @@ impl<M: BitMask, F: ParFetch> Walk<'_, M, F> {
         self.each_within::<true, true, _>(range, cache, function);
     }
 
-    /// The entities that are visited on this thread, if they are in a slice: those of the source, or those that a scan found among
-    /// them. `None` if the source is not dense: then a step need not be a match, and the position in such a list would be no measure of the
-    /// work.
+    /// Returns the entities that are visited on this thread, as a slice: those of the source, or the cached matches of a scan among them.
+    /// `None` if the source is not dense: then a step need not be a match, and positions in such a list would not measure the work.
     fn order<'k>(&'k self, cache: Option<&'k PositionCache>) -> Option<&'k [u32]> {
         let all = self.source.indices()?.len();
         let mut steps = join::Steps::none(F::places(&self.columns));
@@ -86,34 +84,35 @@ impl<M: BitMask, F: ParFetch> Walk<'_, M, F> {
         reaches && positions.found().is_none() && F::places(&self.columns).cached(positions).is_some()
     }
 
-    /// Returns the step behind the first `done` steps of an iteration, which may be in the order of what a scan found.
+    /// Returns the step after the first `done` steps of an iteration, which may follow the cached matches of a scan.
     fn start_behind(&self, cache: Option<&PositionCache>, done: usize) -> usize {
         let last = self.order(cache).and_then(|order| self.source.step_of(*order.get(done.checked_sub(1)?)?));
         last.map_or(done, |step| step + 1)
     }
 
-    /// Returns the number of steps of an iteration before the step `start` of the source: the inverse of [`start_behind`](Self::start_behind).
+    /// Returns the number of steps of an iteration before the step `start` of the source: the inverse of
+    /// [`start_behind`](Self::start_behind).
     fn done_before(&self, cache: Option<&PositionCache>, start: usize) -> usize {
         let is_done = |index: &u32| self.source.step_of(*index).is_some_and(|step| step < start);
         self.order(cache).map_or(start, |order| order.partition_point(is_done))
     }
 
-    /// Number of lanes over which dividing the iteration can pay; one if there is one thread.
+    /// Maximum number of lanes over which dividing the iteration can pay; one if there is one thread.
     pub(crate) fn lanes(&self) -> usize {
         let steps = self.source.steps();
         steps.div_ceil(sample(steps).max(1)).max(1)
     }
 
-    /// Calls a function for each match, on several threads: lanes divide the steps, in order, and each is used by one thread
-    /// at a time. Cached positions of a view are used if they are current. Each share has a copy of the function: what that borrows is
-    /// then known to be unchanged, and is loaded before the loop.
+    /// Calls a function for each match, on several threads. The lanes divide the steps, in order, and each is used by one thread at a time.
+    /// Cached positions of a view are used if they are current. Each share has a copy of the function, so that values which the function
+    /// borrows are known to be unchanged, and are loaded before the loop.
     ///
-    /// Runs in **O(steps / threads)** time where that pays, and otherwise in that of `for_each` and two readings of the clock.
+    /// Runs in **O(steps / threads)** time if that pays, and otherwise takes as long as `for_each` and two readings of the clock.
     pub(crate) fn par_for_each<L: Send, S>(mut self, cache: Option<&PositionCache>, lanes: &mut [L], function: S)
     where
         S: for<'a> Fn(&mut L, F::Item<'a>) + Sync + Copy,
     {
-        // With a filter steps are those of the source, and not those of what a scan found, also if all are known to pass it.
+        // With a filter, steps are those of the source and not the cached matches of a scan, even if all are known to pass it.
         let cache = cache.filter(|_| self.filter.is_none());
         self.prepare(self.source.steps());
         self.mark();
@@ -121,15 +120,14 @@ impl<M: BitMask, F: ParFetch> Walk<'_, M, F> {
         self.par_shares(cache, None, lanes, &work, &pays);
     }
 
-    /// Folds the matches of each chunk of steps by itself. Chunks depend on the number of steps only.
+    /// Folds the matches of each chunk of steps separately. Chunks depend only on the number of steps.
     ///
-    /// The result of each chunk is in the order of the chunks, so folding them in turn gives the same on any number of threads, also
-    /// for floats.
+    /// The results are in the order of the chunks, so folding them in turn gives the same on any number of threads, even for floats.
     pub(crate) fn par_fold<T: Send, S>(mut self, identity: impl Fn() -> T + Sync, fold: S) -> impl Iterator<Item = T>
     where
         S: for<'a> Fn(T, F::Item<'a>) -> T + Sync,
     {
-        // Before the source is known to have no match: the number of identities that are reduced depends on the steps alone.
+        // Before `prepare`, which can empty the source: the number of identities that are reduced must depend only on the steps.
         let chunks = self.source.steps().div_ceil(CHUNK);
         self.prepare(self.source.steps());
         self.mark();
@@ -143,19 +141,19 @@ impl<M: BitMask, F: ParFetch> Walk<'_, M, F> {
         folded.into_iter().map(move |value| value.unwrap_or_else(&identity))
     }
 
-    /// Performs the work of `per_slot` steps for each slot; of any number of steps, if none is given. The first samples are performed on
-    /// this thread, and measured: the others are divided over threads only if that saves time.
+    /// Performs the work of `per_slot` steps for each slot, or of a suitable number if it is `None`. The first samples run on this thread,
+    /// and are measured: the others are divided over threads only if that saves time.
     ///
     /// One pass has up to four parts, in the order of the steps:
     ///
     /// | steps | on | why |
     /// |---|---|---|
-    /// | the first samples | this thread | they say how long a step takes |
-    /// | the next ones, if columns are checked | this thread, with checks | they say what the checks cost |
-    /// | the rest | all threads, or again this one | as both measurements decide |
+    /// | the first samples | this thread | to measure the time of a step |
+    /// | the next ones, if columns are checked | this thread, with checks | to measure the cost of checks |
+    /// | the rest | all threads, or again this one | both measurements decide |
     /// | or all the rest, by bands | all threads | if results have no order |
     ///
-    /// `pays` compares the nanoseconds on this thread with those on all threads together: [`pays`], but in tests.
+    /// `pays` compares the nanoseconds on this thread with those on all threads together; it is [`pays`], except in tests.
     fn par_shares<T: Send>(
         mut self,
         cache: Option<&PositionCache>,
@@ -179,12 +177,12 @@ impl<M: BitMask, F: ParFetch> Walk<'_, M, F> {
         if done == steps || !pays(left, left) {
             return self.each_share(done..steps, alone, others, cache, work);
         }
-        // What is left of the source begins behind the last entity that was visited.
+        // The rest of the source begins after the last visited entity.
         let start = self.start_behind(cache, done);
         let is_run = self.ends_with_run(cache, start);
         let mut rest = Piece::of(self.reborrow(), start, is_run);
         let (checked, behind) = (rest.checked(), all - start);
-        // Slots without content are of work whose results have no order.
+        // If slots have no content, results have no order.
         if const { F::WRITTEN <= 2 && size_of::<T>() == 0 } && checked > 0 {
             drop(rest);
             if self.by_bands(done..steps, left, cache, others, work, pays) {
@@ -239,7 +237,7 @@ impl<M: BitMask, F: ParFetch> Walk<'_, M, F> {
         }
         let steps = self.source.steps();
         let chunks = Chunks::<F> { slices: self.slices()?, first: 0 };
-        // A longer chunk ends where the slices do; the sum of all chunks must not overflow.
+        // Not longer than the slices, so that the sum of all chunks does not overflow.
         let size = size.min(steps.max(1));
         let mut slots = vec![(); steps.div_ceil(size)];
         divided(chunks, size, &mut slots, &|chunk: Chunks<'_, F>, (): &mut ()| function(chunk.first, chunk.slices));
@@ -262,12 +260,12 @@ fn each_piece<'w, T, M: BitMask, F: ParFetch>(
     rest
 }
 
-/// Slices that begin at a position of the whole.
+/// Slices, and the position at which they begin in the whole.
 ///
-/// Only slices are needed: what [`par_slices`](Walk::par_slices) passes on has no entities and no filter.
+/// Only slices are needed, since [`par_slices`](Walk::par_slices) passes on no entities, and there is no filter.
 struct Chunks<'w, F: Fetch> {
     slices: F::Slice<'w>,
-    /// Where they begin, as the caller counts.
+    /// The position of their first value in the whole.
     first: usize,
 }
 

@@ -1,19 +1,20 @@
-//! Iterations over a tree that visit parents before their children, with the parent to read.
+//! Iterations over a tree that visit parents before their children, which can read their parents.
 //!
-//! In safe code, as `others`: what is written is split at the visited entity, and the parent is read from one side. On several threads it is
-//! split where a level begins: values before are read, and those of the level are divided. So a level is divided only if its values are
-//! adjacent, in the order of the tree, and behind those of all parents.
+//! The code is safe, as in `others`: written columns are split at the visited entity, and the parent is read from one of the two sides. On
+//! several threads they are split where a level begins: values before that position are read, and those of the level are divided. So a
+//! level is divided only if its values are adjacent, in the order of the tree, and after those of all parents.
 //!
-//! Most trees are spawned from the root to the leaves, or were sorted by `sort_parents_first`. Then the entity that is visited next is the one
-//! behind the last, in the storage as well as in the order of the tree, and its parent is that of its sibling or the one behind it. `Guess`
-//! reads these two places first. If both guesses are right, a step costs two comparisons of indices; if not, a lookup each.
+//! Most trees are spawned from the root to the leaves, or were sorted by `sort_parents_first`. Then the next entity to visit is directly
+//! after the last one, in the storage as well as in the order of the tree, and its parent is that of its sibling or the entity after that
+//! one. `Guess` reads these two positions first. If both guesses are right, a step costs two comparisons of indices; each wrong one costs a
+//! lookup.
 //!
 //! ```text
 //! storage         r a b c d      r is the root, a and b are its children, c is below a, d below b
-//! visit a         own 1: behind 0              parent r: at 0, where the guess begins
-//! visit b         own 2: behind 1              parent r: at 0, as its sibling's
-//! visit c         own 3: behind 2              parent a: at 1, behind 0
-//! visit d         own 4: behind 3              parent b: at 2, behind 1
+//! visit a         own 1: after 0               parent r: at 0, where the guess begins
+//! visit b         own 2: after 1               parent r: at 0, as that of its sibling
+//! visit c         own 3: after 2               parent a: at 1, after 0
+//! visit d         own 4: after 3               parent b: at 2, after 1
 //! ```
 
 use core::ops::Range;
@@ -25,14 +26,13 @@ use crate::parallel::{CHUNK, Divide, Trial, divided, pays, sample};
 use crate::relation::Levels;
 use crate::source::Source;
 
-/// Finds steps of entities that are probably in the order of the tree: by a read of the list of entities, which is in order then, instead
-/// of a lookup.
+/// Finds the steps of entities that are probably in the order of the tree: by reading the list of entities instead of a lookup.
 struct Guess<'w> {
-    /// For the lookup, where a guess is wrong.
+    /// For the lookup if a guess is wrong.
     source: Source<'w>,
     /// The entities by step; empty if the source is not dense.
     indices: &'w [u32],
-    /// The step of the entity that was visited last.
+    /// The step of the last visited entity.
     own: usize,
     /// The step of its parent; 0 before the first entity with a parent.
     above: usize,
@@ -43,13 +43,13 @@ impl<'w> Guess<'w> {
         Self { source, indices: source.indices().unwrap_or_default(), own: 0, above: 0 }
     }
 
-    /// Beyond the list it is false, and so is a source that is not dense.
+    /// Returns true if the entity with this index is at a step; false beyond the list, and if the source is not dense.
     #[inline(always)]
     fn is_at(&self, step: usize, index: u32) -> bool {
         self.indices.get(step).is_some_and(|own| *own == index)
     }
 
-    /// The step of the next entity: probably the one behind the last.
+    /// Returns the step of the next entity: probably the one after the last.
     #[inline(always)]
     fn own(&mut self, index: u32) -> Option<usize> {
         let behind = self.own + 1;
@@ -57,7 +57,7 @@ impl<'w> Guess<'w> {
         Some(self.own)
     }
 
-    /// The step of its parent: probably that of its sibling, or the one behind.
+    /// Returns the step of its parent: probably that of the last parent, or the one after it.
     #[inline(always)]
     fn above(&mut self, index: u32) -> Option<usize> {
         if !self.is_at(self.above, index) {
@@ -68,9 +68,9 @@ impl<'w> Guess<'w> {
     }
 }
 
-/// Roots are visited in the order of the source, before all others: nothing is above them, so their order among each other is free.
+/// Roots are visited in the order of the source, before all others: they have no parents, so their order does not matter.
 impl<M: BitMask, F: Beside> Walk<'_, M, F> {
-    /// Calls a function for each match, parents before their children, with what is read of the parent, if that matches too.
+    /// Calls a function for each match, parents before their children, with what is read of the parent, if the parent matches, too.
     pub(crate) fn for_each_parent_first<S>(mut self, levels: &Levels, mut function: S)
     where
         S: for<'a> FnMut(Option<F::Other<'a>>, F::Item<'a>),
@@ -78,8 +78,8 @@ impl<M: BitMask, F: Beside> Walk<'_, M, F> {
         self.mark();
         if self.reborrow().slices().is_some() {
             self.each_root(levels, &mut function);
-            // The same loop, without tests of what is known. (Known only behind the roots, since a
-            // struct to which a function got a pointer is read again.)
+            // The same loop, without tests whose results are known. (Only after the roots, since a struct to which a function got a pointer
+            // is read again.)
             Self { columns: F::known_aligned(self.columns), filter: None, ..self }.each_of(&levels.sources, function);
         } else {
             self.each_root(levels, &mut function);
@@ -87,7 +87,7 @@ impl<M: BitMask, F: Beside> Walk<'_, M, F> {
         }
     }
 
-    /// Calls a function for the matches among entities with a parent, in this order.
+    /// Calls a function for the matches among these entities, each with its parent, in this order.
     #[inline(always)]
     fn each_of<S>(self, sources: &[(u32, u32)], mut function: S)
     where
@@ -153,7 +153,7 @@ impl<F: ParBeside> Divide for Part<'_, F> {
 }
 
 impl<F: ParBeside> Part<'_, F> {
-    /// Calls a function for each entity, with its parent among those before the level.
+    /// Calls a function for each entity, with its parent, which is before the level.
     fn for_each<S>(mut self, source: Source<'_>, above: &F::Shared<'_>, function: &S)
     where
         S: for<'a> Fn(Option<F::Other<'a>>, F::Item<'a>),
@@ -167,7 +167,7 @@ impl<F: ParBeside> Part<'_, F> {
 }
 
 impl<M: BitMask, F: ParBeside> Walk<'_, M, F> {
-    /// The same as [`for_each_parent_first`](Self::for_each_parent_first), with each level that is in order on several threads, if that
+    /// Does the same as [`for_each_parent_first`](Self::for_each_parent_first), on several threads for each level that is in order, if that
     /// takes less time.
     pub(crate) fn par_for_each_parent_first<S>(mut self, levels: &Levels, function: &S)
     where
@@ -179,7 +179,7 @@ impl<M: BitMask, F: ParBeside> Walk<'_, M, F> {
         self.mark();
         self.each_root(levels, &mut |parent: Option<F::Other<'_>>, item: F::Item<'_>| function(parent, item));
         let mut first = 0;
-        // The first step behind all parents of the next level, if that is known.
+        // The first step after all parents of the next level, if that is known.
         let mut behind = None;
         for end in &levels.ends {
             let sources = &levels.sources[first..*end];
@@ -193,7 +193,7 @@ impl<M: BitMask, F: ParBeside> Walk<'_, M, F> {
         }
     }
 
-    /// The steps of a level, if they follow one another in its order, and behind those of all parents.
+    /// Returns the steps of a level, if they are consecutive, in the order of the level, and after those of all parents.
     fn in_order(&self, sources: &[(u32, u32)], behind: Option<usize>) -> Option<Range<usize>> {
         let first = self.source.step_of(sources.first()?.0)?;
         let steps = first..first + sources.len();
@@ -206,7 +206,7 @@ impl<M: BitMask, F: ParBeside> Walk<'_, M, F> {
         (is_behind && indices.iter().eq(sources.iter().map(|(source, _)| source))).then_some(steps)
     }
 
-    /// Calls a function for a level that is in order. The first sample is performed on this thread, and measured.
+    /// Calls a function for each entity of a level that is in order. The first sample runs on this thread, and is measured.
     fn par_level<S>(&mut self, sources: &[(u32, u32)], steps: Range<usize>, function: &S)
     where
         S: for<'a> Fn(Option<F::Other<'a>>, F::Item<'a>) + Sync,

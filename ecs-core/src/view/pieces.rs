@@ -5,8 +5,8 @@
 //! Piece::Scattered   range 512..1024, and a part      runs that are found are slices, too; other steps are looked up ahead
 //! ```
 //!
-//! A piece owns its part of the columns: what it yields, no other piece does, so it can be sent to another thread. The loops are those of
-//! `walk.rs`, but items are fetched before they are used, up to [`AHEAD`] of them.
+//! A piece owns its part of the columns: no other piece yields what it yields, so it can be sent to another thread. The loops are those of
+//! `walk.rs`, but up to [`AHEAD`] items are fetched before they are used.
 
 use core::ops::Range;
 
@@ -18,12 +18,12 @@ use crate::parallel::Divide;
 use crate::population::Population;
 use crate::source::Source;
 
-/// Number of items that are fetched in one tight loop: so memory is read for many at once, whatever is done with each.
+/// Number of items that are fetched in one tight loop, so that memory is read for many at once, whatever is done with each.
 const AHEAD: usize = 32;
 
 /// The part of an iteration that one thread performs.
 pub(super) enum Piece<'w, M, F: ParFetch> {
-    /// Slices of this length, which is not 0.
+    /// Slices, and their length.
     Slices(Option<F::Slice<'w>>, usize),
     /// Steps whose values are looked up, or found in runs.
     Scattered(Steps<'w, M, F>),
@@ -31,8 +31,8 @@ pub(super) enum Piece<'w, M, F: ParFetch> {
 
 /// A range of steps of a source, with the columns at these steps.
 ///
-/// Dividing it divides the range. A column that is one slice from here on is cut with it; any other that is written stays whole in the
-/// kernel, with fewer steps.
+/// Dividing it divides the range. A written column that is one slice from here on is split with it; any other written column stays whole in
+/// the kernel, with fewer steps.
 pub(super) struct Steps<'w, M, F: ParFetch> {
     part: F::Part<'w>,
     /// Steps of the source, which is not divided.
@@ -44,7 +44,7 @@ pub(super) struct Steps<'w, M, F: ParFetch> {
 }
 
 impl<'w, M: BitMask, F: ParFetch> Piece<'w, M, F> {
-    /// The steps of an iteration from this one on; `is_run` if it is known that their values are adjacent in all columns.
+    /// Creates the piece of the steps from `first` on. `is_run` says that their values are known to be adjacent in all columns.
     pub(super) fn of(mut walk: Walk<'w, M, F>, first: usize, is_run: bool) -> Self {
         let steps = walk.source.steps();
         // Tested with a reborrow first: the columns are still needed if there are no slices.
@@ -81,7 +81,7 @@ impl<M: BitMask, F: ParFetch> Steps<'_, M, F> {
         }
     }
 
-    /// As [`Walk::each_step`], of a part; items are looked up one by one.
+    /// Visits the steps of a dense source without a filter, as [`Walk::each_step`] does; items are looked up one by one.
     fn each_step(mut self, indices: &[u32], mut function: impl for<'a> FnMut(F::Item<'a>)) {
         let Range { start: mut first, end } = self.range;
         let mut apart = 0;
@@ -102,7 +102,7 @@ impl<M: BitMask, F: ParFetch> Steps<'_, M, F> {
         }
     }
 
-    /// The same with a filter.
+    /// Visits the steps of any source, and tests the filter if there is one.
     fn each_kept(mut self, mut function: impl for<'a> FnMut(F::Item<'a>)) {
         if let (Some(indices), Some(filter)) = (self.source.indices(), &self.filter) {
             for block in kept_blocks(indices, self.range, |block| filter.sift(self.entities.masks(), block)) {
@@ -144,7 +144,7 @@ fn each_ahead<F: ParFetch>(
 
 /// Fetches the next items, until `room` is full. Returns their number.
 ///
-/// Out of line, so that LLVM knows that `room` does not overlap the tables that are read.
+/// Not inlined, so that LLVM knows that `room` does not overlap the tables that are read.
 #[inline(never)]
 fn fill<'w, F: ParFetch>(
     part: &mut F::Part<'w>,
@@ -161,7 +161,7 @@ fn fill<'w, F: ParFetch>(
     filled
 }
 
-/// `steps` counts from the first step that the piece has left. Runs in **O(columns)** time, without a lookup.
+/// `steps` counts from the first remaining step of the piece. Runs in **O(columns)** time, without a lookup.
 impl<M: BitMask, F: ParFetch> Divide for Piece<'_, M, F> {
     fn divide(self, steps: usize) -> (Self, Self) {
         match self {

@@ -2,9 +2,9 @@
 //!
 //! - **I1** An entity is reported once per transition between two syncs; one that entered and left is not reported at all.
 //!
-//! A view that keeps up with each change needs no buffer: its callbacks run in the transition. One that settles later collects, and
-//! systems are notified at the sync, when all values are what they will be. An entity that was despawned meanwhile is reported by its
-//! former handle.
+//! A view that is up to date after each change needs no buffer: its callbacks run in the transition. A view that settles later buffers
+//! notifications, and systems are notified at the sync, when all values are final. An entity that was despawned meanwhile is reported by
+//! its former handle.
 //!
 //! ```text
 //! between two syncs         came      went
@@ -47,9 +47,9 @@ struct Queue {
 clone_by_field! { [] Queue { waiting, done } }
 
 impl Queue {
-    /// Removes an entity that was not popped yet; returns whether it was in.
+    /// Removes an entity that was not popped yet; returns true if there was one.
     ///
-    /// Runs in **O(1)** time, amortised over what was popped.
+    /// Runs in **O(1)** time, amortised over popped entities.
     fn take_back(&mut self, entity: Entity) -> bool {
         self.forget_done();
         self.waiting.swap_remove(entity)
@@ -67,8 +67,8 @@ impl Queue {
         self.waiting.iter().skip(self.done).collect()
     }
 
-    /// Keeps the order, which a removal from the front of the list would not. Runs in **O(1)** time,
-    /// and in **O(popped)** at the end.
+    /// Returns the next entity, and keeps the order, which a removal from the front of the list would not. Runs in **O(1)** time, and in
+    /// **O(popped)** at the end.
     fn pop(&mut self) -> Option<Entity> {
         let next = self.waiting.at(self.done);
         self.done += 1;
@@ -79,7 +79,7 @@ impl Queue {
         next
     }
 
-    /// Removes popped entities from the list. They are left in it at first, since nearly always all are popped.
+    /// Removes popped entities from the list. They stay in it until then, since nearly always all are popped.
     fn forget_done(&mut self) {
         while self.done > 0 {
             self.done -= 1;
@@ -91,29 +91,29 @@ impl Queue {
 }
 
 impl Reports {
-    /// One that left before is taken back instead: nothing happened, as far as systems know.
+    /// Records an entity that entered. If a report that it left is pending, that is taken back instead: for systems, nothing happened.
     pub(super) fn came(&mut self, entity: Entity) {
         if !self.went.take_back(entity) {
             self.came.push(entity);
         }
     }
 
-    /// One that entered before is taken back instead.
+    /// Records an entity that left. If a report that it entered is pending, that is taken back instead.
     pub(super) fn went(&mut self, entity: Entity) {
         if !self.came.take_back(entity) {
             self.went.push(entity);
         }
     }
 
-    /// What waits.
+    /// The pending notifications.
     #[cfg(feature = "serde")]
     pub(super) fn deferred(&self) -> Deferred {
         Deferred { gone: self.went.waiting(), new: self.came.waiting(), ..Deferred::default() }
     }
 
-    /// Lets these entities wait: those that entered and are in the view, and those that left and are not.
+    /// Restores pending notifications: of entities that entered and are in the view, and of entities that left and are not.
     ///
-    /// What a save says of others is left out: systems must not be notified of what cannot have happened.
+    /// Others of a save are left out: systems must not be notified of what cannot have happened.
     #[cfg(feature = "serde")]
     pub(super) fn defer<M: BitMask>(
         &mut self,

@@ -14,12 +14,12 @@ use crate::population::Population;
 use crate::storage::Storage as _;
 use crate::storage::{Grouped as _, SparseSet};
 
-/// How many components there are.
+/// Number of components.
 const COMPONENTS: usize = 8;
 
 type Bits = Mask<1>;
 
-/// What a view demands of a component.
+/// What a view requires of a component.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Role {
     Ignored,
@@ -32,11 +32,11 @@ enum Role {
 /// How the aspect of a requested view relates to an earlier one.
 #[derive(Debug, Clone)]
 enum Relation {
-    /// No matter.
+    /// Arbitrary.
     None,
-    /// It demands what that one does, and more.
+    /// It requires what the earlier one does, and more.
     Within(prop::sample::Index),
-    /// It excludes a component that that one requires, so that no entity is in both.
+    /// It excludes a component that the earlier one requires, so no entity is in both.
     Apart(prop::sample::Index),
 }
 
@@ -49,7 +49,7 @@ struct Wanted {
     systems: Option<u8>,
 }
 
-/// A change of the n-th of the living, or of new ones.
+/// A change of the n-th live entity, or a spawn.
 #[derive(Debug, Clone)]
 enum Change {
     Spawn(Bits),
@@ -112,7 +112,7 @@ fn demanded(wanted: &[Wanted]) -> Vec<(planner::Aspect, Option<u8>)> {
         let mut base = planner::Aspect::default();
         match relation {
             Relation::Within(earlier) if !demanded.is_empty() => base = earlier.get(&demanded).0.clone(),
-            // What it requires of its own is no less.
+            // Only a component that it ignores, so that its own requirement stays.
             Relation::Apart(earlier) if !demanded.is_empty() => {
                 base.none.extend(earlier.get(&demanded).0.all.iter().find(|part| roles[**part] == Role::Ignored));
             }
@@ -133,7 +133,7 @@ fn demanded(wanted: &[Wanted]) -> Vec<(planner::Aspect, Option<u8>)> {
     demanded
 }
 
-/// How many pairs of views can share no entity, as one excludes what the other requires.
+/// Number of pairs of views that can share no entity, since one excludes what the other requires.
 fn apart(views: &[AnyView]) -> usize {
     let excludes = |one: &AnyView, other: &AnyView| one.aspect.none.intersects(&other.aspect.all);
     let pairs = (0..views.len()).flat_map(|at| (0..at).map(move |other| (&views[at], &views[other])));
@@ -177,7 +177,7 @@ impl Owned for OwnedBy<'_> {
     }
 }
 
-/// A view as the run time has it.
+/// A view as at run time.
 #[expect(clippy::large_enum_variant, reason = "there are few, and they are not moved")]
 enum Keeper {
     Group(GroupView),
@@ -222,7 +222,7 @@ impl AnyView {
         }
     }
 
-    /// The entities that the view holds; those of a group are the same, in one order, in all storages that it owns.
+    /// The entities of the view. Checks that those of a group are the same, in one order, in all storages that it owns.
     fn members(&self, storages: &[SparseSet<u32>]) -> Vec<u32> {
         let members = match &self.keeper {
             Keeper::Group(view) => View::<Bits>::members(view),
@@ -283,7 +283,7 @@ impl World {
         }
     }
 
-    /// A transition of an entity that lives before and after.
+    /// A transition of an entity that is alive before and after.
     fn alter(&mut self, pick: usize, mask: Bits, combine: fn(Bits, Bits) -> Bits) {
         let Some((entity, old)) = self.pick(pick) else { return };
         let new = combine(old, mask);
@@ -313,7 +313,7 @@ impl World {
         }
     }
 
-    /// Values are inserted and removed, and the mask changes with them.
+    /// Inserts and removes values, and sets the mask.
     fn put(&mut self, entity: Entity, old: Bits, new: Bits) {
         for component in old.without(new).iter() {
             self.storages[component].take(entity);
@@ -324,7 +324,7 @@ impl World {
         self.entities.set_mask(entity, new);
     }
 
-    /// Each view contains the entities that a scan finds.
+    /// Checks that each view contains the entities that a scan finds.
     fn check(&self) {
         for view in &self.views {
             let mut members = view.members(&self.storages);
@@ -374,7 +374,7 @@ fn views_of_any_plan_agree_with_scans_after_any_changes() {
         Ok(())
     });
     result.unwrap_or_else(|error| panic!("{error}"));
-    // What was drawn in a few cases is chance.
+    // A few cases need not contain each kind of plan.
     if cfg!(miri) {
         return;
     }

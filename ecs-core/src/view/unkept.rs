@@ -1,8 +1,8 @@
 //! The views without upkeep: storage views and scans.
 //!
-//! Not every aspect deserves a structure: a view of one component is what its storage already is, and a scan costs time only where it is
-//! iterated. The planner makes a view that owns no storage a scan, unless it has filters and is not requested by query parameters alone: then
-//! a list, since a storage may hold far more entities than match. A view that requires no component is a list, too.
+//! Not every aspect needs a structure: the storage of a component already is the view of that component, and a scan costs time only where
+//! it is iterated. A view that owns no storage becomes a scan, unless it has filters and not only query parameters request it: then it
+//! becomes a list, since a storage may contain far more entities than match. A view that requires no component is a list, too.
 
 use super::sealed::Sealed;
 use super::{Aspect, Members, Owned, Transition, View};
@@ -32,7 +32,7 @@ use crate::sparse::PositionCache;
 #[derive(Debug, Clone, Default)]
 pub struct StorageView;
 
-/// A view that each iteration finds anew: it visits the smallest required storage and tests masks.
+/// A view whose entities each iteration finds anew: it visits the smallest required storage and tests masks.
 ///
 /// A change costs nothing, iteration **O(smallest storage)**, with one lookup per component; iteration of a system
 /// **O(matches)**, without lookups, if nothing changed since the last run and the view has no filters. The order is that of the

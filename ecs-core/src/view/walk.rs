@@ -1,16 +1,16 @@
 //! Iteration: a source of entities, the columns that are fetched, and a filter.
 //!
-//! The loop is chosen once per iteration, from what constants and the state of the view say:
+//! The loop is chosen once per iteration, by constants and by the state of the view:
 //!
 //! | loop | if |
 //! |---|---|
-//! | `each_aligned`: slices in blocks | all columns are aligned, without a filter |
-//! | `each_of_whole`: slices, beside which optional values are looked up | all that is required is aligned, without a filter |
-//! | `each_step`: runs of slices, positions or lookups between them | a source is dense, without a filter |
+//! | `each_aligned`: slices in blocks | all columns are aligned, and there is no filter |
+//! | `each_of_whole`: slices, beside which optional values are looked up | all required columns are aligned, and there is no filter |
+//! | `each_step`: runs of slices, positions or lookups between them | the source is dense, and there is no filter |
 //! | `each_present`: by ascending index | the source is a bit set |
-//! | `each_kept`: one by one, testing masks | there is a filter, or another source |
+//! | `each_kept`: runs, stretches of runs, or single entities, after testing masks | there is a filter, or another source |
 //!
-//! This is iteration whose items end with each step; for items that are kept, see `join`.
+//! Items are borrowed for one step only; for items that are kept while iteration goes on, see `join`.
 
 use core::ops::Range;
 
@@ -24,29 +24,29 @@ use crate::source::Source;
 use crate::sparse::{PositionCache, Presence};
 use whole::{each_of_whole, is_whole};
 
-/// Minimum length, on average, of stretches between entities that a filter drops, which are visited as slices.
+/// Minimum average length of stretches of entities that pass a filter for which they are visited as slices.
 const STRETCH: u32 = 16;
 
-/// An iteration over the entities of a source that pass a filter, fetching `F` of each. Systems and queries use it.
+/// An iteration over the entities of a source that pass a filter, which fetches `F` for each. Systems and queries use it.
 ///
-/// In this order a pointer follows the filter: the padding behind small masks is copied along with what follows them, unless that is a field
-/// by itself, and in pieces that overlap those in which a source was written, for which processors wait.
+/// The filter is followed by a pointer, which is copied by itself. Otherwise the padding behind small masks would be copied along with the
+/// next field, in pieces that overlap those in which a source was written, and processors wait for such loads.
 #[repr(C)]
 pub struct Walk<'w, M, F: Fetch> {
-    /// What is tested beyond what is fetched; `None` if every entity of the source passes.
+    /// The test beyond the fetched components; `None` if every entity of the source passes.
     pub(crate) filter: Option<Filter<M>>,
     /// Masks for the filter, and generations for handles.
     pub(crate) entities: &'w Population<M>,
-    /// It contains each match, and perhaps others.
+    /// Contains every match, and possibly other entities.
     pub(crate) source: Source<'w>,
-    /// Those that are in the order of the source are marked as aligned.
+    /// Columns in the order of the source are marked as aligned.
     pub(crate) columns: F::Columns<'w>,
 }
 
 impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
-    /// Iterates all entities that have what is fetched: the shortest column, or all live entities if nothing is required.
+    /// Iterates over all entities that have the fetched components: by the shortest required column, or else by all live entities.
     ///
-    /// What is fetched decides the source. Runs in **O(columns)** time: only the lengths of columns are compared.
+    /// Runs in **O(columns)** time: only the lengths of columns are compared.
     #[inline]
     pub(crate) fn over(mut columns: F::Columns<'w>, entities: &'w Population<M>) -> Self {
         let source = F::narrow(&columns).unwrap_or(Source::Live(&entities.allocator));
@@ -54,10 +54,10 @@ impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
         Self { columns, source, entities, filter: None }
     }
 
-    /// Iterates the entities of a view, whose owned columns are aligned; `fetches_all` if it fetches all that the view requires.
+    /// Iterates over the entities of a view, whose owned columns are aligned; `fetches_all` if all that it requires is fetched.
     ///
-    /// Runs in **O(1)** time. A scan looks for the shortest column as [`over`](Self::over) does, and tests masks for what the fetch
-    /// does not imply.
+    /// Runs in **O(1)** time. A scan chooses the shortest column, as [`over`](Self::over) does, and tests masks for requirements that the
+    /// fetch does not imply.
     #[inline]
     pub(crate) fn of_view(
         members: Members<'w>,
@@ -69,24 +69,24 @@ impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
         let scan = |columns| Self { filter: Filter::of_scan(aspect, fetches_all), ..Self::over(columns, entities) };
         match members {
             Members::NotKept => scan(columns),
-            // All that the group owns is required, but not fetched.
+            // None of the owned storages is fetched.
             Members::Prefix(_) | Members::Whole if !fetches_all && F::aligned(&columns).is_none() => scan(columns),
             members => Self::of_members(members, columns, entities),
         }
     }
 
-    /// Iterates the entities of a view that keeps them.
+    /// Iterates over the entities of a view that keeps them.
     #[inline(always)]
     pub(crate) fn of_members(members: Members<'w>, columns: F::Columns<'w>, entities: &'w Population<M>) -> Self {
         let source = members.source(F::aligned(&columns));
         Self { columns, source, entities, filter: None }
     }
 
-    /// The same iteration, over the shortest of these sources instead, if one has fewer entities than its own, and there is a filter: which
-    /// tests all that the view or query requires, so that each of these storages contains all matches.
+    /// Follows the shortest of these sources instead, if it costs less than the present one and there is a filter. The filter tests all
+    /// that the view or query requires, so each of these storages contains all matches.
     ///
-    /// How `with(Rare)` visits the rare ones, whose values are not fetched. A `DENSE` iteration cannot follow a bit set. Runs in
-    /// **O(sources)** time.
+    /// So `with(Rare)` visits only the entities that are rare, although their values are not fetched. A `DENSE` iteration cannot follow a
+    /// bit set. Runs in **O(sources)** time.
     #[inline]
     pub(crate) fn among<const DENSE: bool>(mut self, sources: &[Source<'w>]) -> Self {
         // The words of a bit set are visited, too.
@@ -105,7 +105,7 @@ impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
 
     /// Borrows the iteration for a shorter time.
     ///
-    /// How one iteration is used twice, in turn: its columns are lent to the shorter one, and are its own again afterwards.
+    /// So an iteration can be used twice in turn: the shorter one borrows its columns, which are available again afterwards.
     #[inline]
     pub(crate) fn reborrow(&mut self) -> Walk<'_, M, F> {
         Walk {
@@ -122,16 +122,16 @@ impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
         self.filter.as_ref().is_none_or(|filter| filter.keeps(self.entities.masks(), index))
     }
 
-    /// Finds out what need not be tested at each step, before all are visited: which columns are in the order of the source, and whether all
-    /// of its entities pass the filter, or none.
+    /// Finds out, before all steps are visited, what need not be tested at each of them: which columns are in the order of the source, and
+    /// whether all of its entities pass the filter, or none.
     ///
-    /// Compares up to `most` entities, and looks at masks if this iteration and those before it, which were told nothing of the filter, count
-    /// as many entities as there are: each counts half of `most`.
+    /// Compares up to `most` entities. Masks are looked at only once that pays: each iteration that learns nothing of the filter counts as
+    /// half of `most`, until these add up to the number of entities.
     #[inline(always)]
     pub(crate) fn prepare(&mut self, most: usize) {
-        // A copy, since all of a struct stays in memory if a function gets a pointer to a part of it; a walk is in registers otherwise.
+        // A copy: if a function got a pointer to a part of the walk, all of it would stay in memory instead of registers.
         if let Some(filter) = self.filter.clone() {
-            // Half, since the first of two iterations in a row tests what it visits: the second one may never come.
+            // Half, so that the first of two iterations in a row tests what it visits: there may be no second one.
             match filter.decides(self.source, self.entities, most / 2) {
                 Some(true) => self.filter = None,
                 Some(false) => {
@@ -144,14 +144,14 @@ impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
         F::compare(&mut self.columns, self.source, most);
     }
 
-    /// Marks all that is visited and written, before it is visited: a word at a time where all columns are aligned. Nothing is compiled
-    /// unless changes of something that is written are tracked.
+    /// Marks the written values of all entities to visit, before they are visited: a word of marks at a time if all columns are aligned.
+    /// Nothing is compiled unless changes of a written component are tracked.
     #[inline(always)]
     pub(crate) fn mark(&self) {
         mark_visited::<F, _>(&self.columns, self.source, self.filter.is_none(), |index| self.keeps(index));
     }
 
-    /// The same for an iteration without a filter.
+    /// Marks the written values of all entities of a source, without a filter.
     #[inline(always)]
     fn mark_all(columns: &F::Columns<'_>, source: Source<'_>) {
         mark_visited::<F, _>(columns, source, true, |_| true);
@@ -159,7 +159,7 @@ impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
 
     /// The values of all steps as slices; `None` unless each column is aligned and there is no filter.
     ///
-    /// It takes the walk by value, as the slices can be lent once. To find out whether there are any, call it on a `reborrow`.
+    /// Takes the walk by value, since the slices can be borrowed only once. To find out whether there are any, call it on a `reborrow`.
     #[inline(always)]
     pub(crate) fn slices(self) -> Option<F::Slice<'w>> {
         // Only an aligned column determines the length of the slices.
@@ -169,9 +169,8 @@ impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
         F::slice(self.columns, self.source)
     }
 
-    /// Calls a function for each match; by cached positions of a view, if there are some and they are current. `FIND` if positions are
-    /// found for many entities at once, which compiles less, and is slower than lookups only if nothing is cached. `FILTERED` if there may
-    /// be a filter.
+    /// Calls a function for each match, with the cached positions of a view if they are current. With `FIND`, positions are found for many
+    /// entities at once: less is compiled, and it is slower than lookups only if nothing is cached. `FILTERED` if there may be a filter.
     #[inline(always)]
     pub(crate) fn for_each<const FIND: bool, const FILTERED: bool, S: for<'a> FnMut(F::Item<'a>)>(
         mut self,
@@ -180,7 +179,7 @@ impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
     ) where
         F: Stretch,
     {
-        // What a scan found is by all that its view requires; of what is not fetched, only the filter tells whether that is still so.
+        // The cached matches of a scan may have changed in components that are not fetched, which only the filter tests.
         let cache = cache.filter(|_| self.filter.is_none());
         self.prepare(self.source.steps());
         self.mark();
@@ -199,7 +198,7 @@ impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
         self.each_within::<FIND, FILTERED, _>(0..steps, cache, function);
     }
 
-    /// Calls a function for each entity of a view, of which all columns are aligned.
+    /// Calls a function for each entity of a view whose columns are all aligned.
     #[inline(always)]
     pub(crate) fn each_aligned<S: for<'a> FnMut(F::Item<'a>)>(
         members: Members<'w>,
@@ -215,7 +214,7 @@ impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
         }
     }
 
-    /// Calls a function for each entity of a view that keeps them, and has all that is fetched; by cached positions, if they are current.
+    /// Calls a function for each entity of a view that keeps its entities, which all have what is fetched. Uses current cached positions.
     #[inline(always)]
     pub(crate) fn each_listed<S: for<'a> FnMut(F::Item<'a>)>(
         members: Members<'w>,
@@ -247,14 +246,14 @@ impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
         cache: Option<&PositionCache>,
         function: S,
     ) {
-        // If something is required, and none of it is indexed by entity, all sources are dense.
+        // If a component is required, and no required one is indexed by entity, all sources are dense.
         let is_sparse = const { F::BY_ENTITY || F::REQUIRED == 0 } && self.source.indices().is_none();
         if const { FILTERED || F::BY_ENTITY || F::REQUIRED == 0 } && (is_sparse || self.filter.is_some()) {
             return self.each_kept(range, function);
         }
         let Self { mut columns, source, .. } = self;
         let places = F::places(&columns);
-        // Lookups are by step of the source, and a cached scan has other steps.
+        // Lookups use steps of the source; those of a cached scan are others.
         let mut steps = if FIND { Steps::none(places) } else { Steps::uncached_within(places, &source, range.clone()) };
         if FIND {
             steps.begin(&source, range, cache);
@@ -262,10 +261,10 @@ impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
         Self::each_step::<FIND, _>(&mut columns, &mut steps, function);
     }
 
-    /// Visits the steps of a dense source without a filter: as slices where values are adjacent in all columns, in the same order;
-    /// others at positions that are found for many entities at once, or by a lookup each.
+    /// Visits the steps of a dense source without a filter. Where values are adjacent and in the same order in all columns, they are
+    /// visited as slices; others at positions that are found for many entities at once, or with a lookup each.
     ///
-    /// Out of line on purpose, as are the other loops: one copy per system, not one per call.
+    /// Not inlined, like the other loops: there is one copy per system, not one per call.
     #[inline(never)]
     fn each_step<'s, const FIND: bool, S: for<'a> FnMut(F::Item<'a>)>(
         columns: &mut F::Columns<'s>,
@@ -300,7 +299,7 @@ impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
         }
     }
 
-    /// Visits these entities, whose values are adjacent, and the first of which is at this step, as slices. Returns false if there are none.
+    /// Visits these entities as slices: their values are adjacent, the first at the step `first`. Returns false if there are no slices.
     #[inline(always)]
     fn each_of_run<S: for<'a> FnMut(F::Item<'a>)>(
         columns: &mut F::Columns<'_>,
@@ -327,8 +326,8 @@ impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
         }
     }
 
-    /// Visits these steps one by one, testing the filter; if there is one, by runs of which all entities pass, by stretches of those that do,
-    /// and by blocks.
+    /// Visits these steps and tests the filter. In a dense source, entities that pass are visited as slices where a run passes as a whole
+    /// or in long stretches, and otherwise looked up after a test of 64 at once. Other sources are visited step by step.
     #[inline(never)]
     fn each_kept<S: for<'a> FnMut(F::Item<'a>)>(mut self, mut steps: Range<usize>, mut function: S) {
         if let (Some(indices), Some(filter)) = (self.source.indices(), &self.filter) {
@@ -381,9 +380,9 @@ impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
 }
 
 impl<M: BitMask, F: ReadFetch> Walk<'_, M, F> {
-    /// Another borrow of the iteration.
+    /// Returns a second borrow of the iteration.
     ///
-    /// Both visit the same entities, as nothing is written.
+    /// Both visit the same entities, since nothing is written.
     #[inline]
     pub(crate) fn share(&self) -> Self {
         let Self { source, entities, .. } = *self;

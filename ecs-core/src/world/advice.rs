@@ -1,7 +1,7 @@
-//! The sizes of a world, with which its plan is compared.
+//! Counts the values of a world, to compare its plan with them.
 //!
-//! The plan was made without knowing how many entities there will be. The world counts, and `plan/advice.rs` decides: it knows no world,
-//! so it is tested with made-up numbers.
+//! The plan was made without knowing how many entities there will be. The counting is here; the decisions are in `plan/advice.rs`, which
+//! knows no world and so is tested with invented numbers.
 
 use alloc::vec;
 use alloc::vec::Vec;

@@ -1,24 +1,24 @@
 //! Structural changes. Each is one transition, in this order: every `on_removed`, with nothing changed yet; leave views; values and
 //! the mask; enter views; every `on_added`; every `on_replaced`.
 //!
-//! User code runs only before the first step, after the last, and in the `Drop` of a value; at these points the invariants of the world
-//! hold, or a guard restores them while a panic unwinds. The conversions of bundles that are structs are such code: steps are made with the
+//! User code runs only before the first step, after the last, and in the `Drop` of a value. At these points the invariants of the world
+//! hold, or a guard restores them while a panic unwinds. Conversions of struct bundles are user code, too, so the steps use the plain
 //! values alone ([`Plain`]).
 //!
-//! `transition` notifies views and callbacks; `exchange` and `remove` are in the files of their names, and despawns, of one entity and of
-//! all, are in `despawn`.
+//! `transition` notifies views and callbacks. `exchange`, `remove` and `despawn` (of one entity and of all) have files of their own.
 //!
-//! An error is returned before the first step, so a refused change changes nothing. The checks of an insertion are inlined into callers, who
-//! read its result in memory otherwise. Of the steps there is one copy per world and bundle (of an insertion one more if its result is
-//! used), unless the compiler finds it small enough to inline it; those of a component that no view mentions always are
-//! ([`is_inlined`]). With debug assertions nothing must be inlined: without optimisation, each call would have bundles of its own on the stack.
+//! Errors are returned before the first step, so a refused change changes nothing. The checks of an insertion are inlined into callers,
+//! which would otherwise read its result from memory. The steps are compiled once per world and bundle (for an insertion, twice if its
+//! result is used), unless the compiler inlines them because they are small; for a component that no view mentions they are always inlined
+//! ([`is_inlined`]). With debug assertions nothing may be inlined: without optimisation, each call would have bundles of its own on the
+//! stack.
 //!
 //! | function | mask | values | notes |
 //! |---|---|---|---|
 //! | `spawn` | from nothing to that of the bundle | pushed | |
 //! | `insert` | united with that of the bundle | pushed or overwritten | no transition if it has all of them |
-//! | `remove` | without that of the bundle | taken | only if it has what is not optional |
-//! | `remove_any` | without that of the bundle | taken, those that are there | |
+//! | `remove` | without that of the bundle | taken | only if it has all that are not optional |
+//! | `remove_any` | without that of the bundle | taken if present | |
 //! | `exchange` | without `R`, united with `B` | taken, then pushed | values of both stay at their positions |
 //!
 //! ```text
@@ -50,9 +50,9 @@ use crate::world::EcsWorld;
 
 /// Rejects a bundle that names a component twice, when it is compiled for a world.
 ///
-/// Each method that users call with a bundle evaluates [`OK`](Self::OK) as its first statement, although the code which all of them reach
-/// could do so once: rustc reports the call that instantiated the function in which a constant failed, and only then is that the user's.
-/// `CheckColumns` and `CheckQuery` are evaluated likewise. The forwarders of generated worlds copy these statements.
+/// Each method that users call with a bundle evaluates [`OK`](Self::OK) as its first statement, although the code that all of them reach
+/// could do so once: rustc reports the call that instantiated the function in which a constant failed, and only this way is it the user's
+/// call. `CheckColumns` and `CheckQuery` are evaluated likewise. The forwarders of generated worlds copy these statements.
 pub struct CheckBundle<W, B>(PhantomData<(W, B)>);
 
 impl<W: EcsWorld, B: Bundle<W>> CheckBundle<W, B> {
@@ -68,7 +68,7 @@ pub(crate) fn commands<W: EcsWorld>(world: &mut W) -> &mut Commands<W> {
 
 /// Returns true if bundles of this type can lack components.
 ///
-/// A constant: code for optional parts is compiled only for bundles that have some.
+/// A constant, so that code for optional parts is compiled only for bundles that have some.
 pub(super) const fn has_optional<W: EcsWorld, B: Bundle<W>>() -> bool {
     <B::Kind as BundleKind<W, B>>::ACCESS.has_optional()
 }
@@ -83,8 +83,8 @@ pub(crate) fn settle_reserved<W: EcsWorld>(world: &mut W) {
     }
 }
 
-/// The slow path of [`settle_reserved`]. Each entity is counted off before it becomes alive, so if a callback panics, the next call
-/// continues with the following one.
+/// The slow path of [`settle_reserved`]. The count is reduced before each entity becomes alive, so if a callback panics, the next call
+/// continues with the following entity.
 ///
 /// A reserved entity is spawned without components, so it enters the views that require none.
 #[cold]
@@ -111,7 +111,7 @@ pub(super) fn spawn<W: EcsWorld, B: Bundle<W>>(world: &mut W, bundle: B) -> Enti
     }
 }
 
-/// The same, but a bundle that breaks a rule of a relation is returned.
+/// Spawns an entity with a bundle; returns the bundle if it breaks a rule of a relation.
 #[inline]
 #[track_caller]
 pub(super) fn try_spawn<W: EcsWorld, B: Bundle<W>>(world: &mut W, bundle: B) -> Result<Entity, ChangeError<B>> {
@@ -121,7 +121,7 @@ pub(super) fn try_spawn<W: EcsWorld, B: Bundle<W>>(world: &mut W, bundle: B) -> 
     try_spawn_plain::<W, B>(world, plain::<W, B>(bundle)).map_err(put_together::<W, B>)
 }
 
-/// The same for the values of a bundle.
+/// Spawns an entity with the values of a bundle; returns them if they break a rule of a relation.
 #[inline]
 #[track_caller]
 pub(crate) fn try_spawn_plain<W: EcsWorld, B: Bundle<W>>(
@@ -165,9 +165,9 @@ pub(super) fn spawn_at<W: EcsWorld, B: Bundle<W>>(
     Ok(())
 }
 
-/// Spawns an entity with a bundle that no relation refuses: `given`, from which a function gets the values.
+/// Spawns an entity with a bundle that no relation refuses. `plain` gets its values from `given`.
 ///
-/// Bundles without relations are taken apart here, out of line: if callers did that, they would copy each bundle once more.
+/// Not inlined: if callers took bundles without relations apart, they would copy each bundle once more.
 #[inline(never)]
 #[track_caller]
 fn spawn_checked<W: EcsWorld, B: Bundle<W>, G>(
@@ -180,10 +180,9 @@ fn spawn_checked<W: EcsWorld, B: Bundle<W>, G>(
     place::<W, B>(world, plain, Population::spawn)
 }
 
-/// Spawns an entity with a bundle, as the function allocates it.
+/// Spawns an entity with a bundle. `allocate` makes the entity.
 ///
-/// The only place where a bundle meets a new entity: pasts, handle and mask, values, relations, views,
-/// in this order.
+/// This is the only place where a bundle is given to a new entity: pasts, handle and mask, values, relations, views, in this order.
 #[inline]
 #[track_caller]
 fn place<W: EcsWorld, B: Bundle<W>>(
@@ -206,16 +205,17 @@ fn place<W: EcsWorld, B: Bundle<W>>(
     entity
 }
 
-/// Inserts a bundle, and makes the result of the replaced values with a function, the last step: [`drop`] to insert, and [`identity`] to replace.
+/// Inserts a bundle, and passes the replaced values to `finish` as the last step: [`drop`] to insert, and [`identity`] to replace.
 ///
-/// An entity that already has all components of the bundle keeps its mask: values are overwritten where they are, no view is notified and
-/// no callback runs, but `on_replaced`.
+/// An entity that already has all components of the bundle keeps its mask: values are overwritten in place, no view is notified, and no
+/// callback but `on_replaced` runs.
 ///
-/// A function, since values that are dropped out of line need not be returned: moving them is a part of the time of an insertion.
+/// `finish` is a function because values that are dropped within the call need not be returned: moving them is a part of the time of an
+/// insertion.
 ///
 /// # Errors
 ///
-/// [`ChangeError`] with the bundle, if the entity is dead, or a relation has a dead target or would become a cycle.
+/// [`ChangeError`] with the bundle, if the entity is dead, or a relation has a dead target or would form a cycle.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn insert<W: EcsWorld, B: Bundle<W>, R>(
     world: &mut W,
@@ -233,7 +233,7 @@ pub(super) fn insert<W: EcsWorld, B: Bundle<W>, R>(
     gain_checked::<W, B>(world, entity, old, plain::<W, B>(bundle)).map(finish).map_err(put_together::<W, B>)
 }
 
-/// The same for the values of a bundle.
+/// Inserts the values of a bundle, and returns those that they replace.
 pub(crate) fn replace_plain<W: EcsWorld, B: Bundle<W>>(
     world: &mut W,
     entity: Entity,
@@ -259,10 +259,10 @@ fn gain_checked<W: EcsWorld, B: Bundle<W>>(
     Ok(gain::<W, B, _, _>(world, entity, old, plain, identity, identity))
 }
 
-/// Returns true if a change of this bundle is inlined into callers as a whole: it is one component, which no view and no relation mentions.
+/// Returns true if changes of this bundle are inlined into callers as a whole: it is one component, which no view and no relation mentions.
 ///
-/// What is left then is about as long as what a call saves and passes: an insertion and a removal take 0.6 of the time where there is more
-/// than one call of each. Where views are told, it is several times as long, and the compiler decides.
+/// The remaining code is then about as long as a call: inlined insertions and removals take 0.6 of the time if there is more than one call
+/// of each. If views are notified, the code is several times as long, and the compiler decides.
 pub(super) const fn is_inlined<W: EcsWorld, B: Bundle<W>>() -> bool {
     let (wanted, excluded) = (<Wanted<B> as Concerned<W>>::VIEWS, <Excluded<B> as Concerned<W>>::VIEWS);
     let views = W::VIEWS.len();
@@ -272,7 +272,7 @@ pub(super) const fn is_inlined<W: EcsWorld, B: Bundle<W>>() -> bool {
         && !Relates::<W, B>::ANY
 }
 
-/// Inserts a bundle into a live entity with the mask `old`: `given`, from which a function gets the values, as in [`spawn_checked`].
+/// Inserts a bundle into a live entity with the mask `old`. `plain` gets its values from `given`, as in [`spawn_checked`].
 fn gain<W: EcsWorld, B: Bundle<W>, G, R>(
     world: &mut W,
     entity: Entity,
@@ -284,7 +284,7 @@ fn gain<W: EcsWorld, B: Bundle<W>, G, R>(
     gain_inlined::<W, B, G, R>(world, entity, old, given, plain, finish)
 }
 
-/// The same where it is called.
+/// The body of [`gain`], inlined into the caller.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn gain_inlined<W: EcsWorld, B: Bundle<W>, G, R>(
     world: &mut W,
@@ -302,7 +302,7 @@ fn gain_inlined<W: EcsWorld, B: Bundle<W>, G, R>(
     past::prepare::<W, B>(world, &plain, &old);
     let new = old.union(gained);
     let change = Transition::changed(entity, old, new, B::Kind::mask());
-    // Replacing alone is not a transition. (Values are inserted at one point of the code, so that it is inlined.)
+    // If values are only replaced, this is no transition. (Values are inserted at one place in the code, so that it is inlined.)
     let is_transition = !old.contains_all(&gained);
     if is_transition {
         leave::<W, Excluded<B>>(world, &change);

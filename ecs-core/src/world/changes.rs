@@ -1,4 +1,4 @@
-//! Readers of changes that are registered at run time.
+//! Readers of changes, which are registered at run time.
 
 use core::marker::PhantomData;
 
@@ -9,11 +9,11 @@ use crate::sparse::{EntityIndex, SparseIndex};
 use crate::storage::{ReaderId, Storage, TrackedStorage, Values};
 use crate::world::{Core, Holds, Token};
 
-/// A reader of the changes of the component `C`, which has `#[tracked]`, for code that is no system.
+/// Reads the changes of the component `C`, which has `#[tracked]`, in code that is not a system.
 ///
-/// It sees what changed since its own last reading; a system does the same with `#[system(changed(C))]`. It is registered in one world and
-/// its clones, and reads nothing in others. Each reader costs a bit per value, and a store where a value is written, until it is
-/// [released](Self::release); in a clone, which cannot release it any more once the original has, as long as the clone lives.
+/// A reader yields what changed since it last read, as a system does with `#[system(changed(C))]`. It is registered in one world and its
+/// clones, and reads nothing in others. Until it is [released](Self::release), it costs one bit per value, and one store per write of a
+/// value. A clone of the world cannot release it once the original has, so it costs that as long as the clone lives.
 ///
 /// # Examples
 ///
@@ -40,15 +40,15 @@ use crate::world::{Core, Holds, Token};
 #[derive(Debug)]
 #[must_use = "a reader that is dropped and not released costs time where values are written"]
 pub struct ChangeReader<C> {
-    /// Which of the readers of its storage it is: storages of other worlds have none of this number.
+    /// Identifies the reader in its storage; storages of other worlds have no such reader.
     number: ReaderId,
-    /// What was found by the last query.
+    /// The entities that the last query found.
     found: SparseIndex,
     component: PhantomData<fn() -> C>,
 }
 
 impl<C: 'static> ChangeReader<C> {
-    /// Registers a reader, for which nothing has changed yet. Runs in **O(values)** time, a word at a time.
+    /// Registers a reader, for which nothing has changed yet. Runs in **O(values)** time, one word at a time.
     ///
     /// # Examples
     ///
@@ -72,10 +72,10 @@ impl<C: 'static> ChangeReader<C> {
         Self { number, found: SparseIndex::new(), component: PhantomData }
     }
 
-    /// Calls a function for each entity whose value changed since the last call, in the order of the storage, and forgets the changes.
-    /// Runs in **O(changes + values / word)** time.
+    /// Calls a function for each entity whose value changed since the last call, in the order of the storage, and clears the changes. Runs
+    /// in **O(changes + values / word)** time.
     ///
-    /// If the function panics, the entities that were not reached are visited by the next call.
+    /// If the function panics, the next call visits the entities that were not reached.
     ///
     /// # Examples
     ///
@@ -111,12 +111,12 @@ impl<C: 'static> ChangeReader<C> {
         });
     }
 
-    /// Queries the entities whose value changed since the last reading, in the order of the storage, and forgets the changes. What is
-    /// written through the query counts as changed for the next reading, as does what is written elsewhere.
+    /// Queries the entities whose value changed since the last reading, in the order of the storage, and clears the changes. Values that
+    /// are written through the query count as changed for the next reading, like those that are written elsewhere.
     ///
-    /// Runs in **O(changes + values / word)** time, beside what delayed and active-passive views have deferred; then an item costs as much
-    /// as in a list. Allocates only if more changed than ever before. What changed is forgotten when the query is made, also if an iteration
-    /// of it panics.
+    /// Runs in **O(changes + values / word)** time, in addition to settling delayed and active-passive views; then an item costs as much as
+    /// in a list. Allocates only if more entities changed than ever before. The changes are cleared when the query is made, even if its
+    /// iteration panics.
     ///
     /// # Examples
     ///
@@ -149,7 +149,7 @@ impl<C: 'static> ChangeReader<C> {
         if let Some(marks) = registered.marks_of(self.number) {
             marks.drain(usize::MAX, |position| {
                 let Some(index) = index.index_at(position) else { return };
-                // Iterators count on it that what they visit has what is required.
+                // Iterators rely on visited entities having the required components.
                 let mask = &entities.masks()[index as usize];
                 if Q::Kind::ACCESS.is_met(&|component| mask.contains(component)) {
                     self.found.push(index);
@@ -159,7 +159,7 @@ impl<C: 'static> ChangeReader<C> {
         query_listed(world, &self.found)
     }
 
-    /// Removes the reader from a world: what it costs ends. Does nothing in other worlds. Runs in **O(readers)** time.
+    /// Removes the reader from a world, and so its costs. Does nothing in other worlds. Runs in **O(readers)** time.
     ///
     /// # Examples
     ///

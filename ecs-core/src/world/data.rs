@@ -3,13 +3,12 @@
 //! - **I1** A component's storage contains a value for an entity exactly if the entity's mask has the component.
 //! - **I2** A view contains exactly the live entities whose masks match its aspect.
 //!
-//! Only this crate can create a [`Token`], and a world lends its `Core` only for one: so no `&mut` to a storage, of which two could be
-//! swapped, reaches code that implements no hidden trait. Code that does (`RunSystem`, `Holds`, ..) gets what generated code gets, tokens
-//! included, and can break I1 and I2 of its own world; no `unsafe` relies on them.
+//! Only this crate can create a [`Token`], and a world lends its `Core` only for one. So code that implements no hidden trait gets no
+//! `&mut` to a storage: it could swap two of them. Code that does implement one (`RunSystem`, `Holds`, ..) gets what generated code gets,
+//! tokens included, and can break I1 and I2 of its own world; no `unsafe` relies on them.
 //!
-//! What is in a world and not here: resources, events, states and the values of systems, which are fields of the generated struct.
-//! Generated code borrows those and the parts of a `Core` separately, so that a system can have its resources, its columns and its
-//! commands at once.
+//! Resources, events, states and the values of systems are not here: they are fields of the generated struct. Generated code borrows those
+//! and the parts of a `Core` separately, so that a system can have its resources, its columns and its commands at once.
 
 use super::positions::CachedAt;
 use super::tidy::{AtEnd, Tidy};
@@ -21,7 +20,7 @@ use crate::world::EcsWorld;
 
 /// The key to the state of a world. Only `ecs-core` creates it.
 ///
-/// It has no size: passing it costs nothing, and only shows that the caller got it from this crate.
+/// It has no size, so passing it costs nothing; it only proves that the caller got it from this crate.
 #[derive(Debug, Clone, Copy)]
 pub struct Token(());
 
@@ -33,31 +32,31 @@ impl Token {
 
 /// The state of a world without its systems and resources.
 ///
-/// `Clone` copies all that a run depends on, and leaves out what only costs time: caches, paces and spare memory.
+/// `Clone` copies all that a run depends on, without what only affects time: caches, paces and spare memory.
 pub struct Core<W: EcsWorld> {
     /// The values: one storage per component (I1).
     pub(crate) storages: W::Storages,
-    /// Those that the world keeps for systems and queries (I2).
+    /// The views that the world keeps for systems and queries (I2).
     pub(crate) views: W::Views,
     /// The live entities, their masks and the indices of relations.
     pub(crate) entities: Population<W::Mask>,
-    /// Those that were recorded and not applied. Each sync point empties them.
+    /// Recorded commands that were not applied yet. Each sync point applies all of them.
     pub(crate) commands: Commands<W>,
-    /// Handles that were given out, and become alive before anything else is spawned.
+    /// Handles that were returned already, and become alive before anything else is spawned.
     pub(crate) reserved: Reserved,
-    /// How many commands had a dead entity when they were applied.
+    /// Number of commands that were dropped when they were applied.
     pub(crate) dropped_commands: u64,
-    /// What a change that is about to begin will link: memory that is reused. Clones begin without.
+    /// The targets that a change about to begin will link: memory that is reused. Clones start without.
     pub(crate) targets: ReadTargets,
-    /// Whether a `run()` has begun and not ended: it still runs, or ended in a panic.
+    /// Whether a `run()` has begun and not ended: it still runs, or it panicked.
     pub(crate) is_running: bool,
-    /// What is known to be in order, and where tidying continues.
+    /// What is known to be in order, and where tidying continues next.
     pub(crate) tidy: Tidy<W::Mask>,
     /// The state for which positions are cached. It affects only time, so clones start without.
     pub(crate) cached_at: CachedAt,
     /// The budget with which `run()` tidies, if one is set.
     pub(crate) at_end: Option<AtEnd<W>>,
-    /// The commands of systems of stages, each in a queue of its own; joined in declared order at the next sync.
+    /// The commands of systems in stages, one queue per system; joined in declared order at the next sync.
     #[cfg(feature = "rayon")]
     pub(crate) queued: alloc::vec::Vec<Commands<W>>,
     /// The pace of each schedule, by its number. It affects only time, so clones start without.
@@ -67,7 +66,7 @@ pub struct Core<W: EcsWorld> {
 
 /// The parts of the state of a world, borrowed separately; for generated code.
 ///
-/// Views and entities are shared, since systems never change structure: what they want changed they record in `commands`.
+/// Views and entities are shared, since systems never change structure: they record changes in `commands`.
 pub struct Parts<'w, W: EcsWorld> {
     /// The storages.
     pub storages: &'w mut W::Storages,
@@ -77,7 +76,7 @@ pub struct Parts<'w, W: EcsWorld> {
     pub entities: &'w Population<W::Mask>,
     /// The pending commands.
     pub commands: &'w mut Commands<W>,
-    /// The number of reserved entities.
+    /// The reserved entities.
     pub reserved: &'w mut Reserved,
 }
 
@@ -131,7 +130,7 @@ where
             tidy: self.tidy.clone(),
             cached_at: CachedAt::default(),
             at_end: self.at_end,
-            // Empty between two runs: what systems queued is joined as a stage ends, even if one of them panics.
+            // Empty between two runs: the queues of a stage are joined when it ends, even if a system panics.
             #[cfg(feature = "rayon")]
             queued: alloc::vec::Vec::new(),
             #[cfg(feature = "rayon")]

@@ -1,5 +1,5 @@
-//! Despawns: of one entity and of all. Values are dropped last, when views, masks and handles no longer name them, since a `Drop` is
-//! user code: it can panic, and what it leaves is dropped while that panic unwinds.
+//! Despawns of one entity and of all. Values are dropped last, when views, masks and handles no longer refer to them, since a `Drop` is
+//! user code that can panic; the remaining values are then dropped while the panic unwinds.
 //!
 //! ```text
 //! despawn(entity)      sources   views left   handle stale, mask empty   relations cut   values dropped
@@ -21,7 +21,7 @@ use crate::storage::{ErasedStorage as _, StorageTasks as _};
 use crate::view::Transition;
 use crate::world::{Core, EcsWorld, Token};
 
-/// Despawns an entity: its views are left, its handle becomes stale, and its values are dropped last, when the world is consistent again.
+/// Despawns an entity: it leaves its views, its handle becomes stale, and its values are dropped last, when the world is consistent again.
 ///
 /// # Errors
 ///
@@ -38,7 +38,7 @@ pub(super) fn despawn<W: EcsWorld>(world: &mut W, entity: Entity) -> Result<(), 
     Ok(())
 }
 
-/// Despawns an entity, if it is alive, and none of its sources.
+/// Despawns an entity, if it is alive, without its sources.
 #[inline(never)]
 pub(super) fn despawn_alone<W: EcsWorld>(world: &mut W, entity: Entity) {
     if let Some(old) = core(world).entities.mask(entity) {
@@ -58,10 +58,10 @@ fn despawn_with<W: EcsWorld>(world: &mut W, entity: Entity, old: W::Mask) {
     DiscardRest::<W> { storages, entity, rest: old }.discard();
 }
 
-/// Despawns the entities that have all of a bundle that is not optional. Returns their number.
+/// Despawns the entities that have all components of a bundle that are not optional. Returns their number.
 ///
-/// A component is required if the bundle without it does not have what it requires. Runs in
-/// **O(components^2)** time, and that of the despawns.
+/// A component is required if the bundle's mask without it lacks something that the bundle requires. Runs in **O(components^2)** time, plus
+/// that of the despawns.
 pub(super) fn despawn_every<W: EcsWorld, B: Bundle<W>>(world: &mut W) -> usize {
     let all = B::Kind::mask();
     let (mut components, mut required) = (all, all);
@@ -74,22 +74,21 @@ pub(super) fn despawn_every<W: EcsWorld, B: Bundle<W>>(world: &mut W) -> usize {
     despawn_matching(world, required)
 }
 
-/// Despawns the entities that have all of these components. Returns their number.
+/// Despawns the entities that have all required components. Returns their number.
 #[inline(never)]
 pub(super) fn despawn_matching<W: EcsWorld>(world: &mut W, required: W::Mask) -> usize {
     settle_reserved(world);
     let doomed = owners(core(world), &required);
     for entity in &doomed {
-        // One that a relation despawned with another is gone.
+        // It is dead already if a relation despawned it with another entity.
         let _ = despawn(world, *entity);
     }
     doomed.len()
 }
 
-/// The entities that have all of these components, in the order of the shortest storage, or by index if any entity matches.
+/// The entities that have all required components, in the order of the shortest storage; by index if none is required.
 ///
-/// Runs in **O(shortest storage)** time. They are listed, since despawns change the storage that lists
-/// them.
+/// Runs in **O(shortest storage)** time. They are collected first, since despawns change the storage that lists them.
 fn owners<W: EcsWorld>(core: &mut Core<W>, required: &W::Mask) -> Vec<Entity> {
     let Core { storages, entities, .. } = core;
     let (mut components, mut shortest) = (*required, Source::Live(&entities.allocator));
@@ -107,13 +106,13 @@ fn owners<W: EcsWorld>(core: &mut Core<W>, required: &W::Mask) -> Vec<Entity> {
     owners.filter(|entity| entities.mask(*entity).is_some_and(|mask| mask.contains_all(required))).collect()
 }
 
-/// Drops the values of a despawned entity; if a `Drop` panics, the remaining ones are dropped while it unwinds.
+/// Drops the values of a despawned entity; if a `Drop` panics, drops the remaining ones while the panic unwinds.
 ///
-/// A component is removed from the mask before its value is dropped, so a value whose `Drop` panics is not dropped again.
+/// A component is removed from the mask before its value is dropped, so a value whose `Drop` panics is not dropped twice.
 struct DiscardRest<'a, W: EcsWorld> {
     storages: &'a mut W::Storages,
     entity: Entity,
-    /// The components whose values were not dropped yet.
+    /// The components whose values are not dropped yet.
     rest: W::Mask,
 }
 
@@ -133,10 +132,10 @@ impl<W: EcsWorld> Drop for DiscardRest<'_, W> {
     }
 }
 
-/// Despawns all entities. Callbacks see each entity by ascending index while all others are still alive; then views, population and
-/// storages are cleared as a whole, in **O(slots + values)** time instead of a despawn per entity.
+/// Despawns all entities. Callbacks are called for each entity, by ascending index, while all are alive; then views, population and
+/// storages are cleared as a whole, in **O(slots + values)** time, instead of entity by entity.
 ///
-/// Pending commands stay: the next sync drops those for entities that are dead by then.
+/// Pending commands stay: the next sync drops those for dead entities.
 #[inline(never)]
 pub(super) fn clear<W: EcsWorld>(world: &mut W) {
     settle_reserved(world);
@@ -164,10 +163,10 @@ pub(super) fn drop_values<W: EcsWorld>(storages: &mut W::Storages) {
     ClearRest::<W> { storages, next: 0 }.clear();
 }
 
-/// Drops the values of all storages; if a `Drop` panics, the remaining storages are cleared while it unwinds.
+/// Drops the values of all storages; if a `Drop` panics, clears the remaining storages while the panic unwinds.
 struct ClearRest<'a, W: EcsWorld> {
     storages: &'a mut W::Storages,
-    /// The first storage that was not cleared.
+    /// The first storage that is not cleared yet.
     next: usize,
 }
 

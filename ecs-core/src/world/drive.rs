@@ -1,12 +1,12 @@
-//! The iteration of systems over their views: constants choose the loop for a view, so only that one is compiled.
+//! The iteration of systems over their views. Constants select the loop for a view, so that only this loop is compiled.
 //!
 //! | view | loop |
 //! |---|---|
-//! | group or storage that owns all that is fetched | a zip of slices, in blocks |
-//! | group that owns a part | the same slices, and lookups for the rest |
+//! | group or storage that owns all fetched components | a zip of slices, in blocks |
+//! | group that owns some fetched components | the same slices, and lookups for the others |
 //! | list | lookups by entity, from cached positions if nothing changed |
-//! | delayed, active-passive | as a list once it is settled; else the shortest storage, with masks |
-//! | scan | the shortest storage of what it requires, with masks |
+//! | delayed, active-passive | as a list once it is settled; otherwise the shortest storage, testing masks |
+//! | scan | the shortest required storage, testing masks |
 //!
 //! The functions are generic over the view and the fetch, and are instantiated once per system.
 
@@ -21,12 +21,12 @@ use crate::storage::{Lookup, Storage};
 use crate::view::{Managed, View, Walk};
 use crate::world::{Core, HasView, Token};
 
-/// Calls a system for each entity of its view, in the order of the view. `ALL` if the system fetches all components that the view
-/// requires; the others are those of `with(..)`.
+/// Calls a system for each entity of its view, in the order of the view. `ALL` is true if the system fetches all components that the view
+/// requires; otherwise `with(..)` requires the rest.
 ///
-/// For views that own all that they require, if they keep it in order at all. Generated code calls [`drive_listed`] and
-/// [`drive_searched`] where the plan says that nothing else can be: rustc also visits the functions that a constant condition excludes,
-/// and evaluates their constants, so a loop that is not called at all compiles faster than one that is left out here.
+/// Called for views that own all that they require. For others, generated code calls [`drive_listed`] or [`drive_searched`] directly: rustc
+/// also visits the functions that a constant condition excludes, and evaluates their constants, so a loop that is not called at all
+/// compiles faster than one that is excluded here.
 #[inline(always)]
 pub fn drive<'w, W: HasView<V>, F: Stretch, S: for<'a> FnMut(F::Item<'a>), const V: usize, const ALL: bool>(
     view: &'w W::View,
@@ -34,7 +34,7 @@ pub fn drive<'w, W: HasView<V>, F: Stretch, S: for<'a> FnMut(F::Item<'a>), const
     entities: &'w Population<W::Mask>,
     system: S,
 ) {
-    // Only the loops that this view can use are compiled: rustc drops what a constant condition excludes before LLVM sees it.
+    // Only the loops that this view can use are compiled: rustc removes what a constant condition excludes before LLVM.
     if const { is_sliced::<W, F, V>() } {
         Walk::<W::Mask, F>::each_aligned(view.members(), columns, system);
     } else if const { knows_entities::<W, V>(ALL) } {
@@ -44,7 +44,7 @@ pub fn drive<'w, W: HasView<V>, F: Stretch, S: for<'a> FnMut(F::Item<'a>), const
     }
 }
 
-/// The same for a view that keeps its entities, and requires no more than the system fetches, or is a list.
+/// Calls a system for each entity of a view that keeps its entities, and requires no more than the system fetches, or is a list.
 #[inline(always)]
 pub fn drive_listed<'w, W: HasView<V>, F: Stretch, S: for<'a> FnMut(F::Item<'a>), const V: usize>(
     view: &'w W::View,
@@ -54,7 +54,7 @@ pub fn drive_listed<'w, W: HasView<V>, F: Stretch, S: for<'a> FnMut(F::Item<'a>)
     Walk::<W::Mask, F>::each_listed(view.members(), columns, view.cache(), system);
 }
 
-/// The same for a view that may not know its entities, or keeps them in a form that this fetch cannot iterate.
+/// Calls a system for each entity of a view that may not know its entities, or keeps them in a form that this fetch cannot iterate.
 #[inline(always)]
 pub fn drive_searched<'w, W: HasView<V>, F: Stretch, S: for<'a> FnMut(F::Item<'a>), const V: usize, const ALL: bool>(
     view: &'w W::View,
@@ -70,8 +70,8 @@ pub fn drive_searched<'w, W: HasView<V>, F: Stretch, S: for<'a> FnMut(F::Item<'a
     }
 }
 
-/// The same as [`drive_searched`], over one of these storages, if it has fewer values than what is fetched: those of components that are
-/// required and not fetched.
+/// Does the same as [`drive_searched`], but visits one of `sources` if it has fewer values than the fetched components. The sources are
+/// storages of components that are required and not fetched.
 #[inline(always)]
 pub fn drive_among<'w, W: HasView<V>, F: Stretch, S: for<'a> FnMut(F::Item<'a>), const V: usize>(
     view: &'w W::View,
@@ -84,7 +84,7 @@ pub fn drive_among<'w, W: HasView<V>, F: Stretch, S: for<'a> FnMut(F::Item<'a>),
     walk.for_each::<true, true, _>(view.cache(), system);
 }
 
-/// The entities of a column in order.
+/// The entities of a column, in its order.
 ///
 /// For generated code. Runs in **O(1)** time.
 #[must_use]
@@ -92,24 +92,24 @@ pub fn source_of<S: Storage>(column: Lookup<'_, S>) -> Source<'_> {
     column.index.source()
 }
 
-/// Returns true if a view always keeps its entities in a form that this fetch can iterate: what a group owns may not be fetched.
+/// Returns true if a view always keeps its entities in a form that this fetch can iterate. (A system need not fetch what a group owns.)
 const fn knows_entities<W: HasView<V>, const V: usize>(fetches_all: bool) -> bool {
     let kept = W::PLAN.views[V].kept;
     matches!(kept, ViewKind::List) || fetches_all && matches!(kept, ViewKind::Group)
 }
 
-/// Returns true if a scan for this view has something to test besides what is fetched.
+/// Returns true if a scan for this view tests more than the fetched components.
 const fn is_filtered<W: HasView<V>, const V: usize>(fetches_all: bool) -> bool {
     !fetches_all || !W::VIEWS[V].none.is_empty() || !W::VIEWS[V].any.is_empty()
 }
 
-/// Returns true if a view owns all that is fetched, so that all columns are aligned.
+/// Returns true if a view owns all fetched components, so that all columns are aligned.
 const fn is_sliced<W: HasView<V>, F: Fetch, const V: usize>() -> bool {
     let owns_all = W::VIEWS[V].owned.len() == W::VIEWS[V].all.len();
     matches!(W::PLAN.views[V].kept, ViewKind::Group | ViewKind::Storage) && F::SLICED && owns_all
 }
 
-/// Calls a system for the entities of its view, divided over threads. A scan can visit one of the sources instead.
+/// Calls a system for the entities of its view, divided over threads. A scan can visit one of `sources` instead.
 #[inline(always)]
 pub fn drive_parallel<
     'w,
@@ -147,7 +147,7 @@ pub fn drive_parallel_with<'w, W: HasView<V> + ParCommands, F: ParFetch, S, cons
 
 /// Calls a function for each match, divided over threads.
 ///
-/// On one thread, if that takes less time: the result is the same.
+/// Uses one thread if that takes less time: the result is the same.
 #[inline(always)]
 pub(super) fn divide<M: BitMask, F: ParFetch, S: for<'a> Fn(F::Item<'a>) + Sync + Copy>(
     walk: Walk<'_, M, F>,
@@ -158,9 +158,9 @@ pub(super) fn divide<M: BitMask, F: ParFetch, S: for<'a> Fn(F::Item<'a>) + Sync 
     walk.par_for_each(cache, &mut alloc::vec![(); lanes], move |(), item| function(item));
 }
 
-/// The same with commands, which are in the order of the matches afterwards.
+/// Calls a function with commands for each match, divided over threads. Afterwards the commands are in the order of the matches.
 ///
-/// Each range of entities issues into a lane of its own; lanes are appended in the order of the ranges.
+/// Each range of entities issues commands into a lane of its own; lanes are appended in the order of the ranges.
 #[inline(always)]
 pub(super) fn divide_with<W: ParCommands, F: ParFetch, S>(
     walk: Walk<'_, W::Mask, F>,

@@ -1,8 +1,8 @@
-//! The components of a world as a list of types, to do something with each that a mask names: how code that knows components by
-//! their number alone gets values of their types, without a trait object.
+//! The components of a world as a list of types, to visit those in a mask: code that knows components only by number gets values of their
+//! types, without a trait object.
 //!
-//! A list is a type, [`List`] or a tuple of lists, so that no code is generated for it, and none compiled unless something visits it.
-//! Whether all components are `Clone` is asked in the same way, by [`CloneComponents`], where entities are cloned.
+//! A list is a type, [`List`] or a tuple of lists, so no code is generated for it, and none is compiled unless something visits it. Where
+//! entities are cloned, [`CloneComponents`] checks in the same way that all components are `Clone`.
 
 use core::marker::PhantomData;
 
@@ -10,7 +10,7 @@ use super::parts::Holds;
 use crate::mask::BitMask;
 use crate::world::EcsWorld;
 
-/// Not exported, so that lists and visitors are of this crate alone. The world is a parameter, since others could choose it freely.
+/// Not exported, so that only this crate implements lists and visitors. The world is a parameter, since others could choose it freely.
 pub(crate) mod sealed {
     #[diagnostic::on_unimplemented(
         message = "lists of components, and what visits them, are implemented by the library alone",
@@ -19,21 +19,21 @@ pub(crate) mod sealed {
     pub trait Sealed<W> {}
 }
 
-/// Up to 16 components, a tuple.
+/// A list of up to 16 components, as a tuple.
 #[derive(Debug)]
 pub struct List<T>(PhantomData<T>);
 
-/// What is done with components of a list.
+/// A visitor of components of a list.
 pub trait EachComponent<W: EcsWorld>: sealed::Sealed<W> {
-    /// Does it with one.
+    /// Visits a component.
     fn component<C: 'static>(&mut self)
     where
         W: Holds<C>;
 }
 
-/// What is done with components that are `Clone`.
+/// A visitor of components that are `Clone`.
 pub trait EachClone<W: EcsWorld>: sealed::Sealed<W> {
-    /// Does it with one.
+    /// Visits a component.
     fn component<C: Clone + 'static>(&mut self)
     where
         W: Holds<C>;
@@ -43,14 +43,14 @@ pub trait EachClone<W: EcsWorld>: sealed::Sealed<W> {
 pub trait ComponentList<W: EcsWorld>: sealed::Sealed<W> {
     /// The components of the list.
     fn mask() -> W::Mask;
-    /// Visits the components of the list that a mask has, ascending.
+    /// Visits the components of the list that are in a mask, in ascending order.
     fn visit<V: EachComponent<W>>(among: &W::Mask, visitor: &mut V);
 }
 
-/// A list of components that are all `Clone`. The lifetime means nothing: see [`CloneComponents`].
+/// A list of components that are all `Clone`. The lifetime has no meaning: see [`CloneComponents`].
 #[diagnostic::on_unimplemented(message = "a component of world `{W}` is not `Clone`")]
 pub trait CloneList<'x, W: EcsWorld>: ComponentList<W> {
-    /// Visits the components of the list that a mask has, ascending.
+    /// Visits the components of the list that are in a mask, in ascending order.
     fn visit_clone<V: EachClone<W>>(among: &W::Mask, visitor: &mut V);
 }
 
@@ -65,23 +65,23 @@ pub trait CloneComponent<W>: Clone {}
 #[diagnostic::do_not_recommend]
 impl<W: Holds<C>, C: Clone + 'static> CloneComponent<W> for C {}
 
-/// A world whose components are all `Clone`, as [`CloneEntities`] asks.
+/// A world whose components are all `Clone`, as [`CloneEntities`] requires.
 ///
-/// The lifetime means nothing. With it, a bound can be written `for<'x>`, and rustc checks such a bound where it is used; others, if
-/// they name no type parameter, it checks where they are written.
+/// The lifetime has no meaning. It allows a bound to be written `for<'x>`: rustc checks such a bound where it is used. Other bounds that
+/// name no type parameter are checked where they are written.
 #[diagnostic::on_unimplemented(
     message = "the components of world `{Self}` are not known to be `Clone`",
     label = "this clones components of `{Self}`",
     note = "in code that is generic over the world, ask for `{Self}: CloneEntities`"
 )]
 pub trait CloneComponents<'x>: EcsWorld {
-    /// Visits the components that a mask has, ascending.
+    /// Visits the components that are in a mask, in ascending order.
     #[doc(hidden)]
     fn __each_clone<V: EachClone<Self>>(among: &Self::Mask, visitor: &mut V);
 }
 
-/// A world whose entities can be cloned, since all of its components are `Clone`: the bound for library code that clones entities or
-/// spawns templates.
+/// A world whose entities can be cloned, since all of its components are `Clone`: the bound for library code that clones entities or spawns
+/// templates.
 ///
 /// # Examples
 ///
@@ -127,7 +127,7 @@ macro_rules! list {
     };
 }
 
-/// Lists in a tuple, of which there is at least one.
+/// Implements the traits for tuples of at least one list.
 macro_rules! lists {
     () => {};
     ($($L:ident $l:ident),+) => {

@@ -1,4 +1,4 @@
-//! The structural change that removes one bundle and inserts another, as one transition; and how values are replaced at their positions.
+//! The structural change that removes one bundle and inserts another in one transition, and replacing values at their positions.
 
 use super::change::has_optional;
 use super::past;
@@ -15,12 +15,13 @@ use crate::world::EcsWorld;
 
 /// Removes `R` and inserts `B` in one transition from the old mask to the final one.
 ///
-/// The transition mentions the components of one bundle only: those of both are replaced and concern no view. Values that both bundles
-/// name are put back at their former positions, since a group that the entity does not leave must not see it move.
+/// The transition mentions the components of only one of the bundles: those of both are replaced, which concerns no view. Values in both
+/// bundles are put back at their former positions, since they must not move in a group that the entity does not leave.
 ///
 /// # Errors
 ///
-/// [`ChangeError`] with the bundle, if the entity is dead or lacks a component of `R`, or a relation has a dead target or would become a cycle.
+/// [`ChangeError`] with the bundle, if the entity is dead or lacks a component of `R`, or a relation has a dead target or would form a
+/// cycle.
 #[inline(never)]
 pub(super) fn exchange<W: EcsWorld, R: Bundle<W>, B: Bundle<W>>(
     world: &mut W,
@@ -35,7 +36,7 @@ pub(super) fn exchange<W: EcsWorld, R: Bundle<W>, B: Bundle<W>>(
     exchanged.map(R::Kind::from_plain).map_err(put_together::<W, B>)
 }
 
-/// The same for the values of a bundle; those that are removed are not put together either.
+/// Exchanges the values of two bundles, without putting the removed values together as `R`.
 pub(crate) fn exchange_plain<W: EcsWorld, R: Bundle<W>, B: Bundle<W>>(
     world: &mut W,
     entity: Entity,
@@ -47,13 +48,13 @@ pub(crate) fn exchange_plain<W: EcsWorld, R: Bundle<W>, B: Bundle<W>>(
     }
 }
 
-/// The mask of an entity that has what is not optional in `R`.
+/// The mask of an entity that has all components of `R` that are not optional.
 fn mask_with<W: EcsWorld, R: Bundle<W>>(world: &mut W, entity: Entity) -> Result<W::Mask, ChangeErrorKind> {
     let old = core(world).entities.mask(entity).ok_or(ChangeErrorKind::NoSuchEntity(entity))?;
     if has_required::<W, R>(&old) { Ok(old) } else { Err(ChangeErrorKind::MissingComponent(entity)) }
 }
 
-/// Exchanges values of a live entity with the mask `old`, unless a relation refuses one.
+/// Exchanges values of a live entity with the mask `old`, unless a relation refuses a value.
 fn exchange_checked<W: EcsWorld, R: Bundle<W>, B: Bundle<W>>(
     world: &mut W,
     entity: Entity,
@@ -82,7 +83,7 @@ fn exchange_checked<W: EcsWorld, R: Bundle<W>, B: Bundle<W>>(
     let in_both = lost.without(lost.without(gained));
     let exchanged = exchange_values::<W, R, B>(world, entity, plain, &old.without(lost), in_both);
     if !is_transition && !in_both.is_empty() {
-        // Values were moved and moved back: indices have other versions, and no mask says so.
+        // Values were moved and moved back: versions of indices changed, which the masks do not show.
         core(world).cached_at.forget();
     }
     if const { Relates::<W, R>::ANY } {
@@ -111,7 +112,7 @@ fn exchange_checked<W: EcsWorld, R: Bundle<W>, B: Bundle<W>>(
 /// The values of `R` that were removed, and those that `B` replaced.
 type Exchanged<W, R, B> = (Option<Plain<W, R>>, Option<<B as Bundle<W>>::Replaced>);
 
-/// Removes the values of `R` and inserts those of `B` over the components `kept`, which the entity has beside `R`. Values of components
+/// Removes the values of `R` and inserts those of `B` into an entity that has the components `kept` besides `R`. Values of components
 /// `in_both` are exchanged at their positions.
 ///
 /// Returns the values of `R`, and those that `B` replaced: always `Some` of both.
@@ -137,11 +138,10 @@ fn exchange_values<W: EcsWorld, R: Bundle<W>, B: Bundle<W>>(
     exchanged
 }
 
-/// Removes and inserts values of an entity. Those of some components stay at their positions: an entity that stays in a group must not
+/// Removes and inserts values of an entity, keeping those of some components at their positions: an entity that stays in a group must not
 /// move.
 ///
-/// It recurses once per component of the mask; the innermost call performs the exchange. Runs in **O(components)** time beside
-/// that.
+/// Recurses once per component of the mask; the innermost call performs the exchange. Runs in **O(components)** time besides that.
 pub(super) fn keeping_positions<W: EcsWorld>(
     storages: &mut W::Storages,
     entity: Entity,
@@ -155,7 +155,7 @@ pub(super) fn keeping_positions<W: EcsWorld>(
     };
     let before = position_in(storages);
     keeping_positions::<W>(storages, entity, components, exchange);
-    // The last value was moved to the free position, and the new one appended: so both are swapped.
+    // Removal moved the last value to the free position, and insertion appended the new one: swap them back.
     if let (Some(before), Some(after)) = (before, position_in(storages))
         && let Some(mut storage) = W::__storage(storages, component)
     {

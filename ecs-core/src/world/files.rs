@@ -1,7 +1,7 @@
-//! Saves in files: written beside the old save, and moved to its place when they are whole.
+//! Saves in files: written to a temporary file, which replaces the old save when it is complete.
 //!
 //! - **I1** The file of a save is replaced by one rename, after all bytes of the new one were written and synchronised. So whenever the
-//!   program ends, the file is the old save or the new one.
+//!   program stops, the file is either the old save or the new one.
 
 use alloc::format;
 use core::fmt;
@@ -13,16 +13,16 @@ use std::process;
 
 use crate::world::EcsWorld;
 
-/// Bytes that are written at a time.
+/// Number of bytes that are written at a time.
 ///
-/// A format that writes many small pieces then costs few calls of the system.
+/// It keeps system calls few for formats that write many small pieces.
 const BUFFER: usize = 1 << 16;
 
-/// Worlds that are saved to files and loaded from them, in whichever format. With the feature `std`; implemented for every world.
+/// Saves worlds to files and loads them, in any format. With the feature `std`; implemented for every world.
 ///
 /// # Examples
 ///
-/// A format of your own, which keeps nothing but the values:
+/// A custom format, which keeps only the values:
 ///
 /// ```
 /// use std::io::{self, Write};
@@ -46,14 +46,14 @@ const BUFFER: usize = 1 << 16;
 pub trait WorldFiles: EcsWorld {
     /// Saves the world to a file: replaces the file at `path`, or creates it.
     ///
-    /// `write` gets the world, and a buffered writer for a temporary file (`.ecs-world-*.tmp`) in the same folder. When it has written the
-    /// world, the file is flushed to the disk and renamed. So whenever the program is killed or the power fails, the file is the old save or
-    /// the new one. On errors and panics the old save stays as it was, and the temporary file is removed; a killed program leaves
-    /// it. If the last step fails, which makes the rename last a power failure, the new save is there and the error is returned. If
-    /// `path` is a symbolic link, the link is replaced. On Unix a file that is replaced passes its permissions on, though not its owner and
-    /// group; the temporary file has them, or fewer, from its creation on.
+    /// `write` gets the world, and a buffered writer for a temporary file (`.ecs-world-*.tmp`) in the same folder. Afterwards this file is
+    /// flushed to the disk and renamed. So if the program is killed or the power fails, the file is either the old save or the new one. On
+    /// errors and panics the old save stays as it was, and the temporary file is removed; a killed program leaves it. If the last step
+    /// fails, which lets the rename survive a power failure, the new save is in place and the error is returned. If `path` is a symbolic
+    /// link, the link is replaced. On Unix, the new file gets the permissions of the file that it replaces, but not its owner and group;
+    /// the temporary file has these permissions, or fewer, from its creation on.
     ///
-    /// The folder must be readable as well as writable, or nothing changes. Runs in the time of `write`, and waits for the disk.
+    /// The folder must be readable as well as writable; otherwise nothing changes. Takes the time of `write`, and waits for the disk.
     ///
     /// # Errors
     ///
@@ -91,10 +91,10 @@ pub trait WorldFiles: EcsWorld {
         replace(path, |file| write(self, file)).map_err(|kind| FileError { path: path.into(), kind })
     }
 
-    /// Reads a file, and returns the world that `read` makes of its bytes.
+    /// Reads a file, and returns the world that `read` creates from its bytes.
     ///
-    /// A world that exists is replaced by assigning the result; if there is an error, it stays as it was. Runs in **O(bytes)** time, and in
-    /// that of `read`; all bytes are in memory at once.
+    /// To replace an existing world, assign the result to it; on an error it stays as it was. Runs in **O(bytes)** time, plus that of
+    /// `read`; all bytes are in memory at once.
     ///
     /// # Errors
     ///
@@ -123,7 +123,7 @@ pub trait WorldFiles: EcsWorld {
 
 impl<W: EcsWorld> WorldFiles for W {}
 
-/// Why a world could not be saved to a file, or loaded from it.
+/// The error if a world could not be saved to a file, or loaded from one.
 ///
 /// # Examples
 ///
@@ -138,13 +138,13 @@ impl<W: EcsWorld> WorldFiles for W {}
 /// ```
 #[derive(Debug)]
 pub struct FileError<E> {
-    /// The file, as it was given.
+    /// The path of the file, as it was given.
     pub path: PathBuf,
     /// The reason.
     pub kind: FileErrorKind<E>,
 }
 
-/// Whether a file or its contents are the reason of a [`FileError`].
+/// The cause of a [`FileError`]: the file or its contents.
 ///
 /// # Examples
 ///
@@ -160,11 +160,11 @@ pub struct FileError<E> {
 pub enum FileErrorKind<E> {
     /// The file cannot be read, written or renamed.
     Io(io::Error),
-    /// The format refused the world that is saved, or the bytes that are loaded.
+    /// The format refused the world to save, or the bytes to load.
     Format(E),
 }
 
-/// The file, and the reason.
+/// Shows the path and the reason.
 impl<E: fmt::Display> fmt::Display for FileError<E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: ", self.path.display())?;
@@ -177,7 +177,7 @@ impl<E: fmt::Display> fmt::Display for FileError<E> {
 
 impl<E: fmt::Debug + fmt::Display> Error for FileError<E> {}
 
-/// Replaces a file by what is written (I1).
+/// Replaces a file with the bytes that `write` writes (I1).
 fn replace<E>(path: &Path, write: impl FnOnce(&mut dyn Write) -> Result<(), E>) -> Result<(), FileErrorKind<E>> {
     let Some(_) = path.file_name() else {
         let error = io::Error::new(ErrorKind::InvalidInput, "the path does not end in the name of a file");
@@ -189,7 +189,7 @@ fn replace<E>(path: &Path, write: impl FnOnce(&mut dyn Write) -> Result<(), E>) 
     permissions.pass_on(&file);
     let mut writer = Writer { file: BufWriter::with_capacity(BUFFER, file), failed: None };
     let written = write(&mut writer);
-    // A format wraps the errors of files in its own.
+    // Formats wrap the errors of the file in their own.
     if let Some(error) = writer.failed {
         return Err(FileErrorKind::Io(error));
     }
@@ -201,13 +201,13 @@ fn finish(file: BufWriter<File>, temporary: Temporary, path: &Path, folder: &Pat
     let file = file.into_inner().map_err(io::IntoInnerError::into_error)?;
     file.sync_all()?;
     drop(file);
-    // Before the rename: if the folder cannot be read, the old save stays.
+    // Opened before the rename: if the folder cannot be read, the old save stays.
     let folder = Synced::open(folder)?;
     temporary.rename(path)?;
     folder.sync()
 }
 
-/// A folder that is synchronised after a rename in it.
+/// A folder that is synchronised after a file in it was renamed.
 #[cfg(unix)]
 struct Synced(File);
 
@@ -217,7 +217,7 @@ impl Synced {
         File::open(folder).map(Self)
     }
 
-    /// Makes a rename last. Some file systems cannot.
+    /// Makes a rename durable. Some file systems do not support this.
     fn sync(&self) -> io::Result<()> {
         match self.0.sync_all() {
             Err(error) if matches!(error.kind(), ErrorKind::InvalidInput | ErrorKind::Unsupported) => Ok(()),
@@ -226,7 +226,7 @@ impl Synced {
     }
 }
 
-/// Folders cannot be synchronised here.
+/// Folders cannot be synchronised on this platform.
 #[cfg(not(unix))]
 struct Synced;
 
@@ -242,7 +242,7 @@ impl Synced {
     }
 }
 
-/// What a file passes on to the one that replaces it: who may read, write and execute it. `None` if there is no file to replace.
+/// The permissions to read, write and execute that a file passes on to the one that replaces it. `None` if there is no file to replace.
 #[cfg(unix)]
 struct Permissions(Option<u32>);
 
@@ -255,7 +255,7 @@ impl Permissions {
         Self(old.map(|old| old.mode() & 0o777))
     }
 
-    /// Creates a file that allows at no time what these do not: who opened it once can read what is written later.
+    /// Creates a file that never allows more than these permissions: a process that opened it early could read what is written later.
     fn create(&self, path: &Path) -> io::Result<File> {
         use std::os::unix::fs::OpenOptionsExt;
 
@@ -266,7 +266,7 @@ impl Permissions {
         options.write(true).create_new(true).open(path)
     }
 
-    /// Adds those that the process denies to files that it creates. Not all file systems have them.
+    /// Sets the permissions that the process masked when it created the file. Not all file systems have them.
     fn pass_on(&self, to: &File) {
         use std::os::unix::fs::PermissionsExt;
 
@@ -276,7 +276,7 @@ impl Permissions {
     }
 }
 
-/// The folder decides here.
+/// The folder determines the permissions on this platform.
 #[cfg(not(unix))]
 struct Permissions;
 
@@ -294,20 +294,20 @@ impl Permissions {
     fn pass_on(&self, _: &File) {}
 }
 
-/// A file that is removed with this value, unless it was renamed.
+/// A temporary file, which is removed with this value unless it was renamed.
 struct Temporary(Option<PathBuf>);
 
 impl Temporary {
-    /// Creates one in a folder. Its name is that of no other file, also if other threads and processes save there.
+    /// Creates a file with an unused name in a folder, even if other threads and processes save there.
     fn create(folder: &Path, permissions: &Permissions) -> io::Result<(Self, File)> {
         let mut number = 0_u32;
-        // WebAssembly has no numbers of processes, and the standard library panics there: names that exist are skipped below.
+        // WebAssembly has no process ids, and the standard library panics there: names in use are skipped below.
         let process = if cfg!(target_family = "wasm") { 0 } else { process::id() };
         loop {
-            // A name of its own, since one that has that of the save in it could be too long.
+            // The name of the save is not a part of the name, which could be too long then.
             let path = folder.join(format!(".ecs-world-{process}-{number}.tmp"));
             match permissions.create(&path) {
-                // Of another thread, or left by a process that was killed and had the same number.
+                // Created by another thread, or left by a killed process with the same id.
                 Err(error) if error.kind() == ErrorKind::AlreadyExists => number += 1,
                 created => return created.map(|file| (Self(Some(path)), file)),
             }
@@ -326,22 +326,22 @@ impl Temporary {
 impl Drop for Temporary {
     fn drop(&mut self) {
         if let Some(path) = &self.0 {
-            // There is an error to report already, or a panic.
+            // There already is an error to report, or a panic.
             let _ = fs::remove_file(path);
         }
     }
 }
 
-/// Writes to a file, and keeps the error of the file, if there is one.
+/// Writes to a file, and keeps its first error.
 struct Writer {
-    /// What was not written to the disk yet is lost with it, which is no loss: the file is removed then.
+    /// Bytes that did not reach the disk yet can be lost when it is dropped. That is harmless, since the file is removed then.
     file: BufWriter<File>,
-    /// The first error of the file. A format may wrap it in its own or return another, so it is kept here to be reported.
+    /// The first error of the file. It is kept to be reported, since a format may wrap it in its own or return another one.
     failed: Option<io::Error>,
 }
 
 impl Writer {
-    /// What failed once fails from then on: bytes may be missing.
+    /// Calls `write`. After the first error, except an interruption, all further calls fail, since bytes may be missing.
     fn checked<T>(&mut self, write: impl FnOnce(&mut BufWriter<File>) -> io::Result<T>) -> io::Result<T> {
         if let Some(error) = &self.failed {
             return Err(error.kind().into());

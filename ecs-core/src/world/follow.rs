@@ -1,25 +1,26 @@
-//! What a partial group looks up follows its order, so that iteration reads runs.
+//! Storages that follow a partial group: the values that it looks up are brought into its order, so that iteration reads runs.
 //!
-//! Two groups that share a storage cannot both own it: one has its values at the front, and the other one looks its values up. Those behind
-//! the front are in no required order, so before a run they are brought into the order of the partial group, as far as few moves suffice:
-//! in *clusters* of `CLUSTER` consecutive entities of the group, each of which is adjacent in the storage, wherever.
+//! Two groups that share a storage cannot both own it: one has its values at the front, and the other one looks its values up. No order is
+//! required of the values behind the front. So before a run, they are brought into the order of the partial group, as far as few moves
+//! suffice: in *clusters* of `CLUSTER` consecutive entities of the group. The values of a cluster are adjacent in the storage, at any
+//! position.
 //!
 //! ```text
 //! C   [ in (C, D) | .. e7 e2 e9 .. | others | .. e1 e4 e6 .. ]      (C, D) owns C
 //! E   [ e1 e4 e6 .. e7 e2 e9 .. | others ]                         (C, E) owns E: its clusters begin with e1 and with e7
 //! ```
 //!
-//! Clusters make changes cheap. If the front grows by a value, what was first behind it moves to the end: one cluster has a stray value. In one
-//! stretch instead of clusters, all values would have to move by a position.
+//! Clusters make changes cheap. If the front grows by one value, the first value behind it moves to the end, so one cluster has a stray
+//! value. If the values were one stretch instead, all of them would have to move by one position.
 //!
-//! - **I1** The result is a function of the orders of the group and of the storage, of the border, and of whether the storage is free to
-//!   follow: all of which clones, snapshots and saves have. So it is computed before each run whose systems iterate the group, and skipped
-//!   only if it is known to move nothing: when these are the same as when it moved nothing.
-//! - **I2** Values move behind the border alone, so no group gains or loses an entity, and no group changes its order.
+//! - **I1** The result is a function of the orders of the group and of the storage, of the boundary, and of whether the storage is free to
+//!   follow. Clones, snapshots and saves have all of these. So it is computed before each run whose systems iterate the group, and skipped
+//!   only if it is known to move nothing: if these inputs are the same as when it last moved nothing.
+//! - **I2** Only values behind the boundary move, so no group gains or loses an entity, or changes its order.
 //!
-//! No user code runs here. A cluster whose values are adjacent costs a comparison. Where most of its values are as they would have to be, the
-//! others are swapped in; otherwise it is placed where no cluster is. Swaps are limited to a number per call that grows with the group, so
-//! a run costs little more than its iteration, however much was changed, and is not delayed by entities that were spawned before it.
+//! No user code runs here. A cluster whose values are adjacent costs one comparison. If most of its values are in place, the others are
+//! swapped in; otherwise the cluster is placed where no cluster is. The number of swaps per call is limited and grows with the group. So a
+//! run costs little more than its iteration, however much was changed, and is not delayed by entities that were spawned before it.
 
 use alloc::vec::Vec;
 
@@ -30,27 +31,27 @@ use crate::storage::{ErasedStorage, StorageTasks as _};
 use crate::view::Members;
 use crate::world::EcsWorld;
 
-/// Number of consecutive entities of a group that are kept adjacent; as many as a word has bits.
+/// Number of consecutive entities of a group that are kept adjacent: the number of bits of a word.
 const CLUSTER: usize = 64;
 
-/// Number of entities of a group for each swap that a call makes, beside those of one cluster.
+/// A call makes at most one swap per this number of entities of a group, in addition to those for one cluster.
 const PER_SWAP: usize = 32;
 
 /// Memory that is kept for the next call.
 #[derive(Debug, Default)]
 pub(super) struct Memory {
     taken: Taken,
-    /// The numbers of the clusters that are to be placed.
+    /// The numbers of the clusters to be placed.
     to_place: Vec<usize>,
     swaps: Swaps,
 }
 
-/// The positions that clusters have, as bits: a word is a place for a cluster.
+/// The positions that clusters have, as bits. A word is room for one cluster.
 #[derive(Debug, Default)]
 struct Taken(Vec<u64>);
 
 impl Taken {
-    /// Makes all positions of a storage free.
+    /// Frees all positions of a storage.
     fn clear(&mut self, positions: usize) {
         self.0.clear();
         self.0.resize(positions.div_ceil(CLUSTER), 0);
@@ -68,7 +69,7 @@ impl Taken {
         [(word, bits << shift), (word + 1, if shift == 0 { 0 } else { bits >> (CLUSTER - shift) })]
     }
 
-    /// Takes a range of positions, if all are free.
+    /// Takes a range of positions, if all of them are free.
     fn take(&mut self, first: usize, len: usize) -> bool {
         let words = Self::words(first, len);
         let is_free = words.iter().all(|(word, bits)| self.0.get(*word).is_none_or(|own| own & bits == 0));
@@ -86,10 +87,10 @@ impl Taken {
     }
 }
 
-/// A storage whose values behind a border are brought into the order of a group.
+/// A storage whose values behind the boundary are brought into the order of a group.
 struct Follower<'w> {
     storage: &'w mut dyn ErasedStorage,
-    /// The first position that is in no group.
+    /// The boundary: the first position whose value is in no group.
     border: usize,
     swaps: &'w mut Swaps,
     /// Number of swaps that are left, and of those that were made.
@@ -97,9 +98,10 @@ struct Follower<'w> {
     moved: usize,
 }
 
-/// Brings the values behind the border of a storage into the order of a group, as far as one call does. Returns true if any value moved.
+/// Brings the values behind the boundary of a storage into the order of a group, as far as the swaps of one call suffice. Returns true if
+/// any value moved.
 ///
-/// Runs in **O(entities / 64)** comparisons of 64 entities, and makes at most a swap per 32 entities, and 64 more.
+/// Performs **O(entities / 64)** comparisons of 64 entities, and at most 64 swaps plus one per 32 entities.
 pub(super) fn follow(order: &[u32], storage: &mut dyn ErasedStorage, border: usize, memory: &mut Memory) -> bool {
     let Memory { taken, to_place, swaps } = memory;
     if !pays(order, storage.source(), border) {
@@ -131,8 +133,8 @@ pub(super) fn follow(order: &[u32], storage: &mut dyn ErasedStorage, border: usi
     follower.moved > 0
 }
 
-/// Returns true if at most an eighth of some entities, which are spread over the order, are before the border. Otherwise few clusters could be
-/// adjacent, and each call would look for them.
+/// Returns true if following pays: if at most an eighth of a sample of entities, spread over the order, is before the boundary. Otherwise
+/// few clusters could be adjacent, and each call would look for them.
 fn pays(order: &[u32], source: Source<'_>, border: usize) -> bool {
     let some = || order.iter().step_by(order.len().div_ceil(CLUSTER).max(1));
     let before = some().filter(|index| source.step_of(**index).is_none_or(|at| at < border)).count();
@@ -140,8 +142,8 @@ fn pays(order: &[u32], source: Source<'_>, border: usize) -> bool {
 }
 
 impl Follower<'_> {
-    /// The position where the first value of a cluster has to be, if more than half of its values are where they have to be then; with the
-    /// others, as bits. It is the position that two of three values tell, so that little is looked up of values that are wherever.
+    /// Returns the position of the first value of a cluster at which more than half of its values are in place, and the others, as bits.
+    /// Two of three sampled values must agree on this position, so little is looked up if the values are scattered.
     ///
     /// ```text
     /// cluster           e1 e4 e6 e7 e2 e9
@@ -166,13 +168,13 @@ impl Follower<'_> {
         (2 * (strays.count_ones() as usize) < len).then_some((first, strays))
     }
 
-    /// Returns true if none of some values of a cluster is before the border: those that are stay there.
+    /// Returns true if no value of a sample of a cluster is before the boundary: values before it stay there.
     fn is_behind(&self, cluster: &[u32]) -> bool {
         let source = self.storage.source();
         cluster.iter().step_by(CLUSTER / 8).all(|index| source.step_of(*index).is_some_and(|at| at >= self.border))
     }
 
-    /// Brings those of the values of a cluster that are behind the border into place, as long as swaps are left.
+    /// Moves some values of a cluster into place, except those before the boundary, as long as swaps are left.
     fn bring(&mut self, cluster: &[u32], first: usize, mut which: u64) {
         while which != 0 && self.budget > 0 {
             let at = which.trailing_zeros() as usize;
@@ -187,13 +189,13 @@ impl Follower<'_> {
     }
 }
 
-/// The places at which two clusters of the same length differ, as bits.
+/// The places at which two clusters of equal length differ, as bits.
 fn differences(own: &[u32], cluster: &[u32]) -> u64 {
     own.iter().zip(cluster).rev().fold(0, |bits, (own, index)| bits << 1 | u64::from(own != index))
 }
 
-/// Returns true if a storage follows a view: the first partial group that looks the component up. Views and storages that snapshots lack
-/// take no part, since what is restored would depend on them.
+/// Returns true if the storage of `component` follows `view`: the first partial group, of those with systems, that looks the component up.
+/// Views that mention transient components are excluded: snapshots lack these, and the restored state would depend on them.
 pub(super) fn leads<W: EcsWorld>(view: usize, component: usize) -> bool {
     let looks_up = |view: usize| {
         let mentions = &W::VIEWS[view];
@@ -206,7 +208,7 @@ pub(super) fn leads<W: EcsWorld>(view: usize, component: usize) -> bool {
     looks_up(view) && !(0..view).any(looks_up)
 }
 
-/// The position from which on the values of a component are in no group.
+/// The first position behind all groups in the storage of a component.
 pub(super) fn border<W: EcsWorld>(views: &W::Views, component: usize) -> usize {
     let mut owners = (0..W::VIEWS.len()).filter(|view| W::VIEWS[*view].owned.contains(&component));
     let outermost = owners.find_map(|view| match W::__view(views, view)?.0.members() {

@@ -1,4 +1,5 @@
-//! Filters by changes: the loop of systems that visit what changed, and what queries and parallel systems find before they iterate it.
+//! Filters by changes: the loop of systems that visit changed entities, and the lists that queries and parallel systems make before they
+//! iterate.
 //!
 //! ```text
 //! #[system(changed(A))]              drive_changed    the marks of A, word by word; each is removed as it is reached
@@ -6,8 +7,8 @@
 //! #[system(changed(query: A))]       found            a list of the entities, which the query iterates
 //! ```
 //!
-//! A list is needed where entities are visited in another order than that of the marks, or more than once. Its marks are removed behind
-//! the run, with those that the run made itself; so a run that panics is repeated as a whole, and one of `drive_changed` continues.
+//! A list is needed if entities are visited in another order than that of the marks, or more than once. Its marks are removed after the
+//! run, with those that the run itself made. So a run that panics is repeated as a whole, while one of `drive_changed` continues.
 
 use super::drive::{divide, divide_with};
 use crate::commands::{Commands, ParCommands};
@@ -19,11 +20,11 @@ use crate::storage::{ChangeMarks, Marked};
 use crate::view::{Filter, Members, View, Walk};
 use crate::world::HasView;
 
-/// The filter of a system by changes of one component: its index, and the marks that the system reads.
+/// The filter of a system by changes of one component: the index of its storage, and the marks that the system reads.
 pub struct Changes<'w, I, const ADDED: bool> {
-    /// Of the storage of the component: a mark is at a position, and a system visits entities.
+    /// Maps positions, which have the marks, to entities, which the system visits.
     index: &'w I,
-    /// Those of this system alone, so it may remove them while others mark theirs.
+    /// The marks of this system alone, so that it can remove them while other systems mark theirs.
     marks: &'w mut ChangeMarks<ADDED>,
 }
 
@@ -33,13 +34,13 @@ impl<I: EntityIndex, const ADDED: bool> core::fmt::Debug for Changes<'_, I, ADDE
     }
 }
 
-/// The filter of the index of a storage and marks of its values, for generated code.
+/// Makes a filter from the index of a storage and marks of its values; for generated code.
 #[inline]
 pub fn changes<'w, I, const ADDED: bool>(index: &'w I, marks: &'w mut ChangeMarks<ADDED>) -> Changes<'w, I, ADDED> {
     Changes { index, marks }
 }
 
-/// Filters by changes: pairs of them, or none.
+/// Filters by changes: one, nested pairs of them, or none.
 pub trait ChangeFilter: sealed::Sealed {
     /// Returns true if the values of the entity with this index changed.
     ///
@@ -112,10 +113,10 @@ impl<A: ChangeFilter, B: ChangeFilter> ChangeFilter for (A, B) {
     }
 }
 
-/// Calls a system for each entity of its view of which a component changed since it was called before, in the order of the storage of this
-/// component, number `C`; `rest` are further filters. Positions without a mark are skipped by words. Then all that was noted is forgotten.
+/// Calls a system for each entity of its view whose component number `C` changed since its last run, in the order of the storage of this
+/// component; `rest` are further filters. Positions without a mark are skipped a word at a time. At the end, all changes are forgotten.
 ///
-/// If the system panics, the entities that were not reached are visited by its next run.
+/// If the system panics, its next run visits the entities that were not reached.
 #[inline(always)]
 pub fn drive_changed<
     'w,
@@ -136,7 +137,7 @@ pub fn drive_changed<
     let Changes { index: table, marks } = first;
     let source = table.source();
     let mut end = source.steps();
-    // What the view owns is in its order, and its entities are the first ones.
+    // A storage that the view owns is in its order, with its entities at the front.
     if const { owns::<W, V>(C) } {
         if let Members::Prefix(len) = view.members() {
             end = len;
@@ -161,10 +162,10 @@ pub fn drive_changed<
     reached.positions = 0;
 }
 
-/// The further filters of a run that is going on, and the number of positions that it has reached. If the run panics, these filters forget
-/// the changes at these positions, as the first one does one by one: the others are for the next run.
+/// The further filters of a run in progress, and the number of positions that it has reached. If the run panics, these filters forget the
+/// changes at these positions, as the first filter does one by one. The other changes are left for the next run.
 ///
-/// After a run that ended, all changes are forgotten at once, and `positions` is set to zero.
+/// When a run is complete, all changes are forgotten at once, and `positions` is set to zero.
 ///
 /// ```text
 /// changed(A), changed(B)    marks of A at 1, 3 and 5, all of entities whose B changed; the system panics at 3
@@ -173,11 +174,11 @@ pub fn drive_changed<
 /// B    its marks of the entities at 0 to 3 are removed here     that of the entity at 5 is left: the next run visits it
 /// ```
 struct Reached<'w, I: EntityIndex, R: ChangeFilter> {
-    /// Of the storage of the first filter, whose positions are counted.
+    /// The index of the storage of the first filter, to which `positions` refers.
     table: &'w I,
-    /// They forget by entity, since each may be a filter of another storage.
+    /// The further filters. They forget by entity, since each may belong to another storage.
     rest: R,
-    /// Also counts the position at which the system panics.
+    /// Includes the position at which the system panics.
     positions: usize,
 }
 
@@ -189,15 +190,15 @@ impl<I: EntityIndex, R: ChangeFilter> Drop for Reached<'_, I, R> {
     }
 }
 
-/// The entities of which something changed, listed before they are visited: for queries, and for systems that divide their entities.
+/// The changed entities, listed before they are visited: for queries, and for systems that divide their entities over threads.
 ///
-/// It borrows the marks: nothing else reads or removes them until it is [forgotten](Self::forget).
+/// It borrows the marks, so nothing else reads or removes them until it is [forgotten](Self::forget).
 pub struct Found<'w, R> {
-    /// In a buffer of the marks, which keeps its memory from run to run.
+    /// A buffer of the marks, which keeps its memory from run to run.
     entities: &'w SparseIndex,
-    /// Those of the first filter, still set.
+    /// The marks of the first filter, still set.
     marks: Marked<'w>,
-    /// The further filters: what they keep was asked when the list was made.
+    /// The further filters. They were tested when the list was made.
     rest: R,
 }
 
@@ -208,14 +209,14 @@ impl<R> core::fmt::Debug for Found<'_, R> {
 }
 
 impl<'w, R: ChangeFilter> Found<'w, R> {
-    /// These entities, in the order of the storage of the first component.
+    /// The listed entities, in the order of the storage of the first component.
     #[inline]
     pub fn entities(&self) -> &'w SparseIndex {
         self.entities
     }
 
-    /// Forgets all changes, also those that were made meanwhile: once the entities were visited. If the visitor panics, it does not
-    /// get here, and the next run finds all of them again.
+    /// Forgets all changes, including those made meanwhile. Called after the entities were visited: if the visitor panics, this is not
+    /// reached, and the next run finds all of them again.
     #[inline]
     pub fn forget(mut self) {
         self.marks.unmark_all();
@@ -223,8 +224,8 @@ impl<'w, R: ChangeFilter> Found<'w, R> {
     }
 }
 
-/// Lists the entities of which a component changed, and that pass further filters; for generated code. Runs in
-/// **O(changes + values / word)** time.
+/// Lists the entities whose component changed, and that pass further filters; for generated code. Runs in **O(changes + values / word)**
+/// time.
 pub fn found<const ADDED: bool, R: ChangeFilter>(first: Changes<'_, impl EntityIndex, ADDED>, rest: R) -> Found<'_, R> {
     let Changes { index: table, marks } = first;
     let (entities, marks) = marks.find(|position| table.index_at(position).filter(|index| rest.keeps(*index)));
@@ -233,7 +234,7 @@ pub fn found<const ADDED: bool, R: ChangeFilter>(first: Changes<'_, impl EntityI
 
 /// Returns true if a view keeps the values of a component in its order.
 ///
-/// Then the marks of the first positions are those of the view's entities, and no mask is tested.
+/// The first positions are those of the view's entities then, so no mask is tested.
 const fn owns<W: HasView<V>, const V: usize>(component: usize) -> bool {
     let owned = W::VIEWS[V].owned;
     let mut at = 0;
@@ -246,7 +247,7 @@ const fn owns<W: HasView<V>, const V: usize>(component: usize) -> bool {
     false
 }
 
-/// Calls a system for each of these entities that is in its view, divided over threads.
+/// Calls a system for each listed entity that is in its view, divided over threads.
 #[inline(always)]
 pub fn drive_found<'w, W: HasView<V>, F: ParFetch, S: for<'a> Fn(F::Item<'a>) + Sync + Copy, const V: usize>(
     found: &'w SparseIndex,
@@ -257,7 +258,7 @@ pub fn drive_found<'w, W: HasView<V>, F: ParFetch, S: for<'a> Fn(F::Item<'a>) + 
     divide(walk_found::<W, F, V>(found, columns, entities), None, system);
 }
 
-/// Calls a system with commands for each of these entities that is in its view, divided over threads.
+/// Calls a system with commands for each listed entity that is in its view, divided over threads.
 #[inline(always)]
 pub fn drive_found_with<'w, W: HasView<V> + ParCommands, F: ParFetch, S, const V: usize>(
     found: &'w SparseIndex,
@@ -271,8 +272,7 @@ pub fn drive_found_with<'w, W: HasView<V> + ParCommands, F: ParFetch, S, const V
     divide_with(walk_found::<W, F, V>(found, columns, entities), None, commands, system);
 }
 
-/// An iteration over the list, which tests the masks for the view's aspect: a listed entity has the
-/// component and may lack others.
+/// An iteration over the list that tests masks for the view's aspect: a listed entity has the changed component, but may lack others.
 fn walk_found<'w, W: HasView<V>, F: ParFetch, const V: usize>(
     found: &'w SparseIndex,
     columns: F::Columns<'w>,

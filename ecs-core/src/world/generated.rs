@@ -1,8 +1,8 @@
 //! `GeneratedWorld`: the trait that `ecs_world!` implements, on which all other code is based.
 //!
-//! The macro knows names and numbers, and no behaviour. So this trait has types, constants, and functions that pass a number on to the
-//! field or function of that number; the rest of the library is written against it and the traits in `parts.rs`, once for all worlds. Each
-//! hidden method takes or leads to a `Core`, which needs a `Token` that only this crate can make.
+//! The macro knows names and numbers, but no behaviour. So this trait has types, constants, and functions that pass a number on to the
+//! field or function with that number; the rest of the library is written against it and the traits in `parts.rs`, once for all worlds.
+//! Each hidden method takes parts of a `Core` or gives access to it, which requires a `Token` that only this crate can make.
 
 use crate::access::{MentionedBy, Mentions};
 use crate::column::EntityColumn;
@@ -15,9 +15,9 @@ use crate::world::{Concerned, Core, EachComponent, Notify, Relating, Token};
 
 /// A view of any kind, with its aspect.
 pub type AnyView<'w, M> = (&'w dyn View<M>, Aspect<M>);
-/// A view of any kind, to write, with its aspect.
+/// A view of any kind, for writing, with its aspect.
 pub type AnyViewMut<'w, M> = (&'w mut dyn View<M>, Aspect<M>);
-/// The types, the constants and the parts of a world. `ecs_world!` implements it, and with it every world has the methods of
+/// The types, the constants and the parts of a world. `ecs_world!` implements this trait, which gives every world the methods of
 /// [`EcsWorld`](crate::EcsWorld).
 ///
 /// It cannot be sealed, and is not meant to be implemented by hand: a wrong implementation breaks its own world, but not memory safety.
@@ -43,7 +43,7 @@ pub type AnyViewMut<'w, M> = (&'w mut dyn View<M>, Aspect<M>);
     note = "a world is what `ecs_world!` declares; library code takes `W: Has<Component>`"
 )]
 pub trait GeneratedWorld: Default + Sized + 'static {
-    /// The mask of the world: a set of its components.
+    /// The mask type of the world: a set of its components.
     type Mask: BitMask;
     /// One storage per component.
     #[doc(hidden)]
@@ -63,13 +63,13 @@ pub trait GeneratedWorld: Default + Sized + 'static {
     /// The components that the aspect of each view mentions.
     #[doc(hidden)]
     const VIEWS: &'static [Mentions];
-    /// The views that mention a component, by component, ascending; empty in a world of few views.
+    /// The views that mention each component, in ascending order; empty in a world of few views.
     #[doc(hidden)]
     const BY_COMPONENT: &'static [MentionedBy] = &[];
     /// The views that require nothing; empty in a world of few views.
     #[doc(hidden)]
     const OPEN: &'static [usize] = &[];
-    /// The functions that tell each view of changes; empty in a world of few views.
+    /// The functions that notify each view of changes; empty in a world of few views.
     #[doc(hidden)]
     const NOTIFIED: &'static [Notify<Self>] = &[];
     /// The views that defer changes.
@@ -80,7 +80,7 @@ pub trait GeneratedWorld: Default + Sized + 'static {
     /// The relations, by number.
     #[doc(hidden)]
     const RELATIONS: &'static [Relating<Self>] = &[];
-    /// The components that snapshots do not have, ascending: none, unless the world has snapshots.
+    /// The components that snapshots do not have, in ascending order; empty unless the world has snapshots.
     #[doc(hidden)]
     const TRANSIENT: &'static [usize] = &[];
     /// The components that are double-buffered, by number.
@@ -92,28 +92,28 @@ pub trait GeneratedWorld: Default + Sized + 'static {
     #[doc(hidden)]
     const ON_REPLACED: bool = false;
 
-    /// The state of the world, for whatever reads it.
+    /// The state of the world, for reading.
     #[doc(hidden)]
     fn __core(&self, token: Token) -> &Core<Self>;
     /// The state of the world, for structural changes and runs.
     #[doc(hidden)]
     fn __core_mut(&mut self, token: Token) -> &mut Core<Self>;
-    /// Splits the storages into columns, which are borrowed one by one afterwards, each with the handles that yield `Entity`.
+    /// Splits the storages into columns, which can then be borrowed one by one, each with the handles that yield `Entity`.
     #[doc(hidden)]
     fn __columns<'w>(storages: &'w mut Self::Storages, entities: EntityColumn<'w>) -> Self::Columns<'w>;
-    /// The storage of a component by its number, without its type; `None` behind the last one.
+    /// The storage of the component with this number, without its type; `None` beyond the last one.
     #[doc(hidden)]
     fn __storage(storages: &mut Self::Storages, component: usize) -> Option<ErasedMut<'_>> {
         Self::__visit_storage(storages, component, BorrowErased)
     }
-    /// Does something with the storage of a component by its number; `None` behind the last one.
+    /// Passes the storage of the component with this number to a visitor; `None` beyond the last one.
     #[doc(hidden)]
     fn __visit_storage<'w, V: VisitStorage<'w>>(
         storages: &'w mut Self::Storages,
         component: usize,
         visitor: V,
     ) -> Option<V::Output>;
-    /// Visits the components that a mask has, ascending.
+    /// Visits the components that are in a mask, in ascending order.
     #[doc(hidden)]
     fn __each_component<V: EachComponent<Self>>(among: &Self::Mask, visitor: &mut V);
     /// Calls `before` of affected views, innermost first.
@@ -138,10 +138,10 @@ pub trait GeneratedWorld: Default + Sized + 'static {
         entities: &[Entity],
         mask: &Self::Mask,
     );
-    /// The view with this number, to read, and its aspect; `None` behind the last one.
+    /// The view with this number, for reading, and its aspect; `None` beyond the last one.
     #[doc(hidden)]
     fn __view(views: &Self::Views, view: usize) -> Option<AnyView<'_, Self::Mask>>;
-    /// The same, to write: for what settles, resets or arranges views one after the other.
+    /// The view with this number, for writing, and its aspect: to settle, reset or arrange views one after another.
     #[doc(hidden)]
     fn __view_mut(views: &mut Self::Views, view: usize) -> Option<AnyViewMut<'_, Self::Mask>>;
     /// Notifies systems of entities that entered and left views that defer changes.
@@ -150,7 +150,7 @@ pub trait GeneratedWorld: Default + Sized + 'static {
     /// Calls `on_removed` of the systems that the entity stops matching, before anything changes. Empty unless a system has one.
     #[doc(hidden)]
     fn __on_removed<C: Concerned<Self>>(&mut self, _: &Transition<Self::Mask>, _: Token) {}
-    /// Calls `on_added` of the systems that the entity starts to match, when all has changed. Empty unless a system has one.
+    /// Calls `on_added` of the systems that the entity starts to match, after everything changed. Empty unless a system has one.
     #[doc(hidden)]
     fn __on_added<C: Concerned<Self>>(&mut self, _: &Transition<Self::Mask>, _: Token) {}
 }

@@ -1,8 +1,8 @@
 //! Borrowing one component of several entities at once, without `unsafe`: handles and positions are compared first.
 //!
-//! `&mut` to several values can be given out together if their positions differ. Different handles of live entities have different
-//! indices, and so different positions; so comparing the handles suffices, in `O(N^2)`, which is less than a set costs for the few handles
-//! of a call. The storage checks the positions again when it splits its values (`ValuesMut::disjoint`).
+//! Several `&mut` can be lent at once if the positions of their values differ. Different handles of live entities have different indices,
+//! and so different positions. So comparing the handles suffices, in `O(N^2)` time, which is less than a set costs for the few handles of a
+//! call. The storage checks the positions again when it splits its values (`ValuesMut::disjoint`).
 
 use crate::entity::Entity;
 use crate::error::DisjointError;
@@ -14,7 +14,7 @@ use crate::world::{Has, Token};
 ///
 /// # Errors
 ///
-/// [`DisjointError`]: the first handle that is stale, given twice, or of an entity without the component.
+/// [`DisjointError`] for the first handle that is stale, given twice, or of an entity without the component.
 pub(super) fn get_disjoint_mut<W: Has<C>, C: 'static, const N: usize>(
     world: &mut W,
     entities: [Entity; N],
@@ -28,7 +28,7 @@ pub(super) fn get_disjoint_mut<W: Has<C>, C: 'static, const N: usize>(
     Ok(values)
 }
 
-/// The positions of the values, all different; an error if one is missing or a handle is given twice.
+/// The positions of the values, all different; an error if a value is missing or a handle is given twice.
 fn positions<W: Has<C>, C: 'static, const N: usize>(
     world: &W,
     entities: [Entity; N],

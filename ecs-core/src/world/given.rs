@@ -1,7 +1,7 @@
-//! Values that are moved to an entity: out of a template, or out of the queues of pending commands.
+//! Values that are moved to an entity: from a template, or from the queues of pending commands.
 //!
-//! Both are the same change but for where the values wait ([`Given`]), and each is one transition: values are checked, then pasts are made,
-//! then storages, masks and views change, and callbacks run at last.
+//! Both are the same change except for where the values are before it ([`Given`]). Each is one transition: values are checked, pasts are
+//! made, storages, masks and views change, and finally callbacks run.
 //!
 //! ```text
 //!                  checked before                     removed from the queues
@@ -9,7 +9,7 @@
 //! pending          relations, in the queues            by `give`, or by the `Drop` of `Given` if the change is refused or panics
 //! ```
 //!
-//! The queues of commands are shared by all of them, so the values of a refused command must not stay in front: that is what `Drop` is for.
+//! All commands share the queues, so the values of a refused command must not stay at the front: `Drop` removes them.
 
 use super::change::settle_reserved;
 use super::each::{self, EachComponent};
@@ -46,12 +46,12 @@ pub(super) fn insert<W: EcsWorld>(
     Ok(())
 }
 
-/// Spawns an entity with the values at the front of the queues of pending commands; drops them if they break a rule of a relation.
+/// Spawns an entity with the values at the front of the queues of pending commands; drops these if they break a rule of a relation.
 ///
 /// # Errors
 ///
-/// [`ChangeError`], if a relation refuses a value. The values have left the queues then, as those of
-/// the next command have to be in front.
+/// [`ChangeError`], if a relation refuses a value. The values are removed from the queues even then, since those of the next command must
+/// be at the front.
 #[track_caller]
 pub(crate) fn spawn_waiting<W: EcsWorld>(world: &mut W, mask: W::Mask) -> Result<(), ChangeError> {
     let mut given = Given { world, template: None, mask };
@@ -61,9 +61,10 @@ pub(crate) fn spawn_waiting<W: EcsWorld>(world: &mut W, mask: W::Mask) -> Result
     Ok(())
 }
 
-/// Spawns an entity with the values of a template, which keeps its memory; and its values, if they break a rule of a relation.
+/// Spawns an entity with the values of a template. The template keeps its memory; if the values break a rule of a relation, it keeps these,
+/// too.
 ///
-/// A panic of user code loses the memory of the template, and what it had.
+/// If a callback panics, the template is empty, and its memory is lost.
 ///
 /// # Errors
 ///
@@ -76,7 +77,7 @@ pub(crate) fn spawn_moved<W: EcsWorld>(world: &mut W, template: &mut Template<W>
     }
     core(world).entities.allocator.expect_left(1);
     let mask = template.mask();
-    // While the template has its values: a `Clone` that panics loses nothing.
+    // Called while the template has its values, so that a `Clone` that panics loses nothing.
     past::prepare_values::<W>(&mut core(world).storages, template.queues(), &mask);
     let mut given = Given { world, template: Some(core::mem::take(template)), mask };
     let entity = core(given.world).entities.spawn(mask);
@@ -88,7 +89,7 @@ pub(crate) fn spawn_moved<W: EcsWorld>(world: &mut W, template: &mut Template<W>
     Ok(entity)
 }
 
-/// Spawns an entity with the values of a template, which are moved, unless that breaks a rule of a relation.
+/// Spawns an entity with the values of a template, which are moved, unless they break a rule of a relation.
 #[cfg(feature = "inspect")]
 #[track_caller]
 pub(super) fn spawn_owned<W: EcsWorld>(
@@ -98,17 +99,17 @@ pub(super) fn spawn_owned<W: EcsWorld>(
     spawn_moved(world, &mut template).map_err(|error| ChangeError { kind: error.kind, value: template })
 }
 
-/// Inserts the values at the front of the queues of pending commands into an entity; drops them if it is dead, or if they
-/// break a rule of a relation.
+/// Inserts the values at the front of the queues of pending commands into an entity; drops them if the entity is dead, or if they break a
+/// rule of a relation.
 ///
-/// Systems are notified of values that it replaces in this order, or by ascending components if it is empty.
+/// Systems are notified of replaced values in `order`, or by ascending components if it is empty.
 pub(crate) fn insert_waiting<W: EcsWorld>(
     world: &mut W,
     entity: Entity,
     mask: W::Mask,
     order: &[usize],
 ) -> Result<(), ChangeError> {
-    // Callbacks of systems get the queues, and could clear or replace them.
+    // The values are removed first: callbacks of systems have access to the queues, and could clear or replace them.
     let template = W::CALLBACKS.then(|| Template::dequeue(core(world).commands.queues(), mask));
     let mut given = Given { world, template, mask };
     if !core(given.world).entities.allocator.contains(entity) {
@@ -124,12 +125,12 @@ struct Given<'w, W: EcsWorld> {
     world: &'w mut W,
     /// `None` if the values are in the queues of pending commands.
     template: Option<Template<W>>,
-    /// The components of which the values were not given yet.
+    /// The components whose values are not moved yet.
     mask: W::Mask,
 }
 
 impl<W: EcsWorld> Given<'_, W> {
-    /// Refuses values of pending commands that an entity, or a new one, may not get.
+    /// Returns an error if a relation refuses the values for `entity`, or for a new entity.
     fn check(&mut self, entity: Option<Entity>) -> Result<(), ChangeError> {
         if const { W::RELATIONS.is_empty() } {
             return Ok(());
@@ -142,7 +143,7 @@ impl<W: EcsWorld> Given<'_, W> {
         }
     }
 
-    /// Makes the pasts of the values, for an entity with the mask `old`.
+    /// Makes the pasts of the values that an entity with the mask `old` gains.
     fn prepare(&mut self, old: W::Mask) {
         let gained = self.mask.without(old);
         let Core { storages, commands, .. } = core(self.world);
@@ -150,7 +151,7 @@ impl<W: EcsWorld> Given<'_, W> {
         past::prepare_values::<W>(storages, queues, &gained);
     }
 
-    /// One transition of a new entity.
+    /// Performs the transition of a new entity.
     ///
     /// The handle is allocated with the mask, so a callback that is called at the end finds a complete entity.
     #[track_caller]
@@ -163,7 +164,7 @@ impl<W: EcsWorld> Given<'_, W> {
         entity
     }
 
-    /// One transition of an entity that is alive.
+    /// Performs the transition of a live entity.
     ///
     /// Only components that the entity had before are reported as replaced.
     fn insert(mut self, entity: Entity, order: &[usize]) {
@@ -196,9 +197,9 @@ impl<W: EcsWorld> Given<'_, W> {
 
     /// Moves the values to an entity with the mask `old`, and returns those that they replace.
     ///
-    /// They are kept in queues, and dropped when the change is done: a `Drop` is code of the user.
+    /// Replaced values are kept in queues, and dropped when the change is complete, since a `Drop` is user code.
     ///
-    /// `mask` is empty afterwards, so that a panic from here on removes no values of other commands.
+    /// `mask` is empty afterwards, so that a later panic removes no values of other commands.
     fn give(&mut self, entity: Entity, old: W::Mask) -> W::Queues {
         let mask = core::mem::replace(&mut self.mask, W::Mask::EMPTY);
         let mut replaced = W::Queues::default();
@@ -218,12 +219,12 @@ impl<W: EcsWorld> Drop for Given<'_, W> {
     }
 }
 
-/// Moves one value of each visited component out of the queues, and into its storage.
+/// Moves one value of each visited component from the queues to its storage.
 pub(super) struct Give<'a, W: EcsWorld> {
     pub(super) queues: &'a mut W::Queues,
     pub(super) storages: &'a mut W::Storages,
     pub(super) entity: Entity,
-    /// What the entity had before: it tells whether a value is pushed or replaced.
+    /// The previous mask of the entity, which decides whether a value is pushed or replaces another one.
     pub(super) old: W::Mask,
     pub(super) replaced: &'a mut W::Queues,
 }
@@ -243,7 +244,7 @@ impl<W: EcsWorld> EachComponent<W> for Give<'_, W> {
     }
 }
 
-/// Calls the callbacks for those of these components whose values were replaced, in this order.
+/// Calls the callbacks for those of the components whose values were replaced, in the given order.
 pub(super) fn report_in_order<W: EcsWorld>(
     world: &mut W,
     order: impl Iterator<Item = usize>,
@@ -255,9 +256,9 @@ pub(super) fn report_in_order<W: EcsWorld>(
     }
 }
 
-/// Calls the callbacks for values that were replaced.
+/// Calls the callbacks for replaced values.
 ///
-/// It visits components one by one, as only a visitor knows the type of a former value.
+/// It visits components one by one, since only a visitor knows the type of a former value.
 struct Report<'a, W: EcsWorld> {
     replaced: &'a W::Queues,
     world: &'a mut W,

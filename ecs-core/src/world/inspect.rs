@@ -1,8 +1,8 @@
 //! Single values of a world by number or name, in formats of serde: what an inspector shows and edits.
 //!
-//! Nothing is generated for it. What passes columns and values to visitors is there for saves, and a [`ComponentList`](super::ComponentList)
-//! knows the type of each number. The two meet in empty storages: a value is read into one of them by number, and is taken out
-//! of it by a visitor that knows its type (`visitors`).
+//! Nothing is generated for it. The functions that pass columns and values to visitors exist for saves, and a
+//! [`ComponentList`](super::ComponentList) knows the type of each number. Both are combined in empty storages: a value is read into one of
+//! them by number, and taken out of it by a visitor that knows its type (`visitors`).
 
 mod visitors;
 
@@ -21,14 +21,14 @@ use crate::template::Template;
 use crate::view::Members;
 use crate::world::{EcsWorld, Token};
 
-/// What a format returns that a value was written into.
+/// The result of writing a value into a format.
 type Written<S> = Result<<S as Serializer>::Ok, <S as Serializer>::Error>;
 
-/// A world whose values can be read and written one by one by their names, without their types: what an inspector, an editor or a console
-/// asks for. Needs the feature `inspect`.
+/// A world whose values can be read and written one by one by their names, without their types, for inspectors, editors and consoles. Needs
+/// the feature `inspect`.
 ///
-/// Implemented for each world that is declared with `#[derive(Serialize, Deserialize)]`; what is `#[transient]` has no values here.
-/// A component is given by its number, the position of its name in [`COMPONENTS`](crate::GeneratedWorld::COMPONENTS).
+/// Implemented for each world that is declared with `#[derive(Serialize, Deserialize)]`; `#[transient]` entries have no values here. A
+/// component is given by its number, the position of its name in [`COMPONENTS`](crate::GeneratedWorld::COMPONENTS).
 ///
 /// # Examples
 ///
@@ -55,13 +55,13 @@ type Written<S> = Result<<S as Serializer>::Ok, <S as Serializer>::Error>;
 /// # }
 /// ```
 pub trait Inspect: SaveWorld + LoadWorld {
-    /// The number of the component of this name. Runs in **O(components)** time.
+    /// The number of the component with this name. Runs in **O(components)** time.
     #[must_use]
     fn number_of(component: &str) -> Option<usize> {
         Self::COMPONENTS.iter().position(|own| *own == component)
     }
 
-    /// Returns true if values of the component can be read and written: false if it is `#[transient]`. Runs in **O(components)** time.
+    /// Returns true if values of the component can be read and written; false if it is `#[transient]`. Runs in **O(components)** time.
     #[must_use]
     fn has_values(component: usize) -> bool {
         column::<Self>(component).is_some()
@@ -73,14 +73,14 @@ pub trait Inspect: SaveWorld + LoadWorld {
         Self::VALUES
     }
 
-    /// The relations: the number of the component of each, and whether it is a tree. Runs in **O(1)** time per relation.
+    /// The relations: the component number of each, and whether it is a tree. Runs in **O(1)** time per relation.
     #[must_use]
     fn relations() -> impl Iterator<Item = (usize, bool)> {
         Self::RELATIONS.iter().map(|relating| (relating.component, relating.is_tree()))
     }
 
     /// Writes a component of an entity into a format; `None` if the entity is dead, or has no such value. Runs in **O(components)** time,
-    /// and that of the format.
+    /// plus that of the format.
     fn write_component<S: Serializer>(
         &self,
         entity: Entity,
@@ -92,8 +92,8 @@ pub trait Inspect: SaveWorld + LoadWorld {
         Self::__save_column(&core.storages, column::<Self>(component)?, one)
     }
 
-    /// Writes a component of several entities, each with a format of its own: the column is found once. Skips entities that are dead or
-    /// lack the component, and ends when `next` returns `None`. Runs in **O(components + entities)** time, and that of the formats.
+    /// Writes a component of several entities, each into a format of its own; finds the column only once. Skips entities that are dead or
+    /// lack the component, and ends when `next` returns `None`. Runs in **O(components + entities)** time, plus that of the formats.
     fn write_components<S: Serializer>(
         &self,
         component: usize,
@@ -107,12 +107,12 @@ pub trait Inspect: SaveWorld + LoadWorld {
         }
     }
 
-    /// Reads a component out of a format and inserts it into an entity; a value that it has is replaced. Runs in **O(components)** time,
-    /// and that of the format and of an [`insert`](crate::WorldChanges::insert).
+    /// Reads a component from a format and inserts it into an entity, replacing its value if it has one. Runs in **O(components)** time,
+    /// plus that of the format and of an [`insert`](crate::WorldChanges::insert).
     ///
     /// # Errors
     ///
-    /// [`InspectError`], and nothing changes: if there is no such component with values, no such value, or the world refuses it.
+    /// [`InspectError`] if there is no such component with values, no such value, or the world refuses it. Nothing changes then.
     fn insert_value<'de, D: Deserializer<'de>>(
         &mut self,
         entity: Entity,
@@ -130,14 +130,14 @@ pub trait Inspect: SaveWorld + LoadWorld {
         insert.result.map_err(InspectError::Refused)
     }
 
-    /// Spawns an entity with the values of a template, which are moved: also for worlds whose components cannot be cloned. Templates are read
-    /// out of formats as maps from names to values.
+    /// Spawns an entity with the values of a template. They are moved, so the components need not be `Clone`. Formats with maps from names
+    /// to values can be read as templates.
     ///
-    /// It is one transition. Runs in **O(components of the world + views of the world)** time.
+    /// This is one transition. Runs in **O(components of the world + views of the world)** time.
     ///
     /// # Errors
     ///
-    /// [`ChangeError`] with the template, and nothing changes, if the target of a relation is dead.
+    /// [`ChangeError`] with the template, if the target of a relation is dead. Nothing changes then.
     ///
     /// # Panics
     ///
@@ -161,12 +161,12 @@ pub trait Inspect: SaveWorld + LoadWorld {
         given::spawn_owned(self, template)
     }
 
-    /// Reads a component out of a format, and writes what was read into another: what an [`insert_value`](Self::insert_value) would leave
-    /// of the value. Changes nothing. Runs in **O(components)** time, and that of the formats.
+    /// Reads a component from a format, and writes the value into another, as an [`insert_value`](Self::insert_value) would store it.
+    /// Changes nothing. Runs in **O(components)** time, plus that of the formats.
     ///
     /// # Errors
     ///
-    /// [`InspectError`], if there is no such component, or the format has no such value; and within it the error of the other format.
+    /// [`InspectError`] if there is no such component, or `from` has no such value. The error of `to` is in the inner result.
     ///
     /// # Examples
     ///
@@ -194,7 +194,7 @@ pub trait Inspect: SaveWorld + LoadWorld {
             .ok_or(InspectError::NoValues)
     }
 
-    /// Removes a component of an entity, and returns true if it had it. Also removes what is `#[transient]`. Runs in the time of a
+    /// Removes a component of an entity, and returns true if the entity had it. Also removes `#[transient]` components. Takes the time of a
     /// [`remove`](crate::WorldChanges::remove).
     ///
     /// # Errors
@@ -211,8 +211,8 @@ pub trait Inspect: SaveWorld + LoadWorld {
         remove.result
     }
 
-    /// Writes a resource, events, a state or the fields of a system into a format, in their form in saves; `None` if there is no such
-    /// entry. Runs in **O(entries)** time, and that of the format.
+    /// Writes a resource, events, a state or the fields of a system into a format, in the form that saves have; `None` if there is no such
+    /// entry. Runs in **O(entries)** time, plus that of the format.
     ///
     /// # Examples
     ///
@@ -229,12 +229,12 @@ pub trait Inspect: SaveWorld + LoadWorld {
         self.__save_value(value::<Self>(section, name)?, WriteEntry(format))
     }
 
-    /// Replaces a resource, events, a state or the fields of a system by what it reads out of a format. Runs in **O(entries)** time, and
+    /// Replaces a resource, events, a state or the fields of a system with what it reads from a format. Runs in **O(entries)** time, plus
     /// that of the format.
     ///
     /// # Errors
     ///
-    /// [`InspectError`], and nothing changes: if there is no such entry, or the format has no such value.
+    /// [`InspectError`] if there is no such entry, or the format has no such value. Nothing changes then.
     fn read_value<'de, D: Deserializer<'de>>(
         &mut self,
         section: &str,
@@ -245,14 +245,14 @@ pub trait Inspect: SaveWorld + LoadWorld {
         self.__load_value(number, ReadEntry(format)).map_err(InspectError::Format)
     }
 
-    /// The targets of an entity by a relation, given by the number of its component; none if it is no relation. Runs in **O(targets)** time.
+    /// The targets of an entity in a relation, given by its component number; none if that is not a relation. Runs in **O(targets)** time.
     fn targets_of(&self, component: usize, source: Entity) -> impl Iterator<Item = Entity> {
         let relations = &self.__core(Token::new()).entities.relations;
         let index = relation::<Self>(component).and_then(|relation| relations.get(relation));
         index.into_iter().flat_map(move |index| index.targets(source))
     }
 
-    /// The sources of an entity by a relation, given by the number of its component, in their order; none if it is no relation. Runs in
+    /// The sources of an entity in a relation, given by its component number, in their order; none if that is not a relation. Runs in
     /// **O(sources)** time.
     ///
     /// # Examples
@@ -274,7 +274,7 @@ pub trait Inspect: SaveWorld + LoadWorld {
         index.into_iter().flat_map(move |index| index.sources(target))
     }
 
-    /// The number of sources of an entity by a relation, given by the number of its component. Runs in **O(relations)** time.
+    /// The number of sources of an entity in a relation, given by its component number. Runs in **O(relations)** time.
     #[must_use]
     fn source_count(&self, component: usize, target: Entity) -> usize {
         let relations = &self.__core(Token::new()).entities.relations;
@@ -282,7 +282,7 @@ pub trait Inspect: SaveWorld + LoadWorld {
         index.map_or(0, |index| index.count(target))
     }
 
-    /// The number and the memory of the values of a component, if there is one. Runs in **O(1)** time, in **O(chunks)** for a tree of arrays.
+    /// The number and memory of the values of a component, if it exists. Runs in **O(1)** time; **O(chunks)** for a `hashed_array_tree`.
     #[must_use]
     fn storage_size(&self, component: usize) -> Option<StorageSize> {
         if component >= Self::COMPONENTS.len() {
@@ -294,7 +294,7 @@ pub trait Inspect: SaveWorld + LoadWorld {
     }
 
     /// The number of entities in a view, given by its position in [`PLAN`](crate::GeneratedWorld::PLAN). Runs in **O(1)** time; in
-    /// **O(slots)** for one that keeps no list of entities.
+    /// **O(slots)** for a view that does not keep its entities.
     #[must_use]
     fn view_len(&self, view: usize) -> Option<usize> {
         let core = self.__core(Token::new());
@@ -316,7 +316,7 @@ pub trait Inspect: SaveWorld + LoadWorld {
 
 impl<W: SaveWorld + LoadWorld> Inspect for W {}
 
-/// Why a value was not written. Nothing changed.
+/// The error if a value could not be read or written. Nothing changed.
 ///
 /// # Examples
 ///
@@ -358,7 +358,7 @@ impl<E: fmt::Debug + fmt::Display> core::error::Error for InspectError<E> {}
 
 /// The size of the storage of a component. From [`Inspect::storage_size`].
 ///
-/// Spare memory is not counted, nor the past of a double-buffered component, nor what values own elsewhere, such as texts.
+/// Spare memory is not counted, nor the past of a double-buffered component, nor what values own elsewhere, such as strings.
 ///
 /// # Examples
 ///
@@ -375,17 +375,17 @@ impl<E: fmt::Debug + fmt::Display> core::error::Error for InspectError<E> {}
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct StorageSize {
-    /// The name of the type of the storage.
+    /// The type name of the storage.
     pub storage: &'static str,
     /// Number of values.
     pub len: usize,
     /// Bytes of one value.
     pub value_bytes: usize,
-    /// Bytes of all values: also of the gaps between them, in storages by the index of the entity.
+    /// Bytes of all values; in storages by the index of the entity, this includes the gaps between them.
     pub values_bytes: usize,
 }
 
-/// The column of the values of a component. That of its past is behind it.
+/// The column of the values of a component. The column of its past follows it.
 fn column<W: SaveWorld>(component: usize) -> Option<usize> {
     W::COLUMNS.iter().position(|(_, own)| *own == component)
 }

@@ -1,7 +1,7 @@
-//! The check that all parts of a world are consistent: each part checks its own invariants, and here storages, masks and views
-//! are compared. Tests, the model and fuzz targets call it after each operation.
+//! Checks that all parts of a world are consistent: each part checks its own invariants, and storages, masks and views are compared here.
+//! Tests, the model and fuzz targets call this after each operation.
 //!
-//! A check repeats none of the code that it checks: it compares what is stored with what the masks say, entity by entity. It is slow, in
+//! A check does not use the code that it checks: it compares stored data with the masks, entity by entity. It is slow, in
 //! **O(slots * views + values)** time, and allocates; production code never calls it.
 
 use alloc::format;
@@ -15,7 +15,7 @@ use crate::storage::{Check, ErasedStorage};
 use crate::view::{Aspect, Members};
 use crate::world::{Core, EcsWorld, Token};
 
-/// Checks all invariants; the error names the broken one.
+/// Checks all invariants; the error names the violated one.
 ///
 /// The masks are checked first, since everything else is compared with them.
 pub(super) fn check<W: EcsWorld>(world: &mut W) -> Result<(), String> {
@@ -35,9 +35,9 @@ pub(super) fn check<W: EcsWorld>(world: &mut W) -> Result<(), String> {
     tidy::check(world).map_err(|error| format!("{}: {error}", W::NAME))
 }
 
-/// A storage contains a value for exactly the live entities whose masks have the component.
+/// Checks that a storage has values of exactly the live entities whose masks have the component.
 ///
-/// Each value belongs to such an entity, and there are as many such entities as values: so none lacks its value.
+/// Each value belongs to such an entity, and there are as many such entities as values, so none lacks its value.
 fn check_storage<M: BitMask>(
     storage: &dyn ErasedStorage,
     entities: &Population<M>,
@@ -53,10 +53,9 @@ fn check_storage<M: BitMask>(
     if with_bit == storage.values() { Ok(()) } else { Err(format!("{with_bit} masks for {} values", storage.values())) }
 }
 
-/// A view contains exactly the live entities that match its aspect; one that has changes to settle, but for these.
+/// Checks that a view contains exactly the live entities that match its aspect, except for changes that it has not settled yet.
 ///
-/// How it is compared depends on how it keeps its entities: a list by its members, a group by the
-/// fronts of its storages.
+/// Lists are compared by their members, groups by the fronts of their storages.
 fn check_view<W: EcsWorld>(core: &mut Core<W>, view: usize) -> Result<(), String> {
     let Core { storages, views, entities, .. } = core;
     let (own, aspect) = W::__view(views, view).ok_or("is missing")?;
@@ -69,7 +68,7 @@ fn check_view<W: EcsWorld>(core: &mut Core<W>, view: usize) -> Result<(), String
     }
 }
 
-/// The owned storages contain the same entities at their front, in one order; without a length, throughout.
+/// Checks that the owned storages have the same entities at their front, in one order; without a length, throughout.
 fn check_group<W: EcsWorld>(
     storages: &mut W::Storages,
     entities: &Population<W::Mask>,
@@ -92,7 +91,7 @@ fn check_group<W: EcsWorld>(
     check_members(&front.ok_or("owns nothing")?, entities, aspect)
 }
 
-/// Each member is alive and matches, and there are as many members as matching entities; as no member is listed twice, none is missing.
+/// Checks that members are alive and match, and are as many as matching entities: no member is listed twice, so none is missing.
 fn check_members<M: BitMask>(members: &[u32], entities: &Population<M>, aspect: &Aspect<M>) -> Result<(), String> {
     let mask = |index: u32| entities.allocator.entity_at(index).and_then(|entity| entities.mask(entity));
     for index in members {

@@ -1,24 +1,25 @@
 //! Worlds: their traits, their state, structural changes and runs, generic over what `ecs_world!` generates.
 //!
-//! | module | is |
+//! | module | content |
 //! |---|---|
 //! | `methods` | the methods of worlds, for users: one trait per subject |
 //! | `generated`, `parts`, `sets` | the traits that generated code implements |
 //! | `data` | the state of a world |
-//! | `change`, `exchange`, `despawn`, `spawn`, `get_disjoint` | structural changes, despawns, batches, disjoint borrows |
+//! | `change`, `exchange`, `remove`, `despawn`, `spawn`, `get_disjoint` | structural changes, despawns, batches, disjoint borrows |
 //! | `templates`, `rows`, `given`, `transfers` | templates: clones, values without an owner yet, values that are moved to an entity, entities that leave and arrive |
 //! | `trees` | clones of trees of a relation, and trees that move between worlds |
-//! | `transition` | what a structural change tells views and callbacks |
+//! | `transition`, `told` | the notification of views and callbacks about a structural change; the same in worlds of many views |
 //! | `each` | components as a list of types |
-//! | `snapshots`, `timeline` | copies of the whole state, and restoring them; those of the last frames |
-//! | `saves`, `recorded` | the whole state in formats of serde, and worlds from it; commands of these |
+//! | `snapshots`, `timeline` | copies of the whole state, and restoring them; copies of the last frames |
+//! | `saves`, `recorded` | the whole state in formats of serde, and worlds from it; the commands in it |
 //! | `state` | hashes of the whole state, differences and deltas |
 //! | `files` | saves in files |
 //! | `inspect` | single values by name |
-//! | `run`, `stages`, `drive`, `found`, `notify` | schedules and syncs, stages, loops of systems, those over what changed, notifications |
+//! | `run`, `stages`, `drive`, `found`, `notify` | schedules and syncs, stages, loops of systems, loops over changes, notifications |
+//! | `changes` | readers of changes |
 //! | `sort`, `tidy` | orders of storages |
-//! | `past` | the past of double-buffered components within structural changes, and as a run starts |
-//! | `relations` | what relations refuse, link and despawn within structural changes |
+//! | `past` | the past of double-buffered components, in structural changes and when a run starts |
+//! | `relations` | what relations refuse, link and despawn in structural changes |
 //! | `positions`, `follow` | when positions are cached; storages that follow partial groups |
 //! | `advice`, `invariants` | comparison with the plan, checks |
 

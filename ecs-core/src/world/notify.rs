@@ -1,8 +1,8 @@
-//! Notifications: of views about structural changes, and of systems about views that defer changes.
+//! Notifications of views about structural changes, and of systems about views that defer changes.
 //!
-//! The functions with a parameter `V` are what generated code calls per view: it knows the number of each view, and from constants whether
-//! a change can affect it, but nothing of how the view is kept. A group reaches the storages that it owns through [`OwnedBy`], which calls
-//! the functions of `HasView` that are generated for it: there is no list of storages at run time.
+//! Generated code calls the functions with a parameter `V` once per view: it knows the number of each view, and from constants whether a
+//! change can affect it, but not how the view is kept. A group reaches the storages that it owns through [`OwnedBy`], which calls the
+//! functions of `HasView` that are generated for it: there is no list of storages at run time.
 //!
 //! ```text
 //! a structural change of one entity                       a batch
@@ -12,8 +12,8 @@
 //! sync: settle the views that deferred changes, then report to systems
 //! ```
 //!
-//! Inner groups are left before outer ones, and entered after them, because an inner group is a part of the front of an outer one: an entity
-//! must be in the outer part to be swapped into the inner one.
+//! Inner groups are left before outer ones, and entered after them, because an inner group is a part of the front of an outer one: an
+//! entity must be in the outer group to be swapped into the inner one.
 
 use crate::entity::Entity;
 use crate::view::sealed::Sealed;
@@ -38,15 +38,15 @@ pub(crate) fn settle_all<W: EcsWorld>(world: &mut W) {
     }
 }
 
-/// The next entity that left a view that defers changes, for callbacks of systems.
+/// Returns the next entity that left a view that defers changes, for callbacks of systems.
 ///
-/// Generated code calls it in a loop until it returns `None`. So a callback that panics has received its entity, and the next call
-/// continues with the following one.
+/// Generated code calls it in a loop until it returns `None`. A callback that panics has received its entity, so the next call continues
+/// with the following one.
 pub fn next_gone<W: HasView<V>, const V: usize>(world: &mut W, token: Token) -> Option<Entity> {
     W::view_mut(&mut world.__core_mut(token).views).reports()?.next_gone()
 }
 
-/// The next entity that entered a view that defers changes, for callbacks of systems.
+/// Returns the next entity that entered a view that defers changes, for callbacks of systems.
 pub fn next_new<W: HasView<V>, const V: usize>(world: &mut W, token: Token) -> Option<Entity> {
     W::view_mut(&mut world.__core_mut(token).views).reports()?.next_new()
 }

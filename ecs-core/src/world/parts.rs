@@ -1,4 +1,4 @@
-//! Owns the traits that a generated world implements once per component, resource, state and view. (Those of systems and schedules are in `run.rs`.)
+//! The traits that generated worlds implement once per component, resource, state and view. (Those of systems are in `run.rs`.)
 
 use crate::bundle::Bundle;
 use crate::column::{ColumnMut, ReadColumn};
@@ -21,14 +21,14 @@ mod imply {
     }
 }
 
-/// Private, so that no other kind of bundle is a component that can be borrowed as `&mut`.
+/// Private, so that no other kind of bundle counts as a component that can be borrowed as `&mut`.
 mod mutability {
     pub trait IsMutable {}
 
     impl<P> IsMutable for crate::bundle::ComponentKind<true, P> {}
 }
 
-/// Private, so that nothing but a component of the world is one.
+/// Private, so that only components of the world implement it.
 mod component {
     #[diagnostic::on_unimplemented(
         message = "`{Self}` is not a component of `{W}`, and nothing else makes it one",
@@ -39,7 +39,7 @@ mod component {
     impl<W: super::Holds<C>, C: 'static> Sealed<W> for C {}
 }
 
-/// Lets a trait on one type imply a bound on another: `Imply<C, Is: Component<Self>>`.
+/// Makes a trait on one type imply a bound on another: `Imply<C, Is: Component<Self>>`.
 pub trait Imply<T: ?Sized>: imply::Inner<T, Is = T> {}
 
 impl<S: ?Sized, T: ?Sized> Imply<T> for S {}
@@ -47,9 +47,9 @@ impl<S: ?Sized, T: ?Sized> Imply<T> for S {}
 /// Visits the handles in a component.
 pub(crate) type VisitIn<C> = fn(&mut C, &mut dyn FnMut(&mut Entity));
 
-/// A world that has the component `C`, which may be one that only the world writes: reading and structural changes.
+/// A world that has the component `C`, which may be one that only the world writes: for reading and structural changes.
 ///
-/// It implies that `C` is a [`Component`] and a [`Bundle`] of the world. [`Has`] adds `&mut C`, and is the bound for all else.
+/// It implies that `C` is a [`Component`] and a [`Bundle`] of the world. [`Has`] adds `&mut C`, and is the bound for everything else.
 ///
 /// # Examples
 ///
@@ -83,21 +83,21 @@ pub trait Holds<C: 'static>: EcsWorld + Imply<C, Is: Component<Self>> {
     /// Visits the handles in a value, if the component is a relation of the world or has `#[handles]`.
     #[doc(hidden)]
     const VISIT_HANDLES: Option<VisitIn<C>> = None;
-    /// How its values are kept.
+    /// How its values are stored.
     type Storage: Storage<Value = C>;
-    /// Where its values are.
+    /// The storage of its values.
     #[doc(hidden)]
     fn storage(storages: &Self::Storages) -> &Self::Storage;
-    /// Where its values are, for structural changes.
+    /// The storage of its values, for structural changes.
     #[doc(hidden)]
     fn storage_mut(storages: &mut Self::Storages) -> &mut Self::Storage;
-    /// Its column among those of the world, for this crate, which has the key.
+    /// The column of the component among those of the world. Only this crate can call it, since it has the token.
     #[doc(hidden)]
     fn column<'a, 'w>(columns: &'a mut Self::Columns<'w>, token: Token) -> &'a mut ColumnMut<'w, C, Self::Storage>;
     /// The queue of its pending values.
     #[doc(hidden)]
     fn queue(queues: &mut Self::Queues) -> &mut Queue<C>;
-    /// The queue of its pending values, to read.
+    /// The queue of its pending values, for reading.
     #[doc(hidden)]
     fn queued(queues: &Self::Queues) -> &Queue<C>;
     /// Calls `on_replaced` of systems, after a value of an entity was replaced.
@@ -105,13 +105,14 @@ pub trait Holds<C: 'static>: EcsWorld + Imply<C, Is: Component<Self>> {
     fn __on_replaced(&mut self, _: &C, _: &Transition<Self::Mask>, _: Token) {}
 }
 
-/// The column of a component that only the world writes, as [`Holds::column`] lends it. For generated code, which has no key but from there.
+/// The column of a component that only the world writes, as [`Holds::column`] lends it. For generated code, which gets a token only from
+/// there.
 #[inline]
 pub fn lend_read_column<Column>(column: &mut ReadColumn<Column>, _: Token) -> &mut Column {
     column.column()
 }
 
-/// A world that has the component `C`, and lends it as `&mut C`: the bound that library code needs most.
+/// A world that has the component `C`, and lends it as `&mut C`: the bound that library code needs most often.
 ///
 /// It implies [`Holds<C>`](Holds), and so that `C` is a [`Component`] and a [`Bundle`] of the world.
 ///
@@ -135,7 +136,7 @@ pub fn lend_read_column<Column>(column: &mut ReadColumn<Column>, _: Token) -> &m
 )]
 pub trait Has<C: 'static>: Holds<C> {}
 
-// Saves an implementation per component.
+// A blanket implementation, instead of one per component.
 #[diagnostic::do_not_recommend]
 impl<W: Holds<C>, C: Bundle<W, Kind: mutability::IsMutable> + 'static> Has<C> for W {}
 
@@ -205,7 +206,7 @@ pub trait HasRelation<R: 'static>: Holds<R> {
     const RELATION: usize;
 }
 
-/// A world that has the relation `R` as a `tree`: no entity is above itself.
+/// A world that has the relation `R` as a `tree`: no entity is its own ancestor.
 ///
 /// # Examples
 ///
@@ -236,7 +237,7 @@ pub trait HasTree<R: 'static>: HasRelation<R> {}
 
 /// A world that has the resource `R`.
 ///
-/// With several such bounds (`HasState<S>` implies `HasResource<State<S>>`) the type of the resource has to be written:
+/// With several such bounds (`HasState<S>` implies `HasResource<State<S>>`) the type of the resource must be written:
 /// `let gold: &mut Gold = world.resource_mut();`.
 ///
 /// # Examples
@@ -266,11 +267,11 @@ pub trait HasTree<R: 'static>: HasRelation<R> {}
 pub trait HasResource<R>: EcsWorld {
     /// The resource.
     fn resource(&self) -> &R;
-    /// The resource, to write.
+    /// The resource, for writing.
     fn resource_mut(&mut self) -> &mut R;
 }
 
-/// A world that has events of the kind `E`.
+/// A world that has events of the type `E`.
 ///
 /// # Examples
 ///
@@ -298,7 +299,7 @@ pub trait HasResource<R>: EcsWorld {
 pub trait HasEvents<E>: EcsWorld {
     /// The events that are kept.
     fn events(&self) -> &Events<E>;
-    /// The events that are kept, to send more.
+    /// The events that are kept, to send further ones.
     fn events_mut(&mut self) -> &mut Events<E>;
 }
 
@@ -348,9 +349,9 @@ pub trait HasState<S>: HasResource<State<S>> {
 #[diagnostic::do_not_recommend]
 impl<W: HasResource<State<S>>, S> HasState<S> for W {}
 
-/// A world with a state of this number, whose values have the type `V`.
+/// A world with the state number `S`, whose values have the type `V`.
 pub trait ChangeState<V, const S: usize>: EcsWorld {
-    /// Returns true if two values are equal: the only comparison of values of the state.
+    /// Returns true if two values are equal. The values of a state are compared only here.
     fn __is(value: &V, other: &V) -> bool;
     /// The state.
     fn __state(&mut self, token: Token) -> &mut State<V>;
@@ -360,20 +361,20 @@ pub trait ChangeState<V, const S: usize>: EcsWorld {
     fn __enter(&mut self, token: Token);
 }
 
-/// A world with a view of this number.
+/// A world with the view number `V`.
 pub trait HasView<const V: usize>: EcsWorld {
-    /// The requirement of the view.
+    /// The aspect of the view.
     const ASPECT: Aspect<Self::Mask>;
     /// How the view is kept.
     type View: View<Self::Mask>;
     /// The view.
     fn view(views: &Self::Views) -> &Self::View;
-    /// The view, to write.
+    /// The view, for writing.
     fn view_mut(views: &mut Self::Views) -> &mut Self::View;
     /// Swaps the value of an entity into a position of each storage that the view owns.
     fn bring(_: &mut Self::Storages, _: Entity, _: usize) {}
-    /// The same for an entity that leaves the view, and the last position of the view; not in storages of which all values are in the
-    /// view, and whose component the entity loses.
+    /// Moves the value of an entity that leaves the view to the last position of the view, in each storage that the view owns; except in
+    /// storages whose values are all in the view, if the entity loses their component.
     fn leave(_: &mut Self::Storages, _: Entity, _: usize, _: impl Fn(usize) -> bool) {}
     /// Returns true if each storage that the view owns has this many values.
     #[must_use]

@@ -1,7 +1,8 @@
-//! Double-buffered components: traits for their past, and what structural changes do for it.
+//! Double-buffered components: the traits of their past, and the steps of structural changes for it.
 //!
-//! The past of a value is cloned before a structural change begins, and dropped after it ended, since both are code of the user, which can
-//! panic. All of it is behind constants (`Doubles::ANY`, `W::DOUBLE_BUFFERED`), so worlds and bundles without such components compile none of it.
+//! The past of a value is cloned before a structural change begins, and dropped after it ended, since both are user code, which can panic.
+//! All steps are behind constants (`Doubles::ANY`, `W::DOUBLE_BUFFERED`), so worlds and bundles without such components compile none of
+//! them.
 
 use core::marker::PhantomData;
 use core::slice;
@@ -26,12 +27,12 @@ pub trait Reads<C: 'static>: EcsWorld {
     const COMPONENT: usize;
     /// How it is accessed.
     const READ: Access;
-    /// How the values are kept.
+    /// How the values are stored.
     type Values: Storage<Value = C>;
-    /// Where the values are.
+    /// The storage of the values.
     #[doc(hidden)]
     fn values(storages: &Self::Storages) -> &Self::Values;
-    /// The values, from the columns of the world.
+    /// The storage of the values, from the columns of the world.
     #[doc(hidden)]
     fn lent_values<'w>(columns: &mut Self::Columns<'w>) -> Option<&'w Self::Values>;
 }
@@ -53,7 +54,7 @@ impl<W: Holds<C>, C: 'static> Reads<C> for W {
     }
 }
 
-/// A world in which the component `C` is double-buffered: there is a [`Past<C>`](Past) of each.
+/// A world in which the component `C` is double-buffered: each value has a [`Past<C>`](Past).
 ///
 /// It implies [`Has<C>`](Has).
 ///
@@ -95,7 +96,7 @@ pub trait HasPast<C: 'static>: Has<C> + Reads<Past<C>> {}
 #[diagnostic::do_not_recommend]
 impl<W: Has<C> + Reads<Past<C>>, C: 'static> HasPast<C> for W {}
 
-/// A double-buffered component: it is cloned as a run starts, and where it is inserted.
+/// A double-buffered component: its values are cloned when a run starts, and when they are inserted.
 #[diagnostic::on_unimplemented(
     message = "component `{Self}` is double-buffered, and is not `Clone`",
     label = "`run()` copies each value of it",
@@ -108,14 +109,14 @@ impl<C: Clone> CloneForPast for C {}
 
 /// A world that keeps the past of the component `C`; for generated code.
 pub trait KeepsPast<C: 'static>: Holds<C> {
-    /// How its past is kept.
+    /// How its past is stored.
     type Past: Storage<Value = Past<C>>;
-    /// Where its present and its past are.
+    /// The storages of its present and its past.
     #[doc(hidden)]
     fn both_mut(storages: &mut Self::Storages) -> &mut Buffered<Self::Storage, Self::Past>;
 }
 
-/// Copies the present of a component to its past, as a run starts; for generated code. Runs in **O(values)** time.
+/// Copies the present of a component to its past when a run starts; for generated code. Runs in **O(values)** time.
 #[inline]
 pub fn keep_past<W: KeepsPast<C>, C: CloneForPast + 'static>(world: &mut W, token: Token) {
     W::both_mut(&mut world.__core_mut(token).storages).keep();
@@ -170,7 +171,7 @@ impl<W: EcsWorld> EachComponent<W> for PrepareValues<'_, W> {
     }
 }
 
-/// Makes the pasts of the values of a template with these components, for an entity that is spawned with them.
+/// Makes the pasts of the values at the front of queues, for an entity that gains these components.
 #[inline]
 pub(super) fn prepare_values<W: EcsWorld>(storages: &mut W::Storages, queues: &W::Queues, mask: &W::Mask) {
     if const { !W::DOUBLE_BUFFERED.is_empty() } {
@@ -178,7 +179,7 @@ pub(super) fn prepare_values<W: EcsWorld>(storages: &mut W::Storages, queues: &W
     }
 }
 
-/// Drops the pasts of values of these components that were removed.
+/// Drops the pasts of removed values of these components.
 #[inline]
 pub(super) fn finish_all<W: EcsWorld>(storages: &mut W::Storages, mask: &W::Mask) {
     if const { !W::DOUBLE_BUFFERED.is_empty() } {
@@ -186,7 +187,7 @@ pub(super) fn finish_all<W: EcsWorld>(storages: &mut W::Storages, mask: &W::Mask
     }
 }
 
-/// Drops the pasts of values that were removed.
+/// Drops the pasts of removed values.
 struct FinishAll<'a, W: EcsWorld>(&'a mut W::Storages);
 
 impl<W: EcsWorld> each::sealed::Sealed<W> for FinishAll<'_, W> {}
@@ -200,7 +201,7 @@ impl<W: EcsWorld> EachComponent<W> for FinishAll<'_, W> {
     }
 }
 
-/// The double-buffered components of a mask.
+/// The double-buffered components in a mask.
 fn among<W: EcsWorld>(mask: &W::Mask) -> W::Mask {
     let held = W::DOUBLE_BUFFERED.iter().filter(|component| mask.contains(**component));
     held.fold(W::Mask::EMPTY, |among, component| among.union(W::Mask::bit(*component)))

@@ -1,16 +1,16 @@
-//! When positions are cached: before a run, if nothing changed since the previous one.
+//! Decides when positions are cached: before a run, if nothing changed since the previous one.
 //!
-//! A game whose entities rarely change runs the same lookups in each frame. So before a schedule or system runs, each view that is
-//! iterated then compares the stamps of its order and of its storages with those of the previous time (`sparse/cache.rs`): equal twice in a
-//! row means that the positions are worth keeping. A world that changes in each frame pays a comparison per view and keeps nothing.
+//! A game whose entities rarely change performs the same lookups in each frame. So before a schedule or system runs, each view that it
+//! iterates compares the stamps of its order and of its storages with those of the previous time (`sparse/cache.rs`). If they are equal
+//! twice in a row, the positions are worth caching. A world that changes in each frame pays one comparison per view and caches nothing.
 //!
-//! Which views are compared is a constant: those of systems that look something up. Groups that own all that they fetch need no cache.
+//! Which views are compared is a constant: those of systems that look something up. Groups that own all fetched components need no cache.
 //!
-//! The check costs nothing that a frame would notice: two numbers are compared per run, and if they differ, one version per column and
-//! view. A version increases with each change of an index but appending, so it is enough to compare it, and no entity is looked at. A cache is filled on the
-//! second run without a change, not on the first, and only before a run whose systems iterate the view: a world that changes in every frame
-//! never pays for positions that it would not use, whatever other schedules it runs. If changes come every few runs, more runs without a
-//! change are waited for (`sparse/cache.rs`).
+//! The cost of the check is negligible: three numbers are compared per run, and if they differ, one version per column and view. A version
+//! increases with each change of an index except appending, so it is enough to compare it, and no entity is visited. A cache is filled on
+//! the second run without a change, not on the first, and only before a run whose systems iterate the view: a world that changes in every
+//! frame never pays for positions that it would not use, whatever other schedules it runs. If changes happen every few runs, more runs
+//! without a change are required (`sparse/cache.rs`).
 //!
 //! ```text
 //! run 1    the stamps are new         they are noted                        values are looked up
@@ -28,16 +28,16 @@ use crate::view::Members;
 use crate::world::follow::{self, Memory};
 use crate::world::{Core, EcsWorld, Token};
 
-/// The state of the world for which all caches of a run are final: the number of its changes (`Wear`), the address of the storages, and that
-/// of the list of views. (Sorting and tidying move values without counting as a change; they reset it.) Beside it, what storages that
-/// follow groups need while they do.
+/// The state of the world for which all caches of a run are final: the number of its changes (`Wear`), the address of the storages, and
+/// that of the list of views. (Sorting and tidying move values without counting as changes, so they reset it.) Also has the memory that
+/// storages need to follow groups.
 #[derive(Debug, Default)]
 pub(crate) struct CachedAt {
-    /// `None` if caches have to be compared.
+    /// `None` if caches must be compared.
     state: Option<(u64, usize, usize)>,
-    /// Number of runs since caches were compared.
+    /// Number of runs since caches were last compared.
     runs: u32,
-    /// Clones begin without.
+    /// Clones start without.
     memory: Memory,
 }
 
@@ -49,7 +49,8 @@ impl CachedAt {
 }
 
 /// Fills the caches of those of these views whose order and storages did not change since the last call with them, and empties the others.
-/// Runs in **O(1)** time if nothing changed and all are filled; otherwise in **O(views)**, and **O(entities)** for each cache that is filled.
+/// Runs in **O(1)** time if nothing changed and all are filled; otherwise in **O(views)**, plus **O(entities)** for each cache that is
+/// filled.
 #[inline]
 pub(super) fn refresh<W: EcsWorld>(world: &mut W, views: &'static [usize]) {
     if const { any_looks_up::<W>() } {
@@ -68,8 +69,7 @@ pub(super) fn refresh<W: EcsWorld>(world: &mut W, views: &'static [usize]) {
 
 /// Compares the caches of these views. Returns true if all are final.
 ///
-/// A cache is final if it is filled, or if there is nothing to fill it with. Runs in **O(views *
-/// columns)** time, and that of filling.
+/// A cache is final if it is filled, or if there is nothing to cache. Runs in **O(views * columns)** time, plus that of filling.
 #[inline(never)]
 fn refresh_all<W: EcsWorld>(world: &mut W, views: &[usize]) -> bool {
     let mut all = true;
@@ -136,7 +136,7 @@ fn refresh_one<W: EcsWorld>(world: &mut W, view: usize, cache: &mut PositionCach
     Some(true)
 }
 
-/// The entities of a view in order; of a group, those of the storage of a component.
+/// The entities of a view in order; of groups and scans, those of the storage of a component.
 fn order<'w, W: EcsWorld>(
     storages: &'w mut W::Storages,
     members: Members<'w>,
@@ -149,8 +149,8 @@ fn order<'w, W: EcsWorld>(
     }
 }
 
-/// The component that a scan iterates: that of the smallest storage, the last among equals. `None` if it is indexed by entity, since such
-/// storages have no stamps. (A system that iterates another one among equals finds nothing in the cache.)
+/// The component that a scan iterates: that of the smallest storage, the last among equals. `None` if a required storage is indexed by
+/// entity, since such storages have no stamps. (A system that iterates another one among equals finds nothing in the cache.)
 fn shortest<W: EcsWorld>(storages: &mut W::Storages, mentions: &Mentions) -> Option<usize> {
     let mut shortest = None;
     for component in mentions.all {
@@ -175,7 +175,7 @@ const fn looks_up<W: EcsWorld>(view: usize) -> bool {
     is_cached && !plan.systems.is_empty() && mentions.owned.len() < mentions.all.len()
 }
 
-/// A constant: worlds without such a view compile nothing of this.
+/// A constant, so that worlds without such a view compile none of this.
 const fn any_looks_up<W: EcsWorld>() -> bool {
     let mut view = 0;
     while view < W::VIEWS.len() {

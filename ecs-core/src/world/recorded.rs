@@ -1,14 +1,14 @@
-//! Structural changes by components that are known at run time only, for commands that were loaded. Each is the transition that the
-//! change of its bundle would have been: the same steps in the same order, also of callbacks.
+//! Structural changes by components that are known only at run time, for commands that were loaded. Each is the same transition as the
+//! change of the bundle would have been: the same steps in the same order, including callbacks.
 //!
-//! What spawns and inserts values is in `given`, which does the same with masks.
+//! Values are spawned and inserted by `given`, which does this by masks.
 //!
 //! | change of a bundle | here |
 //! |---|---|
 //! | types, known to the compiler | numbers, in a [`Shape`] |
 //! | a mask that is a constant | a mask that is computed from the shape |
 //! | values in the bundle | values at the front of queues |
-//! | views by constants | all views, asked by masks |
+//! | views by constants | all views, tested by masks |
 //! | callbacks in the order of the bundle | in the order of the shape |
 
 use super::exchange::keeping_positions;
@@ -29,8 +29,7 @@ use crate::world::{Core, EcsWorld};
 ///
 /// # Errors
 ///
-/// [`ChangeError`], if the entity is dead, lacks what is exchanged, or a relation refuses a value. The
-/// values are dropped then.
+/// [`ChangeError`] if the entity is dead or lacks a component to exchange, or a relation refuses a value. The values are dropped then.
 pub(crate) fn apply<W: EcsWorld>(world: &mut W, entity: Option<Entity>, shape: &Shape) -> Result<(), ChangeError> {
     match (shape.kind, entity) {
         (Kind::Spawn, _) => spawn_waiting(world, shape.inserted()),
@@ -47,7 +46,7 @@ pub(crate) fn apply<W: EcsWorld>(world: &mut W, entity: Option<Entity>, shape: &
     }
 }
 
-/// Removes components of an entity; if `all`, only if it has each that is required.
+/// Removes components of an entity; if `all`, only if it has all that are required.
 fn remove<W: EcsWorld>(world: &mut W, entity: Entity, shape: &Shape, all: bool) -> Result<(), ChangeError> {
     let Some(old) = core(world).entities.mask(entity) else { return Err(ChangeError::no_such_entity(entity, ())) };
     if all && !old.contains_all(&shape.required()) {
@@ -124,7 +123,7 @@ fn exchange<W: EcsWorld>(world: &mut W, entity: Entity, shape: &Shape) -> Result
     Ok(())
 }
 
-/// Removes the values of these components and returns them, to be dropped when the change is done.
+/// Removes the values of these components and returns them, to be dropped when the change is complete.
 fn take<W: EcsWorld>(world: &mut W, entity: Entity, components: W::Mask) -> W::Queues {
     let mut taken = W::Queues::default();
     let storages = &mut core(world).storages;

@@ -1,12 +1,12 @@
-//! Relations within structural changes: what a bundle is refused for, what is linked after a change, and what a despawn does to the
-//! sources of the entity.
+//! Relations in structural changes: why a bundle is refused, what is linked after a change, and what a despawn does to the sources of the
+//! entity.
 //!
 //! - **I1** The index of a relation connects each live source to its target, if that is alive. A target is alive unless the policy is
-//!   `keep`, or sources and targets of a `cascade` that is no tree are in a circle, in which a panic ended a despawn.
+//!   `keep`, or sources and targets of a `cascade` that is not a tree form a cycle in which a panic ended a despawn.
 //! - **I2** No source of a `tree` reaches itself.
 //!
-//! `Relation::targets` is code of the user. The check of a change calls it, once per value, and what is linked after the change is what it
-//! read: the invariants hold whether it panics, or says something else at the next call.
+//! `Relation::targets` is user code. The check of a change calls it, once per value, and the targets that it returned are linked after the
+//! change. So the invariants hold even if it panics, or returns something else at the next call.
 //!
 //! A world without relations compiles none of this: each call is behind a constant.
 //!
@@ -51,22 +51,22 @@ pub enum OnDespawn {
     Keep,
 }
 
-/// A relation of a world, with what generic code needs of its type.
+/// A relation of a world, with the functions of its type that generic code needs.
 ///
-/// The type of the relation is in its functions alone: structural changes of all relations of a world are loops over these, and are
-/// compiled once.
+/// Only these functions depend on the type of the relation: structural changes are loops over all relations of a world, and are compiled
+/// once.
 pub struct Relating<W: EcsWorld> {
     /// The number of the component.
     pub(crate) component: usize,
-    /// The policy: what happens to the sources.
+    /// The policy for sources of a despawned target.
     on_despawn: OnDespawn,
     /// Whether cycles are refused.
     is_tree: bool,
     /// Whether a source may have several targets.
     is_many: bool,
-    /// Reads the targets of an entity out of its value.
+    /// Reads the targets of an entity from its value.
     targets: for<'w> fn(&'w W::Storages, Entity, &Allocator) -> &'w [Entity],
-    /// Reads those of the value at the front of a queue.
+    /// Reads the targets of the value at the front of a queue.
     waiting: for<'q> fn(&'q W::Queues) -> &'q [Entity],
     /// Removes a target of an entity, or the relation if that was the last one.
     remove: fn(&mut W, Entity, Entity),
@@ -94,13 +94,13 @@ impl<W: EcsWorld> Relating<W> {
         (self.waiting)(queues)
     }
 
-    /// Whether a source only loses its targets when they are despawned.
+    /// Returns true if the policy is `clear`.
     #[cfg(feature = "serde")]
     pub(super) fn is_cleared(&self) -> bool {
         self.on_despawn == OnDespawn::Clear
     }
 
-    /// Whether the relation is a tree.
+    /// Returns true if the relation is a tree.
     #[cfg(feature = "inspect")]
     pub(super) fn is_tree(&self) -> bool {
         self.is_tree
@@ -117,11 +117,11 @@ fn waiting<W: Holds<R>, R: 'static>(queues: &W::Queues) -> &[Entity] {
     W::queued(queues).front().map_or(&[], W::TARGETS)
 }
 
-/// The component is removed with its last target, by a structural change of its own.
+/// Removes a target of an entity. The component is removed with its last target, by a structural change of its own.
 fn remove<W: Holds<R>, R: 'static>(world: &mut W, entity: Entity, target: Entity) {
     let Core { storages, entities, .. } = world.__core_mut(Token::new());
     if !targets::<W, R>(storages, entity, &entities.allocator).iter().any(|own| *own != target) {
-        // Callbacks of the removal see the last target: if one panics, nothing has changed.
+        // Callbacks of the removal see the last target; if one panics, nothing has changed.
         return drop(remove::remove::<W, R>(world, entity));
     }
     if let Some(value) = write(W::storage_mut(storages)).get_marked(entity.index()) {
@@ -129,10 +129,9 @@ fn remove<W: Holds<R>, R: 'static>(world: &mut W, entity: Entity, target: Entity
     }
 }
 
-/// The number of the relation with this component; `None` for components that are no relations.
+/// The number of the relation with this component; `None` if the component is not a relation.
 ///
-/// Relations are numbered in the order of [`RELATIONS`](crate::GeneratedWorld::RELATIONS), of which the population has one index
-/// each.
+/// Relations are numbered in the order of [`RELATIONS`](crate::GeneratedWorld::RELATIONS); the population has one index for each.
 pub(crate) const fn number_of<W: EcsWorld>(component: usize) -> Option<usize> {
     let mut at = 0;
     while at < W::RELATIONS.len() {
@@ -144,7 +143,7 @@ pub(crate) const fn number_of<W: EcsWorld>(component: usize) -> Option<usize> {
     None
 }
 
-/// Whether a type touches a relation of the world.
+/// Returns true if a type contains a relation of the world.
 ///
 /// Runs in **O(relations * leaves)** time, at compile time.
 const fn touches_relation<W: EcsWorld>(access: &Access) -> bool {
@@ -172,10 +171,10 @@ impl<W: EcsWorld, C: BundleColumns<W>> ColumnsRelate<W, C> {
     pub(super) const ANY: bool = touches_relation::<W>(&C::ACCESS);
 }
 
-/// Links an entity that got values of these components to the targets that were read: those of the next value of each relation. What
-/// was not read, an optional part of a bundle that is `None`, stays as it is.
+/// Links an entity that gained these components to the targets that were read: those of the next value of each relation. Relations that
+/// were not read (an optional part of a bundle that is `None`) stay as they are.
 ///
-/// Each call of it takes one value of each relation that was read, in the order of reading: the order in which entities get their
+/// Each call takes one value of each relation that was read, in the order of reading, which is the order in which entities get their
 /// values.
 #[inline(never)]
 pub(super) fn link<W: EcsWorld>(core: &mut Core<W>, entity: Entity, gained: &W::Mask) {
@@ -184,7 +183,7 @@ pub(super) fn link<W: EcsWorld>(core: &mut Core<W>, entity: Entity, gained: &W::
         if gained.contains(relating.component)
             && let Some(targets) = read.next(number)
         {
-            // Clones can have targets that are dead, and only a wrong `Relation` leads to a cycle.
+            // Clones can have dead targets, and only a wrong `Relation` leads to a cycle.
             let mut targets = targets.iter().filter(|target| allocator.contains(**target)).copied();
             if relating.is_many {
                 index.set_all(entity, targets);
@@ -196,7 +195,7 @@ pub(super) fn link<W: EcsWorld>(core: &mut Core<W>, entity: Entity, gained: &W::
     }
 }
 
-/// Cuts an entity that lost these components from its targets.
+/// Unlinks an entity that lost these components from its targets.
 #[inline(never)]
 pub(super) fn unlink<W: EcsWorld>(core: &mut Core<W>, entity: Entity, lost: &W::Mask) {
     for (relating, index) in W::RELATIONS.iter().zip(&mut core.entities.relations) {
@@ -206,11 +205,11 @@ pub(super) fn unlink<W: EcsWorld>(core: &mut Core<W>, entity: Entity, lost: &W::
     }
 }
 
-/// Links a source of a relation that was loaded to its living targets, in **O(targets)** time: cycles are found by [`check`] afterwards.
+/// Links a source of a loaded relation to its live targets, in **O(targets)** time: cycles are found by [`check`] afterwards.
 ///
 /// # Errors
 ///
-/// A target that has not lived yet, and so could become alive without being linked; but not [`Entity::UNUSED`], which never does.
+/// A target that has not lived yet, since it could become alive without being linked; except [`Entity::UNUSED`], which never becomes alive.
 #[cfg(feature = "serde")]
 pub(super) fn link_loaded<W: EcsWorld>(core: &mut Core<W>, relation: usize, source: Entity) -> Result<(), Entity> {
     let Core { storages, entities: Population { allocator, relations, .. }, .. } = core;
@@ -229,7 +228,7 @@ pub(super) fn link_loaded<W: EcsWorld>(core: &mut Core<W>, relation: usize, sour
     Ok(())
 }
 
-/// Returns true if an entity is alive, or was: then no other one will get its handle. Runs in **O(1)** time.
+/// Returns true if an entity is or was alive, so that no other one will get its handle. Runs in **O(1)** time.
 #[cfg(feature = "serde")]
 fn has_lived(allocator: &Allocator, entity: Entity) -> bool {
     // A generation of zero is that of a retired slot.
@@ -244,17 +243,17 @@ pub(super) fn link_all<W: EcsWorld>(core: &mut Core<W>, entities: &[Entity], gai
     }
 }
 
-/// What reads the targets in queues, and whether the relation is a tree, of each relation.
+/// For each relation, the function that reads targets at the front of a queue, and whether it is a tree.
 #[expect(clippy::type_complexity, reason = "a name for it would say less")]
 pub(super) fn waiting_targets<W: EcsWorld>() -> impl Iterator<Item = (for<'q> fn(&'q W::Queues) -> &'q [Entity], bool)>
 {
     W::RELATIONS.iter().map(|relating| (relating.waiting, relating.is_tree))
 }
 
-/// Removes an entity that was despawned from all indices.
+/// Removes a despawned entity from all indices.
 ///
-/// Its sources have lost their relation by then, or keep a stale handle, by the policy. Runs in
-/// **O(edges of the entity)** time per relation.
+/// Its sources have lost their relation by then, or keep a stale handle, depending on the policy. Runs in **O(edges of the entity)** time
+/// per relation.
 #[inline(never)]
 pub(super) fn forget(relations: &mut [RelationIndex], entity: Entity) {
     for index in relations {
@@ -262,10 +261,10 @@ pub(super) fn forget(relations: &mut [RelationIndex], entity: Entity) {
     }
 }
 
-/// Sorts the sources of a target; equal ones keep their order.
+/// Sorts the sources of a target. The sort is stable.
 ///
-/// Runs in **O(n log n)** comparisons for the `n` sources, and links each anew. The comparison is called on a copy of the order, so
-/// it may read the relation.
+/// Performs **O(n log n)** comparisons for the `n` sources, and links each anew. A copy of the order is sorted, so the comparison may read
+/// the relation.
 pub(super) fn sort_sources_by<W: HasRelation<R>, R: 'static>(
     world: &mut W,
     target: Entity,
@@ -278,7 +277,7 @@ pub(super) fn sort_sources_by<W: HasRelation<R>, R: 'static>(
     }
 }
 
-/// Moves a source before another one of the same target.
+/// Moves a source before another source of the same target.
 pub(super) fn move_source_before<W: HasRelation<R>, R: 'static>(
     world: &mut W,
     source: Entity,
@@ -312,7 +311,7 @@ fn index_of<M>(entities: &Population<M>, relation: usize) -> &RelationIndex {
 ///
 /// # Errors
 ///
-/// The name of the relation, and what its index and the values disagree about.
+/// The name of the relation, and how its index and the values differ.
 pub(super) fn check<W: EcsWorld>(core: &mut Core<W>) -> Result<(), String> {
     if core.entities.relations.len() != W::RELATIONS.len() {
         return Err("relations: not one index per relation".into());
@@ -335,7 +334,7 @@ pub(super) fn check<W: EcsWorld>(core: &mut Core<W>) -> Result<(), String> {
                 let linked: Vec<_> = index.targets(source).collect();
                 return Err(format!("relation {name}: {source} is linked to {linked:?} and not {live:?}"));
             }
-            // A value with several targets may keep the handles of dead ones, as `Relation::remove_target` says.
+            // A value with several targets may keep the handles of dead ones, as `Relation::remove_target` documents.
             let loses_dead = relating.on_despawn == OnDespawn::Clear && !relating.is_many
                 || relating.on_despawn == OnDespawn::Cascade && relating.is_tree;
             if live.len() < targets.len() && loses_dead {

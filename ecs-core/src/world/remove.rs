@@ -1,8 +1,8 @@
-//! Components that are removed: in which order, and how their values come to the caller.
+//! Removing components: the order of the steps, and how the values are returned to the caller.
 //!
-//! What is slow about a removal is to move the value: it is written in pieces (a tag, a word, half a word), and processors that read a word
-//! which overlaps several writes wait until these are done, for longer than all the rest takes. So it should be written once, to where the
-//! caller wants it.
+//! The slow part of a removal is moving the value: it is written in pieces (a tag, a word, half a word), and a processor that reads a word
+//! which overlaps several writes waits until these are done, for longer than all the rest takes. So the value should be written once, to
+//! its final place at the caller.
 //!
 //! ```text
 //!                                       take a value of 12 bytes
@@ -31,18 +31,19 @@ pub(super) fn remove<W: EcsWorld, B: Bundle<W>>(world: &mut W, entity: Entity) -
     if const { is_inlined::<W, B>() } { remove_inlined(world, entity) } else { remove_outlined(world, entity) }
 }
 
-/// The same, unless the compiler inlines it. With its check, so that it writes the value to where the caller wants the result.
+/// The body of [`remove`] as a function, unless the compiler inlines it. The check is included, so that the value is written to the
+/// caller's result.
 fn remove_outlined<W: EcsWorld, B: Bundle<W>>(world: &mut W, entity: Entity) -> Result<Option<B>, ChangeError> {
     remove_inlined(world, entity)
 }
 
-/// The same where it is called.
+/// The body of [`remove`], inlined into the caller.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn remove_inlined<W: EcsWorld, B: Bundle<W>>(world: &mut W, entity: Entity) -> Result<Option<B>, ChangeError> {
     remove_plain::<W, B>(world, entity).map(|plain| plain.map(B::Kind::from_plain))
 }
 
-/// The same; the values are not put together.
+/// Removes the values of a bundle, as [`remove`] does, without putting them together as `B`.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn remove_plain<W: EcsWorld, B: Bundle<W>>(
     world: &mut W,
@@ -57,7 +58,7 @@ pub(crate) fn remove_plain<W: EcsWorld, B: Bundle<W>>(
     Ok(lose::<W, B, _>(world, entity, old, is_transition, B::Kind::take))
 }
 
-/// Removes a bundle from a live entity with the mask `old`, with a function that takes the values; a transition if the entity has any of it.
+/// Removes a bundle from a live entity with the mask `old`; `take` takes the values. It is a transition if the entity has any of them.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn lose<W: EcsWorld, B: Bundle<W>, T>(
     world: &mut W,
@@ -89,11 +90,11 @@ fn lose<W: EcsWorld, B: Bundle<W>, T>(
     taken
 }
 
-/// Returns true if code of the user runs when values of this bundle have been taken: it must find a world without them.
+/// Returns true if user code runs after the values of this bundle were taken: it must find a world without them.
 ///
-/// Otherwise values are taken last, and moved to where the caller wants them. If they were kept meanwhile, and moved again, the processor
-/// would read words that it wrote in pieces just before, and wait for these: two thirds of the time of a removal. The views that are
-/// entered exclude a component that is lost, and own only what they require: so they move no value of those that are still to be taken.
+/// Otherwise values are taken last, and moved directly to the caller. If they were kept meanwhile, and moved again, the processor would
+/// read words that it wrote in pieces just before, and wait for these: two thirds of the time of a removal. The views that are entered
+/// exclude a component that is lost, and own only what they require, so they do not move values that are still to be taken.
 const fn runs_user_code_after_loss<W: EcsWorld, B: Bundle<W>>() -> bool {
     let entered = <Excluded<B> as Concerned<W>>::VIEWS;
     W::CALLBACKS && entered.next_from(0, W::VIEWS.len()).is_some() || past::Doubles::<W, B>::ANY
@@ -101,7 +102,7 @@ const fn runs_user_code_after_loss<W: EcsWorld, B: Bundle<W>>() -> bool {
 
 /// Returns true if an entity with this mask has each component of a bundle that is not optional.
 ///
-/// One test of masks, unless something in the bundle is optional.
+/// One test of masks, unless a part of the bundle is optional.
 #[inline(always)]
 pub(super) fn has_required<W: EcsWorld, B: Bundle<W>>(mask: &W::Mask) -> bool {
     if const { has_optional::<W, B>() } {

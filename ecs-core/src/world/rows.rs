@@ -1,7 +1,7 @@
-//! Values in storages that belong to no entity yet: how entities are spawned with components that are known at run time only.
+//! Values in storages that belong to no entity yet, to spawn entities with components that are known only at run time.
 //!
-//! Values are appended column by column, each of which may run code of the user; then the entities are spawned, and the values assigned to them. A
-//! panic between the two drops the values, and the storages are as before.
+//! Values are appended column by column, which may run user code each time; then the entities are spawned, and the values assigned to them.
+//! A panic in between drops the values, and the storages are as before.
 //!
 //! ```text
 //!                           Health       owners     Name        owners     live entities
@@ -21,20 +21,20 @@ use crate::mask::BitMask;
 use crate::relation::ReadTargets;
 use crate::world::{EcsWorld, Holds};
 
-/// Values that were appended to storages without an owner. They are dropped with this value, unless entities are assigned.
+/// Values that were appended to storages without an owner. They are dropped with this guard, unless they are assigned to entities.
 ///
-/// While it exists, storages have more values than entities: no user code may see them, and
-/// [`storages`](Self::storages) lends them to read values of other entities only.
+/// While it exists, storages have more values than entities. So user code must not see them, and [`storages`](Self::storages) lends them
+/// only to read values of other entities.
 pub(super) struct Rows<'w, W: EcsWorld> {
     storages: &'w mut W::Storages,
-    /// The targets of those that are relations, to be linked when they have owners.
+    /// The targets of relations among the values, to be linked when these have owners.
     targets: &'w mut ReadTargets,
     /// The components to which values were appended.
     mask: W::Mask,
 }
 
 impl<'w, W: EcsWorld> Rows<'w, W> {
-    /// Without values. Allocates nothing.
+    /// Creates a guard without values. Allocates nothing.
     pub(super) fn new(storages: &'w mut W::Storages, targets: &'w mut ReadTargets) -> Self {
         if const { !W::RELATIONS.is_empty() } {
             targets.clear();
@@ -42,7 +42,7 @@ impl<'w, W: EcsWorld> Rows<'w, W> {
         Self { storages, targets, mask: W::Mask::EMPTY }
     }
 
-    /// The storages, to read the values that are cloned.
+    /// The storages, to read the values to be cloned.
     pub(super) fn storages(&self) -> &W::Storages {
         self.storages
     }
@@ -67,7 +67,7 @@ impl<'w, W: EcsWorld> Rows<'w, W> {
         C::Kind::push_unowned(C::Kind::into_plain(value), self.storages);
     }
 
-    /// Appends clones of a value.
+    /// Appends `count` clones of a value.
     ///
     /// Runs in **O(count)** time, with one reservation.
     pub(super) fn append<C: Clone + 'static>(&mut self, value: &C, count: usize)
@@ -85,7 +85,7 @@ impl<'w, W: EcsWorld> Rows<'w, W> {
         }
     }
 
-    /// Assigns the values to entities that differ in their components: each has one of each in its mask.
+    /// Assigns the values to entities with different components: each gets one value of each component in its mask.
     pub(super) fn assign_each(&mut self, entities: &[(Entity, W::Mask)]) {
         let mut mask = core::mem::replace(&mut self.mask, W::Mask::EMPTY);
         while let Some(component) = mask.pop_first() {
@@ -95,8 +95,8 @@ impl<'w, W: EcsWorld> Rows<'w, W> {
         }
     }
 
-    /// Assigns the values to these entities, each of which has one of each component in the mask; to
-    /// none, so that they are dropped.
+    /// Assigns the values to these entities, each of which gets one value of each component in the mask. Without entities, the values are
+    /// dropped.
     pub(super) fn assign(&mut self, entities: &[Entity]) {
         let mask = core::mem::replace(&mut self.mask, W::Mask::EMPTY);
         if !mask.is_empty() {
@@ -114,7 +114,7 @@ impl<W: EcsWorld> Drop for Rows<'_, W> {
 /// Assigns the values of one component after another.
 struct Assign<'a, W: EcsWorld> {
     storages: &'a mut W::Storages,
-    /// One per value that was appended; of none, the values are dropped.
+    /// One entity per appended value; if empty, the values are dropped.
     entities: &'a [Entity],
 }
 

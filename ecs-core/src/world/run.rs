@@ -1,10 +1,10 @@
 //! Runs of schedules and systems, sync points, and state transitions: when systems run, and when their commands are applied.
 //!
-//! A run is: settle views that defer changes, fill caches of positions, call the systems in order, sync. A panic in a system leaves the
-//! world consistent: what the system changed stays, the commands before it stay pending, and the next run begins anew.
+//! A run settles views that defer changes, fills caches of positions, calls the systems in order, and syncs. A panic in a system leaves the
+//! world consistent: what the system changed stays, earlier commands stay pending, and the next run starts from the beginning.
 //!
-//! No state here says where in a schedule a run is: schedules are code, and a schedule that runs another one (as state transitions do) is
-//! a call.
+//! No state says how far a run is in a schedule: schedules are code, and a schedule that runs another one (as state transitions do) is a
+//! call.
 
 use super::notify::settle;
 use super::tidy::AtEnd;
@@ -12,23 +12,23 @@ use super::{change, positions};
 use crate::trace::trace_schedule;
 use crate::world::{ChangeState, EcsWorld, Token};
 
-/// A world with a system of this number.
+/// A world with the system number `S`.
 pub trait RunSystem<const S: usize>: EcsWorld {
-    /// The view that it iterates, if any.
+    /// The view that the system iterates, if any.
     const ITERATED: &'static [usize];
     /// Runs the system. Its commands stay pending.
     fn __run_one(&mut self, token: Token);
 }
 
-/// A world with a schedule of this number.
+/// A world with the schedule number `S`.
 pub trait RunSchedule<const S: usize>: EcsWorld {
-    /// Its name in traces.
+    /// The name of the schedule in traces.
     const SCHEDULE: &'static str;
-    /// The views that its systems iterate, ascending.
+    /// The views that the systems of the schedule iterate, in ascending order.
     const ITERATED: &'static [usize];
     /// Runs the systems of the schedule. Commands after the last `sync` stay pending.
     fn __run_listed(&mut self, token: Token);
-    /// The same by stages: non-conflicting systems in parallel. Their commands stay pending.
+    /// Runs the systems of the schedule by stages: non-conflicting systems in parallel. Their commands stay pending.
     #[cfg(feature = "rayon")]
     fn __run_stages(&mut self, token: Token, _: &mut crate::pace::Watch) {
         self.__run_listed(token);
@@ -46,13 +46,13 @@ pub fn run_schedule<W: RunSchedule<S>, const S: usize>(world: &mut W) {
     end_run::<W, S>(world);
 }
 
-/// Records that `run()` begins. Returns true if the last one ended, so that events age: one that panicked did not pass them to all
+/// Records that `run()` begins. Returns true if the last one ended, so that events age: one that panicked did not deliver them to all
 /// readers.
 pub fn begin_run<W: EcsWorld>(world: &mut W, token: Token) -> bool {
     !core::mem::replace(&mut world.__core_mut(token).is_running, true)
 }
 
-/// Records that a schedule ended, if it is that of `run()`, which then tidies if a budget is set.
+/// Records that a schedule ended, if it is that of `run()`; then tidies if a budget is set.
 pub(super) fn end_run<W: EcsWorld, const S: usize>(world: &mut W) {
     if S != 0 {
         return;
@@ -72,7 +72,7 @@ pub fn run_system<W: RunSystem<S>, const S: usize>(world: &mut W) {
     sync(world);
 }
 
-/// Applies the requested transition of a state, if there is one: exits the old value, and enters the new one.
+/// Applies the requested transition of a state, if any: exits the old value, and enters the new one. The first call only enters a value.
 pub fn update_state<W: ChangeState<V, S>, V, const S: usize>(world: &mut W) {
     let token = Token::new();
     let state = world.__state(token);
@@ -87,19 +87,19 @@ pub fn update_state<W: ChangeState<V, S>, V, const S: usize>(world: &mut W) {
     world.__enter(token);
 }
 
-/// A sync point: makes reserved entities alive, applies pending commands, including those that are issued meanwhile, and settles
-/// the views that defer changes.
+/// A sync point: makes reserved entities alive, applies pending commands, including those that are issued meanwhile, and settles the views
+/// that defer changes.
 ///
-/// A command leaves the queue before it is applied: if user code panics, the rest stays for the next sync.
+/// A command is removed from the queue before it is applied: if user code panics, the others stay for the next sync.
 pub fn sync<W: EcsWorld>(world: &mut W) {
     join_queues(world);
     loop {
         loop {
-            // The function of a call can have reserved entities.
+            // A called function can have reserved entities.
             change::settle_reserved(world);
             let Some(command) = world.__core_mut(Token::new()).commands.pop() else { break };
             if command(world).is_err() {
-                // A save can have any number.
+                // A loaded count can be any number.
                 let dropped = &mut world.__core_mut(Token::new()).dropped_commands;
                 *dropped = dropped.saturating_add(1);
             }
@@ -111,8 +111,8 @@ pub fn sync<W: EcsWorld>(world: &mut W) {
     }
 }
 
-/// Appends the commands of systems of stages, each in a queue of its own, to the pending ones, in declared order. There are such
-/// queues only after a stage, and at the beginning of a run only if a system panicked.
+/// Appends the commands of systems in stages, each in a queue of its own, to the pending ones, in declared order. Such queues have commands
+/// only after a stage, and at the beginning of a run only if a system panicked.
 #[inline]
 pub(super) fn join_queues<W: EcsWorld>(world: &mut W) {
     #[cfg(feature = "rayon")]

@@ -1,15 +1,15 @@
 //! Snapshots: copies of the whole state of a world, and restoring them.
 //!
-//! A snapshot has the types of the world itself: a [`Core`], and the values outside of it, in a struct that is generated ([`Snapshots`]).
-//! Both directions copy field by field with `clone_from`, so memory is reused and values that are `Copy` are copied as blocks.
+//! A snapshot has the types of the world itself: a [`Core`], and a generated struct with the values outside of it ([`Snapshots`]). Both
+//! directions copy field by field with `clone_from`, so memory is reused and values that are `Copy` are copied as blocks.
 //!
-//! - **I1** A snapshot that is whole has the state of one moment; one that is being written, or whose writing panicked, is not whole.
+//! - **I1** A whole snapshot has the state of one moment. One that is being written, or whose writing panicked, is not whole.
 //!
-//! All that calls user code (`Clone` and `Drop` of values) is copied first, and the rest afterwards: allocator, masks, views, relations. So
-//! if user code panics, what is left are storages that can be cleared, with a population that still knows all handles that were given out.
+//! The parts that call user code (`Clone` and `Drop` of values) are copied first, and the rest afterwards: allocator, masks, views,
+//! relations. So if user code panics, the storages can be cleared, and the population still knows all handles that were returned.
 //!
-//! What only affects time is no part of a snapshot. Positions that are cached in the world are dropped by a restore: each index that is
-//! overwritten has a new version, and the counts of changes by which other caches are compared are forgotten.
+//! What only affects time is not part of a snapshot. A restore discards the positions that are cached in the world: each overwritten index
+//! has a new version, and the counts of changes with which other caches are compared are reset.
 
 mod copy;
 mod transient;
@@ -28,7 +28,7 @@ use crate::storage::{Past, Storage};
 use crate::view::Transition;
 use crate::world::{Core, EachClone, EcsWorld, Holds, KeepsPast, Reads, Token};
 
-/// A world of which snapshots can be taken: one that is declared with `#[derive(Snapshot)]`. The bound for library code.
+/// A world of which snapshots can be taken: one that is declared with `#[derive(Snapshot)]`. This is the bound for library code.
 ///
 /// # Examples
 ///
@@ -54,7 +54,7 @@ pub trait Snapshots: EcsWorld {
     #[doc(hidden)]
     type Saved: Default;
 
-    /// Visits the components that are saved, ascending.
+    /// Visits the components that are saved, in ascending order.
     #[doc(hidden)]
     fn __each_saved<V: EachClone<Self>>(visitor: &mut V);
     /// Copies the pasts of components that are saved and double-buffered.
@@ -66,16 +66,16 @@ pub trait Snapshots: EcsWorld {
     /// Copies the values outside of the core into a snapshot.
     #[doc(hidden)]
     fn __save(&self, saved: &mut Self::Saved);
-    /// Copies them back.
+    /// Copies the values of a snapshot back into the world.
     #[doc(hidden)]
     fn __restore(&mut self, saved: &Self::Saved);
-    /// Copies them from one snapshot to another.
+    /// Copies the values from one snapshot to another.
     #[doc(hidden)]
     fn __copy_saved(to: &mut Self::Saved, from: &Self::Saved);
     /// Adds an entity to the views that mention transient components, if it matches.
     #[doc(hidden)]
     fn __enter_transient(_: &mut Self::Storages, _: &mut Self::Views, _: &Transition<Self::Mask>) {}
-    /// A transient component of which a value waits in these queues.
+    /// A transient component with a pending value in these queues.
     #[doc(hidden)]
     #[must_use]
     fn __pending_transient(_: &Self::Queues) -> Option<usize> {
@@ -97,13 +97,13 @@ pub trait InSnapshots: Clone + 'static {}
 #[diagnostic::do_not_recommend]
 impl<T: Clone + 'static> InSnapshots for T {}
 
-/// Visits a component that snapshots have, for generated code.
+/// Visits a component that snapshots have; for generated code.
 #[inline]
 pub fn save_component<W: Holds<C>, C: InSnapshots, V: EachClone<W>>(visitor: &mut V) {
     visitor.component::<C>();
 }
 
-/// Copies the past of a component, for generated code.
+/// Copies the past of a component; for generated code.
 pub fn copy_past<W, C: Clone + 'static>(to: &mut W::Storages, from: &W::Storages)
 where
     W: KeepsPast<C> + Reads<Past<C>, Values = <W as KeepsPast<C>>::Past>,
@@ -111,19 +111,19 @@ where
     W::both_mut(to).past.copy_from(W::values(from));
 }
 
-/// Returns true if a value of a component waits, for generated code.
+/// Returns true if a component has pending values; for generated code.
 pub fn is_pending<W: Holds<C>, C: 'static>(queues: &W::Queues) -> bool {
     !W::queued(queues).is_empty()
 }
 
-/// Drops the values of a component that wait, for generated code.
+/// Drops the pending values of a component; for generated code.
 pub fn discard_pending<W: Holds<C>, C: 'static>(queues: &mut W::Queues) {
     W::queue(queues).clear();
 }
 
-/// One value of a snapshot that is no component: none until it is saved for the first time. For generated code.
+/// A value of a snapshot that is not a component; empty until it is saved for the first time. For generated code.
 ///
-/// It has the functions that copy the value, so that what its type must fulfil is asked for once, where the value is declared.
+/// It stores the functions that copy the value, so that the bounds on its type are required once, where the value is declared.
 pub struct Saved<T> {
     /// `None` until it is saved for the first time.
     value: Option<T>,
@@ -142,14 +142,14 @@ impl<T> Saved<T> {
         }
     }
 
-    /// Copies it back.
+    /// Copies the value back into the world.
     pub fn restore(&self, value: &mut T) {
         if let Some(own) = &self.value {
             (self.clone_from)(value, own);
         }
     }
 
-    /// Copies it from another snapshot.
+    /// Copies the value from another snapshot.
     pub fn copy_from(&mut self, other: &Self) {
         match &other.value {
             Some(value) => self.save(value),
@@ -188,8 +188,8 @@ impl<T> fmt::Debug for Saved<T> {
 
 /// A copy of the state of a world, from [`snapshot`](crate::WorldSnapshots::snapshot).
 ///
-/// It has all that a run depends on, so a world that is restored from it continues as the original did. It is a value of the same size as
-/// the state, and is sent to other threads as the world is.
+/// It has everything that a run depends on, so a world restored from it continues as the original did. It takes as much memory as the
+/// state, and can be sent to other threads if the world can.
 ///
 /// # Examples
 ///
@@ -221,21 +221,21 @@ impl<T> fmt::Debug for Saved<T> {
 /// }
 /// ```
 pub struct Snapshot<W: Snapshots> {
-    /// All that is not generated: entities, values, views, commands.
+    /// The parts that are not generated: entities, values, views, commands.
     core: Core<W>,
-    /// The generated fields: resources, events, states, systems.
+    /// The values of the generated fields: resources, events, states, systems.
     saved: W::Saved,
-    /// Whether all of one state was copied into it (I1).
+    /// Whether one state was copied completely (I1).
     is_whole: bool,
 }
 
 impl<W: Snapshots> Snapshot<W> {
-    /// Nothing, to be filled.
+    /// Creates an empty snapshot, to be filled.
     pub(crate) fn empty() -> Self {
         Self { core: Core::default(), saved: W::Saved::default(), is_whole: false }
     }
 
-    /// Returns false if a `Clone` panicked while the snapshot was taken, so that it has no state of a world. Runs in **O(1)** time.
+    /// Returns false if a `Clone` panicked while the snapshot was taken, so that it has no complete state. Runs in **O(1)** time.
     ///
     /// # Examples
     ///
@@ -338,14 +338,14 @@ pub(super) fn restore<W: Snapshots>(world: &mut W, snapshot: &Snapshot<W>) {
     core::mem::forget(unfinished);
 }
 
-/// Clears a world when it is dropped, which it is if user code panics while the world gets another state.
+/// Clears a world when it is dropped, which happens if user code panics while the state of the world is replaced.
 pub(super) struct Unfinished<'w, W: EcsWorld>(pub(super) &'w mut W);
 
 impl<W: EcsWorld> Drop for Unfinished<'_, W> {
     #[cold]
     fn drop(&mut self) {
         let core = self.0.__core_mut(Token::new());
-        // Reserved handles were given out, too, and must not name others later.
+        // Reserved handles were returned, too, and must not refer to other entities later.
         for _ in 0..core::mem::take(&mut core.reserved.count) {
             core.entities.spawn(W::Mask::EMPTY);
         }

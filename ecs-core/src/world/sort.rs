@@ -1,13 +1,13 @@
-//! Sorting: the values of a component in an order chosen by the user, as far as groups leave them free.
+//! Sorting the values of a component in an order chosen by the user, as far as groups allow.
 //!
-//! The groups that own a storage divide it: the entities of the innermost group are at the front, then the further ones of the
-//! next group, and so on; those in no group are last. Moving a value across a border would change the members of a group, so each
-//! segment is sorted by itself. The segment of a group is permuted in all storages that the group owns: inner groups own these,
-//! too, and outer groups contain the whole segment.
+//! The groups that own a storage divide it: the entities of the innermost group are at the front, then the remaining ones of the next
+//! group, and so on; those in no group are last. Moving a value across a boundary would change the members of a group, so each segment is
+//! sorted by itself. The segment of a group is permuted in all storages that the group owns: inner groups own these, too, and outer groups
+//! contain the whole segment.
 //!
-//! The order is computed as a permutation of positions, by a stable sort of the numbers with the user's comparison; then the permutation
-//! is taken apart into cycles, and each cycle is a chain of swaps. So values are moved by swaps only, `O(n)` of them, and user code has
-//! ended before the first one.
+//! The order is computed as a permutation of positions, by a stable sort of the positions with the user's comparison. Then the permutation
+//! is split into cycles, and each cycle becomes a chain of swaps. So values move only by swaps, `O(n)` of them, and user code has ended
+//! before the first one.
 //!
 //! ```text
 //! storage of Position     | in (A, B, C) | in (A, B) alone | in A alone      | in no group |
@@ -15,8 +15,8 @@
 //! permuted together         A, B, C        A, B              A                 the storage
 //! ```
 //!
-//! `World::PLAN` says which groups limit a sort, since this is what surprises: after `sort_by` the values of each segment ascend, and those
-//! of the whole storage need not.
+//! `World::PLAN` lists the groups that limit a sort, since this can be unexpected: after `sort_by` the values of each segment ascend, but
+//! not necessarily those of the whole storage.
 
 use alloc::vec::Vec;
 use core::cmp::Ordering;
@@ -31,13 +31,13 @@ use crate::world::{Core, EcsWorld, HasTree, Holds, Token};
 
 /// A range of positions that is sorted by itself, and the storages that are permuted together.
 struct Segment<'a> {
-    /// Empty if no entity is in the group and not in its inner ones.
+    /// Empty if all entities of the group are in its inner groups.
     positions: Range<usize>,
-    /// The storages of the group; behind all groups, that of the component alone.
+    /// The storages of the group; behind all groups, only that of the component.
     owned: &'a [usize],
 }
 
-/// Sorts the values of a component, stably. The whole order is computed before anything moves, so a comparison may panic.
+/// Sorts the values of a component stably. The whole order is computed before anything moves, so a comparison may panic.
 pub(super) fn sort_by<W, C: 'static>(world: &mut W, mut compare: impl FnMut(&C, &C) -> Ordering)
 where
     W: Holds<C, Storage: Sortable>,
@@ -56,7 +56,7 @@ where
     let entities = &world.__core(Token::new()).entities;
     let mut levels = Levels::default();
     levels.compute(entities.relations.get(W::RELATION).unwrap_or(&RelationIndex::EMPTY));
-    // Entities without a parent are first.
+    // Entities without a parent have rank 0.
     let mut ranks = alloc::vec![0; entities.allocator.slots() as usize];
     for (rank, (source, _)) in (1..).zip(&levels.sources) {
         ranks[*source as usize] = rank;
@@ -67,7 +67,7 @@ where
     });
 }
 
-/// Sorts each segment of the storage of a component: the function sorts positions.
+/// Sorts each segment of the storage of a component; `sort` sorts its positions.
 fn sort_segments<W, C: 'static>(world: &mut W, mut sort: impl FnMut(&Core<W>, &mut [usize]))
 where
     W: Holds<C, Storage: Sortable>,
@@ -93,7 +93,7 @@ where
 
 /// The segments of the storage of one component, by position.
 fn segments<'a, W: EcsWorld>(views: &W::Views, component: &'a usize, len: usize) -> Vec<Segment<'a>> {
-    // Views are numbered from the outermost; a storage view has no border of its own.
+    // Views are numbered from the outermost; a storage view has no boundary of its own.
     let groups = (0..W::VIEWS.len()).rev().filter(|view| W::VIEWS[*view].owned.contains(component));
     let groups = groups.filter_map(|view| match W::__view(views, view)?.0.members() {
         Members::Prefix(end) => Some((end, W::VIEWS[view].owned)),
@@ -108,7 +108,7 @@ fn segments<'a, W: EcsWorld>(views: &W::Views, component: &'a usize, len: usize)
     segments.collect()
 }
 
-/// The swaps that move to each of these positions the value at the position in `order`; at most as many as positions.
+/// The swaps that move to each of these positions the value at the position in `order`; at most one per position.
 ///
 /// ```text
 /// values [a b c d]   order [2 0 1 3]     c comes first, then a, then b; d stays
@@ -118,7 +118,7 @@ fn segments<'a, W: EcsWorld>(views: &W::Views, component: &'a usize, len: usize)
 fn swaps(order: &mut [usize], positions: Range<usize>) -> Swaps {
     let mut swaps = Swaps::default();
     for first in positions {
-        // Along a cycle of the permutation: the value of its first position moves on, up to the last one.
+        // Follow a cycle of the permutation: the value of its first position moves on, to the last one.
         let mut at = first;
         loop {
             let from = core::mem::replace(&mut order[at], at);

@@ -1,17 +1,17 @@
 //! Spawning batches: from iterators and from columns.
 //!
-//! Values are appended first, without entities; then all entities are allocated at once, assigned to the values, and entered into
-//! views. If any system of the world has callbacks, bundles of iterators are spawned one by one instead, since a callback follows
-//! its transition at once.
+//! Values are appended first, without entities; then all entities are allocated at once, assigned to the values, and entered into views. If
+//! any system of the world has callbacks, bundles of iterators are spawned one by one instead, since a callback runs directly after its
+//! transition.
 //!
-//! Why it is faster than spawning one by one:
+//! Why this is faster than spawning one by one:
 //!
 //! - capacity is reserved once per storage, from `size_hint` within limits, or from the lengths of the columns;
 //! - the indices of all new entities are allocated in one loop;
 //! - a view is tested once per batch, since all entities of a batch have the same mask, and then receives them as a slice.
 //!
-//! A panic of the iterator leaves values without entities; the guard `Batch` gives them entities while it unwinds, so the ones before it
-//! are spawned as if the iterator had ended there.
+//! If the iterator panics, the appended values have no entities. The guard `Batch` spawns them while the panic unwinds, as if the iterator
+//! had ended there.
 
 use alloc::vec::Vec;
 use core::marker::PhantomData;
@@ -31,7 +31,7 @@ use crate::storage::ShrinkToFit;
 use crate::view::Transition;
 use crate::world::{Core, EcsWorld, Token};
 
-/// Maximum number of entities, and of bytes of values, for which capacity is reserved from `size_hint`, which can be wrong.
+/// Maximum number of entities, and of bytes of values, for which capacity is reserved from `size_hint`, since it can be wrong.
 const MOST_PREPARED: usize = 1 << 16;
 const MOST_BYTES: usize = 1 << 24;
 
@@ -103,7 +103,7 @@ impl<'a> IntoIterator for &'a Entities {
     }
 }
 
-/// Reserves capacity for this many entities with a bundle.
+/// Reserves capacity for `additional` entities with a bundle.
 #[track_caller]
 pub(super) fn reserve<W: EcsWorld, B: Bundle<W>>(world: &mut W, additional: usize) {
     let core = world.__core_mut(Token::new());
@@ -112,7 +112,7 @@ pub(super) fn reserve<W: EcsWorld, B: Bundle<W>>(world: &mut W, additional: usiz
     core.entities.reserve(additional);
 }
 
-/// Frees spare memory of storages and masks.
+/// Frees spare memory of storages and masks, and cached positions.
 pub(super) fn shrink_to_fit<W: EcsWorld>(world: &mut W) {
     let core = world.__core_mut(Token::new());
     core.entities.shrink_to_fit();
@@ -124,7 +124,7 @@ pub(super) fn shrink_to_fit<W: EcsWorld>(world: &mut W) {
     positions::free(world);
 }
 
-/// Spawns the bundles of an iterator. If the iterator panics, the bundles before are spawned, and in all views.
+/// Spawns the bundles of an iterator. If it panics, the bundles before are spawned, and in all their views.
 #[track_caller]
 pub(super) fn spawn_batch<W: EcsWorld, I: IntoIterator<Item: Bundle<W>>>(world: &mut W, bundles: I) -> Entities {
     let bundles = bundles.into_iter();
@@ -132,9 +132,9 @@ pub(super) fn spawn_batch<W: EcsWorld, I: IntoIterator<Item: Bundle<W>>>(world: 
     let expected = prepared(bundles.size_hint().0, size_of::<I::Item>()).min(left);
     reserve::<W, I::Item>(world, expected);
     if const { W::CALLBACKS || <<I::Item as Bundle<W>>::Kind as BundleKind<W, I::Item>>::ACCESS.has_optional() } {
-        // A callback follows its transition at once, and may panic. Bundles with optional parts differ in their masks.
+        // A callback runs directly after its transition, and may panic. Bundles with optional parts have different masks.
         let mut entities = Vec::with_capacity(expected);
-        // Not `extend`, which would reserve what `size_hint` says.
+        // Not `extend`, which would reserve capacity for the whole `size_hint`.
         for bundle in bundles {
             entities.push(world.spawn(bundle));
         }
@@ -151,7 +151,7 @@ pub(super) fn spawn_batch<W: EcsWorld, I: IntoIterator<Item: Bundle<W>>>(world: 
     batch.finish()
 }
 
-/// Appended values that get their entities when this value is dropped, also while a panic unwinds.
+/// Appended values that get their entities when this guard is dropped, even while a panic unwinds.
 struct Batch<'w, W: EcsWorld, B: Bundle<W>> {
     core: &'w mut Core<W>,
     /// Number of values in each storage of the bundle that have no entity yet.
@@ -180,7 +180,7 @@ impl<W: EcsWorld, B: Bundle<W>> Batch<'_, W, B> {
         Entities(self.spawn())
     }
 
-    /// Allocates an entity for each row, once.
+    /// Allocates an entity for each row; does nothing when called again.
     fn spawn(&mut self) -> Vec<Entity> {
         let Core { storages, entities, .. } = &mut *self.core;
         let mask = B::Kind::mask();
@@ -201,7 +201,7 @@ impl<W: EcsWorld, B: Bundle<W>> Drop for Batch<'_, W, B> {
     }
 }
 
-/// Number of values of this size to reserve capacity for, if `size_hint` says `said`.
+/// Number of values of this size to reserve capacity for, if `size_hint` returned `said`.
 fn prepared(said: usize, size: usize) -> usize {
     said.min(MOST_PREPARED).min(MOST_BYTES / size.max(1))
 }
@@ -215,7 +215,7 @@ impl<W: EcsWorld, C: BundleColumns<W>> CheckColumns<W, C> {
     pub const OK: () = C::ACCESS.distinct().expect("these columns name a component twice: name it once");
 }
 
-/// Entities are spawned with the columns `C`.
+/// The change of entities that are spawned with the columns `C`.
 struct SpawningColumns<C>(PhantomData<C>);
 
 impl<C> sealed::Sealed for SpawningColumns<C> {}
@@ -252,7 +252,7 @@ pub(super) fn spawn_columns<W: EcsWorld, C: BundleColumns<W>>(
     }
     let Core { storages, views, .. } = core;
     W::__spawned::<SpawningColumns<C>>(storages, views, &spawned, &C::mask());
-    // After all values and views are complete: a callback may panic.
+    // When all values and views are complete, since a callback may panic.
     if W::CALLBACKS {
         for entity in &spawned {
             call_added::<W, SpawningColumns<C>>(world, &Transition::spawned(*entity, C::mask()));

@@ -1,9 +1,9 @@
 //! Runs by stages: non-conflicting systems in parallel, with their commands in declared order.
 //!
-//! Each stage is an expression in generated code that borrows what its systems take, and runs them by `rayon::join`. What is here
-//! surrounds the stages: the queues for commands, the sync at the end, and the choice between running by stages and in turn (`pace.rs`).
+//! Each stage is an expression in generated code that borrows what its systems take, and runs them with `rayon::join`. This module has the
+//! rest: the queues for commands, the sync at the end, and the choice between running by stages and in turn (`pace.rs`).
 //!
-//! Results do not depend on that choice: systems of a stage do not conflict, and commands are joined in declared order.
+//! Results do not depend on that choice, since systems of a stage do not conflict, and commands are joined in declared order.
 
 use super::{notify, positions, run};
 use crate::commands::Commands;
@@ -13,8 +13,8 @@ use crate::world::{Core, EcsWorld, Parts, RunSchedule, Token};
 
 /// The parts of a world, with a command queue for each system that cannot share one.
 ///
-/// Systems of one stage cannot append to one queue at the same time, and the order of their commands must not depend on threads; so their
-/// commands wait in queues of their own, and are joined in the declared order.
+/// Systems of one stage cannot append to one queue at the same time, and the order of their commands must not depend on threads. So each of
+/// them has a queue of its own, and the queues are joined in declared order.
 pub struct Queued<'w, W: EcsWorld, const N: usize> {
     /// All other parts.
     pub parts: Parts<'w, W>,
@@ -53,7 +53,7 @@ pub(super) fn join_queues<W: EcsWorld>(world: &mut W) {
     }
 }
 
-/// Joins the queues when it is dropped: also if a system panics, so that commands which are issued later come behind those of the stage.
+/// Joins the queues when it is dropped, even if a system panics, so that commands that are issued later follow those of the stage.
 struct JoinQueues<'a, W: EcsWorld>(&'a mut W);
 
 impl<W: EcsWorld> Drop for JoinQueues<'_, W> {
@@ -79,10 +79,11 @@ fn run_watched<W: RunSchedule<S>, const S: usize>(world: &mut W, watch: &mut Wat
     run::end_run::<W, S>(world);
 }
 
-/// Runs a schedule in turn or by stages, whichever takes less time, with the same result. `enter` enters the pool for a run by stages, if
-/// the world can be sent there.
+/// Runs a schedule in turn or by stages, whichever takes less time; the result is the same. `enter` enters the thread pool for a run by
+/// stages, if the world can be sent there.
 ///
-/// Measurements of earlier runs decide; clones of the world do not have them. If there is one thread, the schedule runs in turn.
+/// The choice is made by measurements of earlier runs, which clones of the world do not have. With one thread, the schedule runs in turn;
+/// without a clock, by stages.
 pub fn run_where_it_pays<W: RunSchedule<S>, const S: usize>(world: &mut W, enter: fn(&mut W, fn(&mut W))) {
     let (way, measured) = if Clock::EXISTS { pace(world, S).next() } else { (Way::ByStages, Measured::Nothing) };
     if (way, measured) == (Way::InTurn, Measured::Nothing) || rayon::current_num_threads() == 1 {
@@ -101,7 +102,7 @@ pub fn run_where_it_pays<W: RunSchedule<S>, const S: usize>(world: &mut W, enter
     pace(world, S).note(took);
 }
 
-/// Runs a schedule by stages, and measures the saved time.
+/// Runs a schedule by stages, and measures the time that this saves.
 fn run_measured<W: RunSchedule<S>, const S: usize>(world: &mut W) {
     let mut watch = Watch::started();
     run_watched::<W, S>(world, &mut watch);

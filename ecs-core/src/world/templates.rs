@@ -1,10 +1,10 @@
-//! Structural changes by templates, of components that are known at run time only. Each is one transition, as those of bundles are.
+//! Structural changes by templates, whose components are known only at run time. Each is one transition, like those of bundles.
 //!
-//! Which views such a change can affect is unknown to constants, so all are asked, by masks ([`Composing`]).
+//! Constants do not know which views such a change can affect, so all views are tested by masks ([`Composing`]).
 //!
-//! This file clones the values of templates and entities. All clones are made before anything else changes: they wait in `rows` without an
-//! owner, and a `Clone` that panics leaves a world in which nothing happened. What moves values is in `given`, and what takes entities out of a world
-//! in `transfers`.
+//! This file clones the values of templates and entities. All clones are made before anything else changes: they are kept in `rows` without
+//! an owner, and a `Clone` that panics leaves the world unchanged. Values are moved by `given`, and entities are taken out of a world by
+//! `transfers`.
 
 use super::change::settle_reserved;
 use super::each::{self, CloneComponents, EachClone};
@@ -20,7 +20,7 @@ use crate::template::Template;
 use crate::view::Transition;
 use crate::world::{Core, EcsWorld, Entities, Holds};
 
-/// An entity is spawned with, or gains, any components.
+/// The change of an entity that is spawned with, or gains, any components.
 pub(super) struct Composing;
 
 impl sealed::Sealed for Composing {}
@@ -31,7 +31,7 @@ impl<W: EcsWorld> Concerned<W> for Composing {
 
 /// Clones the values of a template.
 ///
-/// Appends as many clones of each value as entities are spawned.
+/// Appends `count` clones of each value, one per spawned entity.
 struct CloneTemplate<'a, 'w, W: EcsWorld> {
     template: &'a Template<W>,
     rows: &'a mut Rows<'w, W>,
@@ -74,7 +74,7 @@ impl<W: EcsWorld> EachClone<W> for CloneEntity<'_, '_, W> {
     }
 }
 
-/// Why an entity, or a new one, may not get the values of a template.
+/// Returns why the values of a template are refused for an entity, or for a new one.
 pub(super) fn refusal<W: EcsWorld>(
     world: &mut W,
     entity: Option<Entity>,
@@ -95,7 +95,7 @@ pub(super) fn refusal<W: EcsWorld>(
 ///
 /// # Panics
 ///
-/// If no index is left. In both cases nothing has changed.
+/// If no index is left. Nothing has changed on a panic or an error.
 #[track_caller]
 pub(super) fn try_spawn<W: for<'x> CloneComponents<'x>>(
     world: &mut W,
@@ -117,7 +117,7 @@ pub(super) fn try_spawn<W: for<'x> CloneComponents<'x>>(
     Ok(entity)
 }
 
-/// The same, but panics where it is refused.
+/// Spawns an entity with clones of the values of a template; panics if a relation refuses them.
 #[track_caller]
 pub(super) fn spawn<W: for<'x> CloneComponents<'x>>(world: &mut W, template: &Template<W>) -> Entity {
     match try_spawn(world, template) {
@@ -128,14 +128,14 @@ pub(super) fn spawn<W: for<'x> CloneComponents<'x>>(world: &mut W, template: &Te
 
 /// Links entities that gained these components to their targets.
 ///
-/// Compiled for worlds with relations only.
+/// Compiled only for worlds with relations.
 pub(super) fn link<W: EcsWorld>(core: &mut Core<W>, entities: &[Entity], gained: &W::Mask) {
     if const { !W::RELATIONS.is_empty() } {
         relations::link_all(core, entities, gained);
     }
 }
 
-/// Spawns entities with clones of the values of a template. Callbacks follow when all are there.
+/// Spawns entities with clones of the values of a template. Callbacks run when all of them are spawned.
 #[track_caller]
 pub(super) fn spawn_many<W: for<'x> CloneComponents<'x>>(
     world: &mut W,

@@ -1,31 +1,29 @@
 //! Tidying: brings storages and lists into one common order, by swaps, within a budget.
 //!
-//! It works on *units*: the segment of each group without its inner groups, in all storages that the group owns; the rest of each
-//! storage; each list. The order of a unit is that of the classes of equal masks (`population/classes.rs`); a segment has the
-//! classes that its group contains and its inner groups do not. So no swap crosses the border of a group.
+//! It works on *units*: the segment of each group without its inner groups, in all storages that the group owns; the rest of each storage;
+//! each list. A unit is ordered by classes of equal masks (`population/classes.rs`); a segment has the classes that its group contains and
+//! its inner groups do not. So no swap crosses the boundary of a group.
 //!
 //! - **I1** If nothing changed since all units were last in order (`in_order_at`), they are in order, except those with a component in
 //!   `left_alone`.
 //! - **I2** Components of entities that changed since then, modulo 64, are in `worn`, or in the wear of the population.
 //!
-//! No user code runs here. A swap moves an entity to its final position, and none away from one; so a call that ends with its
-//! budget leaves a consistent world, and the next one has less work.
+//! No user code runs here. A swap moves an entity to its final position, and none away from one. So a call that stops when its budget is
+//! used up leaves a consistent world, and the next one has less work.
 //!
 //! How a unit is brought into order:
 //!
 //! 1. `Classes` sorts all entities by mask, once per state of the world; each class is a list of ascending indices.
-//! 2. The classes that belong to the unit follow one another from its first position on. So the final position of each entity is known.
+//! 2. The classes of the unit follow one another from its first position on, so the final position of each entity is known.
 //! 3. The first storage of the unit is arranged: position by position, the entity that belongs there is swapped in. The swaps are
 //!    recorded in batches of `BATCH`.
-//! 4. The other storages of the same group repeat these swaps. They hold the same entities at the same positions before, and so
-//!    afterwards.
+//! 4. The other storages of the same group repeat these swaps. They have the same entities at the same positions before, and so afterwards.
 //!
-//! The cost is one swap per entity that is out of position, and reading the table of positions once per entity of a unit that changed
-//! (I2); units without a changed component are skipped. A view or storage whose order is fixed refuses to be arranged, and is skipped,
-//! too.
+//! The cost is one swap per entity that is out of position, and one read of the table of positions per entity of a changed unit (I2); units
+//! without a changed component are skipped. A view or storage whose order is fixed refuses to be arranged, and is skipped, too.
 //!
 //! ```text
-//! storages       Position [ e9 e2 e7 | e4 e1 ]         | is the border of the group (Position, Velocity)
+//! storages       Position [ e9 e2 e7 | e4 e1 ]         | is the boundary of the group (Position, Velocity)
 //!                Velocity [ e9 e2 e7 | e5 ]
 //! units          the group's segment, in both storages; the rest of Position; the rest of Velocity; each list
 //! classes        {Position, Velocity}: e2 e9     {Position, Velocity, Asleep}: e7     {Position}: e1 e4     {Velocity}: e5
@@ -45,12 +43,12 @@ use crate::world::{Core, EcsWorld, Token};
 
 /// Maximum number of swaps in one storage before the other storages of the group repeat them.
 ///
-/// So the swaps of a batch fit into a buffer that is allocated once.
+/// The swaps of a batch fit into a buffer that is allocated once.
 const BATCH: usize = 1_024;
 
 /// The result of [`tidy`](crate::WorldOrder::tidy) and [`tidy_within`](crate::WorldOrder::tidy_within).
 ///
-/// `done` with `moved == 0` means that all was in order already. Without `done`, the budget was used up: call again to continue.
+/// If `done` is true and `moved` is 0, everything was in order already. If `done` is false, the budget was used up: call again to continue.
 ///
 /// # Examples
 ///
@@ -69,18 +67,17 @@ const BATCH: usize = 1_024;
 pub struct Tidied {
     /// Number of values and list entries that were moved to their positions.
     pub moved: usize,
-    /// Whether all is in order, except for components counted in `left_alone`.
+    /// Whether everything is in order, except for components counted in `left_alone`.
     pub done: bool,
-    /// Number of components that were sorted by the user, whose storages keep that order.
+    /// Number of components that were sorted by the user, and whose storages keep that order.
     pub left_alone: usize,
 }
 
-/// The progress of tidying. The memory for sorting is not part of the state: clones start without.
+/// The progress of tidying. The memory for sorting is not part of the state: clones start without it.
 ///
-/// `worn` and `in_order_at` say what can be skipped, `next` where to continue, and `classes` what the order is. The first call of a world
-/// finds no component in order.
+/// `worn` and `in_order_at` determine what can be skipped, `next` where to continue, and `classes` is the order. A new world is in order.
 pub(crate) struct Tidy<M> {
-    /// The count of changes at which all was in order.
+    /// The count of changes at which everything was in order.
     in_order_at: u64,
     worn: u64,
     /// The components that were sorted, whose storages keep that order.
@@ -114,7 +111,7 @@ impl<M: BitMask> Clone for Tidy<M> {
         Self { in_order_at, worn, left_alone, next, ..Self::default() }
     }
 
-    /// Keeps the memory for sorting. The classes are those of other entities now, whatever the count of changes says.
+    /// Keeps the memory for sorting. The classes are outdated, even if the count of changes is the same.
     fn clone_from(&mut self, source: &Self) {
         let Self { in_order_at, worn, left_alone, next, .. } = *source;
         (self.in_order_at, self.worn, self.left_alone, self.next) = (in_order_at, worn, left_alone, next);
@@ -123,7 +120,7 @@ impl<M: BitMask> Clone for Tidy<M> {
 }
 
 impl<M: BitMask> Tidy<M> {
-    /// Excludes a component whose order the user has chosen.
+    /// Excludes a component whose order the user chose.
     pub(super) fn leave(&mut self, component: usize) {
         self.left_alone = self.left_alone.union(M::bit(component));
     }
@@ -133,8 +130,8 @@ impl<M: BitMask> Tidy<M> {
         self.left_alone = self.left_alone.without(M::bit(component));
     }
 
-    /// Returns true if the storage of a component may be brought into the order of a group: its order is neither the user's, nor does tidying
-    /// continue in the next call.
+    /// Returns true if the storage of a component may be brought into the order of a group: the user did not sort it, and no later call
+    /// continues to tidy.
     pub(super) fn leaves(&self, component: usize) -> bool {
         self.next == (0, 0) && !self.left_alone.contains(component)
     }
@@ -145,7 +142,7 @@ impl<M: BitMask> Tidy<M> {
         self.in_order_at = u64::MAX;
     }
 
-    /// Returns true if nothing changed since all was in order.
+    /// Returns true if nothing changed since everything was in order.
     pub(super) fn is_in_order(&self, changes: u64) -> bool {
         self.in_order_at == changes
     }
@@ -169,11 +166,11 @@ impl<M: BitMask> Tidy<M> {
 
 /// Tidying at the end of `run()`, if a budget is set.
 ///
-/// It is a part of the state: a save has the budget, so that a loaded world tidies as the saved one would have.
+/// It is part of the state: a save has the budget, so that a loaded world tidies as the saved one would have.
 pub(crate) struct AtEnd<W> {
-    /// Most moves per run.
+    /// Maximum number of moves per run.
     pub(super) budget: usize,
-    /// A pointer, so that it is compiled only for worlds that set a budget.
+    /// A function pointer, so that tidying is compiled only for worlds that set a budget.
     pub(super) tidy: fn(&mut W, usize) -> Tidied,
 }
 
@@ -192,12 +189,12 @@ pub(super) fn unsort<W: EcsWorld>(world: &mut W, component: usize) {
     entities.wear.note(W::Mask::bit(component).folded());
 }
 
-/// Sets the budget within which `run()` tidies, or removes it.
+/// Sets the budget with which `run()` tidies, or removes it.
 pub(super) fn set_budget<W: EcsWorld>(world: &mut W, budget: Option<usize>) {
     let at_end = budget.map(|budget| AtEnd { budget, tidy: tidy_within::<W> as fn(&mut W, usize) -> Tidied });
     let core = world.__core_mut(Token::new());
     core.at_end = at_end;
-    // What follows groups without a budget is not what does with one.
+    // Whether storages follow groups depends on the budget.
     core.cached_at.forget();
 }
 
@@ -213,7 +210,7 @@ pub(super) fn tidy_within<W: EcsWorld>(world: &mut W, budget: usize) -> Tidied {
     within(world, budget, &ByIndex)
 }
 
-/// The same, with the members of each class in the order of a key.
+/// Brings storages and lists into order, within a budget of moves, with the members of each class ordered by a key.
 fn within<W: EcsWorld, K: MemberKey>(world: &mut W, budget: usize, key: &K) -> Tidied {
     let Core { storages, views, entities, tidy, cached_at, .. } = world.__core_mut(Token::new());
     cached_at.forget();
@@ -229,7 +226,7 @@ fn within<W: EcsWorld, K: MemberKey>(world: &mut W, budget: usize, key: &K) -> T
     let stopped = work.all_from(*next);
     let moved = work.moved;
     if budget > 0 || stopped.is_none() {
-        // A call that is not done leaves another place than one that is.
+        // The place (0, 0) means that tidying is complete.
         *next = stopped.map_or((0, 0), |at| at.max((0, 1)));
     }
     if stopped.is_none() {
@@ -238,7 +235,7 @@ fn within<W: EcsWorld, K: MemberKey>(world: &mut W, budget: usize, key: &K) -> T
     tidy.report(moved, stopped.is_none())
 }
 
-/// Checks that all is in order, if the state claims so. Moves nothing.
+/// Checks that everything is in order, if the state says so. Moves nothing.
 pub(super) fn check<W: EcsWorld>(world: &mut W) -> Result<(), &'static str> {
     let Core { storages, views, entities, tidy, .. } = world.__core_mut(Token::new());
     if !tidy.is_in_order(entities.wear.settled()) {
@@ -251,8 +248,8 @@ pub(super) fn check<W: EcsWorld>(world: &mut W) -> Result<(), &'static str> {
     if work.all_from((0, 0)).is_none() { Ok(()) } else { Err("storages or lists are not in order") }
 }
 
-/// The components that decide no order, so that a world that is restored without them is brought into the same one; `None` if there are
-/// none. Their own storages, and views that mention them, are left as they are.
+/// The components that do not affect the order, so that a world restored without them gets the same order; `None` if there are none. Their
+/// own storages, and views that mention them, are left as they are.
 pub(super) fn transient<W: EcsWorld>() -> Option<W::Mask> {
     let all = || W::TRANSIENT.iter().fold(W::Mask::EMPTY, |mask, component| mask.union(W::Mask::bit(*component)));
     (!W::TRANSIENT.is_empty()).then(all)

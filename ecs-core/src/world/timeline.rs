@@ -2,13 +2,13 @@
 //!
 //! - **I1** Frames ascend from the first to the last; there are at most `capacity`.
 //!
-//! A snapshot that leaves the ring is kept for its memory, and is overwritten by the next one: so a game that saves each frame allocates
-//! nothing once all snapshots have the size of its state.
+//! A snapshot that is removed from the ring is kept for its memory, and overwritten by a later one. So a game that saves each frame
+//! allocates nothing once all snapshots have the size of its state.
 //!
 //! ```text
 //! frames   [ 3: snapshot ][ 4: snapshot ][ 5: snapshot ]     capacity 3
-//! save(6)  frame 3 leaves, and its memory is that of frame 6
-//! save(4)  frames 4 and 5 leave to `spare`, since they are of another course of events; then 4 is saved
+//! save(6)  frame 3 is removed, and its memory used for frame 6
+//! save(4)  frames 4 and 5 move to `spare`, since they belong to another course of events; then 4 is saved
 //! ```
 
 use alloc::collections::VecDeque;
@@ -18,14 +18,14 @@ use core::fmt;
 use crate::error::FrameError;
 use crate::world::{Snapshot, Snapshots, snapshots};
 
-/// The snapshots of the last frames of a world: to go back to one of them, and to continue from there.
+/// The snapshots of the last frames of a world, to go back to one of them and continue from there.
 ///
-/// Frames are numbers of the caller that ascend; some may be left out. If there are as many as the capacity, saving a further one drops the
-/// oldest.
+/// Frames are ascending numbers that the caller chooses; numbers may be left out. If the timeline is full, saving a frame drops the oldest
+/// one.
 ///
 /// # Examples
 ///
-/// Input of frame 2 arrives when frame 4 has run: the world goes back, and runs the frames since then again.
+/// The input of frame 2 arrives when frame 4 has run: the world goes back, and runs the frames since then again.
 ///
 /// ```
 /// use ecs_world::prelude::*;
@@ -69,11 +69,11 @@ use crate::world::{Snapshot, Snapshots, snapshots};
 /// # Ok::<(), ecs_world::FrameError>(())
 /// ```
 pub struct Timeline<W: Snapshots> {
-    /// By ascending number of the frame, at most `capacity`.
+    /// In ascending order of frame numbers, at most `capacity`.
     frames: VecDeque<(u64, Snapshot<W>)>,
     /// Snapshots that left the ring, kept for their memory.
     spare: Vec<Snapshot<W>>,
-    /// Not zero. The snapshots of `spare` are not counted.
+    /// Not zero. Snapshots in `spare` are not counted.
     capacity: usize,
 }
 
@@ -100,14 +100,15 @@ impl<W: Snapshots> Timeline<W> {
     }
 
     /// Saves the state of a world as a frame, as [`snapshot_into`](crate::WorldSnapshots::snapshot_into) does. Frames from this one on are
-    /// dropped first, since they are of another course of events; if the timeline is full, so is the oldest frame.
+    /// dropped first, since they belong to another course of events; if the timeline is full, so is the oldest frame.
+    ///
+    /// Takes the time of a copy of the world, plus **O(1)** per dropped frame. Allocates only as far as the state is larger than the
+    /// snapshot whose memory it reuses.
     ///
     /// # Panics
     ///
-    /// As [`snapshot`](crate::WorldSnapshots::snapshot) does; also if a `Clone` panics. The timeline lacks the frame then.
-    ///
-    /// Runs in the time of a copy of the world, and in **O(1)** per dropped frame. Allocates as far as the state is larger than that of
-    /// the snapshot whose memory it reuses.
+    /// As [`snapshot`](crate::WorldSnapshots::snapshot) does; also if a `Clone` panics. The timeline then lacks the frame, and those that
+    /// were dropped for it.
     ///
     /// # Examples
     ///
@@ -132,8 +133,8 @@ impl<W: Snapshots> Timeline<W> {
         self.frames.push_back((frame, snapshot));
     }
 
-    /// Brings a world into the state of a frame, as [`restore`](crate::WorldSnapshots::restore) does. The timeline does not change: later
-    /// frames stay until they are [discarded](Self::discard_after) or one of them is saved again.
+    /// Restores the state of a frame, as [`restore`](crate::WorldSnapshots::restore) does. The timeline does not change: later frames stay
+    /// until they are [discarded](Self::discard_after), or dropped by [`save`](Self::save).
     ///
     /// # Errors
     ///
@@ -169,7 +170,7 @@ impl<W: Snapshots> Timeline<W> {
         Ok(())
     }
 
-    /// Drops all frames after this one. Runs in **O(dropped frames)** time, and keeps their memory for the next ones.
+    /// Drops all frames after this one. Runs in **O(dropped frames)** time, and keeps their memory for later ones.
     ///
     /// # Examples
     ///
@@ -194,7 +195,7 @@ impl<W: Snapshots> Timeline<W> {
         self.keep(|own| own <= frame);
     }
 
-    /// Drops the last frames until one is to be kept.
+    /// Drops frames from the end until one is to be kept.
     fn keep(&mut self, is_kept: impl Fn(u64) -> bool) {
         while self.frames.back().is_some_and(|(own, _)| !is_kept(*own)) {
             self.spare.extend(self.frames.pop_back().map(|(_, snapshot)| snapshot));
@@ -251,14 +252,14 @@ impl<W: Snapshots> Timeline<W> {
         self.frames.is_empty()
     }
 
-    /// Number of frames that there is room for. Runs in **O(1)** time.
+    /// Maximum number of frames. Runs in **O(1)** time.
     #[must_use]
     pub fn capacity(&self) -> usize {
         self.capacity
     }
 
-    /// Drops all frames. Keeps their memory for the next ones, and so the values in it: these are dropped when they are overwritten,
-    /// or with the timeline. Runs in **O(frames)** time.
+    /// Drops all frames. Their memory is kept for later ones, and so are the values in it, which are dropped when they are overwritten, or
+    /// with the timeline. Runs in **O(frames)** time.
     ///
     /// # Examples
     ///

@@ -1,8 +1,8 @@
-//! Which views are told of a structural change, in worlds of many views: a table of functions, of which constants choose.
+//! The views that are notified of a structural change, in worlds of many views: constants select functions from a table.
 //!
-//! A kind of change affects few of many views. Generated code that asked for each view, in `if const { .. }`, whether the change can affect
-//! it would have the compiler evaluate a constant per kind of change and view, also in code that it leaves out. So such a world lists the
-//! functions of its views ([`Notify`]), and a kind of change takes those that it needs, by position:
+//! A kind of change affects few of many views. If generated code tested for each view, in `if const { .. }`, whether the change can affect
+//! it, the compiler would evaluate a constant per kind of change and view, even in code that it removes. So such a world lists the
+//! functions of its views ([`Notify`]), and a kind of change selects those that it needs, by position:
 //!
 //! ```text
 //! Wanted<Position>      VIEWS {2, 17, 40}      told [2, 17, 40]
@@ -12,7 +12,7 @@
 //!   told 3.. left out
 //! ```
 //!
-//! A change that affects more views than [`DIRECT`] calls them through the table at run time.
+//! A change that affects more than [`DIRECT`] views calls them through the table at run time.
 
 use super::notify::{after, before, spawned};
 use super::transition::Concerned;
@@ -21,9 +21,9 @@ use crate::entity::Entity;
 use crate::view::Transition;
 use crate::world::{EcsWorld, GeneratedWorld, HasView};
 
-/// Number of views of a kind of change that are called directly.
+/// Maximum number of views that a kind of change calls directly.
 ///
-/// More would be code for each kind of change, of which a large world has hundreds.
+/// More calls would be code for each kind of change, of which a large world has hundreds.
 const DIRECT: usize = 8;
 
 type Storages<W> = <W as GeneratedWorld>::Storages;
@@ -32,15 +32,15 @@ type Mask<W> = <W as GeneratedWorld>::Mask;
 type OnChange<W> = fn(&mut Storages<W>, &mut Views<W>, &Transition<Mask<W>>);
 type OnSpawned<W> = fn(&mut Storages<W>, &mut Views<W>, &[Entity], &Mask<W>);
 
-/// The functions that tell a view of structural changes; for generated code.
+/// The functions that notify a view of structural changes; for generated code.
 pub struct Notify<W: GeneratedWorld> {
-    /// Called before the mask changes, and values.
+    /// Called before the mask and the values change.
     before: OnChange<W>,
-    /// Called when the mask has changed, and the values of the components that the view can own.
+    /// Called after the mask and the values of the components that the view can own changed.
     after: OnChange<W>,
     /// Called once for entities with one mask that were spawned together.
     spawned: OnSpawned<W>,
-    /// Whether the view keeps entities, so that there is something to tell.
+    /// Whether the view keeps entities; otherwise it needs no notification.
     keeps: bool,
 }
 
@@ -78,22 +78,22 @@ pub(crate) const fn aspects<W: GeneratedWorld>() -> Aspects {
     Aspects { views: W::VIEWS, by_component: W::BY_COMPONENT, open: W::OPEN }
 }
 
-/// Functions of the first views that are told of a kind of change, and how many there are in all.
+/// The functions of the first views that are notified of a kind of change, and the number of all such views.
 ///
-/// It is evaluated once per kind of change and world, when code is compiled.
+/// It is evaluated once per kind of change and world, at compile time.
 struct Told<F> {
-    /// That of [`Notify::NOTHING`] behind the last one.
+    /// Filled up with the function of [`Notify::NOTHING`].
     first: [F; DIRECT],
-    /// Also counts those beyond the first [`DIRECT`], which are not listed.
+    /// Includes views beyond the first [`DIRECT`], whose functions are not listed.
     len: usize,
 }
 
-/// Functions of the first views, of which one is taken per view. (No function of the others is compiled for that.)
+/// Selects one function of each of the first views. (This compiles no function of other views.)
 ///
-/// Views that keep nothing are left out: there is nothing to tell them. Runs in **O(views)** steps of the constant evaluator.
+/// Views that keep nothing are skipped, since they need no notification. Runs in **O(views)** steps of the constant evaluator.
 macro_rules! told {
     ($W:ident, $C:ident, $function:ident) => {{
-        // A constant that is borrowed would be another one, which is evaluated by itself.
+        // A borrowed constant would be a further one, which is evaluated by itself.
         let views = $C::VIEWS;
         let mut told = Told { first: [Notify::<$W>::NOTHING.$function; DIRECT], len: 0 };
         let mut from = 0;
@@ -111,7 +111,7 @@ macro_rules! told {
     }};
 }
 
-/// Views that are told of a kind of change, as constants.
+/// The views that are notified of a kind of change, as constants.
 struct Telling<W, C>(core::marker::PhantomData<(W, C)>);
 
 impl<W: EcsWorld, C: Concerned<W>> Telling<W, C> {
@@ -120,10 +120,10 @@ impl<W: EcsWorld, C: Concerned<W>> Telling<W, C> {
     const SPAWNED: &'static Told<OnSpawned<W>> = &told!(W, C, spawned);
 }
 
-/// Calls functions of views, of as many as there are.
+/// Calls the function of each notified view.
 ///
-/// Their number is a constant, so that one arm is compiled: a change that concerns two views is compiled to two calls. (An
-/// `if const { .. }` per view would be a constant per view and kind of change, and rustc evaluates those that are left out, too.)
+/// The number of views is a constant, so that one arm is compiled: a change that affects two views is compiled to two calls. (An
+/// `if const { .. }` per view would be a constant per view and kind of change, and rustc also evaluates those that it removes.)
 macro_rules! tell {
     ($told:expr, $arguments:tt, [$($len:literal: $($at:literal)*;)*], $otherwise:expr) => {
         match const { $told.len } {
@@ -145,7 +145,7 @@ macro_rules! tell {
     };
 }
 
-/// Tells views before an entity changes, the last one first; for generated code.
+/// Notifies views before an entity changes, in descending order; for generated code.
 #[inline(always)]
 pub fn tell_before<W: EcsWorld, C: Concerned<W>>(
     storages: &mut W::Storages,
@@ -157,7 +157,7 @@ pub fn tell_before<W: EcsWorld, C: Concerned<W>>(
     });
 }
 
-/// Tells views after an entity changed, the first one first; for generated code.
+/// Notifies views after an entity changed, in ascending order; for generated code.
 #[inline(always)]
 pub fn tell_after<W: EcsWorld, C: Concerned<W>>(
     storages: &mut W::Storages,
@@ -169,7 +169,7 @@ pub fn tell_after<W: EcsWorld, C: Concerned<W>>(
     });
 }
 
-/// Tells views after entities with one mask were spawned together, the first one first; for generated code.
+/// Notifies views after entities with one mask were spawned together, in ascending order; for generated code.
 #[inline(always)]
 pub fn tell_spawned<W: EcsWorld, C: Concerned<W>>(
     storages: &mut W::Storages,
@@ -182,7 +182,7 @@ pub fn tell_spawned<W: EcsWorld, C: Concerned<W>>(
     });
 }
 
-/// Visits these views, ascending. Runs in **O(views + words)** time.
+/// Visits these views in ascending order. Runs in **O(views + words)** time.
 fn each_ascending<W: GeneratedWorld>(views: &ViewSet, mut visit: impl FnMut(&Notify<W>)) {
     let mut from = 0;
     while let Some(view) = views.next_from(from, W::NOTIFIED.len()) {
@@ -191,7 +191,7 @@ fn each_ascending<W: GeneratedWorld>(views: &ViewSet, mut visit: impl FnMut(&Not
     }
 }
 
-/// Visits these views, descending. Runs in **O(views of the world)** time.
+/// Visits these views in descending order. Runs in **O(views of the world)** time.
 fn each_descending<W: GeneratedWorld>(views: &ViewSet, mut visit: impl FnMut(&Notify<W>)) {
     for (view, notify) in W::NOTIFIED.iter().enumerate().rev() {
         if views.has(view) {

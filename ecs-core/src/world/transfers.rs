@@ -1,4 +1,4 @@
-//! Entities that leave a world with their values, and arrive in one: what [`Transfer`](crate::Transfer) and `take` are made of.
+//! Entities that leave a world with their values, and enter another: the basis of [`Transfer`](crate::Transfer) and `take`.
 //!
 //! Values are moved from storages to queues, one per component, and from queues to storages, without a `Clone`.
 //!
@@ -8,7 +8,7 @@
 //! masks                        a mask per entity                      entities are spawned, and rows assigned to them
 //! ```
 //!
-//! Nothing in between is boxed one by one, or sorted.
+//! Values in between are neither boxed one by one nor sorted.
 
 use alloc::collections::VecDeque;
 use alloc::vec::Vec;
@@ -37,12 +37,11 @@ pub(super) fn take<W: EcsWorld>(world: &mut W, entity: Entity) -> Option<Templat
     template.take_from(world, entity).then_some(template)
 }
 
-/// Despawns an entity, appends its components to queues, and says which they are; returns false if it is dead.
+/// Despawns an entity, appends its values to queues, and stores its mask in `taken`; returns false if it is dead.
 ///
-/// A despawn in all but the values: callbacks run, views are left, and relations of other entities to
-/// it are cleared or cascade.
+/// This is a despawn except for the values: callbacks run, views are left, and relations of other entities to it are cleared or cascade.
 ///
-/// The mask is written before the pasts are dropped: if that panics, it says what the queues have.
+/// The mask is stored before the pasts are dropped, so that it matches the queues even if that panics.
 pub(crate) fn take_onto<W: EcsWorld>(
     world: &mut W,
     entity: Entity,
@@ -69,10 +68,9 @@ pub(crate) fn take_onto<W: EcsWorld>(
     true
 }
 
-/// Reads where the values of entities are, for the sake of the caches.
+/// Reads the positions of the values of entities, to load them into the caches of the processor.
 ///
-/// Loads that do not depend on one another are under way at the same time, where a despawn would wait
-/// for each. Runs in **O(entities)** time per component.
+/// Independent loads overlap here, whereas a despawn would wait for each. Runs in **O(entities)** time per component.
 pub(crate) fn look_up<W: EcsWorld>(world: &W, entities: &[Entity]) {
     let Core { storages, entities: population, .. } = world.__core(Token::new());
     let masks = entities.iter().filter_map(|entity| population.mask(*entity));
@@ -84,7 +82,7 @@ pub(crate) fn look_up<W: EcsWorld>(world: &W, entities: &[Entity]) {
 
 /// Looks up the values of one component after another.
 ///
-/// It changes nothing and decides nothing: without it the same entities are taken, only later.
+/// It only affects time: without it, the same entities are taken, but later.
 struct LookUp<'a, W: EcsWorld> {
     storages: &'a W::Storages,
     entities: &'a [Entity],
@@ -101,22 +99,22 @@ impl<W: EcsWorld> EachComponent<W> for LookUp<'_, W> {
         let own = self.entities.iter().map(|entity| entity.index()).filter(|own| index.position_of(*own).is_some());
         let mut found = own.count();
         if const { <<W as Holds<C>>::Storage as Storage>::Index::PACKED } {
-            // Removal moves the last ones, or those at the end of a group.
+            // Removal moves the last values, or those at the end of a group.
             let all = index.source().steps();
             let last = (all.saturating_sub(2 * self.entities.len())..all).filter_map(|at| index.index_at(at));
             found += last.filter(|last| index.position_of(*last).is_some()).count();
         }
-        // Otherwise the loops would be left out.
+        // Prevents the loops from being optimised away.
         core::hint::black_box(found);
     }
 }
 
-/// Moves the values of one component after another out of their storages, to the ends of queues.
+/// Moves the values of one component after another from their storages to the ends of queues.
 pub(super) struct Take<'a, W: EcsWorld> {
     pub(super) storages: &'a mut W::Storages,
-    /// It may lack the component: then nothing is taken.
+    /// It may lack the component; then nothing is taken.
     pub(super) entity: Entity,
-    /// Each value is the last one of the queue of its component.
+    /// Each value is appended to the queue of its component.
     pub(super) values: &'a mut W::Queues,
 }
 
@@ -133,7 +131,7 @@ impl<W: EcsWorld> EachComponent<W> for Take<'_, W> {
     }
 }
 
-/// Spawns an entity with each of these masks, with values of queues, which have any of the components `all`. For worlds without callbacks,
+/// Spawns one entity per mask, with values from queues; `all` are the components in any of the masks. For worlds without callbacks,
 /// relations and double-buffered components.
 #[track_caller]
 pub(crate) fn spawn_all<W: EcsWorld>(
@@ -167,7 +165,7 @@ pub(crate) fn spawn_all<W: EcsWorld>(
 
 /// Appends all values of queues.
 ///
-/// All values of a component are of entities in the order of the masks, so they are assigned without a search.
+/// The values of each component are in the order of the masks, so they are assigned without a search.
 struct Append<'a, 'w, W: EcsWorld> {
     values: &'a mut W::Queues,
     rows: &'a mut Rows<'w, W>,

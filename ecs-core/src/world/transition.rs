@@ -1,9 +1,9 @@
-//! What a structural change tells views and callbacks. Owns no values: `change`, `despawn` and `spawn` move them between the two halves.
+//! Notifies views and callbacks of a structural change. Moves no values: `change`, `despawn` and `spawn` do so between the two halves.
 //!
-//! Kinds of changes are types, so that a constant says which views a change can affect ([`Concerned`]), and generated code contains calls
-//! for these views only.
+//! Kinds of changes are types, so that the views that a change can affect are a constant ([`Concerned`]), and generated code contains calls
+//! for only these views.
 //!
-//! | change | leaves, enters | views that it concerns |
+//! | change | leaves, enters | views that it affects |
 //! |---|---|---|
 //! | spawn | enters | those that the bundle matches |
 //! | despawn | leaves | all |
@@ -12,11 +12,12 @@
 //! | exchange | both | by both bundles |
 //! | clear | leaves | all, without a transition per entity |
 //!
-//! Values that are replaced are no transition; `on_replaced` is called for them last, for systems whose aspect the entity matches before and
-//! after (`BundleKind::report_replaced`).
+//! Replacing values is not a transition; `on_replaced` is called last, for systems whose aspect the entity matches before and after
+//! (`BundleKind::report_replaced`).
 //!
 //! Views are left before values move and entered afterwards, since a group finds the values of an entity by their positions: it swaps an
-//! entity out of its front while all its values are there, and swaps it in when the new ones are. (It owns none of those that are lost then.)
+//! entity out of its front while all its values are there, and swaps it in when the new ones are. (It owns none of the values that are lost
+//! then.)
 
 use core::marker::PhantomData;
 
@@ -25,7 +26,7 @@ use crate::bundle::{Bundle, BundleKind};
 use crate::view::Transition;
 use crate::world::{Core, EcsWorld, Token, aspects};
 
-/// Not exported, so that each kind of change is in this directory.
+/// Not exported, so that each kind of change is defined in this directory.
 pub(super) mod sealed {
     #[diagnostic::on_unimplemented(
         message = "kinds of changes are implemented by the library alone",
@@ -34,20 +35,20 @@ pub(super) mod sealed {
     pub trait Sealed {}
 }
 
-/// A kind of structural change, as a type: which views it can affect is a constant.
+/// A kind of structural change, as a type, so that the views that it can affect are a constant.
 ///
-/// Generated code asks [`VIEWS`](Self::VIEWS) in `if const { .. }` before it notifies a view, so calls to views that a change cannot
-/// affect are never compiled. In a world of many views, most changes concern a few of them, which are taken from a table (`told`).
+/// Generated code tests [`VIEWS`](Self::VIEWS) in `if const { .. }` before it notifies a view, so calls to views that a change cannot
+/// affect are never compiled. In a world of many views, most changes affect a few of them, which are taken from a table (`told`).
 pub trait Concerned<W: EcsWorld>: sealed::Sealed {
     /// The components that change, and how.
     const CONCERN: Concern;
     /// The views that it can affect.
     const VIEWS: ViewSet = {
-        // Constants that are borrowed would be further ones, which are evaluated by themselves.
+        // Borrowed constants would be further ones, which are evaluated by themselves.
         let (concern, aspects) = (Self::CONCERN, aspects::<W>());
         ViewSet::of(&concern, &aspects)
     };
-    /// Whether it can affect each view: a despawn, and a change of components that are known at run time only.
+    /// Whether it can affect every view: a despawn, and a change of components that are known only at run time.
     const IS_ABOUT_ALL: bool = {
         let concern = Self::CONCERN;
         concern.is_about_all()
@@ -58,7 +59,7 @@ pub trait Concerned<W: EcsWorld>: sealed::Sealed {
 pub(super) struct Spawning<B>(PhantomData<B>);
 /// A live entity gains or loses `B`, for views that require it.
 pub(super) struct Wanted<B>(PhantomData<B>);
-/// The same for views that exclude it. Two types, so that no code is generated for what cannot happen in one direction.
+/// A live entity gains or loses `B`, for views that exclude it. A type of its own, so that no code is generated for impossible directions.
 pub(super) struct Excluded<B>(PhantomData<B>);
 /// A live entity loses `Lost` and gains `Gained`, for views that it leaves; with both exchanged, for views that it enters.
 pub(super) struct Exchanging<Lost, Gained>(PhantomData<(Lost, Gained)>);
@@ -99,7 +100,7 @@ pub(super) fn core<W: EcsWorld>(world: &mut W) -> &mut Core<W> {
     world.__core_mut(Token::new())
 }
 
-/// First half of a transition: calls `on_removed` of systems whose views the entity leaves, and then takes it out of these views.
+/// First half of a transition: calls `on_removed` of systems whose views the entity leaves, and then removes it from these views.
 ///
 /// The callbacks run first, with values and views as they were. If one panics, nothing has changed.
 #[inline(always)]
@@ -111,8 +112,8 @@ pub(super) fn leave<W: EcsWorld, C: Concerned<W>>(world: &mut W, change: &Transi
     W::__before::<C>(storages, views, change);
 }
 
-/// Second half of a transition, when the mask is the new one: adds the entity to the views that it enters, and calls `on_added`. Values are the
-/// new ones, too, but that those of components which are lost may be left, if there is no `on_added`.
+/// Second half of a transition, after the mask changed: adds the entity to the views that it enters, and calls `on_added`. The values have
+/// changed, too, except that those of lost components may still be there if there is no `on_added`.
 #[inline(always)]
 pub(super) fn enter<W: EcsWorld, C: Concerned<W>>(world: &mut W, change: &Transition<W::Mask>) {
     let Core { storages, views, .. } = core(world);

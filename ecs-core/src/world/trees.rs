@@ -1,9 +1,9 @@
-//! Trees of a relation as a whole: clones, and templates that move between worlds.
+//! Whole trees of a relation: clones, and templates that move between worlds.
 //!
-//! Handles of new entities are known before they are alive ([`Allocator::nth_next`](crate::Allocator::nth_next)), so values get theirs before any storage changes
-//! for good. All code of the user (`Clone`, `VisitHandles`) runs before the first entity is spawned; so does each `on_removed` before the first one
-//! is despawned, and each `on_added` runs when all are there. The handles of what was taken are visited when it is out of the world: if that
-//! panics, it is dropped.
+//! Handles of new entities are known before they are alive ([`Allocator::nth_next`](crate::Allocator::nth_next)), so values get theirs
+//! before any storage changes permanently. All user code (`Clone`, `VisitHandles`) runs before the first entity is spawned. Each
+//! `on_removed` runs before the first entity is despawned, and each `on_added` when all are spawned. The handles in taken values are
+//! visited when these are out of the world; if that panics, the values are dropped.
 //!
 //! ```text
 //! clone    values of originals, with handles replaced -> rows     spawn all     assign     link all     views     on_added
@@ -11,9 +11,9 @@
 //! spawn    codes become handles     pasts     spawn all, values     link all     views     on_added
 //! ```
 //!
-//! Links are made when all entities are alive, so parents and children may refer to one another in any
-//! order. In a tree of `n` entities each operation takes **O(n log n)** time, as handles are searched
-//! among sorted ones, besides that of the components and views of each entity.
+//! Links are made when all entities are alive, so parents and children may refer to one another in any order. In a tree of `n` entities,
+//! each operation takes **O(n log n)** time, since handles are searched among sorted ones, plus that for the components and views of each
+//! entity.
 
 use alloc::vec::Vec;
 
@@ -44,11 +44,9 @@ use crate::world::{CloneComponents, Core, EcsWorld, HasTree, Holds, Token};
 /// positions    (2v1, 1) (5v1, 2) (8v1, 0) (9v1, 3)      sorted by handle
 /// ```
 pub(super) struct Tree {
-    /// The order of a depth-first walk, so a parent has a lower position than its children.
+    /// In depth-first order, so a parent has a lower position than its children.
     entities: Vec<Entity>,
-    /// Sorted.
-    ///
-    /// To find the position of a handle that a value contains.
+    /// Sorted by handle, to find the position of a handle in a value.
     positions: Vec<(Entity, usize)>,
 }
 
@@ -64,7 +62,7 @@ impl Tree {
         Self { entities, positions }
     }
 
-    /// Reversed, it is an order in which children are before their parents.
+    /// Each parent is before its children; in reverse order, children are before their parents.
     pub(super) fn entities(&self) -> &[Entity] {
         &self.entities
     }
@@ -78,7 +76,7 @@ impl Tree {
 
 /// The next entities that will be spawned.
 ///
-/// Nothing may be allocated or freed between this and their spawning.
+/// Nothing may be allocated or freed before they are spawned.
 fn next_entities(allocator: &Allocator, count: usize) -> Vec<Entity> {
     (0..).take(count).map(|ahead| allocator.nth_next(ahead)).collect()
 }
@@ -126,13 +124,13 @@ pub(super) fn clone_tree<W: HasTree<R> + for<'x> CloneComponents<'x>, R: 'static
     Ok(clones[0])
 }
 
-/// Clones the values of an entity, with the handles of clones where it had those of originals.
+/// Clones the values of an entity, replacing handles of originals with those of their clones.
 struct CloneInto<'a, 'w, W: EcsWorld> {
     original: Entity,
-    /// It has no clone yet: these are spawned when all values are there.
+    /// The clones are not alive yet: they are spawned when all values are cloned.
     living: &'a Allocator,
     tree: &'a Tree,
-    /// By position in the tree.
+    /// The clones, by position in the tree.
     clones: &'a [Entity],
     rows: &'a mut Rows<'w, W>,
 }
@@ -159,7 +157,7 @@ impl<W: EcsWorld> EachClone<W> for CloneInto<'_, '_, W> {
 
 /// Links entities that were spawned together with these masks, enters them into views, and calls each `on_added`.
 ///
-/// Three loops, since a callback may read any of them, and views may read relations.
+/// These are three loops, since a callback may read any of the entities, and views may read relations.
 fn appear<W: EcsWorld>(world: &mut W, spawned: &[(Entity, W::Mask)]) {
     let core = core(world);
     for (entity, mask) in spawned {
@@ -175,8 +173,8 @@ fn appear<W: EcsWorld>(world: &mut W, spawned: &[(Entity, W::Mask)]) {
 
 /// Despawns an entity and its descendants, and returns their components.
 ///
-/// Sources outside of the tree are despawned or lose their relation first, as by a despawn. `None` if
-/// the root is dead, or was despawned by that.
+/// Sources outside of the tree are despawned or lose their relation first, as by a despawn. Returns `None` if the root is dead, or if that
+/// despawns it.
 pub(super) fn take_tree<W: HasTree<R>, R: 'static>(world: &mut W, root: Entity) -> Option<TemplateTree<W, R>> {
     if !core(world).entities.allocator.contains(root) {
         return None;
@@ -184,7 +182,7 @@ pub(super) fn take_tree<W: HasTree<R>, R: 'static>(world: &mut W, root: Entity) 
     settle_reserved(world);
     let mut tree = Tree::of::<W, R>(core(world), root);
     while relations::despawn_sources_outside(world, &tree) {
-        // It may have despawned entities of the tree, too, so that others have left it, and are outside.
+        // This may have despawned entities of the tree, too, so that others are outside of it now.
         core(world).entities.mask(root)?;
         tree = Tree::of::<W, R>(core(world), root);
     }
@@ -220,7 +218,7 @@ pub(super) fn take_tree<W: HasTree<R>, R: 'static>(world: &mut W, root: Entity) 
 ///
 /// # Errors
 ///
-/// [`ChangeError`] with the tree, if a handle was not mapped, a target is dead, or the tree is none.
+/// [`ChangeError`] with the tree, if a handle was not mapped, a target is dead, or relations form a cycle in what must be a tree.
 #[track_caller]
 pub(super) fn spawn_tree<W: EcsWorld, R>(
     world: &mut W,
@@ -238,7 +236,7 @@ pub(super) fn spawn_tree<W: EcsWorld, R>(
     for template in &templates {
         relations::read_values::<W>(targets, &template.mask(), template.queues());
     }
-    // What is made last is inserted first.
+    // Pasts that are made last are inserted first.
     for template in templates.iter().rev() {
         past::prepare_values::<W>(storages, template.queues(), &template.mask());
     }
@@ -273,18 +271,17 @@ impl<W: EcsWorld> EachComponent<W> for Give<'_, W> {
     }
 }
 
-/// Why a tree cannot be spawned.
+/// Returns why a tree cannot be spawned.
 ///
 /// Templates may have been changed since the tree was taken, so relations within it are checked again.
 ///
-/// All relations are checked, not only that of the tree: templates can have others, which may lead into the tree as well as out of
-/// it.
+/// All relations are checked, not only that of the tree: templates can have others, with targets inside and outside of it.
 fn refusal<W: EcsWorld, R>(core: &Core<W>, tree: &mut TemplateTree<W, R>) -> Option<ChangeErrorKind> {
     if let Some(handle) = tree.unmapped() {
         return Some(ChangeErrorKind::OutsideTree { handle });
     }
     relations::waiting_targets::<W>().find_map(|(waiting, is_tree)| {
-        // The position of the parent of each entity, within the tree.
+        // The position of the parent of each entity, if the parent is in the tree.
         let mut parents = Vec::with_capacity(tree.count());
         for template in tree.templates() {
             let mut parent = None;
@@ -301,9 +298,9 @@ fn refusal<W: EcsWorld, R>(core: &Core<W>, tree: &mut TemplateTree<W, R>) -> Opt
     })
 }
 
-/// A cycle among parents that are given by their positions. Runs in **O(entities)** time.
+/// Finds a cycle among parents, which are given by their positions. Runs in **O(entities)** time.
 fn cycle(parents: &[Option<(usize, Entity)>]) -> Option<ChangeErrorKind> {
-    // The entity from which each was reached first.
+    // The start from which each entity was first reached.
     let mut reached_from: Vec<Option<usize>> = core::iter::repeat_n(None, parents.len()).collect();
     for start in 0..parents.len() {
         let (mut at, mut through) = (start, None);
@@ -312,7 +309,7 @@ fn cycle(parents: &[Option<(usize, Entity)>]) -> Option<ChangeErrorKind> {
             let Some((parent, target)) = parents[at] else { break };
             (at, through) = (parent, Some(target));
         }
-        // Only what was reached from here before closes a circle; `through` is the handle of `at`.
+        // A cycle is closed only by an entity that was reached from this start before; `through` is the handle of `at`.
         if let Some(entity) = through.filter(|_| reached_from[at] == Some(start))
             && let Some((_, target)) = parents[at]
         {
@@ -330,7 +327,7 @@ mod tests {
     #[test]
     fn circles_among_parents_are_found_wherever_they_begin() {
         let is_cycle = |parents: &[usize]| {
-            // The number of parents means none.
+            // A number that is out of range means no parent.
             let parents: Vec<_> = parents.iter().map(|it| (*it < parents.len()).then(|| (*it, entity(*it)))).collect();
             cycle(&parents).is_some()
         };

@@ -1,15 +1,15 @@
-//! Optional values that are kept: a run of what is required has one of them per step, which is looked up as it is yielded.
+//! Optional values that may be kept: beside a run of the required values, there is one per step, which is looked up when it is yielded.
 //!
 //! ```text
 //! for (position, velocity) in world.query_mut::<(&mut Position, Option<&Velocity>)>()
 //!
-//! positions     p0  p1  p2  p3       all of a storage, or of a group: a slice, of which `next` takes one value
+//! positions     p0  p1  p2  p3       all of a storage, or of a group: a slice, from which `next` takes one value
 //! indices       4   0   7   2        beside it; each is looked up among the velocities
 //! items         (p0, Some(v4)), (p1, None), ..
 //! ```
 //!
-//! So what is required costs little more than without the `Option`. Where the required storages hold their entities in different orders, or a
-//! filter drops some, each item is looked up as a whole (`join/direct.rs`).
+//! So the required values cost little more than without the `Option`. If the required storages hold their entities in different orders, or
+//! a filter drops some, each item is looked up as a whole (`join/direct.rs`).
 
 use core::slice;
 
@@ -17,7 +17,7 @@ use super::Maybe;
 use crate::fetch::{Fetch, LookedUp, Stretch, ValueOf};
 use crate::source::Source;
 
-/// All steps of an iteration, with an optional value each, which is looked up as it is yielded.
+/// All steps of an iteration, each with an optional value that is looked up when it is yielded.
 pub struct MaybeRun<'w, F: Fetch> {
     /// The entities that were not yielded yet; the first of them is at `step`.
     indices: slice::Iter<'w, u32>,
@@ -49,7 +49,7 @@ impl<'w, F: Fetch> Iterator for MaybeRun<'w, F> {
 
 impl<F: Fetch> ExactSizeIterator for MaybeRun<'_, F> {}
 
-/// What is optional takes part in one run of all steps, or in none: nothing is cut off, and no value is looked up in advance.
+/// Optional values are part of one run of all steps, or of no run: nothing is cut off, and no value is looked up in advance.
 impl<F: Stretch> Stretch for Maybe<F> {
     type Run<'w> = MaybeRun<'w, F>;
     type Cut<'w> = Self::Columns<'w>;

@@ -1,7 +1,7 @@
-//! Items that are kept, or sent to other threads: each is marked at its own position, as soon as it is written.
+//! Items that may be kept, or sent to other threads: each marks its own position as soon as it is written.
 //!
-//! What iterates the values themselves is the code of [`Write`]; here is what goes with it, the positions at which writes are noted. An
-//! aligned column has the value of a step at that position; elsewhere it is the position that was found, or the index is asked.
+//! The values are iterated by the code of [`Write`]; this module adds the positions at which writes are noted. In an aligned column, the
+//! position of a value is its step; otherwise it was found before, or is looked up in the index.
 
 use core::mem;
 use core::slice;
@@ -14,12 +14,12 @@ use crate::source::Source;
 use crate::sparse::EntityIndex;
 use crate::storage::{Note, Storage};
 
-/// Values that are yielded one by one and kept, with what they are noted in.
+/// Values that are yielded one by one and may be kept, with the marks in which their writes are noted.
 pub struct MutScattered<'w, V, I> {
-    /// What yields the values, each once.
+    /// Yields the values, each once.
     pub(super) values: V,
     pub(super) index: &'w I,
-    /// Whether the position of a value is the step; the index tells it otherwise.
+    /// Whether the position of a value is its step; otherwise it is looked up in the index.
     pub(super) aligned: bool,
     pub(super) notes: Option<&'w dyn Note>,
 }
@@ -31,8 +31,8 @@ impl<V, I> core::fmt::Debug for MutScattered<'_, V, I> {
 }
 
 impl<'w, V, I: EntityIndex> MutScattered<'w, V, I> {
-    /// The item of a value that was yielded at a step. Its write is marked by an atomic operation: kept
-    /// items may be on another thread than those beside them.
+    /// The item of a value that was yielded at a step. Its write is marked by an atomic operation, since neighbouring items may be written
+    /// on other threads.
     #[inline(always)]
     pub(super) fn item<C>(&self, value: &'w mut C, step: usize, index: u32) -> Option<Mut<'w, C>> {
         let place = position_of(self.index, self.aligned, step, index)?;
@@ -40,14 +40,14 @@ impl<'w, V, I: EntityIndex> MutScattered<'w, V, I> {
     }
 }
 
-/// A value of a run, and where its write is noted: in what, and at which position.
+/// A value of a run, the marks in which its write is noted, and its position.
 type Noted<'w, C> = (&'w mut C, Option<&'w dyn Note>, usize);
 
 /// A run of values that are marked as they are written.
 pub struct MutRun<'w, C> {
     /// The values that were not yielded yet.
     values: slice::IterMut<'w, C>,
-    /// What each of them is noted in, when it is written.
+    /// The marks in which their writes are noted.
     notes: Option<&'w dyn Note>,
     /// The position of the next value.
     position: usize,

@@ -1,8 +1,8 @@
 //! Values in slices whose writes are noted in flags of the loop.
 //!
-//! A loop that called a function per written value could not be vectorised. So each of 64 values has a flag of its own, a byte that the loop
-//! stores to, and the flags become one word of the marks when the next 64 begin ([`Words`]). If a loop ends early or panics, `Drop` passes on what was
-//! noted until then.
+//! A loop that called a function per written value could not be vectorised. So each of 64 values has a flag of its own, a byte that the
+//! loop stores to, and the flags become one word of the marks when the next 64 values begin ([`Words`]). If a loop ends early or panics,
+//! `Drop` passes on the flags that were set until then.
 
 use core::mem;
 
@@ -12,9 +12,9 @@ use crate::storage::Note;
 /// Number of values whose writes are noted in one word.
 pub(super) const WORD: usize = u64::BITS as usize;
 
-/// Values that are marked as they are written, adjacent in their storage: what [`slices`](crate::Query::slices) returns for `Mut`.
+/// Adjacent values of a storage that are marked as they are written. [`slices`](crate::Query::slices) returns them for `Mut`.
 ///
-/// Only loops of the library write single values of it, and mark these; [`into_mut_slice`](Self::into_mut_slice) marks all.
+/// Only loops of the library write, and mark, single values of it; [`into_mut_slice`](Self::into_mut_slice) marks all of them.
 ///
 /// # Examples
 ///
@@ -32,26 +32,25 @@ pub(super) const WORD: usize = u64::BITS as usize;
 /// # reader.release(&mut world);
 /// ```
 pub struct MutSlice<'w, C> {
-    /// Those that no earlier part of the loop has.
+    /// The values that are not in an earlier part of the loop.
     pub(super) values: &'w mut [C],
     /// The notes of the values that are being visited.
     pub(super) words: Words<'w>,
 }
 
-/// Writes to 64 values from a position on, which wait to be passed on to the marks.
+/// Writes to 64 values from a position on that were not passed on to the marks yet.
 pub(super) struct Words<'w> {
     /// The marks; `None` if nothing reads changes.
     pub(super) notes: Option<&'w dyn Note>,
     /// The position of the first of the 64.
     pub(super) position: usize,
-    /// A flag per value, by block and lane. A `bool` and not a bit: a store of a byte needs no load
-    /// before it.
+    /// A flag per value, by block and lane. A `bool` and not a bit: a store of a byte needs no load before it.
     pub(super) written: [[bool; BLOCK]; WORD / BLOCK],
 }
 
-/// What was written, as bits.
+/// The flags of written values, as bits.
 ///
-/// Eight multiplications. The bit of the first value is the lowest.
+/// Costs eight multiplications. The bit of the first value is the lowest.
 ///
 /// ```text
 /// block 0   lanes 0 and 7 written   0b1000_0001
@@ -61,14 +60,14 @@ pub(super) struct Words<'w> {
 /// ```
 #[inline(always)]
 fn bits(written: &[[bool; BLOCK]; WORD / BLOCK]) -> u64 {
-    // The product has the bit of each byte, which is its lowest one, side by side in its highest byte.
+    // The highest byte of the product has the lowest bits of all bytes, side by side.
     const GATHER: u64 = 0x0102_0408_1020_4080;
     let gathered = written.map(|block| u64::from_le_bytes(block.map(u8::from)).wrapping_mul(GATHER) >> 56);
     gathered.iter().rev().fold(0, |bits, byte| bits << 8 | byte)
 }
 
 impl Words<'_> {
-    /// Passes on what was noted, and continues at another position.
+    /// Passes the flags on to the marks, and continues at another position.
     #[inline(always)]
     pub(super) fn next(&mut self, position: usize) {
         let written = bits(&mem::take(&mut self.written));
@@ -94,7 +93,7 @@ impl<'w, C> MutSlice<'w, C> {
         Self { values, words: Words { notes, position, written: [[false; BLOCK]; WORD / BLOCK] } }
     }
 
-    /// The values and what they are noted in.
+    /// The values, the marks in which their writes are noted, and the position of the first value.
     #[inline(always)]
     pub(super) fn into_parts(mut self) -> (&'w mut [C], Option<&'w dyn Note>, usize) {
         self.words.next(self.words.position);
@@ -160,7 +159,7 @@ impl<C> core::fmt::Debug for MutSlice<'_, C> {
     }
 }
 
-/// The same in blocks of 8.
+/// Values that are marked as they are written, in blocks of 8.
 pub struct MutBlocks<'w, C> {
     pub(super) values: &'w mut [[C; BLOCK]],
     pub(super) words: Words<'w>,

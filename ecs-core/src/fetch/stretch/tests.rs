@@ -1,4 +1,4 @@
-//! Runs of parts of storages: a second protection, since the filters of two queries that share a storage keep no entity of both.
+//! Runs of parts of storages. This is a second safeguard: the filters of two queries that share a storage never keep the same entity.
 
 use super::{Read, Stretch, Write};
 use crate::entity::entity;

@@ -9,7 +9,7 @@ use crate::storage::{Lookup, SparseSet, Storage as _};
 
 type Column = Read<SparseSet<u64>>;
 
-/// Drops every so many entities.
+/// Drops every n-th entity.
 struct Every(u32);
 
 impl Keep for Every {
@@ -30,8 +30,8 @@ impl Keep for Every {
     }
 }
 
-/// The entities that are found in a storage of so many, of which every `dropped`-th is dropped; and the number of runs. The run of the
-/// number `refused` has no slices.
+/// The entities that are found in a storage of `entities` values, of which every `dropped`-th is dropped; and the number of runs. The run
+/// with the number `refused` has no slices.
 fn found(entities: u32, dropped: u32, refused: usize) -> (Vec<u32>, usize) {
     let mut storage = SparseSet::default();
     (0..entities).for_each(|index| storage.push(entity(index), u64::from(index)));
@@ -58,7 +58,7 @@ fn found(entities: u32, dropped: u32, refused: usize) -> (Vec<u32>, usize) {
 
 #[test]
 fn what_a_run_without_slices_has_is_looked_up_with_the_rest_of_its_run() {
-    // An interpreter takes minutes for all of them.
+    // Miri takes minutes for all of them.
     let counts: &[u32] = if cfg!(miri) { &[1, 9, 65] } else { &[1, 8, 9, 63, 64, 65, 255, 256, 257, 600] };
     for entities in counts.iter().copied() {
         for dropped in [2, 9, 10, 30, 63, 64, 65, 300, 1_000] {

@@ -1,4 +1,4 @@
-//! Iterations that begin in the middle of an order whose positions are cached, as threads do.
+//! Iterations that begin in the middle of an order whose positions are cached, as on several threads.
 
 use alloc::vec::Vec;
 
@@ -10,7 +10,7 @@ use crate::storage::{Lookup, SparseSet, Storage};
 
 type Column = Read<SparseSet<u64>>;
 
-/// The order of a view, and a storage that has runs of it: of so many entities each, every other one backwards.
+/// The order of a view, and a storage that consists of runs of it with these lengths, every other one reversed.
 fn order_and_column(runs: &[u32]) -> (SparseIndex, SparseSet<u64>) {
     let (mut order, mut column) = (SparseIndex::new(), SparseSet::default());
     let mut first = 0;
@@ -33,7 +33,7 @@ fn columns(column: &SparseSet<u64>) -> Lookup<'_, SparseSet<u64>> {
     Lookup { index, values, ..Lookup::default() }
 }
 
-/// The positions of a column by step. They are cached the second time that nothing changed.
+/// A cache of the positions of a column by step. They are cached the second time that nothing changed.
 fn cached(order: &SparseIndex, column: &SparseSet<u64>) -> PositionCache {
     let mut cache = PositionCache::default();
     for _ in 0..2 {

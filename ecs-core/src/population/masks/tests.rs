@@ -2,7 +2,7 @@ use super::*;
 use crate::mask::{Mask, SmallMask};
 use alloc::collections::BTreeSet;
 
-/// What a list of masks would hold after the same changes.
+/// Compares masks with a plain list of masks after the same changes.
 fn agrees<M: BitMask>(of: impl Fn(usize) -> M, kinds: usize) {
     let (mut masks, mut expected) = (Masks::<M>::default(), Vec::new());
     let mut number: u32 = 5;
@@ -159,7 +159,7 @@ fn with_many_slots_unused_masks_are_forgotten_beyond_a_fourth_of_these() {
     }
 }
 
-/// Two slots with masks of their own, after so many masks that no slot has any more.
+/// Two slots with masks of their own, and `unused` other masks that no slot has any more.
 #[cfg(feature = "serde")]
 fn two_after(unused: usize) -> Masks<Mask<8>> {
     let (mut masks, own) = (Masks::default(), [Mask::<8>::of(&[0, 500]), Mask::of(&[1, 500])]);

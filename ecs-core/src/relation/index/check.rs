@@ -1,7 +1,7 @@
-//! Checks of the invariants of an index, for tests.
+//! Checks of the invariants of an index, for tests and for loading: a save whose index violates one is refused.
 //!
-//! They run in **O(nodes + edges)** time and change nothing. Tests call them, and a world that is loaded is refused if one fails. Each list is followed forwards with a
-//! bound on its length, so a list that is a ring is found and does not hang the check.
+//! They run in **O(nodes + edges)** time and change nothing. Each list is followed forwards with a bound on its length, so a circular list
+//! is detected instead of followed forever.
 
 use alloc::format;
 use alloc::string::String;
@@ -10,7 +10,7 @@ use super::{NONE, Node, RelationIndex};
 use crate::sparse::SlotTable;
 
 impl RelationIndex {
-    /// Checks the invariants; the error names the broken one.
+    /// Checks the invariants; the error names the one that is violated.
     pub(crate) fn check(&self) -> Result<(), String> {
         let used = || (0..).zip(&self.nodes).filter_map(|(number, node)| Some((number, node, node.entity?)));
         let (mut edges, mut own) = (0, 0);
@@ -27,9 +27,9 @@ impl RelationIndex {
         if edges == self.len { Ok(()) } else { Err(format!("{edges} edges are linked, of {}", self.len)) }
     }
 
-    /// Checks the edges of a node as a source, and returns their number.
+    /// Checks the edges of a node as a source (I3), and returns their number.
     ///
-    /// That is I3: each edge names the source and the edge before it.
+    /// Each edge must refer to the source and to the previous edge.
     fn check_own(&self, number: u32, node: &Node) -> Result<usize, String> {
         let (mut before, mut next, mut count) = (NONE, node.edge, 0);
         while let Some(edge) = self.edges.get(next as usize) {
@@ -41,10 +41,9 @@ impl RelationIndex {
         Ok(count)
     }
 
-    /// Checks the edges to a node, and returns their number.
+    /// Checks the edges to a node (I2), and returns their number.
     ///
-    /// That is I2: each edge names the target and the edge before it, the last one is `last`, and there
-    /// are as many as `count` says.
+    /// Each edge must refer to the target and to the previous edge, the last one must be `last`, and their number must be `count`.
     fn check_edges(&self, number: u32, node: &Node) -> Result<usize, String> {
         let (mut before, mut next, mut count) = (NONE, node.first, 0);
         while let Some(edge) = self.edges.get(next as usize) {
@@ -60,7 +59,7 @@ impl RelationIndex {
 
     /// Checks that no entity reaches itself by targets. Runs in **O(nodes)** time.
     ///
-    /// Whatever a walk from all roots does not reach is in a circle or below one.
+    /// Nodes that a walk from all roots does not reach are in a cycle or below one.
     pub(crate) fn check_tree(&self) -> Result<(), String> {
         let below = self.roots().map(|(root, _)| {
             core::iter::successors(self.after(root, root), |(node, _)| self.after(*node, root)).count()

@@ -1,8 +1,8 @@
-//! How edges are linked and cut: every change of an index is made of these steps.
+//! Linking and cutting edges: the steps of which every change of an index consists.
 //!
-//! An edge is in two lists, that of the sources of its target and the chain of its source, and each step changes one of the two. Between
-//! steps an edge may be in one of them only; what calls them restores I2 and I3 before it returns. No step calls code of the user, so none
-//! can be interrupted. All run in **O(1)** time, amortised where nodes and edges are allocated.
+//! An edge is in two lists, the list of its target and the chain of its source, and each step changes one of them. Between steps, an edge
+//! may be in only one; the caller restores I2 and I3 before it returns. No step calls code of the user, so none can be interrupted. All
+//! steps run in **O(1)** time, amortised if they allocate nodes or edges.
 //!
 //! ```text
 //!                        a.first                          a.last
@@ -10,7 +10,7 @@
 //!                           |                          |
 //! chain of its source    b.edge: 0 <-> 3            c.edge: 1          previous_own, next_own: the targets of b are a, then others
 //!
-//! cut_edge(1)            edge 0 <--> edge 4         c has no edge left, and is freed
+//! cut_edge(1)            edge 0 <--> edge 4         the node of c has no edge left, and becomes vacant
 //! ```
 
 use super::{Edge, NONE, Node, RelationIndex};
@@ -18,9 +18,7 @@ use crate::entity::Entity;
 use crate::sparse::SlotTable;
 
 impl RelationIndex {
-    /// Removes an edge, and then nodes without edges.
-    ///
-    /// Nothing happens for a number that is no edge.
+    /// Removes an edge, and then its nodes if they have no other edge. Does nothing if there is no edge with this number.
     pub(super) fn cut_edge(&mut self, edge: u32) {
         let Some(&Edge { source, target, .. }) = self.edges.get(edge as usize) else { return };
         self.take_out(edge);
@@ -35,14 +33,15 @@ impl RelationIndex {
         }
     }
 
-    /// An index without edges is as a new one, whatever was linked before: all of its nodes are vacant, and no slot has one.
+    /// Resets an index without edges, so that it equals a new one, whatever was linked before. All of its nodes are vacant, and no slot
+    /// refers to one.
     pub(super) fn begin_anew(&mut self) {
         self.nodes.clear();
         self.edges.clear();
         (self.vacant_node, self.vacant_edge, self.history) = (NONE, NONE, 0);
     }
 
-    /// Takes an edge out of the list of its target.
+    /// Removes an edge from the list of its target.
     pub(super) fn take_out(&mut self, edge: u32) {
         let Edge { target, previous, next, .. } = self.edges[edge as usize];
         self.note(edge, NONE);
@@ -57,7 +56,7 @@ impl RelationIndex {
         self.nodes[target as usize].count -= 1;
     }
 
-    /// Takes an edge out of the chain of its source.
+    /// Removes an edge from the chain of its source.
     pub(super) fn take_out_own(&mut self, edge: u32) {
         let Edge { source, previous_own, next_own, .. } = self.edges[edge as usize];
         match self.edges.get_mut(previous_own as usize) {
@@ -69,7 +68,7 @@ impl RelationIndex {
         }
     }
 
-    /// Inserts an edge that is in no chain into that of its source, behind another one, or first.
+    /// Inserts an edge that is in no chain into the chain of its source: after the edge `behind`, or first if that is [`NONE`].
     pub(super) fn append_own(&mut self, edge: u32, behind: u32) {
         let source = self.edges[edge as usize].source;
         let next = match self.edges.get_mut(behind as usize) {
@@ -83,9 +82,7 @@ impl RelationIndex {
         (own.previous_own, own.next_own) = (behind, next);
     }
 
-    /// Appends an edge that is in no list to that of a target.
-    ///
-    /// The order of the sources of a target is that of these calls.
+    /// Appends an edge that is in no list to the list of a target. The sources of a target are in the order of these calls.
     pub(super) fn append(&mut self, edge: u32, target: u32) {
         self.note(self.edges[edge as usize].source, target);
         let node = &mut self.nodes[target as usize];
@@ -99,9 +96,7 @@ impl RelationIndex {
         (own.target, own.previous, own.next) = (target, last, NONE);
     }
 
-    /// A new edge, the last one of the sources of its target, and in no chain.
-    ///
-    /// Uses the edge that became vacant last, if there is one.
+    /// Adds an edge at the end of the list of its target, and in no chain. Reuses the edge that became vacant last, if there is one.
     pub(super) fn new_edge(&mut self, source: Entity, target: Entity) -> u32 {
         let (source, target) = (self.node_or_new(source), self.node_or_new(target));
         let new = Edge { source, ..Edge::VACANT };
@@ -119,7 +114,7 @@ impl RelationIndex {
         edge
     }
 
-    /// The node of an entity, which is created if there is none.
+    /// Returns the node of an entity; adds one if it has none.
     pub(super) fn node_or_new(&mut self, entity: Entity) -> u32 {
         if let Some(node) = self.node(entity) {
             return node;
@@ -139,7 +134,7 @@ impl RelationIndex {
         node
     }
 
-    /// Frees a node without edges.
+    /// Makes a node vacant if it has no edges.
     pub(super) fn free_if_bare(&mut self, node: u32) {
         let Node { entity: Some(entity), edge: NONE, count: 0, .. } = self.nodes[node as usize] else { return };
         self.slots.take(entity.index());
@@ -148,9 +143,7 @@ impl RelationIndex {
     }
 }
 
-/// The number of the last element.
-///
-/// The list is not empty: it is called after a push.
+/// The number of the last element of a list, which must not be empty.
 fn last_of<T>(list: &[T]) -> u32 {
     u32::try_from(list.len() - 1).unwrap_or(NONE)
 }

@@ -1,7 +1,7 @@
-//! The order of the sources of one target: moving one, and rearranging all.
+//! The order of the sources of one target: moving one source, and rearranging all of them.
 //!
-//! No operation here changes which entities are linked. An edge is taken out of the list of its target
-//! and put in elsewhere, so a source that is moved keeps its targets and their order.
+//! No operation here changes which entities are linked. An edge is removed from the list of its target and inserted at another position, so
+//! a source that is moved keeps its targets and their order.
 
 use alloc::vec::Vec;
 
@@ -9,8 +9,8 @@ use super::{NONE, RelationIndex};
 use crate::entity::Entity;
 
 impl RelationIndex {
-    /// Moves a source before another one of the same target, of each that they have in common; `false` if that is none. Runs in **O(1)**
-    /// time; if they have several targets, in the product of their numbers.
+    /// Moves a source before another one, for each target that both have; returns false if they have none in common. Runs in **O(1)** time;
+    /// if they have several targets, in that of the product of their numbers.
     pub(crate) fn move_before(&mut self, source: Entity, sibling: Entity) -> bool {
         let (mut moved, mut edge) = (false, self.own_edges(source).next());
         while let Some(own) = edge {
@@ -25,12 +25,12 @@ impl RelationIndex {
         moved
     }
 
-    /// Moves an edge within the list of the node `target`, to which both are edges. Nothing happens if they are one edge. Runs in
-    /// **O(1)** time.
+    /// Moves `edge` before `next` in the list of the node `target`, which must be the target of both. Does nothing if they are the same
+    /// edge. Runs in **O(1)** time.
     fn move_edge_before(&mut self, edge: u32, next: u32, target: u32) {
         if edge != next {
             self.take_out(edge);
-            // As no other change notes `NONE` first, this is told apart from all of them.
+            // No other change passes `NONE` first, so this one is distinct from all others.
             self.note(NONE, next);
             let previous = core::mem::replace(&mut self.edges[next as usize].previous, edge);
             let own = &mut self.edges[edge as usize];
@@ -51,8 +51,8 @@ impl RelationIndex {
         edges.map_while(|edge| Some((self.edge(edge)?.0, edge))).collect()
     }
 
-    /// Appends edges to a target in this order: all of them, so that its sources are in it. Other edges are skipped. Runs in **O(order)**
-    /// time.
+    /// Moves the edges to a target to the end of its list, one by one: if `order` has all of them, its sources are then in this order.
+    /// Edges to other targets are skipped. Runs in **O(order)** time.
     pub(crate) fn arrange(&mut self, target: Entity, order: impl IntoIterator<Item = u32>) {
         let Some(target) = self.node(target) else { return };
         for edge in order {

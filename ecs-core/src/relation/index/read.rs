@@ -1,7 +1,7 @@
 //! Reading an index: nodes and edges by their numbers, for iterators.
 //!
-//! Iterators keep the number of an edge and not a reference, and read the next number from the edge. Numbers of nodes and edges are valid until the next change,
-//! which the borrow prevents.
+//! Iterators keep the number of an edge, not a reference, and read the next number from the edge. Numbers of nodes and edges are valid
+//! until the next change, which the borrow of the index prevents.
 
 use super::{NONE, RelationIndex};
 use crate::entity::Entity;
@@ -24,9 +24,7 @@ impl RelationIndex {
         self.node(entity)
     }
 
-    /// The nodes that are no sources, and their entities.
-    ///
-    /// In the order of their nodes. Runs in **O(nodes)** time.
+    /// The nodes that are not sources, and their entities, by number of the node. Runs in **O(nodes)** time.
     pub(in crate::relation) fn roots(&self) -> impl Iterator<Item = (u32, Entity)> {
         let nodes = (0..).zip(&self.nodes).filter(|(_, node)| node.edge == NONE);
         nodes.filter_map(|(number, node)| Some((number, node.entity?)))
@@ -62,8 +60,8 @@ impl RelationIndex {
 
     /// The node after this one, depth first and targets before their sources, among those that reach `root`.
     ///
-    /// Goes down to the first source, or on to the next source of the nearest target that has one. A
-    /// walk of `n` nodes takes **O(n)** steps in all, and no stack.
+    /// It is the first source of this node, or else the next source of the nearest target that has one. Walking `n` nodes takes **O(n)**
+    /// steps in total, and no stack.
     pub(in crate::relation) fn after(&self, node: u32, root: u32) -> Option<(u32, Entity)> {
         let mut edge = self.nodes[node as usize].first;
         let mut from = node;

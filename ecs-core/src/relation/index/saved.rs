@@ -1,7 +1,7 @@
-//! The order of an index, for saves: its nodes in their order, the sources of each in theirs, and the vacant nodes.
+//! The order of an index, for saves: the nodes, the sources of each node, and the vacant nodes, all in order.
 //!
-//! Targets are not part of it, since the values of the relation have them. So what is loaded is linked by these, and only its order is
-//! taken from the save: a wrong one can be refused, and cannot break an invariant.
+//! Targets are not part of it, since they are in the values of the relation. A loaded index is linked by these values, and only its order
+//! is taken from the save. A wrong order can be refused and cannot break an invariant.
 
 use alloc::vec::Vec;
 
@@ -9,13 +9,12 @@ use super::{NONE, Node, RelationIndex};
 use crate::allocator::Allocator;
 use crate::sparse::SlotTable;
 
-/// The index of the entity of each node with those of its sources, `None` for a vacant one; and the vacant nodes, the next one first.
+/// For each node the index of its entity (`None` if vacant) and those of its sources; then the vacant nodes, beginning with the one that is
+/// used next.
 pub(crate) type SavedOrder = (Vec<(Option<u32>, Vec<u32>)>, Vec<u32>);
 
 impl RelationIndex {
-    /// The order of the index.
-    ///
-    /// Runs in **O(nodes + edges)** time.
+    /// The order of the index. Runs in **O(nodes + edges)** time.
     pub(crate) fn saved_order(&self) -> SavedOrder {
         let nodes = self.nodes.iter().map(|node| {
             let sources = node.entity.into_iter().flat_map(|entity| self.sources(entity));
@@ -25,14 +24,14 @@ impl RelationIndex {
         (nodes.collect(), vacant.take_while(|node| *node != NONE).collect())
     }
 
-    /// An index without edges, with nodes in this order. It must be linked and [arranged](Self::arrange_saved).
+    /// Creates an index without edges, with nodes in this order. Its edges must then be linked and [arranged](Self::arrange_saved).
+    ///
+    /// Nodes have the numbers of the save, so nodes that are added later get the same numbers as in the saved world. Runs in **O(nodes)**
+    /// time.
     ///
     /// # Errors
     ///
-    /// What is wrong with the order.
-    ///
-    /// Runs in **O(nodes)** time. Numbers of nodes are those of the save, so what is linked later gets
-    /// the same ones as in the world that was saved.
+    /// If the order is not valid; the message says why.
     pub(crate) fn of_saved((order, vacant): &SavedOrder, living: &Allocator) -> Result<Self, &'static str> {
         let mut index = Self::EMPTY;
         for (number, (entity, _)) in (0..).zip(order) {
@@ -45,7 +44,7 @@ impl RelationIndex {
                     return Err("its order has an entity twice");
                 }
                 index.slots.set(entity.index(), number);
-                // As of a node that is linked: what is of one shape differs by its entities.
+                // As for a node that is linked: indices of one shape differ by their entities.
                 index.note(entity.index(), number);
             }
             index.nodes.push(Node { entity, edge: NONE, first: NONE, last: NONE, count: 0 });
@@ -70,20 +69,20 @@ impl RelationIndex {
         Ok(index)
     }
 
-    /// Brings the sources of each node into the order of a save, and frees nodes without edges. Runs in **O(nodes + edges + order)** time,
-    /// in which a source that the order has several times counts as often.
+    /// Arranges the sources of each node in the order of a save, and frees nodes without edges. Runs in **O(nodes + edges + order)** time;
+    /// a source that occurs several times in the order counts each time.
     ///
     /// ```text
     /// edges to a: 0 from b, 3 from c       edge_of b: 0, c: 3
     /// edges to d: 1 from b                 edge_of b: 1, c: 3, which leads to another target and is skipped
     /// ```
     pub(crate) fn arrange_saved(&mut self, (order, _): &SavedOrder, living: &Allocator) {
-        // By node, the edge to the target that is arranged. Searching it among the edges of each source would take time in proportion to
-        // the targets of that.
+        // For each node, its edge to the target that is being arranged. Searching the edges of each source would take **O(targets)** time
+        // each.
         let mut edge_of = alloc::vec![NONE; self.nodes.len()];
         for (entity, sources) in order {
             let Some(entity) = entity.and_then(|entity| living.entity_at(entity)) else { continue };
-            // Backwards: of two edges between the same nodes, which only a wrong `Relation` has, the first one is meant.
+            // Backwards, so that the first of two edges between the same nodes is used; only a wrong `Relation` leads to such edges.
             let mut last = self.edges_to(entity).1;
             while let Some(edge) = self.edges.get(last as usize) {
                 edge_of[edge.source as usize] = last;
@@ -112,7 +111,7 @@ mod tests {
     use super::*;
     use crate::entity::Entity;
 
-    /// An index in which each of some sources has all targets, and one more entity has all sources as targets.
+    /// An index in which each source has all targets, and `above` has all sources as targets.
     fn linked(sources: &[Entity], targets: &[Entity], above: Entity) -> RelationIndex {
         let mut index = RelationIndex::default();
         for source in sources {
@@ -122,7 +121,7 @@ mod tests {
         index
     }
 
-    /// Replaces the sources of each target by what a function makes of them.
+    /// The order of an index, with the sources of each target changed by a function.
     fn with_sources(index: &RelationIndex, mut change: impl FnMut(usize, &mut Vec<u32>)) -> SavedOrder {
         let (mut order, vacant) = index.saved_order();
         order.iter_mut().enumerate().for_each(|(node, (_, sources))| change(node, sources));
@@ -139,7 +138,7 @@ mod tests {
                 let by = node % sources.len().max(1);
                 sources.rotate_left(by);
             });
-            // No edge of a source is found from there.
+            // The edges of a source cannot be found through its node.
             let nodes: Vec<_> = sources.iter().filter_map(|source| index.node(*source)).collect();
             let firsts: Vec<_> =
                 nodes.iter().map(|node| core::mem::replace(&mut index.nodes[*node as usize].edge, NONE)).collect();

@@ -3,7 +3,7 @@ use alloc::vec::Vec;
 use super::*;
 use crate::entity::entity;
 
-/// The targets of some entities, and the sources in the order in which they got them.
+/// A reference model: pairs of source and target, in the order in which they were linked.
 #[derive(Default)]
 struct Naive(Vec<(Entity, Entity)>);
 
@@ -48,7 +48,7 @@ fn an_index_agrees_with_a_list_of_pairs() {
         (state >> 8) as usize % most
     };
     for count in [1_u32, 2, 3, 9, 40] {
-        // On several pages of the table, and in its front.
+        // On several pages of the table, and only at its front.
         let entities: Vec<_> = (0..count).map(|n| entity(n * if count == 9 { 3_000 } else { 1 })).collect();
         let (mut index, mut naive) = (RelationIndex::default(), Naive::default());
         for _ in 0..if cfg!(miri) { 8 } else { 3_000 } {

@@ -1,4 +1,4 @@
-//! Which changes outdate cached positions, and what is cached of any number of entities.
+//! Which changes outdate cached positions, and what is cached for any number of entities.
 
 use alloc::vec::Vec;
 
@@ -12,7 +12,7 @@ fn index(entities: impl IntoIterator<Item = u32>) -> SparseIndex {
     index
 }
 
-/// Compares the cache of a list with a column, and fills it if nothing changed. Returns true if it is filled then.
+/// Compares the cache of a list with a column, and fills it if nothing changed. Returns true if it is filled afterwards.
 fn refresh(cache: &mut PositionCache, list: &SparseIndex, column: Source<'_>) -> bool {
     if let Some(mut comparison) = cache.compare(Source::all(list)) {
         comparison.column(0, column, false);
@@ -47,7 +47,7 @@ fn positions_are_cached_once_nothing_changed_and_only_of_at_least_64_entities() 
     }
 }
 
-/// Compares a cache before a run; returns true if it is filled then.
+/// Compares a cache before a run. Returns true if it is filled afterwards.
 fn compare(cache: &mut PositionCache, list: &SparseIndex, column: Source<'_>) -> bool {
     let mut comparison = cache.compare(Source::all(list)).unwrap();
     comparison.column(0, column, false);
@@ -63,7 +63,7 @@ fn compare(cache: &mut PositionCache, list: &SparseIndex, column: Source<'_>) ->
 fn positions_that_were_used_in_few_iterations_are_read_after_more_comparisons() {
     let (list, mut column) = (index(0..100), index((0..100).rev()));
     let mut cache = PositionCache::default();
-    // Comparisons with a change, then without one until positions are read.
+    // One comparison with a change, then comparisons without one until positions are read.
     let mut waits = |used: u32| {
         column.swap(3, 9);
         assert!(!compare(&mut cache, &list, Source::all(&column)), "a change");
@@ -80,7 +80,7 @@ fn positions_that_were_used_in_few_iterations_are_read_after_more_comparisons() 
 #[test]
 fn at_least_16_adjacent_entities_are_a_run_of_slices() {
     for len in [1, 2, 3, 15, 16, 17, 31, 100_u32] {
-        // A run, an entity of another place, and the rest in reverse.
+        // A run, and the remaining entities in reverse order.
         let (list, rest) = (index(0..len + 65), (len..len + 65).rev());
         let column = index((0..len).chain(rest));
         let mut cache = PositionCache::default();

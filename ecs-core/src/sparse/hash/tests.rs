@@ -1,10 +1,10 @@
-//! Tables of positions that are no arrays: they agree with arrays, are of the right size, and are searched in few steps.
+//! Tables of positions other than arrays: they agree with arrays, have the right size, and need few steps per search.
 
 use super::*;
 use crate::entity::entity;
 use crate::sparse::{EntityIndex, TreeSlots};
 
-/// Compares a table with an array in random operations.
+/// Compares a table with an array through random operations.
 fn agrees<S: SlotTable>() {
     let (mut index, mut expected) = (DenseIndex::<S>::default(), crate::sparse::SparseIndex::new());
     let mut number: u32 = 1;
@@ -73,7 +73,7 @@ fn a_removal_leaves_all_other_keys_wherever_they_collide() {
     empty.resize(8);
     let keys_of = |home| (0..).filter(|key| empty.home(*key) == home).take(5).collect::<Vec<u32>>();
     let keys: Vec<_> = (0..8).map(keys_of).collect();
-    // Five keys in eight buckets, of all homes: among these are all clusters that continue behind the last bucket.
+    // Five keys in eight buckets, with all combinations of homes: these include all clusters that continue after the last bucket.
     for homes in (0..1_usize << 15).step_by(if cfg!(miri) { 1_009 } else { 1 }) {
         let chosen: Vec<_> = (0..5).map(|at| keys[homes >> (3 * at) & 7][at]).collect();
         for removed in &chosen {
@@ -87,7 +87,7 @@ fn a_removal_leaves_all_other_keys_wherever_they_collide() {
     }
 }
 
-/// How many buckets a search looks at: on average where it finds its key, at most, and on average where it does not.
+/// Number of buckets that a search reads: on average if it finds its key, at most, and on average if it does not.
 fn searches(slots: &HashSlots, absent: impl ExactSizeIterator<Item = u32>) -> [usize; 3] {
     let looked_at = |key: u32| slots.passed(key, slots.search(key)) + 1;
     let hits = || slots.buckets.iter().filter(|bucket| !bucket.is_vacant()).map(|bucket| looked_at(bucket.key));
@@ -98,7 +98,7 @@ fn searches(slots: &HashSlots, absent: impl ExactSizeIterator<Item = u32>) -> [u
 #[test]
 fn searches_are_short_whatever_the_distance_of_keys() {
     let strides = [1, 2, 3, 4, 7, 8, 16, 63, 64, 65, 89, 100, 128, 256, 377, 512, 610, 987, 1_000, 1_024];
-    // Where buckets are scarcest, and where there are the most of them.
+    // At the highest load, and at a low one.
     for values in if cfg!(miri) { [40, 50] } else { [163_840, 200_000] } {
         for stride in strides.into_iter().step_by(if cfg!(miri) { 4 } else { 1 }) {
             let mut slots = HashSlots::default();
@@ -124,7 +124,7 @@ fn searches_are_short_for_each_distance_up_to_a_thousand() {
 #[test]
 fn searches_are_short_for_runs_of_keys_and_after_removals() {
     let mut slots = HashSlots::default();
-    // Runs of 64 whose starts are far apart; then all but each third value is removed.
+    // Runs of 64 keys whose starts are far apart; then all but every third value is removed.
     let runs = if cfg!(miri) { 8 } else { 2_000_u32 };
     let keys = || (0..runs).flat_map(|run| (0..64).map(move |at| run * 4_096 + at));
     keys().for_each(|key| slots.set(key, key));
@@ -146,7 +146,7 @@ fn keys_that_share_a_first_slot_move_up_when_one_is_removed() {
     let mut slots = HashSlots::default();
     slots.set(0, 0);
     let home = |slots: &HashSlots, key: u32| slots.home(key);
-    // Four that collide at the last bucket, so that they go around, and one at home behind them.
+    // Three keys that collide at the last bucket and so wrap around, and one whose home is after them.
     let last = (0..10_000).filter(|key| home(&slots, *key) == 7).take(3);
     let second = (1..10_000).find(|key| home(&slots, *key) == 1).unwrap();
     let keys: Vec<_> = last.chain([second]).collect();
@@ -174,7 +174,7 @@ fn neighbours_have_homes_of_their_own() {
 
 #[test]
 fn keys_are_scattered_once_an_insertion_passes_too_many_places() {
-    // Keys of one home in any table of up to 4 096 buckets, in Miri up to 512, as many as are needed.
+    // Keys with the same home in any table of up to 4 096 buckets (512 in Miri), as many as are needed.
     let bits = if cfg!(miri) { 9 } else { 12 };
     let keys: Vec<u32> = (0..).filter(|key| spread(*key) >> (32 - bits) == 5).take(100).collect();
     for count in [0, 1, 2, 3, 8, 9, 10, 11, 100] {

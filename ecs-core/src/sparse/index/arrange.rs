@@ -1,4 +1,4 @@
-//! Entities of an index that change their positions: by swaps, which storages repeat with their values.
+//! Swaps of entities in an index, which storages repeat with their values.
 
 use super::DenseIndex;
 use crate::sparse::{SlotTable, Swaps};
@@ -30,7 +30,7 @@ impl<S: SlotTable> DenseIndex<S> {
         }
     }
 
-    /// The same for a table that is not flat. Takes numbers, which are passed in registers.
+    /// Overwrites the positions of two entities in a table that is not flat. Takes single numbers, which are passed in registers.
     #[cold]
     #[inline(never)]
     fn relocate_in_pages(&mut self, one: u32, position: u32, other: u32, position_of_other: u32) {
@@ -40,7 +40,7 @@ impl<S: SlotTable> DenseIndex<S> {
 
     /// Swaps the entities at each of these pairs of positions, in turn. `O(swaps)`.
     ///
-    /// Each pair is of positions as they are after the pairs before it. The version increases once per pair.
+    /// Each pair refers to positions after the preceding swaps. The version increases once per pair.
     #[inline(never)]
     pub(crate) fn swap_all(&mut self, swaps: &[(u32, u32)]) {
         for (a, b) in swaps {
@@ -48,8 +48,8 @@ impl<S: SlotTable> DenseIndex<S> {
         }
     }
 
-    /// Moves the entities of `order` to the positions from `first` on, by swaps, which are appended to `swaps`. Stops when `swaps`
-    /// is full. Returns how many entities are in position. `O(order)`.
+    /// Moves the entities of `order` to the positions from `first` on, by swaps, which are appended to `swaps`. Stops when `swaps` is full.
+    /// Returns the number of entities in position. `O(order)`.
     #[inline(never)]
     pub(crate) fn arrange(&mut self, first: usize, order: &[u32], swaps: &mut Swaps) -> usize {
         if self.back.get(first..first + order.len()) == Some(order) {

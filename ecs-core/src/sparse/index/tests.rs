@@ -65,7 +65,7 @@ fn entities_in_pages_beyond_the_front_are_moved_as_those_in_a_flat_table() {
         }
         index
     };
-    // The page of the last one is beyond the front, or there are no pages.
+    // The page of the last entity is beyond the front, or there are no pages.
     let (mut flat, mut paged) = (of(&[0, 1, 2, 3, 4]), of(&[0, 1, 2, 3, 1_000_000]));
     assert!(flat.is_flat() && !paged.is_flat());
     for index in [&mut flat, &mut paged] {

@@ -1,13 +1,13 @@
-//! What is kept beside an order, and written while it is borrowed to be read: an order that it is not equal to, and what all of its
-//! entities have.
+//! Caches of an order, which are written while the order is borrowed for reading: an order that is not equal to it, and what its entities
+//! have in common.
 
 use core::sync::atomic::{AtomicU64, AtomicUsize, Ordering, fence};
 
 use super::{Order, Summary};
 use crate::numbered::Numbered;
 
-/// The numbers of an order and of another one that it is not equal to. (What two threads write of it at once may be of two others:
-/// then an order is compared again, or taken for another one, and values are looked up.)
+/// The numbers of an order and of another one that is not equal to it. (If two threads write at the same time, the numbers may be of
+/// different pairs: then an order is compared again, or considered different, and values are looked up.)
 #[derive(Debug, Default)]
 pub(super) struct Unlike {
     of: AtomicUsize,
@@ -32,24 +32,24 @@ impl Unlike {
     }
 }
 
-/// A clone compares again.
+/// A clone starts empty and compares again.
 impl Clone for Unlike {
     fn clone(&self) -> Self {
         Self::new()
     }
 }
 
-/// What was found out about the entities of an order, by the numbers of the order and of the masks. It is written while both are borrowed
-/// to be read, also on several threads, and so by all of them in the same way.
+/// The summary of an order, with the numbers of the order and of the masks for which it is valid. Written while both are borrowed for
+/// reading, possibly by several threads, all of which write the same.
 #[derive(Debug, Default)]
 pub(super) struct CachedSummary {
-    /// Written after `of_masks`, and that after the summary; read before it.
+    /// Written after `of_masks`, which is written after the summary. Read before both.
     of_order: AtomicUsize,
     of_masks: AtomicUsize,
     all: AtomicU64,
     some: AtomicU64,
-    /// The number of the masks of the last iterations that were told nothing, and as how many entities these count. (What two threads
-    /// write of it at once decides only when all entities are looked at.)
+    /// The number of the masks of the last iterations without a summary, and the number of entities that they have counted. (If two threads
+    /// write at the same time, this affects only when all entities are examined.)
     waiting_for: AtomicUsize,
     waited: AtomicUsize,
 }
@@ -91,7 +91,7 @@ impl CachedSummary {
             return None;
         }
         let found = find(indices);
-        // No clone may take the numbers of before for those of these bits.
+        // A concurrent clone must not combine the old numbers with the new bits.
         self.of_order.store(0, Ordering::Relaxed);
         fence(Ordering::Release);
         self.all.store(found.all, Ordering::Relaxed);
@@ -102,7 +102,8 @@ impl CachedSummary {
     }
 }
 
-/// The clone of an order has its number, and those of masks are those of equal masks in all worlds. What is written meanwhile is not cloned.
+/// A cloned order has the same number as the original, and equal masks have the same number in all worlds. A summary that is being written
+/// is not cloned.
 impl Clone for CachedSummary {
     fn clone(&self) -> Self {
         let key = || (self.of_order.load(Ordering::Acquire), self.of_masks.load(Ordering::Acquire));

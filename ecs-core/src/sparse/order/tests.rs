@@ -73,7 +73,7 @@ fn an_order_is_compared_anew_after_it_was_compared_with_another_one() {
     assert!(own.clone().is_that_of(&other, 0));
 }
 
-/// What iterations of so many entities each are told, and how often all entities were looked at.
+/// Whether iterations that count as `most` entities each get a summary, and how often all entities were examined.
 fn told(order: &Order, masks: usize, most: &[usize]) -> (Vec<bool>, usize) {
     let mut looks = 0;
     let mut told = Vec::new();
@@ -117,7 +117,7 @@ fn a_change_of_the_order_or_of_the_masks_makes_a_summary_outdated() {
 
 type Change = fn(&mut Order);
 
-/// Each change of an order that there is, of orders of at least two entities.
+/// Each kind of change of an order, for orders of at least two entities.
 const CHANGES: [(&str, Change); 9] = [
     ("push", |order| order.push(9)),
     ("the last one removed", |order| _ = order.swap_remove(order.len() - 1)),

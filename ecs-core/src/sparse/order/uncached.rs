@@ -1,4 +1,4 @@
-//! On targets without such atomics each filter is tested, and orders that differ are compared each time.
+//! For targets without 64-bit atomics: each filter is tested, and orders that differ are compared each time.
 
 use super::{Order, Summary};
 

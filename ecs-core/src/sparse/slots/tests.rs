@@ -1,4 +1,4 @@
-//! Pages are created on demand, and freed when no slot of them is used.
+//! Pages are allocated on demand, and freed when none of their slots is occupied.
 
 use alloc::vec::Vec;
 
@@ -6,7 +6,7 @@ use super::{COMPARED, PAGE, SlotTable, Slots, VACANT, ascending};
 
 const P: u32 = 1024;
 
-/// How many pages the front has, and how many there are behind it.
+/// Number of pages in the front, and beyond it.
 fn pages(slots: &Slots) -> (usize, usize) {
     assert_eq!(slots.front.len() % PAGE, 0);
     assert!(slots.behind.numbers().all(|page| page > slots.made && page >= slots.front.len() / PAGE));
@@ -89,7 +89,7 @@ fn many_are_written_as_one_after_the_other_would_be() {
 
 #[test]
 fn pages_without_anybody_are_given_back() {
-    // In Miri some slots of each page are used.
+    // Miri uses only some slots of each page.
     const STEP: usize = if cfg!(miri) { 32 } else { 1 };
     const USED: usize = PAGE / STEP;
     let mut slots = Slots::new();
@@ -124,7 +124,7 @@ fn neighbours_in_a_list_may_be_on_any_two_pages() {
     }
 }
 
-/// The table that indices leave behind if each is written by itself.
+/// The table that results if each index is written separately.
 fn one_by_one(before: &[u32], indices: &[u32]) -> Slots {
     let mut slots = Slots::new();
     before.iter().chain(indices).zip(0..).for_each(|(index, position)| slots.set(*index, position));
@@ -134,9 +134,9 @@ fn one_by_one(before: &[u32], indices: &[u32]) -> Slots {
 #[test]
 fn runs_are_written_as_one_after_the_other_would_be_wherever_they_begin_and_end() {
     let all = [0, 1, 33, 2, 3, 31, 32, 34, 64, 65, P - 1, P, P + 1, 3 * P + 1];
-    // Runs of a page and more take Miri minutes; shorter ones cross its end, too.
+    // Runs of a page and more take minutes in Miri; shorter ones also cross the end of a page.
     let (lengths, looked_at) = if cfg!(miri) { (&all[..3], 97) } else { (&all[..], 1) };
-    // Nothing before; a page of the front; a page behind, which a run may reach or swallow; both.
+    // No page; a page in the front; a page beyond it, which a run can reach or include; both.
     for before in [&[][..], &[5], &[4 * P + 9], &[5, P * 2 + 7, 9 * P]] {
         for start in [10, P - 1, P, P + 1, 2 * P - 2, 6 * P] {
             for &length in lengths {

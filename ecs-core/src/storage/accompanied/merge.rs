@@ -1,4 +1,4 @@
-//! The moves of a batch that a storage in the order of entities merges, to repeat them in the companion.
+//! The moves with which a storage in ascending order merges a batch, to be repeated in the companion.
 //!
 //! ```text
 //!                      entities       entries
@@ -14,13 +14,13 @@ use crate::sparse::EntityIndex as _;
 use crate::storage::Storage;
 use crate::storage::companion::Companion;
 
-/// The position, by position in the merged storage, that each entry has if those of a batch are appended.
+/// For each position in the merged storage, the position that its entry has when the batch has been appended.
 pub(super) struct Merge(Vec<u32>);
 
 impl Merge {
-    /// The merge of a batch into a storage, or `None` if its entities ascend and come last, so that nothing moves.
+    /// The merge of a batch into a storage, or `None` if its entities ascend and come after all others, so that nothing moves.
     ///
-    /// Runs in **O(n log n)** time of all n values, in **O(n)** if the batch ascends, and in **O(batch)** if nothing moves.
+    /// Runs in **O(n log n)** time for all n values, in **O(n)** if the batch ascends, and in **O(batch)** if nothing moves.
     pub(super) fn of<S: Storage>(storage: &S, entities: &[Entity]) -> Option<Self> {
         let is_last = entities.first().is_none_or(|first| storage.next_position(*first) == storage.values());
         if is_last && entities.is_sorted_by_key(|entity| entity.index()) {
@@ -28,7 +28,7 @@ impl Merge {
         }
         let indices = storage.parts().0.iter_indices().chain(entities.iter().map(|entity| entity.index()));
         let mut owners: Vec<(u32, u32)> = indices.zip(0..).collect();
-        // Stable, since that sort finds the two parts that ascend.
+        // A stable sort, since it detects the two parts that ascend.
         owners.sort_by_key(|(index, _)| *index);
         Some(Self(owners.into_iter().map(|(_, origin)| origin).collect()))
     }
@@ -38,7 +38,7 @@ impl Merge {
         let Self(mut origins) = self;
         for start in 0..origins.len() {
             let mut position = start;
-            // What is at its position already is its own origin.
+            // The origin of an entry that is in position is its own position.
             loop {
                 let origin = core::mem::replace(&mut origins[position], to_u32(position)) as usize;
                 if origin == start {

@@ -14,7 +14,8 @@ use crate::storage::{
 };
 use crate::storage::{StorageMaintenance as _, StorageTasks as _};
 
-/// The first value that an entity had, by position: `replace` leaves it alone. And how many entries insertions and swaps have moved.
+/// The first value that each entity had, by position, which `replace` does not change; and the number of entries that insertions and swaps
+/// have moved.
 #[derive(Clone, Debug)]
 struct First<T>(Vec<Option<T>>, usize);
 
@@ -79,7 +80,7 @@ impl<T: Clone + 'static> Companion<T> for First<T> {
 
 type Tracked<S> = Accompanied<S, (First<<S as Storage>::Value>, ((), First<<S as Storage>::Value>))>;
 
-/// The entry of each entity, which is that of both companions.
+/// The entry of each entity, which must be the same in both companions.
 fn entries<S: Storage<Value: Clone + PartialEq + core::fmt::Debug>>(storage: &Tracked<S>) -> BTreeMap<u32, S::Value> {
     let (index, _) = storage.parts();
     let entry = |index_of: u32| {
@@ -155,7 +156,7 @@ fn entries_follow_values<S: Storage<Value: Clone + PartialEq + core::fmt::Debug>
                 }
                 _ => {}
             }
-            // Each comparison looks at all slots of pages.
+            // Each comparison reads all slots of the pages.
             if !cfg!(miri) || number % 10 == 9 {
                 assert_eq!(storage.check(), Ok(()), "seed {seed}, operation {number}");
                 assert_eq!(entries(&storage), expected, "seed {seed}, operation {number}");
@@ -233,7 +234,7 @@ fn a_companion_that_panics_leaves_the_storage_as_it_was() {
     fn panics<S: Storage<Value = Fragile>>() {
         let mut storage = Accompanied::<S, (First<Fragile>, ())>::default();
         storage.push(entity(9), Fragile(1));
-        // Before the entity that has a value, and behind it.
+        // Before the entity that has a value, and after it.
         for (first, values) in [2, 10].into_iter().flat_map(|first| [(first, vec![13]), (first, vec![2, 13, 3])]) {
             let entities: Vec<_> = (first..).zip(&values).map(|(index, _)| entity(index)).collect();
             let values: Vec<_> = values.into_iter().map(Fragile).collect();

@@ -32,7 +32,7 @@ fn copy_all(expected: &mut BTreeMap<u32, (u32, u32)>) {
     }
 }
 
-/// Swaps values and frees memory, or sorts all by the index of their entity, descending.
+/// Swaps values and frees memory, or sorts all values by the index of their entity, descending.
 fn reorder<S: Storage<Value = u32>, P: Storage<Value = Past<u32>>>(
     storage: &mut Buffered<S, P>,
     expected: &BTreeMap<u32, (u32, u32)>,
@@ -49,7 +49,7 @@ fn reorder<S: Storage<Value = u32>, P: Storage<Value = Past<u32>>>(
     }
 }
 
-/// A function that returns a random number below another one.
+/// Returns a function that returns a random number below its argument.
 fn numbers() -> impl FnMut(u32) -> u32 {
     let mut seed = 0x9e37_79b9_7f4a_7c15_u64;
     move |below| {
@@ -111,7 +111,7 @@ fn agrees_with_a_map<S: Storage<Value = u32>, P: Storage<Value = Past<u32>>>() {
             }
             choice => reorder(&mut storage, &expected, choice == 9 && random(2) == 0),
         }
-        // Each comparison looks at all slots of pages.
+        // Each comparison reads all slots of the pages.
         if !cfg!(miri) || step % 10 == 9 {
             assert_eq!((content(&storage), storage.values() == 0), (expected.clone(), expected.is_empty()));
         }
@@ -188,7 +188,7 @@ fn the_check_finds_a_past_of_another_entity_and_one_in_another_order() {
     assert!(storage.check().is_err(), "of another entity");
 }
 
-/// A value whose clone panics when the countdown is at zero, and which counts those that live.
+/// A value whose clone panics when its countdown is at zero; it also counts the values that exist.
 #[derive(Debug)]
 struct Fragile(Rc<Cell<u32>>, Rc<Cell<isize>>);
 

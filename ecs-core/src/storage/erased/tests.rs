@@ -10,7 +10,7 @@ use crate::storage::{
     TagSet, Values, VecStorage,
 };
 
-/// Numbers of values on both sides of what storages round to.
+/// Numbers of values around the multiples to which storages round.
 const COUNTS: [u32; 7] = [0, 1, 2, 3, 63, 64, 65];
 
 fn filled<S: Storage>(count: u32, value: fn(u32) -> S::Value) -> S {
@@ -27,7 +27,7 @@ fn content<S: Storage<Value: Clone>>(storage: &S) -> Vec<(u32, S::Value)> {
     storage.source().iter().map(|own| (own, value(own).expect("each entity has a value"))).collect()
 }
 
-/// Does the same with a storage, and with its like without its type.
+/// Applies the same operations to a storage, and to an equal one without its type.
 fn agree<S: Erase + Storage<Value: Clone + PartialEq + Debug>>(value: fn(u32) -> S::Value) {
     for count in COUNTS {
         let [mut own, mut like] = [filled::<S>(count, value), filled::<S>(count, value)];
@@ -48,7 +48,7 @@ fn agree<S: Erase + Storage<Value: Clone + PartialEq + Debug>>(value: fn(u32) ->
             like.erased().was_replaced(0);
         }
         assert_eq!(content(&like), content(&own), "{count} swapped");
-        // An entity that has no value, and one twice.
+        // An entity without a value, and one entity twice.
         for index in [count, 0, 0, count / 2, count.saturating_sub(1)] {
             own.discard(entity(index));
             like.erased().discard(entity(index));

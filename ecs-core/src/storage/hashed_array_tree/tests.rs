@@ -5,7 +5,7 @@ use crate::entity::entity;
 use crate::storage::StorageTasks as _;
 use alloc::collections::BTreeMap;
 
-/// Puts and takes values around the borders of chunks, and compares with a map after each step.
+/// Inserts and removes values around the borders of chunks, and compares the storage with a map after each step.
 fn agrees<const CHUNK: usize>() {
     let (mut storage, mut expected) = (HashedArrayTree::<u32, CHUNK>::default(), BTreeMap::new());
     let chunk = u32::try_from(CHUNK).unwrap();
@@ -51,14 +51,14 @@ fn chunks_of_all_sizes_agree_with_a_map_and_are_there_exactly_where_values_are()
     agrees::<32>();
     agrees::<64>();
     agrees::<128>();
-    // Each check looks at all places of chunks, of which Miri takes a minute.
+    // Each check reads all slots, which takes a minute in Miri.
     if !cfg!(miri) {
         agrees::<256>();
         agrees::<65_536>();
     }
 }
 
-/// Takes out all values of a few chunks: each chunk is pooled with its last value, whatever the order.
+/// Removes all values of a few chunks: each chunk is moved to the pool with its last value, in any order of removal.
 fn pools<const CHUNK: usize>(order: fn(&mut [u32])) {
     let mut storage = HashedArrayTree::<u8, CHUNK>::default();
     let mut indices: Vec<u32> = (0..u32::try_from(3 * CHUNK).unwrap()).collect();

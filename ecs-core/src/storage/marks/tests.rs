@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 use super::{BITS, ChangeMarks, Marks};
 use crate::storage::{Companion, Layout};
 
-/// Marks of so many positions, none of which is marked.
+/// Marks for `len` positions, none of which is marked.
 fn unmarked<const ADDED: bool>(len: usize) -> ChangeMarks<ADDED> {
     let mut marks = <ChangeMarks<ADDED> as Companion<()>>::EMPTY;
     marks.extend(0, &vec![(); len]);

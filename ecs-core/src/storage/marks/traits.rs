@@ -1,31 +1,30 @@
-//! Where writes are marked, whatever the number of readers of a component is: [`Marks`] where it is part of a type, [`Note`] where it is not.
+//! Traits that mark writes for any number of readers of a component: [`Marks`] as part of a type, and [`Note`] as a trait object.
 //!
-//! The readers of a component are nested pairs of [`ChangeMarks`](super::ChangeMarks), so both traits are implemented for one reader, for a pair, and
-//! for none. What marks through `Marks` is compiled for each number of readers, and not at all for none; a [`Mut`](crate::Mut), whose
-//! type users write, has one pointer to a `Note`.
+//! The readers of a component are nested pairs of [`ChangeMarks`](super::ChangeMarks), so both traits are implemented for one reader, for a
+//! pair, and for none. Code that marks through `Marks` is compiled for each number of readers, and to nothing if there are none. A
+//! [`Mut`](crate::Mut), whose type users write, has a pointer to a `Note`.
 
 use core::ops::Range;
 
 use super::super::companion::private;
 
-/// Where what writes values marks them: the marks of all readers of a storage, borrowed. `()` if there are none.
+/// The borrowed marks of all readers of a storage, in which writes are recorded. `()` if there are no readers.
 ///
-/// `Copy`, since it is a borrow of atomic words; `Default` is a borrow of none, for empty columns.
+/// `Copy`, since it is a borrow of atomic words. The default has no marks, for empty columns.
 pub trait Marks: Copy + Default + Send + Sync + private::Sealed {
-    /// Whether there are any.
+    /// Whether writes are marked at all.
     ///
-    /// False lets callers leave out the position of a value, which they may have to compute for this
-    /// alone.
+    /// If false, callers need not compute the position of a value in order to mark it.
     const ANY: bool;
-    /// Marks a position; `SHARED` if other threads may mark positions of the same word meanwhile.
+    /// Marks a position. `SHARED` is true if other threads may mark positions of the same word at the same time.
     fn mark<const SHARED: bool>(self, position: usize);
-    /// Marks a range of positions: a word at a time.
+    /// Marks a range of positions, a word at a time.
     ///
     /// Runs in **O(positions / word)** time for each reader.
     fn mark_range<const SHARED: bool>(self, positions: Range<usize>);
     /// Marks several positions of one word.
     ///
-    /// The number of the word is that of its first position divided by the bits of a word.
+    /// `word` is its first position divided by the number of bits of a word.
     fn mark_word<const SHARED: bool>(self, word: usize, bits: usize);
 }
 
@@ -62,14 +61,14 @@ impl<A: Marks, B: Marks> Marks for (A, B) {
     }
 }
 
-/// What a [`Mut`](crate::Mut) notes writes in, whatever the number of readers is.
+/// Records writes through a [`Mut`](crate::Mut), for any number of readers.
 ///
-/// Called through `dyn`, by a pointer that each `Mut` has: once per value that is written where items
-/// are kept, and once per 64 values in a loop over slices.
+/// Called through `dyn`, by a pointer in each `Mut`: once per written value where items are kept, and once per 64 values in a loop over
+/// slices.
 pub trait Note: private::Sealed + Sync {
-    /// Marks a position; `shared` if other threads may mark positions of the same word meanwhile.
+    /// Marks a position. `shared` is true if other threads may mark positions of the same word at the same time.
     fn note(&self, position: usize, shared: bool);
-    /// Marks those of the 64 positions from `first` on whose bits are set. Other threads may mark others meanwhile.
+    /// Marks the positions `first + n` for each bit `n` that is set. Other threads may mark others at the same time.
     fn note_many(&self, first: usize, written: u64);
 }
 

@@ -1,9 +1,9 @@
-//! The words of one reader, borrowed: what marks while values are written, on one thread or on several.
+//! The borrowed words of one reader, through which values are marked while they are written, on one thread or on several.
 //!
 //! | `SHARED` | a mark is | used where |
 //! |---|---|---|
 //! | false | a load and a store | the storage is borrowed by one iteration, on one thread |
-//! | true | a load, and an atomic `or`, where the target has one, if the bit is not set | parts of a storage are on several threads, or may be |
+//! | true | a load, and an atomic `or` (if there is one) unless the bit is set | parts of a storage are, or may be, on several threads |
 
 use core::ops::Range;
 use core::sync::atomic::{AtomicUsize, Ordering};
@@ -11,10 +11,10 @@ use core::sync::atomic::{AtomicUsize, Ordering};
 use super::super::companion::private;
 use super::{BITS, Marks, Note, bit};
 
-/// The words of the marks of one reader. A reader of added values takes no notice of what is written.
+/// The words of the marks of one reader. A reader of added values ignores writes.
 ///
-/// It is a shared borrow: what writes values holds the marks of all readers of their storage, and gives
-/// copies of them to each thread.
+/// It is a shared borrow: an iteration that writes values has the marks of all readers of the storage, and gives a copy of them to each
+/// thread.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Words<'w, const ADDED: bool>(pub(super) &'w [AtomicUsize]);
 
@@ -63,7 +63,7 @@ impl<const ADDED: bool> Note for Words<'_, ADDED> {
         let mut rest = u128::from(written) << shift;
         while rest != 0 {
             let bits = rest as usize;
-            // Words that are written as a whole need not be compared, and a word without a write is left alone.
+            // A word without a write is not touched.
             if bits != 0 {
                 self.mark_word::<true>(word, bits);
             }
@@ -72,21 +72,21 @@ impl<const ADDED: bool> Note for Words<'_, ADDED> {
     }
 }
 
-/// Marks that were found, and are removed once what was found has been used.
+/// Marks that were found and are removed after the found entities have been used.
 ///
-/// Between the two, a query over what was found may write values, and so mark them again. These marks
-/// are removed as well: a reader is not notified of what it did itself.
+/// In between, a query over the found entities may write values and so mark them again. These marks are removed as well: a reader is not
+/// notified of its own writes.
 #[derive(Debug)]
 pub(crate) struct Marked<'w>(pub(super) &'w mut [AtomicUsize]);
 
 impl Marked<'_> {
-    /// Removes all marks, also those that were made meanwhile. Runs in **O(positions / word)** time.
+    /// Removes all marks, including those that were set in between. Runs in **O(positions / word)** time.
     pub(crate) fn unmark_all(self) {
         unmark_all(self.0);
     }
 }
 
-/// Sets each word to zero. The number of positions stays.
+/// Sets each word to zero. The number of positions does not change.
 pub(super) fn unmark_all(words: &mut [AtomicUsize]) {
     for word in words {
         *word.get_mut() = 0;
@@ -95,9 +95,9 @@ pub(super) fn unmark_all(words: &mut [AtomicUsize]) {
 
 /// Adds marks to a word.
 ///
-/// A word that has all of them is not written, so values that change in each run cost a load, and
-/// threads that mark values of one word do not take its cache line from one another. Relaxed suffices: a
-/// reader drains its marks after the threads that made them were joined.
+/// A word that has all of these marks already is not written. So values that change in each run cost one load, and threads that mark values
+/// of one word do not compete for its cache line. Relaxed ordering suffices: a reader drains its marks after the threads that set them were
+/// joined.
 #[inline(always)]
 fn add<const SHARED: bool>(word: &AtomicUsize, bits: usize) {
     let old = word.load(Ordering::Relaxed);
@@ -109,12 +109,12 @@ fn add<const SHARED: bool>(word: &AtomicUsize, bits: usize) {
         word.fetch_or(bits, Ordering::Relaxed);
         return;
     }
-    // So is a shared mark on targets that have no atomic `or`: there two cores that write values of one word at once may lose a mark,
-    // which is no data race.
+    // Also used for shared marks on targets without an atomic `or`: two cores that write values of one word at the same time may lose a
+    // mark there, but this is no data race.
     word.store(old | bits, Ordering::Relaxed);
 }
 
-/// Marks a range of positions. Out of line: one copy, however many systems write.
+/// Marks a range of positions. Not inlined, so that there is one copy, however many systems write.
 ///
 /// ```text
 /// positions 62..130, words of 64 bits
@@ -123,9 +123,8 @@ fn add<const SHARED: bool>(word: &AtomicUsize, bits: usize) {
 /// word 2    bits 0 and 1          added
 /// ```
 ///
-/// The first and the last word may have bits that are not in the range, and may be shared with another
-/// thread; those between them belong to the range alone, and are stored as a whole. A range that ends
-/// beyond the words is ignored. Runs in **O(words)** time.
+/// The first and the last word may contain positions outside of the range, which may belong to another thread. The words between them
+/// contain only positions of the range and are stored as a whole. A range that ends beyond the words is ignored. Runs in **O(words)** time.
 #[inline(never)]
 pub(super) fn mark_range<const SHARED: bool>(words: &[AtomicUsize], positions: Range<usize>) {
     let Range { start, end } = positions;

@@ -1,4 +1,4 @@
-//! Accesses that note where the value is that is read next: the elements of a sequence, the entries of a map, the content of a variant.
+//! Accesses that record the position of the next value: the elements of a sequence, the entries of a map, the content of a variant.
 //!
 //! ```text
 //! Waves { list: [Wave { count: x }] }      the path, while the value of `count` is read: list.0.count
@@ -7,8 +7,8 @@
 //!   TracedMap       appends the key        count
 //! ```
 //!
-//! A variant adds no part to the path: its name was read, and its content is where it is. Each access removes its part when the value ends
-//! without an error, so that an error in what follows is reported there.
+//! A variant adds no part to the path: its content has the same path. Each access removes its part after a value was read without an error,
+//! so that an error in what follows is not reported there.
 
 use alloc::string::{String, ToString};
 
@@ -30,7 +30,7 @@ impl<'de, A: SeqAccess<'de>> SeqAccess<'de> for TracedSeq<'_, A> {
         *position += 1;
         let element =
             inner.next_element_seed(Traced { inner: seed, trace, depth: *depth + 1, fields: &[], key: None })?;
-        // What is wrong with the sequence itself comes after its elements.
+        // Errors of the sequence itself are reported without a position.
         trace.path.truncate(*depth);
         Ok(element)
     }
@@ -42,7 +42,7 @@ impl<'de, A: SeqAccess<'de>> SeqAccess<'de> for TracedSeq<'_, A> {
 
 /// A map, and the key of its next value.
 ///
-/// The key was noted as a text when it was read, whatever its type is.
+/// The key was recorded as text when it was read, whatever its type is.
 pub(super) struct TracedMap<'a, A>(pub(super) Traced<'a, A>, pub(super) String);
 
 impl<'de, A: MapAccess<'de>> MapAccess<'de> for TracedMap<'_, A> {

@@ -11,7 +11,7 @@ const STEPS: u32 = 1_024;
 type One = Write<SparseSet<u32>>;
 type Two = (Read<SparseSet<u32>>, Write<SparseSet<u32>>);
 
-/// Values of these entities in this order, each of which is the index.
+/// A storage of these entities in this order; each value is the index.
 fn values(order: impl Iterator<Item = u32>) -> SparseSet<u32> {
     let mut values = SparseSet::default();
     order.for_each(|index| values.push(crate::entity::entity(index), index));
@@ -28,7 +28,7 @@ fn write(storage: &mut SparseSet<u32>) -> LookupMut<'_, SparseSet<u32>> {
     LookupMut { index, values, ..LookupMut::default() }
 }
 
-/// Iterates on two threads, where dividing pays the first so many times. Returns how often that was decided. Each entity has to be
+/// Iterates on two threads; the first `yes` decisions are that dividing pays. Returns the number of decisions. Checks that each entity is
 /// visited once, in order.
 fn decisions<F: ParFetch>(mut columns: F::Columns<'_>, yes: usize, value: for<'a> fn(F::Item<'a>) -> u32) -> usize {
     let entities = Population::<Mask<1>>::default();
@@ -45,7 +45,7 @@ fn decisions<F: ParFetch>(mut columns: F::Columns<'_>, yes: usize, value: for<'a
 #[test]
 fn whether_it_pays_is_decided_once_more_if_columns_are_checked() {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().expect("two threads start");
-    // The values of `behind` are adjacent in the order of `own`, behind one of another entity.
+    // The values of `behind` are adjacent in the order of `own`, after that of another entity.
     let (mut own, mut behind) = (values(0..STEPS), values([STEPS].into_iter().chain(0..STEPS)));
     let mut scattered = values((0..=STEPS).rev());
     for yes in 0..4 {

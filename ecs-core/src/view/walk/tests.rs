@@ -1,4 +1,5 @@
-//! A filter over one part of a storage, which does not know of the parts: a stretch that it keeps may have no slices there.
+//! Tests a filter over one of two parts of a storage. A filter ignores the parts, so a stretch of entities that pass may have no slice in
+//! the part.
 
 use alloc::vec::Vec;
 
@@ -11,7 +12,7 @@ type Column = Write<SplitSet<u64>>;
 
 const ENTITIES: usize = if cfg!(miri) { 70 } else { 200 };
 
-/// The values of a part that are visited by a query without the component 1.
+/// Returns the values of a part that a query without component 1 visits.
 fn visited<'w>(part: LookupMut<'w, SplitSet<u64>>, entities: &'w Population<Mask<1>>) -> Vec<u64> {
     let aspect = Aspect::new(Mask::bit(0), Mask::bit(1), Mask::EMPTY);
     let walk = Walk::<_, Column> { filter: Filter::of_scan(&aspect, true), ..Walk::over(part, entities) };

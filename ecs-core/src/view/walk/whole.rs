@@ -1,15 +1,15 @@
-//! Iterations that have no slices only because something is optional: what is required is a run of slices, beside which optional values are
-//! looked up.
+//! Iterations that have no slices only because a component is optional: required values are read as slices, and optional values are looked
+//! up beside them.
 
 use crate::fetch::{Places, Stretch};
 use crate::source::Source;
 
-/// Returns true if there are no slices only because something is optional, so that what is required has some.
+/// Returns true if a fetch has no slices only because a component is optional, while its required columns have them.
 pub(super) const fn is_whole<F: Stretch>() -> bool {
     !F::SLICED && F::WHOLE && F::REQUIRED > 0 && !<F::Places<'_> as Places>::SPLIT
 }
 
-/// Calls a function for each entity of a source with which all that is required is aligned: a step is one of a zip of slices, and a lookup
+/// Calls a function for each entity of a source with which all required columns are aligned. A step is one of a zip of slices, and a lookup
 /// per optional value.
 #[inline(never)]
 pub(super) fn each_of_whole<'w, F: Stretch, S: for<'a> FnMut(F::Item<'a>)>(

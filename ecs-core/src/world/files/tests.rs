@@ -1,4 +1,4 @@
-//! What files do that rarely happens: they are interrupted, full, private, or in a folder that cannot be synchronised.
+//! Rare cases of saving files: interrupted writes, full disks, permissions, and folders that cannot be synchronised.
 
 use super::*;
 
@@ -17,7 +17,7 @@ fn an_interrupted_write_is_tried_again_and_any_other_failure_stays() {
     drop((writer, temporary));
 }
 
-/// An interpreter changes no permissions.
+/// Miri does not change permissions.
 #[cfg(all(unix, not(miri)))]
 #[test]
 fn a_temporary_file_never_allows_more_than_the_file_that_it_replaces() {
@@ -36,7 +36,7 @@ fn a_temporary_file_never_allows_more_than_the_file_that_it_replaces() {
     }
 }
 
-/// Linux refuses to synchronise the folder of processes. What only imitates Linux may have none, or accept it.
+/// Linux refuses to synchronise `/proc`. A system that only imitates Linux may lack the folder, or synchronise it.
 #[cfg(all(target_os = "linux", not(miri)))]
 #[test]
 fn a_file_system_that_cannot_synchronise_folders_is_no_failure() {

@@ -7,7 +7,7 @@ use crate::sparse::Swaps;
 use crate::storage::StorageTasks as _;
 use crate::storage::{ErasedStorage, HashMapSet, PackedArray, SparseSet, Storage};
 
-/// A storage with the values of these entities, in this order, which tell their entities.
+/// A storage with values for these entities, in this order; each value is the index of its entity.
 fn filled<S: Storage<Value = u32>>(order: &[u32]) -> S {
     let mut storage = S::EMPTY;
     for index in order {
@@ -28,7 +28,7 @@ fn order_of(storage: &impl Storage) -> Vec<u32> {
     storage.source().iter().collect()
 }
 
-/// Calls until nothing moves. Each call keeps what is before the border, and to its number of swaps.
+/// Calls `follow` until nothing moves. Checks that each call leaves values before the boundary in place and keeps to its number of swaps.
 fn settle(order: &[u32], storage: &mut impl Storage, border: usize) -> Vec<u32> {
     let mut memory = Memory::default();
     let most = CLUSTER + order.len() / PER_SWAP;
@@ -46,7 +46,7 @@ fn settle(order: &[u32], storage: &mut impl Storage, border: usize) -> Vec<u32> 
     panic!("values of {} entities never stop to move", order.len());
 }
 
-/// Number of entities that are not behind the one that is before them in the order.
+/// Number of entities that do not directly follow their predecessor in `order`.
 fn gaps(order: &[u32], storage: &[u32]) -> usize {
     let pairs: BTreeSet<_> = storage.array_windows::<2>().collect();
     order.array_windows().filter(|pair| !pairs.contains(pair)).count()
@@ -59,7 +59,7 @@ fn values_of_any_number_of_entities_are_brought_into_clusters() {
     let borders: &[u32] = if cfg!(miri) { &[2] } else { &[0, 1, 2, 3, 63, 64, 65, 129] };
     for &count in counts {
         for &border in borders {
-            // As many others are behind the border, so that there are places for all clusters.
+            // There are as many other entities after the boundary, so that there is room for all clusters.
             let all = shuffled(2 * count + 128 + border);
             let order: Vec<_> = all[border as usize..].iter().copied().rev().step_by(2).take(count as usize).collect();
             let mut storage: SparseSet<u32> = filled(&all);
@@ -79,14 +79,14 @@ fn a_cluster_is_at_home_where_all_but_one_of_its_values_are_if_that_is_most() {
     for len in [2, 3, 4, 7, 8, 63, 64] {
         let cluster: Vec<_> = (0..len).collect();
         for stray in 0..len {
-            // Behind twenty others, one of the cluster has changed places with what comes behind the cluster.
+            // The cluster follows twenty others. One of its values is swapped with the one after the cluster.
             let mut order: Vec<_> = (100..120).chain(0..len).chain([200]).collect();
             order.swap(20 + stray as usize, 20 + len as usize);
             let (mut storage, mut swaps) = (filled::<SparseSet<u32>>(&order), Swaps::default());
             let home = |storage: &mut SparseSet<u32>, border, swaps: &mut Swaps| {
                 Follower { storage, border, swaps, budget: 0, moved: 0 }.home(&cluster)
             };
-            // Of two, it is half of them.
+            // Of two values, one would be half of the cluster.
             let expected = (len > 2).then_some((20, 1 << stray));
             assert!([0, 20].map(|border| home(&mut storage, border, &mut swaps)) == [expected; 2], "{stray} of {len}");
             assert_eq!(home(&mut storage, 21, &mut swaps), None, "a border in the cluster");
@@ -101,7 +101,7 @@ fn a_call_makes_as_many_swaps_as_the_group_allows() {
     for (count, most) in few.into_iter().chain(many).take(if cfg!(miri) { few.len() } else { usize::MAX }) {
         let order: Vec<u32> = (0..count).collect();
         let mut storage: SparseSet<u32> = filled(&order);
-        // Each fourth pair of values is swapped, so that each swap of a call brings two values into place.
+        // Every fourth pair of values is swapped, so that each swap of `follow` puts two values into place.
         let pairs = (0..count / 8).map(|pair| (8 * pair, 8 * pair + 1));
         let before: Vec<_> = pairs.collect();
         storage.swap_all(&before);
@@ -129,7 +129,7 @@ fn a_stray_value_costs_a_swap_and_a_growing_border_one_cluster() {
         assert!(follow(&all, &mut storage, 0, &mut Memory::default()));
         assert!(order_of(&storage) == all, "{stray}");
     }
-    // The front grows by a value: the first one behind it moves to the end.
+    // The front grows by a value: the first value after it moves to the end.
     storage.push(entity(count), count);
     storage.swap_all(&[(0, count)]);
     let settled = settle(&all, &mut storage, 1);
@@ -144,7 +144,7 @@ fn entities_before_the_border_are_left_there() {
         let mut order = all[100..164].to_vec();
         order[first] = all[50];
         let settled = settle(&order, &mut filled::<SparseSet<u32>>(&all), 100);
-        // A cluster of which one of eight values that are looked at is before the border is not placed.
+        // Of a cluster, every eighth value is sampled. If one of the sampled values is before the boundary, the cluster is not placed.
         let adjacent = if first % 8 == 0 { 63 } else { 2 };
         assert!(gaps(&order, &settled) <= adjacent, "{first}");
         assert!(settled[..100] == all[..100]);
@@ -157,7 +157,7 @@ fn a_group_follows_unless_more_than_an_eighth_of_it_is_before_the_border() {
         let step = usize::try_from(count).expect("it is small").div_ceil(CLUSTER);
         let some = (0..count).step_by(step).count();
         for before in [0, 1, 2, 3, some / 8 - 1, some / 8, some / 8 + 1, some] {
-            // The values of these entities are in front of all others.
+            // The values of these entities are before all others.
             let front: Vec<u32> = (0..count).step_by(step).take(before).collect();
             let others = shuffled(2 * count).into_iter().filter(|index| !front.contains(index));
             let all: Vec<u32> = front.iter().copied().chain(others).collect();

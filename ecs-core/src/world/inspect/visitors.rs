@@ -1,8 +1,8 @@
-//! What is done with one column, value or component that [`Inspect`](super::Inspect) finds by number or name: each a visitor, which is called with
-//! the types that belong there.
+//! Visitors of one column, value or component that [`Inspect`](super::Inspect) finds by number or name. Each is called with the types that
+//! belong to it.
 //!
-//! A visitor of columns or values is notified if the number is unknown (`none`). Its callers have looked the number up before, so only formats
-//! that disagree with the world could get there.
+//! A visitor of columns or values is notified if the number is unknown (`none`). Callers have found the number before, so only formats that
+//! disagree with the world could cause that.
 
 use serde::de::Error as _;
 use serde::{Deserializer, Serialize, Serializer};
@@ -19,9 +19,9 @@ use crate::world::{Core, EachComponent, EcsWorld, Holds, Token};
 
 /// Writes the value of one entity.
 pub(super) struct WriteOne<'a, S> {
-    /// It may be dead, or lack the component: then nothing is written.
+    /// It may be dead, or lack the component; then nothing is written.
     pub(super) entity: Entity,
-    /// Handles are compared with it, since a storage knows indices alone.
+    /// Handles are compared with it, since a storage only knows indices.
     pub(super) living: &'a Allocator,
     pub(super) format: S,
 }
@@ -40,13 +40,13 @@ impl<S: Serializer> ColumnWriter for WriteOne<'_, S> {
 
 /// Writes the values of several entities.
 ///
-/// Formats come one by one from `next`, each with its entity; what becomes of each goes to `each`.
+/// Formats are taken one by one from `next`, each with its entity; their results are passed to `each`.
 pub(super) struct WriteSeveral<'a, N, F> {
-    /// To leave out entities that are dead.
+    /// To skip dead entities.
     pub(super) living: &'a Allocator,
-    /// Called until it returns `None`, also after an entity that is left out.
+    /// Called until it returns `None`, also after a skipped entity.
     pub(super) next: N,
-    /// Not called for an entity that is left out, whose format is dropped.
+    /// Not called for a skipped entity, whose format is dropped.
     pub(super) each: F,
 }
 
@@ -106,8 +106,7 @@ fn first() -> Entity {
 
 /// Reads one value into an empty storage.
 ///
-/// The storage is one of a set of empty ones, which are dropped afterwards; so the type of the value
-/// need not be known to read it.
+/// The storage is one of a set of empty ones, which is dropped afterwards, so the type of the value need not be known to read it.
 pub(super) struct ReadOne<D>(pub(super) D);
 
 impl<'de, D: Deserializer<'de>> ColumnReader<'de> for ReadOne<D> {
@@ -127,9 +126,9 @@ impl<'de, D: Deserializer<'de>> ColumnReader<'de> for ReadOne<D> {
 pub(super) struct Insert<'a, W: EcsWorld> {
     pub(super) world: &'a mut W,
     pub(super) entity: Entity,
-    /// Those of no world, with one value at [`first`].
+    /// Storages of no world, with one value at [`first`].
     pub(super) storages: W::Storages,
-    /// Set by the visit. `Ok` also if the storage has no value, which cannot be.
+    /// Set by the visit. Also `Ok` if the storage has no value, which is impossible.
     pub(super) result: Result<(), ChangeErrorKind>,
 }
 
@@ -168,7 +167,7 @@ impl<W: EcsWorld> EachComponent<W> for Remove<'_, W> {
 /// Measures a storage.
 pub(super) struct Measure<'a, W> {
     pub(super) world: &'a W,
-    /// `None` until the visit, and if the component has no number of this world.
+    /// `None` until the visit, and if the world has no component with this number.
     pub(super) size: Option<StorageSize>,
 }
 

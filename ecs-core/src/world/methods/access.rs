@@ -1,4 +1,4 @@
-//! The methods that read and write values, and say which entities and components there are. None changes structure.
+//! Methods that read and write values, and list entities and components. None of them changes structure.
 
 use alloc::vec::Vec;
 
@@ -14,11 +14,10 @@ use crate::world::{
     Core, GeneratedWorld, Has, HasPast, HasRelation, HasTree, Holds, Reads, Token, get_disjoint, relations,
 };
 
-/// The names of components.
+/// Names of components.
 pub type Names = Vec<&'static str>;
 
-/// Entities and values of a world, to read and to write: part of [`EcsWorld`](crate::EcsWorld), which documents what they have in
-/// common.
+/// Reads and writes entities and values of a world: part of [`EcsWorld`](crate::EcsWorld), which documents what all methods have in common.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a world",
     note = "if this is a call of a method: `{Self}` has no such method, and a method of worlds has this name",
@@ -51,7 +50,7 @@ pub trait WorldAccess: GeneratedWorld {
         Self::storage(&core.storages).value(entity, core.entities.handles())
     }
 
-    /// Returns a component of an entity to write; `None` if the entity lacks it or is dead. Costs as [`get`](Self::get).
+    /// Returns a mutable reference to a component of an entity; `None` if the entity lacks it or is dead. Same cost as [`get`](Self::get).
     ///
     /// # Examples
     ///
@@ -75,8 +74,8 @@ pub trait WorldAccess: GeneratedWorld {
         Self::storage_mut(storages).value_mut(entity, entities.handles())
     }
 
-    /// Returns the past of a double-buffered component of an entity: its value when `run()` started, or with which it was inserted since.
-    /// `None` if the entity lacks the component or is dead. Costs as [`get`](Self::get).
+    /// Returns the past of a double-buffered component of an entity: its value when `run()` last started, or the one that it was inserted
+    /// with since. `None` if the entity lacks the component or is dead. Same cost as [`get`](Self::get).
     ///
     /// # Examples
     ///
@@ -122,13 +121,13 @@ pub trait WorldAccess: GeneratedWorld {
         query::get_many::<Self, Q>(self, entity)
     }
 
-    /// Returns one component of several entities at once, to write.
+    /// Returns mutable references to one component of several entities.
     ///
-    /// Runs in **O(N^2)** comparisons of handles, and **O(N)** lookups.
+    /// Performs **O(N^2)** comparisons of handles, and **O(N)** lookups.
     ///
     /// # Errors
     ///
-    /// [`DisjointError`] names the handle that is stale or given twice, or whose entity lacks the component.
+    /// [`DisjointError`] tells which handle is stale or given twice, or which entity lacks the component.
     ///
     /// # Examples
     ///
@@ -151,7 +150,7 @@ pub trait WorldAccess: GeneratedWorld {
         get_disjoint::get_disjoint_mut(self, entities)
     }
 
-    /// Returns true if the handle names a live entity of this world. Runs in **O(1)** time.
+    /// Returns true if the handle refers to a live entity of this world. Runs in **O(1)** time.
     ///
     /// # Examples
     ///
@@ -171,7 +170,7 @@ pub trait WorldAccess: GeneratedWorld {
         self.__core(Token::new()).entities.allocator.contains(entity)
     }
 
-    /// Returns true if an entity is alive and has a component. Runs in **O(1)** time: a test of its mask.
+    /// Returns true if an entity is alive and has a component. Tests its mask, in **O(1)** time.
     ///
     /// # Examples
     ///
@@ -259,8 +258,8 @@ pub trait WorldAccess: GeneratedWorld {
         self.__core(Token::new()).entities.allocator.iter()
     }
 
-    /// Returns the entity that has this component, by the address of the value; `None` for a value that is not in this world, and always
-    /// for zero-sized types. Runs in **O(1)** time; in **O(chunks)** for a `hashed_array_tree`.
+    /// Returns the owner of a component, found by the address of the value; `None` if the value is not in this world, and always for
+    /// zero-sized types. Runs in **O(1)** time; in **O(chunks)** for a `hashed_array_tree`.
     ///
     /// # Examples
     ///
@@ -281,7 +280,7 @@ pub trait WorldAccess: GeneratedWorld {
         core.entities.handles().entity_at(Self::storage(&core.storages).owner_index(component)?)
     }
 
-    /// Returns the sources of each target of a relation, to read. Runs in **O(1)** time.
+    /// Returns [`Sources`], which reads the sources of each target of a relation. Runs in **O(1)** time.
     ///
     /// # Examples
     ///
@@ -302,7 +301,7 @@ pub trait WorldAccess: GeneratedWorld {
         relations::sources::<Self, R>(&self.__core(Token::new()).entities)
     }
 
-    /// Returns the parents and children of a relation that is a tree, to read. Runs in **O(1)** time.
+    /// Returns [`Tree`], which reads the parents and children of a relation that is a tree. Runs in **O(1)** time.
     ///
     /// # Examples
     ///
@@ -324,7 +323,7 @@ pub trait WorldAccess: GeneratedWorld {
         relations::tree::<Self, R>(&self.__core(Token::new()).entities)
     }
 
-    /// Queries entities with certain components, to read them: `query::<(Entity, &A, Option<&B>)>()`.
+    /// Queries entities with certain components for reading: `query::<(Entity, &A, Option<&B>)>()`.
     ///
     /// Runs in **O(1)** time, without allocation; [`Query`] documents the costs of iteration. To look up many entities, make the query
     /// once; for one value, use [`get`](Self::get).
@@ -342,18 +341,18 @@ pub trait WorldAccess: GeneratedWorld {
     /// }
     /// assert_eq!(world.query::<&Position>().without::<Velocity>().single(), Ok(&Position(3.0)));
     /// ```
-    // (The first bound follows from the second; written out, it spares users an error if neither is met.)
+    // (The first bound follows from the second. It is written out so that users get one error less if neither is met.)
     fn query<Q: QueryData<Self> + ReadQueryData<Self>>(&self) -> Query<'_, Self, Q> {
         let () = CheckQuery::<Self, Q>::OK;
         query::query(self)
     }
 
-    /// Queries entities with certain components, to write them: `query_mut::<(&mut A, &B)>()`.
+    /// Queries entities with certain components for writing: `query_mut::<(&mut A, &B)>()`.
     ///
-    /// Delayed and active-passive views settle as it is made, also if nothing is iterated. Their callbacks are called at the next sync point.
+    /// Making the query settles delayed and active-passive views, even if nothing is iterated. Their callbacks run at the next sync point.
     ///
-    /// For one item in one expression, write [`into_single`](Query::into_single) or [`into_get`](Query::into_get); `single_mut` and
-    /// `get_mut` borrow the query, which has to be in a variable then.
+    /// To get one item in one expression, use [`into_single`](Query::into_single) or [`into_get`](Query::into_get); `single_mut` and
+    /// `get_mut` borrow the query, which must be in a variable then.
     ///
     /// # Examples
     ///
@@ -372,7 +371,7 @@ pub trait WorldAccess: GeneratedWorld {
         query::query_mut(self)
     }
 
-    /// Borrows the values of all components at once, as columns that can be used separately and joined. There are no structural changes
+    /// Borrows the values of all components at once, as columns that can be used separately and joined. Structural changes are impossible
     /// meanwhile. Runs in **O(components of the world)** time.
     ///
     /// # Examples

@@ -5,7 +5,7 @@ use crate::entity::Entity;
 use crate::error::{ChangeError, UnequalColumns};
 use crate::world::{CheckBundle, CheckColumns, Entities, GeneratedWorld, change, despawn, exchange, remove, spawn};
 
-/// Structural changes of a world: part of [`EcsWorld`](crate::EcsWorld), which documents what they have in common.
+/// Structural changes of a world: part of [`EcsWorld`](crate::EcsWorld), which documents what all methods have in common.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a world",
     note = "if this is a call of a method: `{Self}` has no such method, and a method of worlds has this name",
@@ -19,7 +19,7 @@ pub trait WorldChanges: GeneratedWorld {
     ///
     /// # Panics
     ///
-    /// If all 2^32 - 1 indices are alive or retired, or the target of a relation in the bundle is dead (see
+    /// If all 2^32 - 1 indices are in use or retired, or the target of a relation in the bundle is dead (see
     /// [`try_spawn`](Self::try_spawn)). Nothing changes then.
     ///
     /// # Examples
@@ -38,8 +38,8 @@ pub trait WorldChanges: GeneratedWorld {
         change::spawn(self, bundle)
     }
 
-    /// Spawns an entity with a bundle, unless the target of a relation in it is dead. Without relations it is
-    /// [`spawn`](Self::spawn), and costs the same.
+    /// Spawns an entity with a bundle, unless the target of a relation in it is dead. For bundles without relations, this is the same as
+    /// [`spawn`](Self::spawn), at the same cost.
     ///
     /// # Errors
     ///
@@ -47,7 +47,7 @@ pub trait WorldChanges: GeneratedWorld {
     ///
     /// # Panics
     ///
-    /// If all 2^32 - 1 indices are alive or retired. Nothing changes then.
+    /// If all 2^32 - 1 indices are in use or retired. Nothing changes then.
     ///
     /// # Examples
     ///
@@ -67,17 +67,17 @@ pub trait WorldChanges: GeneratedWorld {
         change::try_spawn(self, bundle)
     }
 
-    /// Spawns an entity with a handle that is given: one of another world that this one follows, such as that of a server.
+    /// Spawns an entity with a given handle: one of another world that this one mirrors, such as that of a server.
     ///
-    /// The handle must be free: no entity with its index is alive, and none was with its generation or a later one, so a stale handle
-    /// never becomes valid again. Indices between those that the world has used and a new one become free slots, as if an entity
-    /// had lived in each: handles of the first generation at these are refused from then on, so spawn in ascending order of indices. Runs in
-    /// **O(components + views + free slots)** time, plus that for new slots.
+    /// The handle must be free: no entity with its index is alive, and none had its generation or a later one, so that a stale handle never
+    /// becomes valid again. If the index is higher than all that the world has used, the indices between become free slots, as if an entity
+    /// had lived in each: handles of the first generation at these are refused from then on, so spawn in ascending order of indices. Runs
+    /// in **O(components + views + free slots)** time, plus that for new slots.
     ///
     /// # Errors
     ///
-    /// [`ChangeError`] with the bundle, if the handle is not free ([`NotFree`](crate::ChangeErrorKind::NotFree)), more than 65 536
-    /// new indices would be needed, or the target of a relation is dead. Nothing changes then.
+    /// [`ChangeError`] with the bundle, if the handle is not free ([`NotFree`](crate::ChangeErrorKind::NotFree)), if more than 65 536 new
+    /// indices would be needed, or if the target of a relation is dead. Nothing changes then.
     ///
     /// # Examples
     ///
@@ -98,14 +98,14 @@ pub trait WorldChanges: GeneratedWorld {
 
     /// Spawns an entity for each bundle of an iterator, and returns the handles in order.
     ///
-    /// If the iterator panics, the entities spawned before stay alive. The iterator cannot borrow the world: collect what it needs of a
+    /// If the iterator panics, the entities spawned so far stay alive. The iterator cannot borrow the world: collect what it needs of a
     /// resource first, or use [`Commands::spawn_batch`](crate::Commands::spawn_batch) in a system, where resources and commands are
-    /// separate. Runs in amortised **O(entities * (components + views))** time; faster per entity than `spawn` if no system of the
-    /// world has an `on_added` or `on_removed` that is called at once, and no part of the bundle is optional.
+    /// separate. Runs in amortised **O(entities * (components + views))** time. Faster per entity than `spawn` if no system of the world
+    /// has an `on_added` or `on_removed` that is called at once, and the bundle has no optional part.
     ///
     /// # Panics
     ///
-    /// As [`spawn`](Self::spawn) does; the bundles before the one that is refused are spawned, as if the iterator had ended there.
+    /// As [`spawn`](Self::spawn) does. Bundles before the refused one are spawned, as if the iterator had ended there.
     ///
     /// # Examples
     ///
@@ -125,7 +125,7 @@ pub trait WorldChanges: GeneratedWorld {
 
     /// Spawns an entity for each row of columns (`(vec_of_a, vec_of_b)`), and returns the handles in order.
     ///
-    /// Each storage grows once, so this is the fastest way to spawn many entities. Callbacks run after all rows were spawned. Runs in
+    /// Each storage grows once, so this is the fastest way to spawn many entities. Callbacks run after all rows are spawned. Runs in
     /// amortised **O(entities * (components + views that they enter))** time.
     ///
     /// # Errors
@@ -153,14 +153,14 @@ pub trait WorldChanges: GeneratedWorld {
         spawn::spawn_columns(self, columns)
     }
 
-    /// Reserves capacity for this many more entities with a bundle; for its optional parts, none.
+    /// Reserves capacity for `additional` more entities with a bundle, except for its optional parts.
     ///
-    /// Reserves the masks, the arrays of dense storages and the slots of a `vec`. Tables of positions, chunks, presence bits and views may
-    /// still grow. Runs in **O(components of the bundle)** time, and moves the masks and values of what grows.
+    /// Grows the masks, the arrays of dense storages and the slots of a `vec`. Tables of positions, chunks, presence bits and views may
+    /// still grow later. Runs in **O(components of the bundle)** time, and moves the masks and values of what grows.
     ///
     /// # Panics
     ///
-    /// If fewer indices are left, or on capacity overflow. No entity changes then.
+    /// If fewer than `additional` indices are left, or on capacity overflow. No entity changes then.
     ///
     /// # Examples
     ///
@@ -181,16 +181,16 @@ pub trait WorldChanges: GeneratedWorld {
 
     /// Despawns an entity and drops its components.
     ///
-    /// What happens to the sources of its relations is declared: with `cascade` they are despawned first, each before its own target; with
-    /// `clear` they lose the relation first, in one transition each; with `keep` they keep a stale handle. If a callback or `Drop` panics,
-    /// what was not despawned yet stays as it was.
+    /// The policy of each relation decides what happens to sources of the entity. With `cascade` they are despawned first, each before its
+    /// own target; with `clear` they lose the relation first, in one transition each; with `keep` they keep a stale handle. If a callback
+    /// or `Drop` panics, entities that were not despawned yet stay as they were.
     ///
     /// Runs in **O(components of the entity + views of the world)** time; views are tested in blocks of 8. Each source of a relation to the
-    /// entity costs as much as the change of it, and in one of several targets a search among these.
+    /// entity adds the cost of its own change, and if it has several targets, a search among these.
     ///
     /// # Errors
     ///
-    /// [`ChangeError`] if the handle names no live entity of this world; nothing changes then.
+    /// [`ChangeError`] if the handle refers to no live entity of this world. Nothing changes then.
     ///
     /// # Examples
     ///
@@ -207,12 +207,12 @@ pub trait WorldChanges: GeneratedWorld {
         despawn::despawn(self, entity)
     }
 
-    /// Despawns the entities that have all of a bundle, and returns how many there were: those of a level, or all that belongs to a state
-    /// that ends.
+    /// Despawns the entities that have all of a bundle, and returns their number: for example the entities of a level, or those that belong
+    /// to a state that ends.
     ///
-    /// They are despawned one after another, in the order of the storage of the bundle that has the fewest values, with the same callbacks
-    /// as by [`despawn`](Self::despawn). All entities have the empty bundle. Runs in **O(values of that storage + entities * (components +
-    /// views))** time.
+    /// They are despawned one after another, in the order of the storage with the fewest values among those of the bundle, with the same
+    /// callbacks as by [`despawn`](Self::despawn). All entities have the empty bundle. Runs in
+    /// **O(values of that storage + entities * (components + views))** time.
     ///
     /// # Examples
     ///
@@ -231,11 +231,11 @@ pub trait WorldChanges: GeneratedWorld {
         despawn::despawn_every::<Self, B>(self)
     }
 
-    /// Despawns all entities, after `on_removed` of systems was called for each. Pending commands stay pending.
+    /// Despawns all entities, after `on_removed` of systems is called for each. Pending commands stay pending.
     ///
     /// Runs in **O(slots + values)** time.
     ///
-    /// Capacity is kept: spawning as many entities again allocates little. Handles from before stay stale.
+    /// Capacity is kept, so spawning as many entities again allocates little. Handles from before the call stay stale.
     ///
     /// # Examples
     ///
@@ -252,15 +252,15 @@ pub trait WorldChanges: GeneratedWorld {
         despawn::clear(self);
     }
 
-    /// Inserts a bundle into an entity; values that it had are dropped.
+    /// Inserts a bundle into an entity; replaced values are dropped.
     ///
-    /// Runs in amortised **O(components of the bundle + views that mention them)** time; a tree adds **O(depth of the target)** if the
-    /// entity has sources, and a relation with several targets **O(targets log targets)**, or **O(targets)** where it is removed.
+    /// Runs in amortised **O(components of the bundle + views that mention them)** time. A tree adds **O(depth of the target)** if the
+    /// entity has sources; a relation with several targets adds **O(targets log targets)**, or **O(targets)** if it is removed.
     ///
     /// # Errors
     ///
-    /// [`ChangeError`] with the bundle, if the handle names no live entity of this world, or a relation in the bundle has a dead target
-    /// or would become a cycle. Nothing changes then.
+    /// [`ChangeError`] with the bundle, if the handle refers to no live entity of this world, or a relation in the bundle has a dead target
+    /// or would form a cycle. Nothing changes then.
     ///
     /// # Examples
     ///
@@ -281,14 +281,14 @@ pub trait WorldChanges: GeneratedWorld {
         change::insert(self, entity, bundle, drop)
     }
 
-    /// Inserts a bundle into an entity, and returns the values that it had: an `Option` per component.
+    /// Inserts a bundle into an entity, and returns the replaced values: an `Option` per component.
     ///
-    /// Costs as [`insert`](Self::insert).
+    /// Same cost as [`insert`](Self::insert).
     ///
     /// # Errors
     ///
-    /// [`ChangeError`] with the bundle, if the handle names no live entity of this world, or a relation in the bundle has a dead target
-    /// or would become a cycle. Nothing changes then.
+    /// [`ChangeError`] with the bundle, if the handle refers to no live entity of this world, or a relation in the bundle has a dead target
+    /// or would form a cycle. Nothing changes then.
     ///
     /// # Examples
     ///
@@ -306,13 +306,13 @@ pub trait WorldChanges: GeneratedWorld {
         change::insert(self, entity, bundle, core::convert::identity)
     }
 
-    /// Removes a bundle from an entity: all of it, or nothing (`Ok(None)`) if the entity lacks one of its components that is not optional.
+    /// Removes a bundle from an entity: all of it, or nothing (`Ok(None)`) if the entity lacks a component of it that is not optional.
     ///
     /// Runs in **O(components of the bundle + views that mention them)** time.
     ///
     /// # Errors
     ///
-    /// [`ChangeError`] if the handle names no live entity of this world.
+    /// [`ChangeError`] if the handle refers to no live entity of this world.
     ///
     /// # Examples
     ///
@@ -331,16 +331,16 @@ pub trait WorldChanges: GeneratedWorld {
         remove::remove(self, entity)
     }
 
-    /// Removes those components of a bundle that an entity has, and returns them: an `Option` per component, as by
-    /// [`replace`](Self::replace). [`remove`](Self::remove) removes all of a bundle or nothing.
+    /// Removes those components of a bundle that an entity has, and returns them: an `Option` per component, as [`replace`](Self::replace)
+    /// does. ([`remove`](Self::remove) removes all of a bundle or nothing.)
     ///
-    /// It is one transition, however many components are removed, and none if the entity has none of them.
+    /// This is one transition, however many components are removed, and none if the entity has none of them.
     ///
     /// Runs in **O(components of the bundle + views that mention them)** time.
     ///
     /// # Errors
     ///
-    /// [`ChangeError`] if the handle names no live entity of this world.
+    /// [`ChangeError`] if the handle refers to no live entity of this world.
     ///
     /// # Examples
     ///
@@ -358,19 +358,18 @@ pub trait WorldChanges: GeneratedWorld {
         remove::remove_any::<Self, B>(self, entity)
     }
 
-    /// Removes a bundle from an entity, inserts another one, and returns what was removed: `exchange::<(A, B), _>(entity, (C, D))`.
+    /// Removes a bundle from an entity, inserts another one, and returns the removed one: `exchange::<(A, B), _>(entity, (C, D))`.
     ///
-    /// It is one transition: views that the entity matches before and after it are not left, and callbacks run once, for the
-    /// views that it leaves or enters in the end. A component in both bundles is replaced. Values that the entity had of the
-    /// inserted bundle, and that are not removed, are dropped, as by [`insert`](Self::insert).
+    /// This is one transition: the entity does not leave views that it matches before and after it, and callbacks run once, for the views
+    /// that it leaves or enters in the end. A component in both bundles is replaced. Values that the inserted bundle replaces, and that are
+    /// not removed, are dropped, as by [`insert`](Self::insert).
     ///
     /// Runs in **O(components of both bundles + views that mention them)** time.
     ///
     /// # Errors
     ///
-    /// [`ChangeError`] with the bundle, if the handle names no live entity of this world, or the entity lacks a component
-    /// of the bundle to remove, or a relation to insert has a dead target or would become a cycle;
-    /// nothing changes then.
+    /// [`ChangeError`] with the bundle, if the handle refers to no live entity of this world, the entity lacks a component of the bundle to
+    /// remove, or a relation to insert has a dead target or would form a cycle. Nothing changes then.
     ///
     /// # Examples
     ///

@@ -1,9 +1,8 @@
-//! `EcsWorld`: the methods of all worlds, in one trait per subject. `changes` and `templates` have those that change structure, `access` those that read and
-//! write values, `order` those that sort, `snapshots` those that copy the whole state, `state` those that hash and compare it; this
-//! file has the rest.
+//! `EcsWorld`: the methods of all worlds, in one trait per subject. `changes` and `templates` change structure, `access` reads and writes
+//! values, `order` sorts, `snapshots` copies the whole state, `state` hashes and compares it; this file has the rest.
 //!
-//! Each method is declared only here: the inherent methods of worlds are generated from these files, with the checks at the beginning of
-//! each body, so that errors of these point to the user's call. Bodies are one call of the module that does the work.
+//! Each method is declared only here: the inherent methods of worlds are generated from these files, including the checks at the beginning
+//! of each body, so that errors of the checks point to the user's call. The rest of a body is one call of the module that does the work.
 
 mod access;
 mod changes;
@@ -30,7 +29,7 @@ use crate::spawner::Spawner;
 use crate::times::SystemTimes;
 use crate::world::{Core, GeneratedWorld, Token};
 
-/// The methods of a world, whichever components it has. Implemented for every [`GeneratedWorld`].
+/// Methods of every world, whichever components it has. Implemented for every [`GeneratedWorld`].
 ///
 /// | methods | trait |
 /// |---|---|
@@ -41,21 +40,21 @@ use crate::world::{Core, GeneratedWorld, Token};
 /// | [`snapshot`](WorldSnapshots::snapshot), [`snapshot_into`](WorldSnapshots::snapshot_into), [`restore`](WorldSnapshots::restore) | [`WorldSnapshots`] |
 /// | `state_hash`, `content_hash`, `part_hashes`, `first_difference`, `diff`, `apply` | `WorldState`, with the feature `serde` |
 /// | `save_to`, `load_from` | `WorldFiles`, with the feature `std` |
-/// | commands and reserved entities, memory, advice and checks | this one |
+/// | commands and reserved entities, times of systems, memory, advice and checks | this one |
 ///
 /// `run`, `run_sequential`, `par_run` (feature `rayon`), `update_events` and `update_states`, and the methods of schedules, systems and
-/// declared queries are inherent methods of each generated world, and belong to no trait.
+/// declared queries belong to no trait: they are inherent methods of each generated world.
 ///
-/// Library code that is generic over the world bounds it with [`Has`](crate::Has), which implies this trait, and with it the others
-/// but `WorldState` and `WorldFiles`. Generated worlds have the methods of all but `WorldFiles` inherently, so games need not import any; that
-/// one is in the prelude.
+/// Library code that is generic over the world uses the bound [`Has`](crate::Has), which implies this trait and all others of the table
+/// except `WorldState` and `WorldFiles`. Generated worlds have the methods of all of them except `WorldFiles` as inherent methods, so games
+/// need not import any; `WorldFiles` is in the prelude.
 ///
-/// Methods that take a handle refuse a stale one, and methods that take values return them in that case. Changes call the callbacks
-/// (`on_added`, `on_removed`, `on_replaced`) of systems before they return; for views that are `delayed` or `active_passive`, the first two run at
-/// the next sync.
+/// Methods that take a handle refuse a stale one; those that also take values return these in that case. Changes call the callbacks
+/// (`on_added`, `on_removed`, `on_replaced`) of systems before they return; for views that are `delayed` or `active_passive`, the first two
+/// run at the next sync point.
 ///
-/// Costs are those of the default storage: in a `packed` array, inserting and removing a value takes **O(values)** time, and all operations of
-/// a `btree_map` **O(log values)**.
+/// Costs are those of the default storage. In a `packed` storage, inserting and removing a value takes **O(values)** time; in a
+/// `btree_map`, all operations take **O(log values)** time.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a world",
     note = "if this is a call of a method: `{Self}` has no such method, and a method of worlds has this name",
@@ -69,9 +68,9 @@ pub trait EcsWorld: WorldChanges + WorldTemplates + WorldAccess + WorldOrder + W
         Self::default()
     }
 
-    /// Returns the pending commands, to issue further ones.
+    /// Returns the queue of pending commands, to add further ones.
     ///
-    /// Runs in **O(1)** time; with feature `rayon` in **O(systems)** time, since what the systems of a stage queued is joined first.
+    /// Runs in **O(1)** time; with feature `rayon` in **O(systems)** time, since the queues of the systems of a stage are joined first.
     ///
     /// # Examples
     ///
@@ -92,12 +91,12 @@ pub trait EcsWorld: WorldChanges + WorldTemplates + WorldAccess + WorldOrder + W
         &mut self.__core_mut(Token::new()).commands
     }
 
-    /// A [`Spawner`], as systems take it: commands that also spawn entities whose handles are known at once.
+    /// Returns a [`Spawner`], as systems take it: commands that also spawn entities whose handles are known at once.
     ///
     /// The entities become alive at the next sync point, or before the world next spawns, despawns or clears. Until then no query finds
     /// them, [`contains`](crate::WorldAccess::contains) returns false, and only commands accept their handles.
     ///
-    /// Costs as [`commands`](Self::commands) does.
+    /// Same cost as [`commands`](Self::commands).
     ///
     /// # Examples
     ///
@@ -151,10 +150,10 @@ pub trait EcsWorld: WorldChanges + WorldTemplates + WorldAccess + WorldOrder + W
 
     /// Applies the pending commands, including those that callbacks issue meanwhile.
     ///
-    /// It does not return if callbacks respond to each other's commands forever.
+    /// Does not return if callbacks respond to each other's commands forever.
     ///
-    /// It is a sync point: reserved entities become alive, and views that defer changes settle. Runs in **O(reserved entities + deferred
-    /// changes + commands)** time, where a command costs as much as the method of the world that does the same.
+    /// This is a sync point: reserved entities become alive, and views that defer changes settle. Runs in
+    /// **O(reserved entities + deferred changes + commands)** time, where a command costs as much as the equivalent method of the world.
     ///
     /// # Examples
     ///
@@ -173,7 +172,7 @@ pub trait EcsWorld: WorldChanges + WorldTemplates + WorldAccess + WorldOrder + W
         run::sync(self);
     }
 
-    /// Returns the number of commands that were dropped so far since their entity was dead, lacked what an
+    /// Returns the number of commands that were dropped so far because their entity was dead, lacked a component that an
     /// [`exchange`](Commands::exchange) was to remove, or was to get a relation that the world refuses. Runs in **O(1)** time.
     ///
     /// # Examples
@@ -197,8 +196,8 @@ pub trait EcsWorld: WorldChanges + WorldTemplates + WorldAccess + WorldOrder + W
     /// Returns the time that each system took, in the order of [`World::PLAN`](GeneratedWorld::PLAN); nothing without feature `std` of the
     /// crate, or on a target without a clock, such as `wasm32-unknown-unknown`.
     ///
-    /// With the feature, each run of a system costs two readings of the clock. Times are no part of the state: a clone begins without.
-    /// Each step of the iterator runs in **O(1)** time.
+    /// With the feature, the clock is read twice per run of a system. Times are not part of the state: a clone starts without any. Each
+    /// step of the iterator runs in **O(1)** time.
     ///
     /// # Examples
     ///
@@ -219,25 +218,25 @@ pub trait EcsWorld: WorldChanges + WorldTemplates + WorldAccess + WorldOrder + W
         SystemTimes::new(&self.__core(Token::new()).entities.times)
     }
 
-    /// Forgets the times that systems took, for example at the end of a level or of a second. Runs in **O(systems)** time.
+    /// Clears the times that systems took, for example at the end of a level or of a second. Runs in **O(systems)** time.
     fn reset_system_times(&mut self) {
         self.__core_mut(Token::new()).entities.times.reset();
     }
 
     /// Frees spare memory. Runs in **O(slots)** time, and moves all values but those of hashed array trees.
     ///
-    /// This frees what storages, masks and `tidy` reserved, and the pages of tables in which no entity has a value.
+    /// This frees the reserves of storages, masks and `tidy`, and the pages of tables in which no entity has a value.
     fn shrink_to_fit(&mut self) {
         spawn::shrink_to_fit(self);
     }
 
-    /// Compares [`PLAN`](GeneratedWorld::PLAN) with the sizes at this time: which views of at least 32 entities lost storages to
-    /// views of at most half as many, or of half the work, and what to write in the declaration; and which views benefit from
-    /// [`tidy`](crate::WorldOrder::tidy), unless all is in order. Call it when the world has realistic sizes.
+    /// Compares [`PLAN`](GeneratedWorld::PLAN) with the present sizes. The advice lists views of at least 32 entities that lost storages to
+    /// views with at most half as many entities or half as much work, with what to write in the declaration; and, unless everything is in
+    /// order, the views that benefit from [`tidy`](crate::WorldOrder::tidy). Call it when the world has realistic sizes.
     ///
-    /// Runs in **O(slots + values + storages that views lost * views ^ 2)** time, and changes nothing. The size of a view is estimated
-    /// by the number of values of the rarest component that it requires. Views that require a `#[rare]` component, and those
-    /// that are declared to be lists or scans, get no advice. Ad-hoc queries are unknown to the plan, so there is none for them either.
+    /// Runs in **O(slots + values + storages that views lost * views ^ 2)** time, and changes nothing. The size of a view is estimated as
+    /// the number of values of its rarest required component. There is no advice for views that require a `#[rare]` component, for those
+    /// that are declared to be lists or scans, or for ad-hoc queries, which the plan does not know.
     ///
     /// # Examples
     ///
@@ -269,7 +268,7 @@ pub trait EcsWorld: WorldChanges + WorldTemplates + WorldAccess + WorldOrder + W
         advice::advice(self)
     }
 
-    /// Checks that storages, masks, views and allocator agree; for tests. Runs in **O(slots * views + values)** time.
+    /// Checks that storages, masks, views and allocator are consistent; for tests. Runs in **O(slots * views + values)** time.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! The methods that determine the order of values in storages, and so that of iteration.
+//! Methods that determine the order of values in storages, and so the order of iteration.
 
 use core::cmp::Ordering;
 
@@ -14,28 +14,27 @@ use crate::world::{GeneratedWorld, HasRelation, HasTree, Holds, Tidied, Token, r
     note = "a world is what `ecs_world!` declares; library code takes `W: Has<Component>`"
 )]
 pub trait WorldOrder: GeneratedWorld {
-    /// Sorts the values of a component, and with them the order in which they are visited. Equal ones keep their order.
+    /// Sorts the values of a component, and so the order in which they are visited. The sort is stable.
     ///
-    /// **A group limits this**: a storage that a group owns is not sorted as a whole. `World::PLAN` lists the storages that groups
-    /// divide, and the parts of each.
+    /// **A group limits this**: a storage that a group owns is not sorted as a whole. `World::PLAN` lists the storages that groups divide,
+    /// and the segments of each.
     ///
-    /// The groups that own the storage divide it into segments: the entities of the innermost group, then the further ones of the next
-    /// group, and so on, then the rest. Each segment is sorted by itself, in all storages that its group owns; so a group that shares the
-    /// storage with no other is visited in this order, and a storage that no group owns is sorted as a whole. Lists, and storages of
-    /// other groups, are not sorted.
+    /// The groups that own a storage divide it into segments: the entities of the innermost group, then the remaining ones of the next
+    /// group, and so on, then all others. Each segment is sorted by itself, in all storages that its group owns. So a group that shares the
+    /// storage with no other is visited in this order, and a storage that no group owns is sorted as a whole. Lists, and storages of other
+    /// groups, are not sorted.
     ///
     /// Storages with a fixed order (`vec`, `packed`, `hashed_array_tree`, `tag`) cannot be sorted: a compile error.
     ///
-    /// Later changes disturb the order: insertion appends; removal swaps the last value in; an entity that enters or leaves a
-    /// group is swapped to its border in the storages that the group owns. Runs in **O(n log n)** comparisons, and
-    /// **O(n)** swaps per storage.
+    /// Later changes disturb the order: insertion appends; removal swaps the last value in; an entity that enters or leaves a group is
+    /// swapped to its boundary in the storages that the group owns. Performs **O(n log n)** comparisons, and **O(n)** swaps per storage.
     ///
     /// [`tidy`](Self::tidy) keeps sorted storages in this order, until [`unsort`](Self::unsort).
     ///
     /// # Panics
     ///
-    /// If the comparison panics; and perhaps if it is no total order, as [`slice::sort_by`]. Nothing has moved then. (A comparison that
-    /// is none and does not panic leaves the values in an unspecified order.)
+    /// If the comparison panics, and perhaps if it is not a total order, as in [`slice::sort_by`]. Nothing has moved then. (If it is not a
+    /// total order and does not panic, the values are in an unspecified order.)
     ///
     /// # Examples
     ///
@@ -81,13 +80,13 @@ pub trait WorldOrder: GeneratedWorld {
         sort::sort_by(self, |a: &C, b| key(a).cmp(&key(b)));
     }
 
-    /// Sorts the values of a component by a tree: those of parents before those of their children, level by level, in the order of
-    /// [`LevelOrder`](crate::LevelOrder); first those of entities without a parent, in their order.
-    /// [`for_each_parent_first`](crate::Query::for_each_parent_first) then visits values as they are in memory.
+    /// Sorts the values of a component by a tree, those of parents before those of their children: first the values of entities without a
+    /// parent, in their present order, then level by level, in the order of [`LevelOrder`](crate::LevelOrder).
+    /// [`for_each_parent_first`](crate::Query::for_each_parent_first) then visits values in their order in memory.
     ///
-    /// Groups limit this as they limit [`sort_by`](Self::sort_by), and [`tidy`](Self::tidy) keeps the storage in this order likewise. Later
-    /// changes disturb it. Runs in **O(slots + entities of the tree + n log n)** time, with **O(n)** swaps per storage; allocates 4 bytes per
-    /// slot, 12 per entity with a parent, and 16 or more per value.
+    /// Groups limit this as they limit [`sort_by`](Self::sort_by), and [`tidy`](Self::tidy) keeps the storage in this order, too. Later
+    /// changes disturb it. Runs in **O(slots + entities of the tree + n log n)** time, with **O(n)** swaps per storage; allocates 4 bytes
+    /// per slot, 12 per entity with a parent, and 16 or more per value.
     ///
     /// # Examples
     ///
@@ -110,15 +109,15 @@ pub trait WorldOrder: GeneratedWorld {
         sort::sort_parents_first::<Self, C, R>(self);
     }
 
-    /// Sorts the sources of a target of a relation: the order in which [`sources`](crate::WorldAccess::sources) and
-    /// [`tree`](crate::WorldAccess::tree) visit them. Equal ones keep their order; later sources are appended.
+    /// Sorts the sources of a target of a relation, and so the order in which [`sources`](crate::WorldAccess::sources) and
+    /// [`tree`](crate::WorldAccess::tree) visit them. The sort is stable; later sources are appended.
     ///
-    /// Runs in **O(n log n)** comparisons, and allocates a list of the sources.
+    /// Performs **O(n log n)** comparisons, and allocates a list of the sources.
     ///
     /// # Panics
     ///
-    /// If the comparison panics; and perhaps if it is no total order, as [`slice::sort_by`]. Nothing has moved then. (A comparison that
-    /// is none and does not panic leaves the sources in an unspecified order.)
+    /// If the comparison panics, and perhaps if it is not a total order, as in [`slice::sort_by`]. Nothing has moved then. (If it is not a
+    /// total order and does not panic, the sources are in an unspecified order.)
     ///
     /// # Examples
     ///
@@ -141,8 +140,9 @@ pub trait WorldOrder: GeneratedWorld {
         relations::sort_sources_by(self, target, compare);
     }
 
-    /// Moves a source of a relation before another one of the same target. Returns false, and moves nothing, if they have no target in
-    /// common. Runs in **O(1)** time; for a relation that is `many`, in **O(n * m)** for the n targets of one and the m targets of the other.
+    /// Moves a source of a relation before another source of the same target. Returns false, and moves nothing, if they have no target in
+    /// common. Runs in **O(1)** time; for a relation that is `many`, in **O(n * m)** for the n targets of one and the m targets of the
+    /// other.
     ///
     /// # Examples
     ///
@@ -163,7 +163,7 @@ pub trait WorldOrder: GeneratedWorld {
         relations::move_source_before::<Self, R>(self, source, sibling)
     }
 
-    /// Allows [`tidy`](Self::tidy) to move the values of a component again after [`sort_by`](Self::sort_by). Moves nothing now. Runs in
+    /// Allows [`tidy`](Self::tidy) to move the values of a component again after [`sort_by`](Self::sort_by). Moves nothing itself. Runs in
     /// **O(1)** time.
     ///
     /// # Examples
@@ -187,25 +187,24 @@ pub trait WorldOrder: GeneratedWorld {
         tidy::unsort(self, <Self as Holds<C>>::ID);
     }
 
-    /// Brings all storages and lists into one common order, so that iteration which looks components up finds adjacent values: as if
-    /// entities were stored by archetypes, until the next changes.
+    /// Brings all storages and lists into one common order, so that iteration that looks up components finds adjacent values: as if
+    /// entities were stored by archetype, until the next changes.
     ///
-    /// The order is that of classes of entities with the same components, by their entities with the lowest indices, and within a
-    /// class by ascending index. In a storage that groups own, each segment (the entities of the innermost group, then the further ones
-    /// of the next group, and so on, then the rest) is in this order by itself. It depends only on which entities are alive and which
-    /// components they have. Lists (`view = list` and `view = delayed`) are brought into it, too. Storages with a fixed order (`vec`,
-    /// `packed`, `hashed_array_tree`, `tag`) stay as they are, so stable addresses stay valid; and so do storages sorted by
-    /// [`sort_by`](Self::sort_by), with the segments of the groups that own them in the other storages of these groups, until
-    /// [`unsort`](Self::unsort). The report counts the
-    /// components that were sorted.
+    /// Entities are ordered by class (those with the same components); classes by their lowest entity index, and the entities of a class by
+    /// index. In a storage that groups own, each segment (the entities of the innermost group, then the remaining ones of the next group,
+    /// and so on, then all others) is in this order by itself. The order depends only on which entities are alive and which components they
+    /// have. Lists (`view = list` and `view = delayed`) are brought into it, too. Storages with a fixed order (`vec`, `packed`,
+    /// `hashed_array_tree`, `tag`) stay as they are, so stable addresses stay valid. Storages that [`sort_by`](Self::sort_by) sorted stay
+    /// as they are until [`unsort`](Self::unsort), and so do the segments of the groups that own them, in all storages of these groups. The
+    /// report counts the components that were sorted.
     ///
     /// Only positions of values change: handles, pending commands and reserved entities stay valid, and no user code runs.
     /// [`World::PLAN`](GeneratedWorld::PLAN) and [`advice`](crate::EcsWorld::advice) name the views that benefit; groups that own all that
     /// they require do not.
     ///
     /// If nothing changed since the last call, it runs in **O(1)** time; otherwise in **O(slots)**, and **O(values)** for storages of
-    /// entities that changed, with one swap for each value that is out of position. Memory of 8 bytes per slot is kept for the next call;
-    /// [`shrink_to_fit`](crate::EcsWorld::shrink_to_fit) frees it.
+    /// entities that changed, with one swap for each value that is out of position. 8 bytes per slot are kept for the next call;
+    /// [`shrink_to_fit`](crate::EcsWorld::shrink_to_fit) frees them.
     ///
     /// # Examples
     ///
@@ -228,15 +227,15 @@ pub trait WorldOrder: GeneratedWorld {
         tidy::tidy_within(self, usize::MAX)
     }
 
-    /// The same as [`tidy`](Self::tidy) within a budget: a number of values and list entries to move. The next call continues where this
-    /// one ended, round and round.
+    /// Does the same as [`tidy`](Self::tidy) within a budget: a number of values and list entries to move. The next call continues where
+    /// this one stopped, and after the last storage or list with the first one again.
     ///
-    /// A value in a group moves together with those of the same entity in all storages of the group; so a call exceeds its budget by
-    /// less than the number of these storages. A budget of 0 moves nothing, and reports whether all is in order. The budget
-    /// counts moves, not time, and the point where the next call continues is cloned with the world: the same calls leave the same world.
+    /// A value in a group moves together with those of the same entity in all storages of the group, so a call can exceed its budget by
+    /// less than the number of these storages. A budget of 0 moves nothing, and reports whether everything is in order. The budget counts
+    /// moves, not time, and the point where the next call continues is cloned with the world: the same calls lead to the same world.
     ///
-    /// Finding values that are out of position costs as much as in `tidy`, however small the budget is. From a call with a budget that
-    /// does not suffice up to one that is done, no storage follows a partial group.
+    /// Finding values that are out of position costs as much as in `tidy`, however small the budget is. From a call whose budget does not
+    /// suffice until a call that finishes, no storage follows a partial group.
     ///
     /// # Examples
     ///
@@ -258,9 +257,9 @@ pub trait WorldOrder: GeneratedWorld {
         tidy::tidy_within(self, budget)
     }
 
-    /// Makes each later `run()` end with [`tidy_within`](Self::tidy_within) this budget; `None` stops that. Other schedules and single
-    /// systems do not tidy. The setting is cloned with the world. While there is a budget, no storage follows a partial group. Runs in
-    /// **O(1)** time.
+    /// Sets the budget with which each later `run()` tidies at its end, as by [`tidy_within`](Self::tidy_within); `None` stops that. Other
+    /// schedules and single systems do not tidy. The setting is cloned with the world. While there is a budget, no storage follows a
+    /// partial group. Runs in **O(1)** time.
     ///
     /// # Examples
     ///
@@ -281,7 +280,7 @@ pub trait WorldOrder: GeneratedWorld {
         tidy::set_budget(self, budget);
     }
 
-    /// Returns the budget within which `run()` tidies; `None` if it does not. See [`set_tidy_budget`](Self::set_tidy_budget). Runs in
+    /// Returns the budget with which `run()` tidies; `None` if it does not. See [`set_tidy_budget`](Self::set_tidy_budget). Runs in
     /// **O(1)** time.
     #[must_use]
     fn tidy_budget(&self) -> Option<usize> {

@@ -6,18 +6,18 @@ use crate::world::{GeneratedWorld, Snapshot, Snapshots, snapshots};
 /// and implied by [`EcsWorld`](crate::EcsWorld).
 pub trait WorldSnapshots: GeneratedWorld {
     /// Returns a copy of the state: entities, components, relations, resources, events, states, the fields of systems, pending commands,
-    /// reserved entities, the order of all of it, and the changes that systems have not seen yet.
+    /// reserved entities, the order of all these, and the changes that systems have not seen yet.
     ///
-    /// What is declared with `#[transient]` is not in it. Runs in **O(slots + values)** time: each storage of values that are `Copy`, and
-    /// each table, is copied as one block of memory. Values of other types are cloned one by one.
+    /// Entries with `#[transient]` are not in it. Runs in **O(slots + values)** time: each table, and each storage of values that are
+    /// `Copy`, is copied as one block of memory. Values of other types are cloned one by one.
     ///
-    /// [`snapshot_into`](Self::snapshot_into) reuses the memory of an earlier snapshot, and [`Timeline`](crate::Timeline) keeps those of the
-    /// last frames. Library code asks for [`Snapshots`](crate::Snapshots).
+    /// [`snapshot_into`](Self::snapshot_into) reuses the memory of an earlier snapshot, and [`Timeline`](crate::Timeline) keeps the
+    /// snapshots of the last frames. Library code uses the bound [`Snapshots`](crate::Snapshots).
     ///
     /// # Panics
     ///
     /// If a pending command has a value of a transient component, since it could not be repeated: call [`flush`](crate::EcsWorld::flush)
-    /// before.
+    /// first.
     ///
     /// # Examples
     ///
@@ -50,13 +50,13 @@ pub trait WorldSnapshots: GeneratedWorld {
         snapshot
     }
 
-    /// Replaces a snapshot by one of the present state, as [`snapshot`](Self::snapshot) does. The memory of the old one is reused: nothing
-    /// is allocated if as much was needed before, except by types that allocate in their `clone_from`, for pending calls of functions, and
-    /// for storages in `btree_map` whose entities changed.
+    /// Replaces a snapshot with one of the present state, as [`snapshot`](Self::snapshot) makes it, and reuses the memory of the old one.
+    /// Nothing is allocated if as much memory was needed before, except by types that allocate in their `clone_from`, for pending function
+    /// calls, and for `btree_map` storages whose entities changed.
     ///
     /// # Panics
     ///
-    /// As [`snapshot`](Self::snapshot) does. If a `Clone` panics, the snapshot is not complete, and cannot be restored.
+    /// As [`snapshot`](Self::snapshot) does. If a `Clone` panics, the snapshot is incomplete, and cannot be restored.
     ///
     /// # Examples
     ///
@@ -86,20 +86,20 @@ pub trait WorldSnapshots: GeneratedWorld {
         snapshots::save(self, snapshot);
     }
 
-    /// Brings the world into the state of a snapshot, of this world or of another one of the same type. Afterwards the same operations have
-    /// the same results: handles, orders and values.
+    /// Restores the state of a snapshot, of this world or of another one of the same type. Afterwards the same operations have the same
+    /// results: handles, orders and values.
     ///
-    /// No callback of a system runs. What is declared with `#[transient]` stays as it is: entities that are alive in both states keep
-    /// their transient components, and others lose them. Values that are replaced are dropped. Memory is reused, as by
+    /// No callback of a system runs. Entries with `#[transient]` stay as they are: entities that are alive in both states keep their
+    /// transient components, and others lose them. Replaced values are dropped. Memory is reused, as by
     /// [`snapshot_into`](Self::snapshot_into). Runs in **O(slots + values)** time, those of the world and of the snapshot.
     ///
-    /// What is outside of the world is not part of the state: an [`EventCursor`](crate::EventCursor) can receive events again that the
-    /// snapshot has, and for each [`ChangeReader`](crate::ChangeReader) of the world all values may have changed.
+    /// State outside of the world is not restored: an [`EventCursor`](crate::EventCursor) can receive events of the snapshot again, and for
+    /// each [`ChangeReader`](crate::ChangeReader) of the world all values may have changed.
     ///
     /// # Panics
     ///
-    /// If the snapshot is not complete. If a `Clone` or a `Drop` of a value panics, the world has no entities afterwards, as if it was
-    /// cleared without callbacks, and no pending commands; some resources, events, states and fields of systems are those of the snapshot,
+    /// If the snapshot is incomplete. If a `Clone` or a `Drop` of a value panics, the world has no entities and no pending commands
+    /// afterwards, as if it was cleared without callbacks; some resources, events, states and fields of systems are those of the snapshot,
     /// and others are not.
     ///
     /// # Examples

@@ -3,18 +3,19 @@
 use crate::world::state::{self, Delta, DeltaError, Difference, PartHashes};
 use crate::world::{GeneratedWorld, LoadWorld, SaveWorld};
 
-/// Hashes of the state of a world, differences between two, and deltas, for worlds that are declared with `#[derive(Serialize)]`. Implemented for every [`GeneratedWorld`].
+/// Hashes, differences and deltas of the state of a world, for worlds that are declared with `#[derive(Serialize)]`. Implemented for every
+/// [`GeneratedWorld`].
 ///
-/// All of it looks at what saves have: entities, components, relations, resources, events, states, the fields of systems, and the order of
-/// all of it. What is declared with `#[transient]` is left out. `docs/STATE.md` in the repository says what is guaranteed.
+/// They cover what saves have: entities, components, relations, resources, events, states, the fields of systems, and the order of all
+/// these. Entries with `#[transient]` are left out. `docs/STATE.md` in the repository lists the guarantees.
 pub trait WorldState: GeneratedWorld {
-    /// Returns a hash of the whole state, to find out whether two worlds are equal: two runs of a program, the peers of a game, a world
-    /// and its restored copy.
+    /// Returns a hash of the whole state, to check whether two worlds are equal: two runs of a program, the peers of a game, a world and
+    /// its restored copy.
     ///
-    /// It has no seed: equal states have equal hashes on all platforms, and with any number of threads. The order of storages, views and
-    /// free slots is part of the state, since the next run depends on it; [`content_hash`](Self::content_hash) leaves it out. Floats count
-    /// by their bits, and fields that serde skips do not count. Collisions can be constructed; and a tuple struct that leaves fields out, or a
-    /// type that is `untagged`, can have equal hashes for different values.
+    /// The hash has no seed: equal states have equal hashes on all platforms, and with any number of threads. The order of storages, views
+    /// and free slots is part of the state, since the next run depends on it; [`content_hash`](Self::content_hash) leaves it out. Floats
+    /// are hashed by their bits, and fields that serde skips are ignored. Collisions can be constructed. Different values of a type that is
+    /// `untagged`, or a tuple struct that leaves fields out, can have equal hashes.
     ///
     /// Runs in **O(slots + values)** time.
     ///
@@ -50,14 +51,14 @@ pub trait WorldState: GeneratedWorld {
         state::state_hash(self)
     }
 
-    /// Returns a hash of what the world has, whatever the order: live entities, the components of each, resources, events, states, the
-    /// fields of systems, pending commands and the number of reserved entities. So two worlds that reached the same content in different
-    /// ways have equal hashes, if the handles are equal. Events count with their numbers (how many were sent before them), with whether they
-    /// are of this run or the last one, and with how far their readers are.
+    /// Returns a hash of the content of the world, whatever the order: live entities, the components of each, resources, events, states,
+    /// the fields of systems, pending commands and the number of reserved entities. So two worlds that reached the same content in
+    /// different ways have equal hashes, if the handles are equal. Events are hashed with their numbers (how many were sent before them),
+    /// whether they are of this run or the last one, and the cursors of their readers.
     ///
-    /// Left out are the order of storages, views, sources of relations and free slots, what systems with `changed(..)` and `added(..)`
-    /// have not seen, the progress and the budget of tidying, which storages are sorted, the number of dropped commands, and whether the last
-    /// run panicked. Runs in **O(slots + values)** time.
+    /// Left out are the order of storages, views, sources of relations and free slots, the changes that systems with `changed(..)` and
+    /// `added(..)` have not seen, the progress and the budget of tidying, which storages are sorted, the number of dropped commands, and
+    /// whether the last run panicked. Runs in **O(slots + values)** time.
     #[must_use]
     fn content_hash(&self) -> u64
     where
@@ -66,8 +67,8 @@ pub trait WorldState: GeneratedWorld {
         state::content_hash(self)
     }
 
-    /// Returns a hash of each part of the state, in the order of the declaration: which of two worlds differ in
-    /// [`state_hash`](Self::state_hash), and where. Runs in **O(slots + values)** time.
+    /// Returns a hash of each part of the state, in the order of the declaration, to find the parts in which two worlds with different
+    /// [`state_hash`](Self::state_hash) differ. Runs in **O(slots + values)** time.
     ///
     /// # Examples
     ///
@@ -93,12 +94,12 @@ pub trait WorldState: GeneratedWorld {
         state::part_hashes(self)
     }
 
-    /// Returns where two worlds differ first, in the order of the declaration; `None` if they have equal states. It names the part, the
-    /// entity, and what both worlds have, as text.
+    /// Returns the first difference of two worlds, in the order of the declaration; `None` if they have equal states. It names the part,
+    /// the entity, and the values in both worlds, as text.
     ///
-    /// Parts are compared by their hashes; so this finds nothing exactly if the parts have equal hashes, which those of different
-    /// values can have, too: see [`state_hash`](Self::state_hash). Runs in **O(slots + values)** time,
-    /// and **O(log values)** per value of the part that differs.
+    /// Parts are compared by their hashes, so the result is `None` exactly if all hashes are equal, which is possible for different values,
+    /// too: see [`state_hash`](Self::state_hash). Runs in **O(slots + values)** time, and **O(log values)** per value of the part that
+    /// differs.
     ///
     /// # Examples
     ///
@@ -124,15 +125,16 @@ pub trait WorldState: GeneratedWorld {
         state::first_difference(self, other)
     }
 
-    /// Returns what changed from the state of `base` to this one, to bring another world with the state of `base` into this one:
-    /// `apply`, which only worlds that are saved have.
+    /// Returns what changed from the state of `base` to that of this world. `apply`, which only worlds that can be loaded have, makes
+    /// another world in the state of `base` equal to this one.
     ///
-    /// All parts are compared. Types with `untagged`, `flatten` or `skip_serializing_if` of serde do not work in deltas: one can be empty
-    /// though the states differ, or refused by `apply`. Runs in **O(slots + values)** time; the delta is as large as what changed.
+    /// All parts are compared. Types with `untagged`, `flatten` or `skip_serializing_if` of serde do not work in deltas: a delta can be
+    /// empty although the states differ, or be refused by `apply`. Runs in **O(slots + values)** time; the size of the delta is that of
+    /// what changed.
     ///
     /// # Errors
     ///
-    /// [`DeltaError::Unsaved`] if one of the worlds has something that no save has, such as a pending function: call
+    /// [`DeltaError::Unsaved`] if one of the worlds has something that cannot be saved, such as a pending function: call
     /// [`flush`](crate::EcsWorld::flush) before.
     fn diff(&self, base: &Self) -> Result<Delta<Self>, DeltaError>
     where
@@ -141,21 +143,21 @@ pub trait WorldState: GeneratedWorld {
         state::diff(self, base)
     }
 
-    /// Brings the world into the state that a delta leads to. Afterwards the world is equal to the one of which
-    /// [`diff`](Self::diff) was called: values, orders, and what the next run does.
+    /// Applies a delta. Afterwards the world is equal to the one on which [`diff`](Self::diff) was called: in values, orders, and what the
+    /// next run does.
     ///
-    /// No callback is called. Transient entries stay as they are; of entities that are not alive in both states, they are dropped. A
-    /// [`ChangeReader`](crate::ChangeReader) finds all values of a component changed if one of them did, or is that of
-    /// another entity. Runs in **O(slots + values)** time.
+    /// No callback is called. Transient entries stay as they are, but transient components of entities that are not alive in both states
+    /// are dropped. A [`ChangeReader`](crate::ChangeReader) finds all values of a component changed if one of them changed or has another
+    /// owner now. Runs in **O(slots + values)** time.
     ///
     /// # Errors
     ///
-    /// [`DeltaError`] if the delta is of another declaration, starts from another state, or is damaged, or if the world has something that
-    /// no save has. The world does not change then.
+    /// [`DeltaError`] if the delta belongs to another declaration, starts from another state, or is damaged, or if the world has something
+    /// that cannot be saved. The world does not change then.
     ///
     /// # Panics
     ///
-    /// If a `Drop` of a value panics. The world is consistent then, and may have no entities, as after a restore that panics.
+    /// If the `Drop` of a value panics. The world is consistent then, and may have no entities, as after a restore that panics.
     fn apply(&mut self, delta: &Delta<Self>) -> Result<(), DeltaError>
     where
         Self: SaveWorld + LoadWorld,

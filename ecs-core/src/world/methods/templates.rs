@@ -1,18 +1,18 @@
-//! Templates: spawning, inserting, cloning and taking entities whose components are known at run time only.
+//! Templates: spawning, inserting, cloning and taking entities whose components are known only at run time.
 
 use crate::entity::Entity;
 use crate::error::ChangeError;
 use crate::template::{Template, TemplateTree};
 use crate::world::{CloneComponents, Entities, GeneratedWorld, HasTree, given, templates, transfers, trees};
 
-/// Changes by templates, of components that are chosen at run time. Implemented for every [`GeneratedWorld`], and implied by
+/// Structural changes by templates, whose components are chosen at run time. Implemented for every [`GeneratedWorld`], and implied by
 /// [`EcsWorld`](crate::EcsWorld).
 pub trait WorldTemplates: GeneratedWorld {
     /// Spawns an entity with clones of the components of a [`Template`].
     ///
-    /// It is one transition. If a `Clone` panics, nothing changes. Runs in **O(components of the world + views of the world)** time.
+    /// This is one transition. If a `Clone` panics, nothing changes. Runs in **O(components of the world + views of the world)** time.
     ///
-    /// Only worlds whose components are all `Clone` have this method; library code asks for [`CloneEntities`](crate::CloneEntities).
+    /// Only worlds whose components are all `Clone` have this method; library code uses the bound [`CloneEntities`](crate::CloneEntities).
     ///
     /// # Panics
     ///
@@ -40,8 +40,9 @@ pub trait WorldTemplates: GeneratedWorld {
 
     /// Spawns an entity with clones of the components of a [`Template`], unless that breaks a rule of a relation.
     ///
-    /// The same as [`spawn_template`](Self::spawn_template) otherwise. In a world that the template was not taken from, a relation leads to
-    /// whatever entity has the handle of its target there, which is no error: remove it by [`without`](Template::without) before.
+    /// Otherwise the same as [`spawn_template`](Self::spawn_template). If the template was taken from another world, its relations refer to
+    /// whichever entities have the handles of their targets here. This is no error: remove such relations with
+    /// [`without`](Template::without) first.
     ///
     /// # Errors
     ///
@@ -72,9 +73,9 @@ pub trait WorldTemplates: GeneratedWorld {
         templates::try_spawn(self, template)
     }
 
-    /// Spawns this many entities with clones of the components of a [`Template`], and returns the handles in order.
+    /// Spawns `count` entities with clones of the components of a [`Template`], and returns the handles in order.
     ///
-    /// Each storage grows once. Callbacks run after all were spawned. If a `Clone` panics, nothing changes. Runs in
+    /// Each storage grows once. Callbacks run after all entities are spawned. If a `Clone` panics, nothing changes. Runs in
     /// **O(count * (components of the template + views))** time.
     ///
     /// # Panics
@@ -101,11 +102,11 @@ pub trait WorldTemplates: GeneratedWorld {
 
     /// Spawns an entity with clones of all components of another one.
     ///
-    /// It is one transition. If a `Clone` panics, nothing changes. Runs in **O(components of the world + views of the world)** time.
+    /// This is one transition. If a `Clone` panics, nothing changes. Runs in **O(components of the world + views of the world)** time.
     ///
     /// # Errors
     ///
-    /// [`ChangeError`] if the handle names no live entity of this world.
+    /// [`ChangeError`] if the handle refers to no live entity of this world.
     ///
     /// # Panics
     ///
@@ -132,14 +133,14 @@ pub trait WorldTemplates: GeneratedWorld {
         templates::clone_entity(self, entity)
     }
 
-    /// Inserts the components of a [`Template`] into an entity; values that it had are dropped. Clones nothing.
+    /// Inserts the components of a [`Template`] into an entity; replaced values are dropped. Clones nothing.
     ///
-    /// It is one transition. Runs in **O(components of the world + views of the world)** time.
+    /// This is one transition. Runs in **O(components of the world + views of the world)** time.
     ///
     /// # Errors
     ///
-    /// [`ChangeError`] with the template, if the handle names no live entity of this world, or a relation of the template has a dead
-    /// target or would become a cycle.
+    /// [`ChangeError`] with the template, if the handle refers to no live entity of this world, or a relation of the template has a dead
+    /// target or would form a cycle.
     ///
     /// # Examples
     ///
@@ -157,14 +158,14 @@ pub trait WorldTemplates: GeneratedWorld {
         given::insert(self, entity, template)
     }
 
-    /// Despawns an entity and returns its components as a [`Template`]; `None` if the handle names no live entity of this world. Clones
+    /// Despawns an entity and returns its components as a [`Template`]; `None` if the handle refers to no live entity of this world. Clones
     /// nothing.
     ///
-    /// It is the transition of a despawn, and what is a source of the entity in a relation is despawned or cleared as by
+    /// This is the transition of a despawn. Sources of the entity in a relation are despawned or cleared as by
     /// [`despawn`](crate::WorldChanges::despawn). Runs in **O(components of the world + views of the world)** time.
     ///
-    /// The template keeps its handles. That of a relation to the entity itself is stale, and is refused where the template is spawned. In
-    /// another world, those of its relations lead to whatever entity has the handle there: remove them by [`without`](Template::without),
+    /// The template keeps its handles. A relation of the entity to itself has a stale handle, and is refused when the template is spawned.
+    /// In another world, relations refer to whichever entities have those handles there: remove them with [`without`](Template::without),
     /// or move the entity with `take_tree`.
     ///
     /// # Examples
@@ -184,20 +185,20 @@ pub trait WorldTemplates: GeneratedWorld {
         transfers::take(self, entity)
     }
 
-    /// Clones an entity and its descendants by a relation that is a tree, with all their components, and returns the clone of the entity.
+    /// Clones an entity and its descendants in a relation that is a tree, with all their components, and returns the clone of the entity.
     ///
-    /// The clones have the shape of the original, and its order of siblings. Handles in relations, and in components with `#[handles]`
-    /// (see [`VisitHandles`](crate::VisitHandles)), lead to the clone where they led to an entity of the tree, and stay as they are where
-    /// they lead elsewhere; so the clone of the root has the parent of the root, as its last child. In other relations
-    /// the clones are the last sources of their targets, in the order of the tree.
+    /// The clones have the shape of the original tree, and its order of siblings. Handles in relations, and in components with `#[handles]`
+    /// (see [`VisitHandles`](crate::VisitHandles)), refer to the clone if they referred to an entity of the tree, and stay as they are
+    /// otherwise; so the clone of the root has the parent of the root, as its last child. In other relations the clones are the last
+    /// sources of their targets, in the order of the tree.
     ///
-    /// Each clone is a spawn, parents before children; callbacks follow, in that order, when all are alive. If a `Clone` or a
-    /// `VisitHandles` panics, nothing changes. Runs in **O(n log n + n * (components + views of the world))** time for a tree of n
+    /// Each clone is one spawn, parents before children; callbacks run afterwards, in that order, when all clones are alive. If a `Clone`
+    /// or a `VisitHandles` panics, nothing changes. Runs in **O(n log n + n * (components + views of the world))** time for a tree of n
     /// entities.
     ///
     /// # Errors
     ///
-    /// [`ChangeError`] if the handle names no live entity of this world.
+    /// [`ChangeError`] if the handle refers to no live entity of this world.
     ///
     /// # Panics
     ///
@@ -227,13 +228,13 @@ pub trait WorldTemplates: GeneratedWorld {
         trees::clone_tree::<Self, R>(self, root)
     }
 
-    /// Despawns an entity and its descendants by a relation that is a tree, and returns their components as a [`TemplateTree`]; `None` if the
-    /// handle names no live entity of this world. Clones nothing.
+    /// Despawns an entity and its descendants in a relation that is a tree, and returns their components as a [`TemplateTree`]; `None` if
+    /// the handle refers to no live entity of this world. Clones nothing.
     ///
-    /// First, what is outside of the tree and a source of one of its entities is despawned or cleared, as by
-    /// [`despawn`](crate::WorldChanges::despawn); an entity of the tree that this despawns is not in the result, and without the root that is `None`. Then
-    /// the callbacks `on_removed` run, descendants before ancestors, with all of them alive; if one panics, none is despawned. Runs
-    /// in **O(n log n + n * (components + views of the world))** time for a tree of n entities.
+    /// First, sources of these entities that are outside of the tree are despawned or cleared, as by
+    /// [`despawn`](crate::WorldChanges::despawn). An entity of the tree that this despawns is not in the result; if it is the root, the
+    /// result is `None`. Then the callbacks `on_removed` run, descendants before ancestors, while all of them are alive; if one panics,
+    /// none is despawned. Runs in **O(n log n + n * (components + views of the world))** time for a tree of n entities.
     ///
     /// # Examples
     ///
@@ -255,15 +256,15 @@ pub trait WorldTemplates: GeneratedWorld {
         trees::take_tree::<Self, R>(self, root)
     }
 
-    /// Spawns the entities of a [`TemplateTree`], and returns the root. Clones nothing; clone the tree first to spawn it several times.
+    /// Spawns the entities of a [`TemplateTree`], and returns the root. Clones nothing; to spawn a tree several times, clone it first.
     ///
-    /// Each is a spawn, parents before children; callbacks follow, in that order, when all are alive. Runs in
+    /// Each is one spawn, parents before children; callbacks run afterwards, in that order, when all entities are alive. Runs in
     /// **O(n * (components + views of the world))** time for a tree of n entities.
     ///
     /// # Errors
     ///
-    /// [`ChangeError`] with the tree, if a handle in it leads [`outside`](TemplateTree::outside) and nothing says what it means here, or a
-    /// relation has a dead target or would become a cycle.
+    /// [`ChangeError`] with the tree, if it has handles [`outside`](TemplateTree::outside) that were not mapped to entities of this world,
+    /// or a relation has a dead target or would form a cycle.
     ///
     /// # Panics
     ///

@@ -1,8 +1,9 @@
-//! What a despawn does to the sources of the entity: those of a `cascade` are despawned before it, those of a `clear` lose the relation.
+//! What a despawn does to the sources of the entity: those of a `cascade` relation are despawned before it, those of a `clear` relation
+//! lose it.
 //!
-//! What cascades is collected first, on a stack of its own, so that the depth of a tree is limited by memory and not by the stack of
-//! the thread. Then each entity is despawned as if alone, sources before targets: if code of the user panics between two of them, what is
-//! left is a valid tree.
+//! Entities that `cascade` despawns are collected first, on an explicit stack, so that the depth of a tree is limited by memory and not by
+//! the stack of the thread. Then each entity is despawned as if alone, sources before targets: if user code panics between two of them, a
+//! valid tree is left.
 //!
 //! ```text
 //! ChildOf (tree, cascade)       a <- b, c      b <- d          despawn(a)
@@ -20,21 +21,21 @@ use crate::entity::Entity;
 use crate::relation::{Doomed, RelationIndex};
 use crate::world::{Core, EcsWorld, Token};
 
-/// Despawns an entity that is alive, and what its relations say.
+/// Despawns a live entity, and applies the policies of relations to its sources.
 #[inline(never)]
 pub(in crate::world) fn despawn<W: EcsWorld>(world: &mut W, entity: Entity) {
     despawn_sources(world, entity);
     despawn_alone(world, entity);
 }
 
-/// Does what the relations of an entity say before it is despawned itself: its sources are despawned, each before its target, or lose
-/// their relation.
+/// Applies the policies of relations to the sources of an entity, before it is despawned itself: they are despawned, each before its
+/// target, or lose their relation.
 #[inline(never)]
 pub(in crate::world) fn despawn_sources<W: EcsWorld>(world: &mut W, entity: Entity) {
     let is_target = |index: &RelationIndex| index.count(entity) > 0;
     let mut all = W::RELATIONS.iter().zip(&world.__core(Token::new()).entities.relations);
     if all.any(|(relating, index)| relating.on_despawn == OnDespawn::Cascade && is_target(index)) {
-        // Nothing else is despawned meanwhile: callbacks only have commands. A panic loses the memory of the list and nothing more.
+        // Nothing else is despawned meanwhile, since callbacks only have commands. A panic only loses the memory of the list.
         let first = world.__core_mut(Token::new()).entities.relations.first_mut();
         let mut doomed = first.map(|index| core::mem::take(&mut index.doomed)).unwrap_or_default();
         collect_doomed(world.__core(Token::new()), entity, &mut doomed);
@@ -49,16 +50,16 @@ pub(in crate::world) fn despawn_sources<W: EcsWorld>(world: &mut W, entity: Enti
     clear_sources(world, entity);
 }
 
-/// Lists all that are despawned with an entity, each before its target; of one target, in the order of its sources.
+/// Lists the entities that are despawned with an entity, each before its target; those of one target in the order of its sources.
 ///
-/// An entity is pushed twice: before its sources are, and to be listed behind them. Runs in **O(doomed
-/// entities + edges)** time. `seen` has no bits before and after it.
+/// An entity is pushed twice: before its sources, and again to be listed after them. Runs in **O(doomed entities + edges)** time. `seen`
+/// has no bits before and after the call.
 fn collect_doomed<W: EcsWorld>(core: &Core<W>, root: Entity, Doomed { all, left, seen }: &mut Doomed) {
     let cascading = || {
         let all = W::RELATIONS.iter().zip(&core.entities.relations);
         all.filter(|(relating, _)| relating.on_despawn == OnDespawn::Cascade)
     };
-    // In a single tree each entity is reached once. Otherwise it may be reached by several ways, or from itself.
+    // In a single tree, each entity is reached once. Otherwise it can be reached in several ways, or from itself.
     let once = cascading().count() == 1 && cascading().all(|(relating, _)| relating.is_tree);
     let words = (core.entities.allocator.slots() as usize).div_ceil(64);
     if !once && seen.len() < words {
@@ -89,12 +90,12 @@ fn collect_doomed<W: EcsWorld>(core: &Core<W>, root: Entity, Doomed { all, left,
             seen[entity.index() as usize / 64] = 0;
         }
     }
-    // The last one is the entity itself.
+    // The last entity is the root.
     all.pop();
 }
 
-/// Does what relations say to the sources of a tree that are outside of it, before its entities are despawned together. Returns true if
-/// there were any: their despawn can take entities of the tree along.
+/// Applies the policies of relations to the sources of entities of a tree that are outside of it, before the entities are despawned
+/// together. Returns true if there were any: despawning them can despawn entities of the tree.
 pub(in crate::world) fn despawn_sources_outside<W: EcsWorld>(world: &mut W, tree: &super::super::trees::Tree) -> bool {
     let mut outside = Vec::new();
     for on_despawn in [OnDespawn::Cascade, OnDespawn::Clear] {
@@ -123,16 +124,16 @@ pub(in crate::world) fn despawn_sources_outside<W: EcsWorld>(world: &mut W, tree
 fn remove_target<W: EcsWorld>(world: &mut W, number: usize, source: Entity, target: Entity) {
     let relating = &W::RELATIONS[number];
     (relating.remove)(world, source, target);
-    // Other targets may be left, whatever the value says of this one.
+    // Other targets can be left, so this one is unlinked here, whatever the value still has.
     if let Some(index) = world.__core_mut(Token::new()).entities.relations.get_mut(number) {
         index.unlink_from(source, target);
     }
 }
 
-/// Removes the relations that are cleared from the sources of an entity.
+/// Removes the relations with the policy `clear` from the sources of an entity.
 ///
-/// One after another, each by a structural change, so callbacks see each of them with its relation. An
-/// entity that is its own target is skipped.
+/// They are removed one after another, each by a structural change, so callbacks see each source with its relation. An entity that is its
+/// own target is skipped.
 fn clear_sources<W: EcsWorld>(world: &mut W, entity: Entity) {
     for (number, relating) in W::RELATIONS.iter().enumerate() {
         if relating.on_despawn == OnDespawn::Clear {
@@ -145,7 +146,7 @@ fn clear_sources<W: EcsWorld>(world: &mut W, entity: Entity) {
 
 /// The first source of a relation that is not the entity itself.
 ///
-/// Asked again after each removal, since a removal changes the list.
+/// Called again after each removal, since a removal changes the list.
 fn first_source<W: EcsWorld>(world: &W, number: usize, entity: Entity) -> Option<Entity> {
     let index = world.__core(Token::new()).entities.relations.get(number)?;
     index.sources(entity).find(|source| *source != entity)

@@ -1,4 +1,4 @@
-//! What a bundle, columns or values are refused for, before anything changes: a dead target, or a cycle in a tree.
+//! Why a bundle, columns or values are refused, before anything changes: a dead target, or a cycle in a tree.
 //!
 //! ```text
 //! bundle   (Name, ChildOf(a), Likes([b, c]))         read: ChildOf [a], Likes [b c]
@@ -6,8 +6,8 @@
 //! refused  the bundle is returned to the caller as a whole, and nothing has changed
 //! ```
 //!
-//! What is read here is what [`link`](super::link) links after the change, so `Relation::targets` is called once per value. A cycle needs an
-//! entity that has descendants: a new one has none, so only dead targets can refuse it.
+//! The targets that are read here are those that [`link`](super::link) links after the change, so `Relation::targets` is called once per
+//! value. A cycle requires an entity that has descendants: a new one has none, so only a dead target can refuse it.
 
 use super::{OnDespawn, number_of};
 use crate::bundle::{Bundle, BundleColumns, BundleKind, Plain};
@@ -18,10 +18,10 @@ use crate::population::Population;
 use crate::relation::ReadTargets;
 use crate::world::{Core, EcsWorld};
 
-/// Why an entity may not get a bundle, for the first target that is refused; reads its targets. `None` is an entity that is spawned with it.
+/// Returns why a bundle is refused, for the first refused target; reads its targets. If `entity` is `None`, an entity is spawned with the
+/// bundle.
 ///
-/// All targets of all its relations are checked before anything changes, so a bundle is inserted as a
-/// whole or not at all.
+/// All targets of all its relations are checked before anything changes, so a bundle is inserted as a whole or not at all.
 pub(in crate::world) fn refusal_of<W: EcsWorld, B: Bundle<W>>(
     core: &mut Core<W>,
     entity: Option<Entity>,
@@ -31,7 +31,7 @@ pub(in crate::world) fn refusal_of<W: EcsWorld, B: Bundle<W>>(
     refusal_of_next::<W, B>(core, entity, plain)
 }
 
-/// The same for the next of several bundles, which are linked together.
+/// Returns why the next of several bundles, which are linked together, is refused; reads its targets.
 pub(in crate::world) fn refusal_of_next<W: EcsWorld, B: Bundle<W>>(
     core: &mut Core<W>,
     entity: Option<Entity>,
@@ -45,7 +45,7 @@ pub(in crate::world) fn refusal_of_next<W: EcsWorld, B: Bundle<W>>(
     refusal
 }
 
-/// Why new entities may not have the targets of these columns, which are read.
+/// Returns why these columns are refused for new entities; reads their targets.
 pub(in crate::world) fn refusal_of_columns<W: EcsWorld, C: BundleColumns<W>>(
     core: &mut Core<W>,
     columns: &C,
@@ -59,7 +59,7 @@ pub(in crate::world) fn refusal_of_columns<W: EcsWorld, C: BundleColumns<W>>(
     refusal
 }
 
-/// Why an entity, or a new one, may not get the values of these components at the front of queues; reads their targets.
+/// Returns why the values of these components at the front of queues are refused for an entity, or for a new one; reads their targets.
 pub(in crate::world) fn refusal_of_values<W: EcsWorld>(
     entities: &Population<W::Mask>,
     read: &mut ReadTargets,
@@ -83,9 +83,9 @@ pub(in crate::world) fn read_values<W: EcsWorld>(read: &mut ReadTargets, mask: &
     }
 }
 
-/// Why an entity may not have these targets; otherwise they are what will be linked.
+/// Returns why these targets are refused for an entity; records them to be linked.
 ///
-/// Targets are noted even if they are refused: what was read is forgotten when the next change begins.
+/// Targets are recorded even if they are refused: they are discarded when the next change begins.
 fn refusal_of_targets<W: EcsWorld>(
     entities: &Population<W::Mask>,
     read: &mut ReadTargets,
@@ -106,7 +106,7 @@ fn refusal_of_targets<W: EcsWorld>(
     Some(ChangeErrorKind::Cycle { entity, target: *target })
 }
 
-/// Panics for a bundle that an entity cannot be spawned with.
+/// Panics if an entity cannot be spawned with a bundle, for this reason.
 #[cold]
 #[inline(never)]
 #[track_caller]

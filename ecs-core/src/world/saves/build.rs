@@ -1,17 +1,18 @@
-//! Building a world of what was read: each part is checked, and built on the one before. Slots, masks, owners of values, relations, views.
+//! Building a world from a save that was read: slots, masks, owners of values, relations, views. Each part is checked and builds on the
+//! ones before.
 //!
-//! | step | built on | refused if |
+//! | step | built from | error if |
 //! |---|---|---|
-//! | what was read | names, version | an entry is missing that the save should have, or the declaration is another one |
-//! | slots | generations, free slots | they are no allocator |
-//! | masks, owners of values | slots | a row names a dead entity, or one twice |
-//! | pasts | owners | they are not those of the present, in its order |
-//! | relations | values, orders | a cycle, a dead target, an order of other entities |
-//! | views | masks, lists | a list is longer than there are slots |
-//! | reserved handles | slots | they are not those that come next |
-//! | tidying, commands | what was checked when it was read | - |
+//! | completeness | names, version | the save lacks an entry that it should have, or the declaration differs |
+//! | slots | generations, free slots | they do not form a valid allocator |
+//! | masks, owners of values | slots | a row names a dead entity, or an entity has two rows |
+//! | pasts | owners | the entities or their order differ from those of the present values |
+//! | relations | values, orders | a tree has a cycle, a target was never alive or must not be dead, or an order is invalid |
+//! | views | masks, lists | a list has more entities than there are slots |
+//! | reserved handles | slots | they are not the handles that are allocated next |
+//! | tidying, commands | data that was checked when it was read | - |
 //!
-//! Each message names what is wrong in the terms of the save, since the file may have been written by hand.
+//! Each error message describes the problem in terms of the save, since a save may have been written by hand.
 
 mod complete;
 mod views;
@@ -34,15 +35,15 @@ use crate::relation::RelationIndex;
 use crate::storage::Storage;
 use crate::world::{Core, Token, relations};
 
-/// Gives the values of a column to the living entities of these indices, and marks what systems have not seen: all of it, if the save is of
-/// another declaration.
+/// Assigns the values of a column to the live entities with these indices, and marks the values with changes that systems have not seen:
+/// all values, if the save is of another declaration.
 ///
-/// The values are in the storage, in the order of the save, since the column was read.
+/// The values are already in the storage, in the order of the save.
 struct AssignOwners<'a> {
-    /// The entities of the values, in this order. They are distinct and alive.
+    /// The indices of the entities, in the order of the values. The entities are distinct and alive.
     indices: Vec<u32>,
     living: &'a Allocator,
-    /// `None` if the rows are of another declaration: its systems are not known to be the same.
+    /// `None` if the save is of another declaration, whose systems may be other ones.
     unseen: Option<&'a [Runs]>,
 }
 
@@ -57,7 +58,7 @@ impl ColumnReader<'_> for AssignOwners<'_> {
             storage.assign_indices(indices, living);
             return Ok(());
         };
-        // Before they are listed: a run of a few bytes can have any length.
+        // Checked before the runs are expanded, since a run of a few bytes can have any length.
         if unseen.len() != readers {
             return Err(DAMAGED);
         }
@@ -72,17 +73,17 @@ impl ColumnReader<'_> for AssignOwners<'_> {
     }
 }
 
-/// What is wrong with rows that are not there.
+/// The error message for unseen rows that do not exist.
 ///
-/// One message for all: the row and the system would not help to mend it.
+/// It names neither row nor system, as these would not help to repair the save.
 const DAMAGED: &str = "its changes that systems have not seen are damaged";
 
-/// Marks these rows for each system that reads changes, and no others. `indices` has the index of the entity of each row.
+/// Marks these rows for each system that reads changes, and clears the marks of all other rows. `indices` contains the entity index of each
+/// row.
 ///
 /// # Errors
 ///
-/// If there are more or fewer lists than readers, or a row that there is not. Runs in **O(values)**
-/// time per reader.
+/// If there are more or fewer lists than readers, or a row does not exist. Runs in **O(values)** time per reader.
 pub(in crate::world) fn mark<S: Storage>(
     storage: &S,
     indices: &[u32],
@@ -106,11 +107,11 @@ pub(in crate::world) fn mark<S: Storage>(
 }
 
 impl<W: LoadWorld> Loading<W> {
-    /// Builds the world of what was read (I1 of saves).
+    /// Builds the world from what was read (I1 of saves).
     ///
     /// # Errors
     ///
-    /// What is wrong with the save. The world is dropped then, with all that was read.
+    /// If the save is damaged or does not fit the declaration. The world is then dropped, with everything that was read.
     pub(in crate::world) fn into_world(mut self) -> Result<W, String> {
         self.check_complete()?;
         let (generations, free) = (mem::take(&mut self.generations), mem::take(&mut self.free));
@@ -135,14 +136,14 @@ impl<W: LoadWorld> Loading<W> {
         Ok(self.world)
     }
 
-    /// Gives the values of a column to its entities, and the component to their masks.
+    /// Assigns the values of a column to its entities, and adds the component to their masks.
     ///
     /// # Errors
     ///
-    /// If a row belongs to no live entity, or to one that has a value.
+    /// If a row belongs to an entity that is not alive, or that already has a value.
     ///
-    /// Masks are written run by run, in a few passes over adjacent slots each; so a column whose entities were spawned together takes
-    /// the time of a few loops. Runs in **O(values)** time.
+    /// Masks are written run by run, each in a few passes over adjacent slots, so a column whose entities were spawned together takes a few
+    /// simple loops. Runs in **O(values)** time.
     fn give(&mut self, column: usize, rows: &Rows) -> Result<(), String> {
         let is_of_this_declaration = self.schema == W::SCHEMA_HASH;
         let (name, component) = W::COLUMNS[column];
@@ -158,25 +159,26 @@ impl<W: LoadWorld> Loading<W> {
                 row += run.count();
             }
         }
-        // They are distinct, so there are no more of them than slots.
+        // The entities are distinct, so there are no more of them than slots.
         let indices = rows.entities.list(entities.masks().len()).unwrap_or_default();
         let unseen = is_of_this_declaration.then_some(&rows.unseen[..]);
         W::__load_column(storages, column, AssignOwners { indices, living: &entities.allocator, unseen })
             .map_err(|error| format!("component `{name}`: {error}"))
     }
 
-    /// Makes the pasts of components that were not double-buffered when the world was saved: they equal the present, as those of new values do.
+    /// Creates the pasts of components that were not double-buffered when the world was saved: they equal the present values, like those of
+    /// new values.
     ///
-    /// A save of a world in which they were has all of them. Runs in **O(values)** time per such component.
+    /// If a component was double-buffered, the save has all of its pasts. Runs in **O(values)** time per component that was not.
     fn make_pasts(&mut self, columns: &[Option<Rows>]) {
         for past in (0..columns.len()).filter(|column| is_past::<W>(*column) && columns[*column].is_none()) {
             self.world.__make_past(past, Token::new());
         }
     }
 
-    /// Each value of a double-buffered component has its past, at the same position.
+    /// Checks that each value of a double-buffered component has its past at the same position.
     ///
-    /// So equal positions are found by comparing runs, without a lookup. Runs in **O(runs)** time per past.
+    /// Runs are compared, so no entity is looked up. Runs in **O(runs)** time per past.
     fn check_pasts(&self, columns: &[Option<Rows>]) -> Result<(), String> {
         let entities = |column: usize| columns[column].as_ref().map(|rows| &rows.entities);
         let count = |column: usize| entities(column).map_or(0, Runs::count);
@@ -200,12 +202,10 @@ impl<W: LoadWorld> Loading<W> {
         Ok(())
     }
 
-    /// Links the sources of relations to their targets, and brings them into the order of the save.
+    /// Links the sources of relations to their targets, in the order of the save.
     ///
-    /// Three passes over the relations: nodes in the order of the save, edges from the values, then the
-    /// order of the sources.
-    ///
-    /// Runs in **O(nodes + edges)** time, and in that of checking each index.
+    /// Makes three passes over the relations: nodes in the order of the save, edges from the values, then the order of the sources. Runs in
+    /// **O(nodes + edges)** time, plus the time to check each index.
     fn relate(&mut self, columns: &[Option<Rows>]) -> Result<(), String> {
         let orders = mem::take(&mut self.relations);
         let core = self.core();
@@ -233,9 +233,9 @@ impl<W: LoadWorld> Loading<W> {
         relations::check(core).map_err(|error| format!("the relations of the save are damaged: {error}"))
     }
 
-    /// Reserves the handles that were reserved: those that are allocated next.
+    /// Reserves the handles that were reserved in the saved world.
     ///
-    /// The allocator is complete by then, so it says itself which handles it allocates next; other ones in the save are damage.
+    /// They must be the handles that the allocator, which is complete by now, allocates next; otherwise the save is damaged.
     fn reserve(&mut self) -> Result<(), String> {
         let reserved = mem::take(&mut self.reserved);
         let Core { entities, reserved: count, .. } = self.core();
@@ -248,7 +248,7 @@ impl<W: LoadWorld> Loading<W> {
         Ok(())
     }
 
-    /// A save may have several queues of commands: they are pending in their order.
+    /// Appends the saved queues of commands to the pending ones, in their order.
     fn resume_commands(&mut self) {
         let commands = mem::take(&mut self.commands);
         let core = self.core();
@@ -257,10 +257,10 @@ impl<W: LoadWorld> Loading<W> {
         }
     }
 
-    /// Continues to tidy where the saved world would have. That all is in order is not believed.
+    /// Lets tidying continue where the saved world would have continued.
     ///
-    /// An order that tidying had reached is found again by looking at the storages: what is believed is only where the next call
-    /// begins.
+    /// Only that position and the components that the user had sorted are taken from the save. Whether storages are in order is not:
+    /// tidying finds out by visiting them again.
     fn resume_tidying(&mut self) {
         let sorted = mem::take(&mut self.sorted);
         let (unit, position) = self.tidy_next;
@@ -274,11 +274,11 @@ impl<W: LoadWorld> Loading<W> {
         }
     }
 
-    /// Notes a component that the user had sorted.
+    /// Records that the user had sorted a component.
     ///
     /// # Errors
     ///
-    /// If it was noted before, or the world has no such component, and the policy does not skip it.
+    /// If the component was recorded before, or if the world has no such component and the policy does not skip it.
     pub(in crate::world) fn note_sorted(&mut self, name: &str) -> Result<(), String> {
         let present = present_name::<W>("components", name);
         match W::COMPONENTS.iter().position(|own| *own == present) {
@@ -293,9 +293,9 @@ impl<W: LoadWorld> Loading<W> {
     }
 }
 
-/// The entities with a past have a value, each one past.
+/// Checks that each entity with a past has a present value, and no second past.
 ///
-/// Runs in **O(slots + values)** time: a flag per slot finds an entity that is listed twice.
+/// Runs in **O(slots + values)** time: a flag per slot detects entities that are listed twice.
 fn check_past<M: BitMask>(
     name: &str,
     component: usize,
@@ -318,7 +318,7 @@ fn check_past<M: BitMask>(
     Ok(())
 }
 
-/// What is wrong with one of adjacent rows, of which the first one has this number.
+/// The error for the first invalid row of a run whose first row has this number.
 #[cold]
 fn wrong_row<M: BitMask>(
     name: &str,
@@ -333,7 +333,7 @@ fn wrong_row<M: BitMask>(
     wrong_entity(name, row, index, entities.allocator.entity_at(index))
 }
 
-/// Why an entity cannot have a row: it is dead, or has one.
+/// The error for a row whose entity is dead (`None`) or already has a value.
 fn wrong_entity(name: &str, row: usize, index: u32, entity: Option<Entity>) -> String {
     match entity {
         None => format!("component `{name}`, row {row}: no entity with index {index} is alive in the save"),
@@ -341,7 +341,7 @@ fn wrong_entity(name: &str, row: usize, index: u32, entity: Option<Entity>) -> S
     }
 }
 
-/// Whether a column has the past of a component: the second one of it.
+/// Returns true if a column holds the pasts of a component: it is the second column with the number of that component.
 fn is_past<W: Saves>(column: usize) -> bool {
     W::COLUMNS[..column].iter().any(|(_, component)| *component == W::COLUMNS[column].1)
 }

@@ -1,4 +1,4 @@
-//! Reading the columns of a save: entities, values and marks, row by row, so that an error names the component and the row.
+//! Reading the columns of a save: entities, values and marks, row by row, so that an error message can name the component and the row.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -13,29 +13,30 @@ use super::runs::{ReadLists, ReadRuns};
 use crate::codec::{Decoded, LoadAs, MOST_EMPTY};
 use crate::storage::Storage;
 
-/// Bytes of values for which memory is reserved before they are read.
+/// Upper bound of the memory, in bytes, that is reserved before values are read.
 ///
-/// A save may announce any number of values. Beyond these bytes memory grows as values are read.
+/// A save can announce any number of values. Beyond this bound, memory grows as values are read.
 const RESERVED: usize = 1 << 20;
 
-/// Bytes of a value up to which memory is reserved for all of them: the slots, which were read, took a byte each.
+/// Size of a value, in bytes, up to which memory for all values is reserved at once: the slots, which were read before, took at least a
+/// byte of input each.
 const SMALL: usize = 16;
 
-/// A column that is read: its name, how its numbers are, and the number of slots if that was read.
+/// A column that is about to be read: its name, the encoding of its numbers, and the number of slots if it is known.
 #[derive(Clone, Copy)]
 pub(super) struct Heading {
     pub(super) name: &'static str,
     pub(super) numbers: ReadRuns,
-    /// `None` if generations come behind the columns in the save.
+    /// `None` if the save has its generations after the columns.
     pub(super) slots: Option<usize>,
 }
 
 impl Heading {
-    /// The number of entities, if so many can be alive. That of values without a size, which may take no input, is bounded in any case.
+    /// Checks the number of entities. The number of values without a size is always bounded, as such values may take no input.
     ///
     /// # Errors
     ///
-    /// If more are listed than can be alive.
+    /// If there are more entities than can be alive.
     fn count<T, E: Error>(self, count: u64) -> Result<usize, E> {
         let unknown = if size_of::<T>() == 0 { MOST_EMPTY } else { u32::MAX };
         let most = self.slots.map_or(u64::from(unknown), |slots| slots as u64);
@@ -48,14 +49,14 @@ impl Heading {
         })
     }
 
-    /// The number of values for which memory is reserved: for all if they are small, and otherwise up to a size.
+    /// Number of values for which memory is reserved: all of them if they are small, otherwise up to [`RESERVED`] bytes.
     fn reserved<T>(self, count: usize) -> usize {
         let size = size_of::<T>();
         if size <= SMALL && self.slots.is_some() { count } else { count.min(RESERVED / size.max(1)) }
     }
 }
 
-/// Reads a column: its values into the storage, without owners. Returns the entities.
+/// Reads a column: appends its values to the storage, without owners, and returns the entities.
 pub(super) struct ReadColumn<D>(pub(super) D, pub(super) Heading);
 
 impl<'de, D: Deserializer<'de>> ColumnReader<'de> for ReadColumn<D> {
@@ -70,7 +71,7 @@ impl<'de, D: Deserializer<'de>> ColumnReader<'de> for ReadColumn<D> {
     }
 }
 
-/// Entities are read first, so that the number of values is known before any is read.
+/// Reads the three parts of a column: entities first, so that the number of values is known before any value is read.
 struct ColumnVisitor<'a, S, F>(&'a mut S, Heading, PhantomData<F>);
 
 impl<'de, S: Storage, F: LoadAs<S::Value>> Visitor<'de> for ColumnVisitor<'_, S, F> {
@@ -87,7 +88,8 @@ impl<'de, S: Storage, F: LoadAs<S::Value>> Visitor<'de> for ColumnVisitor<'_, S,
         let count = heading.count::<S::Value, _>(entities.count())?;
         let rows = ReadRows { heading, count, values: PhantomData::<(S::Value, F)> };
         self.0.append_unowned(parts.next_element_seed(rows)?.ok_or_else(|| lacks("values"))?);
-        // Another declaration had other systems, so more lists are no mistake yet; one more than are needed tells that they are too many.
+        // Saves of another declaration had other systems, so more lists are not an error yet. One more than needed is kept, so that a
+        // surplus can be detected later.
         let mut most = 1;
         self.0.each_reader(&mut |_| most += 1);
         let lists = ReadLists { numbers: heading.numbers, most };
@@ -96,12 +98,12 @@ impl<'de, S: Storage, F: LoadAs<S::Value>> Visitor<'de> for ColumnVisitor<'_, S,
     }
 }
 
-/// Reads as many values as there are entities.
+/// Reads `count` values.
 ///
-/// An error names the component and the row, as a format would only say where it is.
+/// An error names the component and the row, as the format itself would only name a position in the input.
 struct ReadRows<T, F> {
     heading: Heading,
-    /// Number of entities, and so of values.
+    /// Number of entities, and thus of values.
     count: usize,
     values: PhantomData<(T, F)>,
 }

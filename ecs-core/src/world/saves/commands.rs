@@ -1,7 +1,7 @@
-//! Pending commands in saves: a list of changes, and the values of each component that wait for them.
+//! Pending commands in saves: a list of changes, and the values of each component that they insert.
 //!
-//! Changes that do the same, one after the other, are one entry: the operation, what it removes, what it inserts, and an entity for each.
-//! Values are in one list per component, in the order of the changes that insert them.
+//! Consecutive changes of the same shape are one entry: the operation, the components that it removes and inserts, and one entity per
+//! change. Values are in one list per component, in the order of the changes that insert them.
 //!
 //! ```text
 //! [                                                     a queue: the pending one, then those of threads
@@ -30,10 +30,9 @@ use crate::codec::{Encoded, SaveAs};
 use crate::commands::{Changes, Commands, Kind, Queue, all_changes};
 use crate::world::{Core, EcsWorld};
 
-/// The operations and their names.
+/// The operations that can be saved, and their names.
 ///
-/// Names are part of the form of a save: one that is renamed needs a further version. What is not
-/// listed cannot be saved.
+/// The names are part of the format, so renaming one requires a new format version.
 const OPERATIONS: [(Kind, &str); 7] = [
     (Kind::Spawn, "spawn"),
     (Kind::Insert, "insert"),
@@ -44,28 +43,28 @@ const OPERATIONS: [(Kind, &str); 7] = [
     (Kind::DespawnWith, "despawn_with"),
 ];
 
-/// Whether changes of an operation have entities.
+/// Returns true if changes of an operation have an entity.
 ///
-/// Others spawn one, or act on all entities that match.
+/// The other operations spawn one, or act on all entities that match.
 fn has_entity(kind: Kind) -> bool {
     !matches!(kind, Kind::Spawn | Kind::DespawnWith)
 }
 
-/// The pending commands of a world, in the queues in which they wait.
+/// The pending commands of a world, by queue.
 pub(in crate::world) struct SaveCommands<'a, W: EcsWorld>(Vec<SaveQueue<'a, W>>);
 
-/// Commands that wait together, with what they do.
+/// One queue of commands, with the changes that they make.
 ///
-/// The commands of several threads are one queue of the save, batch after batch, as the next sync would join them.
+/// The commands of several threads are one queue of the save, batch after batch, in the order in which the next sync would join them.
 struct SaveQueue<'a, W: EcsWorld> {
-    /// In the order in which they are joined.
+    /// The batches, in the order in which they are joined.
     commands: Vec<&'a Commands<W>>,
-    /// Of all of them. Equal ones in a row are one entry.
+    /// The changes of all batches. Consecutive changes of the same shape are one entry.
     changes: Vec<Changes>,
 }
 
 impl<'a, W: EcsWorld> SaveCommands<'a, W> {
-    /// Those of a world, or why no save can have them.
+    /// Collects the pending commands of a world. The error says which of them cannot be saved.
     pub(in crate::world) fn new(core: &'a Core<W>) -> Result<Self, String> {
         let own = vec![&core.commands];
         #[cfg(feature = "rayon")]
@@ -86,13 +85,13 @@ impl<'a, W: EcsWorld> SaveCommands<'a, W> {
     }
 }
 
-/// `None` for those that no save can have: functions, and clones, whose values are made when they are
+/// The name of an operation; `None` for those that cannot be saved: functions, and clones, whose values are only made when they are
 /// applied.
 fn name_of(kind: Kind) -> Option<&'static str> {
     OPERATIONS.iter().find(|(own, _)| *own == kind).map(|(_, name)| *name)
 }
 
-/// Why no save can have a command.
+/// The error for a command that cannot be saved.
 fn refusal<W: EcsWorld>(kind: Kind) -> String {
     let what = match kind {
         Kind::CloneEntity => "`commands.clone_entity`, which saves do not have",
@@ -127,9 +126,9 @@ impl<W: EcsWorld> Serialize for AllChanges<'_, W> {
     }
 }
 
-/// The number of values of each component that these changes insert.
+/// Number of values of each component that these changes insert.
 ///
-/// So a reader knows how many values to expect. Runs in **O(changes + components)** time.
+/// It tells a reader how many values to expect. Runs in **O(changes + components)** time.
 fn counts<W: EcsWorld>(changes: &[Changes]) -> Vec<usize> {
     let mut counts = vec![0; W::COMPONENTS.len()];
     for Changes { shape, entities } in changes {
@@ -140,7 +139,7 @@ fn counts<W: EcsWorld>(changes: &[Changes]) -> Vec<usize> {
     counts
 }
 
-/// The values, by component.
+/// The values of a queue, by component.
 struct AllValues<'a, 'w, W: EcsWorld>(&'a SaveQueue<'w, W>);
 
 impl<W: SaveWorld> Serialize for AllValues<'_, '_, W> {
@@ -154,7 +153,7 @@ impl<W: SaveWorld> Serialize for AllValues<'_, '_, W> {
     }
 }
 
-/// The values of a component, of all batches.
+/// The values of one component, in all batches.
 struct Values<'a, 'w, W: EcsWorld> {
     queue: &'a SaveQueue<'w, W>,
     component: usize,
@@ -171,9 +170,9 @@ impl<W: SaveWorld> Serialize for Values<'_, '_, W> {
     }
 }
 
-/// Writes the values of a queue as elements.
+/// Writes the values of a queue as elements of a sequence.
 ///
-/// One sequence is begun for all batches of a component, and each batch adds its values.
+/// All batches of a component share one sequence, and each batch adds its values.
 struct Elements<'a, S>(&'a mut S);
 
 impl<S: SerializeSeq> QueueWriter for Elements<'_, S> {

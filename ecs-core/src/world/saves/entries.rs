@@ -1,16 +1,15 @@
-//! The named entries of a save: what a name means, and how what it names is read, or left out.
+//! The named entries of a save: which entry a name refers to, and how its content is read or skipped.
 //!
-//! A section of a save is a map from names to contents. Reading an entry takes two decisions: what its
-//! name means in this declaration (an entry, perhaps by a former name; one that was removed; nothing),
-//! and what is done with its content (read, skipped by its type, skipped by the format). The first one
-//! is the same for all sections ([`Entries`]), the second one is a [`Kind`] each.
+//! A section of a save is a map from names to contents. Reading an entry takes two decisions: what its name refers to in this declaration
+//! (an entry, perhaps by a former name; a removed entry; nothing), and what to do with its content (read it, skip it by its type, let the
+//! format skip it). [`Entries`] makes the first decision, in the same way for all sections; a [`Kind`] makes the second.
 //!
 //! | kind | name | content |
 //! |---|---|---|
 //! | [`Columns`] | a component | entities, values, unseen rows |
 //! | [`Relations`] | a relation | the order of its index |
-//! | [`Lists`] | what a view has, in words | entities in their order |
-//! | [`Views`] | the same | what it has not settled |
+//! | [`Lists`] | the requirement of a view | entities in their order |
+//! | [`Views`] | the requirement of a view | changes that it has not settled |
 //! | [`Section`] | a resource, events, a state, a system | a value |
 
 use alloc::format;
@@ -33,38 +32,35 @@ use crate::view::Deferred;
 
 /// A kind of named entries.
 ///
-/// Numbers are those of constants of the world: [`COLUMNS`](Saves::COLUMNS), [`VALUES`](Saves::VALUES), relations, views.
+/// The number of an entry is its position in a constant of the world: [`COLUMNS`](Saves::COLUMNS), [`VALUES`](Saves::VALUES), relations or
+/// views.
 pub(super) trait Kind<W: LoadWorld>: Copy {
-    /// Whether entries have orders and no data, so that unknown ones are left out under any policy.
+    /// Whether entries only contain an order, so that unknown ones are skipped under any policy.
     const ORDER_ALONE: bool = false;
 
-    /// What an entry is called.
-    ///
-    /// For messages: "component", "resource" and so on.
+    /// The word for an entry in messages: "component", "resource" and so on.
     fn word(self) -> &'static str;
-    /// The section of the declaration that has it.
+    /// The section of the declaration that such an entry is in.
     fn section(self) -> &'static str {
         "components"
     }
-    /// The number of an entry.
-    ///
-    /// Former names are looked up, too.
+    /// The number of the entry with this name; former names are looked up, too.
     fn find(self, name: &str) -> Option<usize>;
-    /// Whether the entry with this number was read already; it counts as read from then on, if it is not.
+    /// Returns true if the entry with this number was read before. If `read` does not record that, this function marks the entry as read.
     fn is_read(self, loading: &mut Loading<W>, number: usize) -> bool;
-    /// Reads it.
+    /// Reads the content of an entry.
     ///
     /// # Errors
     ///
-    /// If the content is not that of such an entry; the message names it.
+    /// If it is not the content of such an entry; the message names the entry.
     fn read<'de, D: Deserializer<'de>>(self, loading: &mut Loading<W>, number: usize, from: D) -> Result<(), D::Error>;
-    /// Reads one of an unknown name.
+    /// Reads and drops the content of an entry with an unknown name.
     fn skip<'de, D: Deserializer<'de>>(self, _: &Loading<W>, from: D) -> Result<(), D::Error> {
         IgnoredAny::deserialize(from).map(|_| ())
     }
-    /// Reads one that was removed.
+    /// Reads and drops the content of a removed entry.
     ///
-    /// The declaration may say the type that it had, by which formats that do not describe themselves can skip it.
+    /// The declaration may name its former type, by which formats that are not self-describing can skip it.
     fn skip_removed<'de, D: Deserializer<'de>>(
         self,
         loading: &Loading<W>,
@@ -75,7 +71,7 @@ pub(super) trait Kind<W: LoadWorld>: Copy {
     }
 }
 
-/// Their values go into the storages of the new world at once.
+/// Columns of components, whose values are stored in the new world as they are read.
 #[derive(Clone, Copy)]
 pub(super) struct Columns;
 
@@ -110,11 +106,11 @@ impl<W: LoadWorld> Kind<W> for Columns {
     }
 }
 
-/// Their orders are kept until all columns are there.
+/// Orders of relations, which are kept until all columns have been read.
 #[derive(Clone, Copy)]
 pub(super) struct Relations;
 
-/// That of a relation which became a component is left out: a relation that the world does not have is told by its column.
+/// The order of a relation that became a component is skipped. A relation that the world does not declare is reported by its column.
 impl<W: LoadWorld> Kind<W> for Relations {
     const ORDER_ALONE: bool = true;
 
@@ -145,7 +141,7 @@ impl<W: LoadWorld> Kind<W> for Relations {
     }
 }
 
-/// Left out under any policy if the world has no such view: a list is an order, and no data.
+/// Lists of views. If the world has no such view, its list is skipped under any policy, as it only contains an order.
 #[derive(Clone, Copy)]
 pub(super) struct Lists;
 
@@ -175,11 +171,11 @@ impl<W: LoadWorld> Kind<W> for Lists {
     }
 }
 
-/// What views have not settled.
+/// Deferred changes of views.
 #[derive(Clone, Copy)]
 pub(super) struct Views;
 
-/// Its list before the changes, the entities that were noted, those that left, and those that entered.
+/// The list of a view before the changes, the entities that were noted, those that left, and those that entered.
 type SavedDeferred = (Option<Vec<Entity>>, Vec<Entity>, Vec<Entity>, Vec<Entity>);
 
 impl<W: LoadWorld> Kind<W> for Views {
@@ -245,11 +241,10 @@ impl<W: LoadWorld> Kind<W> for Section {
     }
 }
 
-/// The present name of the list that had this one.
+/// The present name of the list that was once called `name`.
 ///
-/// It is made of names of components, each of which may have been renamed; what is between them stays.
-///
-/// Runs in **O(name)** time, and in that of a search of the renamed components per word.
+/// The name of a list is made of names of components. Those that were renamed are replaced; the text between them stays. Runs in
+/// **O(name)** time, plus one search of the renamed components per word.
 fn present_list_name<W: Saves>(name: &str) -> String {
     let (mut present, mut rest) = (String::new(), name);
     while !rest.is_empty() {
@@ -265,7 +260,7 @@ fn present_list_name<W: Saves>(name: &str) -> String {
     present
 }
 
-/// What an entry of a section is called.
+/// The word for an entry of a section, in messages.
 pub(super) fn word(section: &str) -> &'static str {
     const WORDS: [&str; 4] = ["resource", "event", "state", "system"];
     let number = SECTIONS.iter().position(|own| *own == section);
@@ -304,9 +299,9 @@ impl<'de, W: LoadWorld, K: Kind<W>> Visitor<'de> for Entries<'_, W, K> {
     }
 }
 
-/// Reads the value of an entry, or of one that is left out.
+/// Reads the content of an entry, or skips it.
 ///
-/// What was found is decided before the content is read, so that nothing is built that is not kept.
+/// The name is looked up before the content is read, so that no value is built only to be dropped.
 struct Entry<'a, W: LoadWorld, K>(&'a mut Loading<W>, K, Found);
 
 impl<'de, W: LoadWorld, K: Kind<W>> DeserializeSeed<'de> for Entry<'_, W, K> {

@@ -1,10 +1,11 @@
-//! Saves: the whole state of a world in any format of serde, and worlds from it.
+//! Saves: writing the whole state of a world in any format of serde, and making worlds from it.
 //!
-//! What is written and in which form is documented in `docs/SAVES.md`. Both directions go through the fields of [`FIELDS`], in this order;
-//! generated code passes each column and each value to a visitor, by number, and knows nothing of the form.
+//! `docs/SAVES.md` documents what is written, and in which form. Writing and reading both follow the order of [`FIELDS`]. Generated code
+//! passes each column and each value to a visitor, by number; it does not depend on the form.
 //!
-//! - **I1** What is loaded becomes part of a new world by the operations of a world, or is checked first: indices lead to live slots and
-//!   occur once per column, and views and relations are made from masks and values. Only orders are taken from the save, where they fit.
+//! - **I1** Loaded data becomes part of a new world through the operations of a world, or is checked first: indices refer to live slots and
+//!   occur once per column, and views and relations are made from masks and values. Only orders are taken from the save, as far as they
+//!   fit.
 //!
 //! ```text
 //! save   write::world    Core and fields  --FIELDS-->  a struct of serde       (write, runs, columns, commands)
@@ -52,18 +53,16 @@ use crate::mask::BitMask;
 use crate::view::Transition;
 use crate::world::EcsWorld;
 
-/// The version of the form of a save.
+/// The format version of the saves that are written.
 const FORMAT: u32 = 3;
 
-/// The first version with entities and rows as runs.
+/// The first format version that writes entities and rows as runs.
 const PACKED: u32 = 3;
 
-/// The number of fields that each version has: those that were added are at the end.
-///
-/// By number of the version; there is none with the number 0.
+/// Number of fields in each format version, by number of the version. Later versions append fields; version 0 does not exist.
 const FIELDS_OF: [usize; 4] = [0, 16, FIELDS.len(), FIELDS.len()];
 
-/// What a save consists of, in this order.
+/// The fields of a save, in the order in which they are written.
 const FIELDS: &[&str] = &[
     "format",
     "schema",
@@ -87,14 +86,14 @@ const FIELDS: &[&str] = &[
     "version",
 ];
 
-/// The fields whose entries are single values, as generated code names them.
+/// The fields whose entries are single values, by the names that generated code uses for them.
 pub(super) const SECTIONS: [&str; 4] = ["resources", "events", "states", "systems"];
 
 /// A world that is declared with `#[derive(Serialize)]` or `#[derive(Deserialize)]`.
 ///
 /// # Examples
 ///
-/// A server refuses a client whose world is declared in another way:
+/// A server refuses a client whose world has another declaration:
 ///
 /// ```
 /// # #[cfg(feature = "serde")] {
@@ -113,40 +112,41 @@ pub(super) const SECTIONS: [&str; 4] = ["resources", "events", "states", "system
 /// # }
 /// ```
 pub trait Saves: EcsWorld {
-    /// What saves of the world consist of: the names and types of its components, relations, resources, events, states and systems.
+    /// A description of what is in a save of the world: the names and types of its components, relations, resources, events, states and
+    /// systems.
     const SCHEMA: &'static str;
-    /// A hash of [`SCHEMA`](Self::SCHEMA): each save has that of its world.
+    /// A hash of [`SCHEMA`](Self::SCHEMA). Each save contains that of its world.
     const SCHEMA_HASH: u64 = hash(Self::SCHEMA);
-    /// The version of the declaration: 1, or what `#[version(..)]` says. Each save has that of its world, and one of a later version is
-    /// refused, unless [`skip_unknown`](Load::skip_unknown) is given.
+    /// The version of the declaration: the number in `#[version(..)]`, or 1 without it. Each save contains that of its world. A save of a
+    /// later version is refused, unless [`skip_unknown`](Load::skip_unknown) is used.
     const VERSION: u32 = 1;
-    /// Former names of entries, each with its section and the present name.
+    /// Renamed entries: the section, the former name and the present one.
     #[doc(hidden)]
     const RENAMED: &'static [(&'static str, &'static str, &'static str)] = &[];
-    /// Entries by section and name that earlier versions than these lack.
+    /// Entries that were added later: the section, the name, and the first version that has the entry.
     #[doc(hidden)]
     const SINCE: &'static [(&'static str, &'static str, u32)] = &[];
-    /// Names of entries that are not declared any more, each with its section, or `""` for any.
+    /// Removed entries: the section, or `""` for any section, and the name.
     #[doc(hidden)]
     const REMOVED: &'static [(&'static str, &'static str)] = &[];
-    /// Entries that are declared and in no save, each with its section.
+    /// Entries that are declared but in no save: the section and the name.
     #[doc(hidden)]
     const TRANSIENT_NAMES: &'static [(&'static str, &'static str)] = &[];
-    /// The columns by name, each with its component. That of a past has the number of its component, too.
+    /// The columns: the name and the number of the component. The column of a past has the number of its component as well.
     #[doc(hidden)]
     const COLUMNS: &'static [(&'static str, usize)];
-    /// The other values by section and name.
+    /// All other values: the section and the name.
     #[doc(hidden)]
     const VALUES: &'static [(&'static str, &'static str)];
-    /// Adds an entity to a view, if it matches.
+    /// Adds an entity to a view if it matches.
     #[doc(hidden)]
     fn __enter(_: &mut Self::Storages, _: &mut Self::Views, view: usize, _: &Transition<Self::Mask>);
 }
 
-/// FNV-1a.
+/// FNV-1a with 64 bits, the hash by Fowler, Noll and Vo.
 ///
-/// The hash by Fowler, Noll and Vo of 64 bits: short, usable in constants, and the same in each version of the compiler. It only
-/// tells declarations apart, and need not resist an attack.
+/// It is short, can be computed in constants, and is the same in each version of the compiler. It only distinguishes declarations, so it
+/// need not resist attacks.
 const fn hash(text: &str) -> u64 {
     let (bytes, mut hash, mut at) = (text.as_bytes(), 0xcbf2_9ce4_8422_2325, 0);
     while at < bytes.len() {
@@ -156,21 +156,22 @@ const fn hash(text: &str) -> u64 {
     hash
 }
 
-/// How a world is loaded: what is done where the save and the declaration of the world differ. By default such a save is refused.
+/// How a world is loaded if the save and the declaration of the world differ. By default, such a save is refused.
 ///
-/// It is a seed of serde. `Game::deserialize(..)` is the same as `Load::<Game>::new().deserialize(..)`. A deserializer stops at the end of
-/// the save, and does not see what follows: keep that of `serde_json` or `ron`, and call its `end()` afterwards.
+/// It is a `DeserializeSeed` of serde. `Game::deserialize(..)` is the same as `Load::<Game>::new().deserialize(..)`. Deserialization stops
+/// at the end of the save and ignores what follows. To refuse trailing input, keep the deserializer of `serde_json` or `ron`, and call its
+/// `end()` afterwards.
 ///
 /// `docs/SAVES.md` in the repository has an example.
 ///
-/// | policy | the save has more | the save lacks something |
+/// | policy | the save has an unknown entry | the save lacks an entry |
 /// |---|---|---|
 /// | `Load::new()` | refused | refused |
-/// | `.skip_unknown()` | left out | refused |
+/// | `.skip_unknown()` | skipped | refused |
 /// | `.default_missing()` | refused | starts as in a new world |
 ///
-/// The pasts of a component that became double-buffered equal the present. An earlier `#[version]` has none under any policy;
-/// one of the same version lacks something.
+/// If a component became double-buffered, its pasts start equal to the present values. A save of an earlier `#[version]` may lack them
+/// under any policy; in a save of the same version they count as a missing entry.
 ///
 /// # Examples
 ///
@@ -201,15 +202,16 @@ const fn hash(text: &str) -> u64 {
 /// ```
 #[derive(Debug)]
 pub struct Load<W> {
-    /// Whether what the world does not declare is left out. `#[removed]` leaves an entry out under any policy.
+    /// Whether entries that the world does not declare are skipped. Entries with `#[removed]` are skipped under any policy.
     skips_unknown: bool,
-    /// Whether what the save lacks starts as in a new world. `#[since]` lets an entry of earlier versions do so under any policy.
+    /// Whether entries that the save lacks start as in a new world. With `#[since]`, an entry that earlier versions lack does so under any
+    /// policy.
     defaults_missing: bool,
     world: PhantomData<fn() -> W>,
 }
 
 impl<W> Load<W> {
-    /// Refuses a save of another declaration. It is what `deserialize` of a world does.
+    /// Creates the default policy: a save of another declaration is refused. `deserialize` of a world uses it.
     ///
     /// # Examples
     ///
@@ -231,8 +233,8 @@ impl<W> Load<W> {
         Self { skips_unknown: false, defaults_missing: false, world: PhantomData }
     }
 
-    /// Leaves out what the save has and the world does not declare. Only formats that describe themselves can skip a value (JSON and RON
-    /// do, postcard does not).
+    /// Skips entries of the save that the world does not declare. Only self-describing formats can skip a value (JSON and RON can, postcard
+    /// cannot).
     ///
     /// # Examples
     ///
@@ -258,7 +260,7 @@ impl<W> Load<W> {
         Self { skips_unknown: true, ..self }
     }
 
-    /// Lets what the world declares and the save lacks start as in `W::default()`: components without values, and the rest with its
+    /// Uses the state of `W::default()` for entries that the save lacks: components have no values, and all other entries have their
     /// initial value.
     ///
     /// # Examples
@@ -302,7 +304,7 @@ impl<W> Default for Load<W> {
 ///
 /// # Errors
 ///
-/// If the world has something that no save has, or the format refuses a value.
+/// If the world has something that cannot be saved, such as a pending function, or the format refuses a value.
 pub fn save_world<W: SaveWorld, S: Serializer>(world: &W, serializer: S) -> Result<S::Ok, S::Error> {
     write::world(world, serializer)
 }
@@ -311,29 +313,29 @@ pub fn save_world<W: SaveWorld, S: Serializer>(world: &W, serializer: S) -> Resu
 ///
 /// # Errors
 ///
-/// If the save is damaged, or of another world.
+/// If the save is damaged, or of a world with another declaration.
 pub fn load_world<'de, W: LoadWorld, D: Deserializer<'de>>(deserializer: D) -> Result<W, D::Error> {
     serde::de::DeserializeSeed::deserialize(Load::new(), deserializer)
 }
 
-/// What a name in a save means.
+/// What a name in a save refers to.
 #[derive(Debug, Clone, Copy)]
 enum Found {
     /// The entry with this number.
     Entry(usize),
-    /// The removed entry with this number, which is left out.
+    /// The removed entry with this number; it is skipped.
     Removed(usize),
-    /// Nothing that the world knows; it is left out, too.
+    /// No entry that the world knows; it is skipped, too.
     Unknown,
 }
 
-/// The present name of the entry that had this one.
+/// The present name of the entry that was once called `name`; `name` itself if it was not renamed.
 pub(crate) fn present_name<'a, W: Saves>(section: &str, name: &'a str) -> &'a str {
     let renamed = W::RENAMED.iter().find(|(own, old, _)| *own == section && *old == name);
     renamed.map_or(name, |(_, _, present)| *present)
 }
 
-/// The number of the removed entry of a section with this name, or with this past.
+/// The number of the removed entry of a section that has this name, or whose past has it.
 ///
 /// ```text
 /// #[removed(components: "Armour")]              ("components", "Armour") is number 0 of `REMOVED`
@@ -348,9 +350,9 @@ pub(crate) fn find_removed<W: Saves>(section: &str, name: &str) -> Option<usize>
     W::REMOVED.iter().position(|(own, removed)| is_of(own) && (*removed == name || Some(*removed) == present))
 }
 
-/// The name of the list of a view: what its entities have, such as `Position, Velocity, without(Asleep)`.
+/// The name of the list of a view: its requirement, such as `Position, Velocity, without(Asleep)`.
 ///
-/// It is read back by comparing it with the names of all views.
+/// When a save is read, the name is compared with those of all views.
 ///
 /// ```text
 /// all [Position, Velocity]   none [Asleep]   any []            "Position, Velocity, without(Asleep)"
@@ -371,7 +373,7 @@ pub(super) fn list_name<W: EcsWorld>(view: usize) -> String {
     name
 }
 
-/// Whether saves have the order of a view.
+/// Returns true if saves contain the order of a view.
 pub(super) fn is_saved<W: EcsWorld>(view: usize) -> bool {
     !W::VIEWS[view].any_of(W::TRANSIENT)
 }

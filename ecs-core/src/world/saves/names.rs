@@ -1,4 +1,4 @@
-//! Names in saves, which are looked up as they are read: input can have any number of them, of any length.
+//! Names in saves. They are looked up as they are read, since input can have any number of names, of any length.
 
 use alloc::string::String;
 use core::fmt;
@@ -6,17 +6,17 @@ use core::fmt;
 use serde::Deserializer;
 use serde::de::{DeserializeSeed, Error, SeqAccess, Visitor};
 
-/// Reads a name, and finds what it means.
+/// Reads a name and passes it to a function, whose result it returns.
 ///
-/// The function gets the name as a borrowed text, so that no name is copied unless a message needs it.
+/// The function receives the name as a `&str`, so that a name is only copied if an error message needs it.
 pub(super) struct Name<'a, F>(pub(super) &'a mut F, pub(super) Named);
 
-/// Where a name is: formats write fields and keys in different ways.
+/// The kind of a name: formats write fields and keys in different ways.
 #[derive(Clone, Copy)]
 pub(super) enum Named {
-    /// The name of a field of the save, in formats that have names.
+    /// A field of the save, in formats that have names.
     Field,
-    /// A key of a map, or an element of a list, which is a text in any format.
+    /// A key of a map or an element of a list, which is a string in any format.
     Key,
 }
 
@@ -43,7 +43,7 @@ impl<F: FnMut(&str) -> Result<T, String>, T> Visitor<'_> for Name<'_, F> {
     }
 }
 
-/// Reads a list of names, each of which a function uses at once. So a list of any length takes no memory.
+/// Reads a list of names and passes each to a function at once, so that a list of any length takes no memory.
 pub(in crate::world) struct EachName<F>(pub(in crate::world) F);
 
 impl<'de, F: FnMut(&str) -> Result<(), String>> DeserializeSeed<'de> for EachName<F> {

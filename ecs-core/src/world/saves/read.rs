@@ -1,5 +1,5 @@
-//! Reading a save: values go into the storages of a new world as they are read, without owners; all else is kept until the end, since the
-//! fields of a save can be in any order. Then a world is [built](super::build) of it.
+//! Reading a save: values are appended to the storages of a new world as they are read, without owners. Everything else is kept until the
+//! end, since the fields of a save can be in any order. Then a world is [built](super::build) from it.
 //!
 //! ```text
 //! field of the save     kept in                             used by `build`
@@ -11,7 +11,7 @@
 //! reserved, commands    Loading                             at the end
 //! ```
 //!
-//! A column belongs to the new world as soon as its values are read, so an error later drops them with it.
+//! A column belongs to the new world as soon as its values are read, so a later error drops them together with that world.
 
 use alloc::format;
 use alloc::vec;
@@ -42,39 +42,35 @@ use crate::world::{Core, Holds, Token, tidy};
 
 /// A world that is declared with `#[derive(Deserialize)]`.
 ///
-/// A new world is filled, and so a world that can be loaded has a `Default`: all worlds have it.
+/// Loading fills a new world, hence the bound `Default`, which all worlds satisfy.
 #[diagnostic::on_unimplemented(
     message = "the declaration of world `{Self}` does not ask for `Deserialize`",
     label = "this needs a world that can be loaded",
     note = "add `Deserialize` to the derives of `{Self}`, or begin its `ecs_world!` with `#[derive(Deserialize)] pub struct {Self};`"
 )]
 pub trait LoadWorld: Saves + Default {
-    /// Passes a column to a visitor.
-    ///
-    /// By number; [`none`](ColumnReader::none) is called for a number that the world does not have.
+    /// Passes the column with this number to a visitor; calls [`none`](ColumnReader::none) if there is no such column.
     #[doc(hidden)]
     fn __load_column<'de, V: ColumnReader<'de>>(storages: &mut Self::Storages, column: usize, visitor: V) -> V::Output;
-    /// Makes the past of each value in a column of pasts, which is empty.
+    /// Creates the past of each value in a column of pasts that is empty.
     #[doc(hidden)]
     fn __make_past(&mut self, _column: usize, _: Token) {}
-    /// Passes the queue of pending values of a component to a visitor, by number. Transient ones have none.
+    /// Passes the queue of pending values of the component with this number to a visitor. Transient components have none.
     #[doc(hidden)]
     fn __load_queue<'de, V: QueueReader<'de>>(queues: &mut Self::Queues, component: usize, visitor: V) -> V::Output;
-    /// Passes the type of an entry that was removed to a visitor, by its number.
+    /// Passes the type of the removed entry with this number to a visitor.
     #[doc(hidden)]
     fn __skip_removed<'de, V: RemovedReader<'de>>(_removed: usize, visitor: V) -> V::Output {
         visitor.untyped()
     }
-    /// Passes what reads a value to a visitor.
-    ///
-    /// By the number that it has in [`VALUES`](Saves::VALUES).
+    /// Passes the seed that reads a value to a visitor, by the number of the value in [`VALUES`](Saves::VALUES).
     #[doc(hidden)]
     fn __load_value<'de, V: ValueReader<'de>>(&mut self, value: usize, visitor: V) -> V::Output;
 }
 
-/// A type whose values are read from a save.
+/// A type whose values can be read from a save.
 ///
-/// It has no method: it exists for its message, which names the type of the user instead of a trait of serde.
+/// It has no methods. It exists for its error message, which names the type of the user instead of a trait of serde.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not `Deserialize`, and so its values cannot be loaded",
     label = "this world is loaded with it",
@@ -85,9 +81,9 @@ pub trait OutOfSaves: DeserializeOwned + 'static {}
 #[diagnostic::do_not_recommend]
 impl<T: DeserializeOwned + 'static> OutOfSaves for T {}
 
-/// Passes a column to a visitor, for generated code.
+/// Passes a column to a visitor. For generated code.
 ///
-/// The bound is that of the message of [`OutOfSaves`]; `F` of the visitor is then the serde implementation of the type.
+/// The bound [`OutOfSaves`] gives the error message; the values are read by the `Deserialize` of their type.
 pub fn load_column<'de, T: OutOfSaves, S: Storage<Value = T>, V: ColumnReader<'de>>(
     storage: &mut S,
     visitor: V,
@@ -95,7 +91,7 @@ pub fn load_column<'de, T: OutOfSaves, S: Storage<Value = T>, V: ColumnReader<'d
     visitor.column::<S, BySerde>(storage)
 }
 
-/// The same for values that are read as `F` says.
+/// Passes a column whose values are read by `F` to a visitor. For generated code.
 pub fn load_column_as<'de, T, F: LoadAs<T>, S: Storage<Value = T>, V: ColumnReader<'de>>(
     storage: &mut S,
     visitor: V,
@@ -103,7 +99,7 @@ pub fn load_column_as<'de, T, F: LoadAs<T>, S: Storage<Value = T>, V: ColumnRead
     visitor.column::<S, F>(storage)
 }
 
-/// Passes the queue of pending values of a component to a visitor, for generated code.
+/// Passes the queue of pending values of a component to a visitor. For generated code.
 pub fn load_queue<'de, W: Holds<T>, T: OutOfSaves + 'static, V: QueueReader<'de>>(
     queues: &mut W::Queues,
     visitor: V,
@@ -111,7 +107,7 @@ pub fn load_queue<'de, W: Holds<T>, T: OutOfSaves + 'static, V: QueueReader<'de>
     visitor.queue::<T, BySerde>(W::queue(queues))
 }
 
-/// The same for values that are read as `F` says.
+/// Passes a queue whose values are read by `F` to a visitor. For generated code.
 pub fn load_queue_as<'de, W: Holds<T>, T: 'static, F: LoadAs<T>, V: QueueReader<'de>>(
     queues: &mut W::Queues,
     visitor: V,
@@ -119,22 +115,22 @@ pub fn load_queue_as<'de, W: Holds<T>, T: 'static, F: LoadAs<T>, V: QueueReader<
     visitor.queue::<T, F>(W::queue(queues))
 }
 
-/// Passes what reads a resource, or the fields of a system, to a visitor, for generated code.
+/// Passes the seed that reads a resource, or the fields of a system, to a visitor. For generated code.
 pub fn load_value<'de, T: OutOfSaves, V: ValueReader<'de>>(value: &mut T, visitor: V) -> V::Output {
     load_value_as::<T, BySerde, V>(value, visitor)
 }
 
-/// The same for a value that is read as `F` says.
+/// Passes the seed of a value that is read by `F` to a visitor. For generated code.
 pub fn load_value_as<'de, T: 'static, F: LoadAs<T>, V: ValueReader<'de>>(value: &mut T, visitor: V) -> V::Output {
     visitor.value(Into(value, PhantomData::<F>))
 }
 
-/// Passes what reads a state to a visitor, for generated code.
+/// Passes the seed that reads a state to a visitor. For generated code.
 pub fn load_state<'de, T: OutOfSaves, V: ValueReader<'de>>(state: &mut State<T>, visitor: V) -> V::Output {
     load_state_as::<T, BySerde, V>(state, visitor)
 }
 
-/// The same for a state with values that are read as `F` says.
+/// Passes the seed of a state whose values are read by `F` to a visitor. For generated code.
 pub fn load_state_as<'de, T: 'static, F: LoadAs<T>, V: ValueReader<'de>>(
     state: &mut State<T>,
     visitor: V,
@@ -142,7 +138,7 @@ pub fn load_state_as<'de, T: 'static, F: LoadAs<T>, V: ValueReader<'de>>(
     visitor.value(LoadState(state, PhantomData::<F>))
 }
 
-/// Passes what reads events to a visitor, for generated code.
+/// Passes the seed that reads events to a visitor. For generated code.
 pub fn load_events<'de, T: OutOfSaves, V: ValueReader<'de>>(
     events: &mut Events<T>,
     cursors: &mut [(&'static [&'static str], &mut EventCursor<T>)],
@@ -151,7 +147,7 @@ pub fn load_events<'de, T: OutOfSaves, V: ValueReader<'de>>(
     load_events_as::<T, BySerde, V>(events, cursors, visitor)
 }
 
-/// The same for events that are read as `F` says.
+/// Passes the seed of events that are read by `F` to a visitor. For generated code.
 pub fn load_events_as<'de, T: 'static, F: LoadAs<T>, V: ValueReader<'de>>(
     events: &mut Events<T>,
     cursors: &mut [(&'static [&'static str], &mut EventCursor<T>)],
@@ -162,7 +158,7 @@ pub fn load_events_as<'de, T: 'static, F: LoadAs<T>, V: ValueReader<'de>>(
 
 /// Replaces a value by one that is read.
 ///
-/// The former value is dropped when the new one was read; an error leaves it as it is.
+/// The former value is dropped once the new one has been read; if there is an error, it stays.
 struct Into<'a, T, F>(&'a mut T, PhantomData<F>);
 
 impl<'de, T, F: LoadAs<T>> DeserializeSeed<'de> for Into<'_, T, F> {
@@ -190,45 +186,43 @@ impl<'de, W: LoadWorld> DeserializeSeed<'de> for Load<W> {
     }
 }
 
-/// The entities of a column, whose values are in its storage, without owners.
+/// The entities of a column. Their values are already in the storage, without owners.
 #[derive(Clone, Default)]
 pub(super) struct Rows {
     /// In the order of the values.
     pub(super) entities: Runs,
-    /// The rows whose changes each system has not seen.
+    /// The rows with changes that a system has not seen yet, per system.
     ///
-    /// Positions of rows, and not of entities: what accompanies a value is found by its row.
+    /// These are numbers of rows and not indices of entities, since companions of a value are found by its row.
     pub(super) unseen: Vec<Runs>,
 }
 
-/// What was read so far.
+/// What was read from a save so far.
 pub(in crate::world) struct Loading<W: LoadWorld> {
-    /// What to do where the save and the declaration differ.
+    /// What to do if the save and the declaration differ.
     pub(super) policy: Load<W>,
-    /// A new world, whose storages get values as columns are read, without owners. It is not consistent
-    /// before it is [built](Self::into_world), and no other code sees it.
+    /// A new world, to whose storages values are appended without owners as columns are read. It is not consistent until it is
+    /// [built](Self::into_world), and no other code sees it until then.
     pub(in crate::world) world: W,
-    /// The fields that were read, as bits.
-    ///
-    /// A bit per position in [`FIELDS`], of which there are 20.
+    /// The fields that were read: a bit per position in [`FIELDS`], of which there are 20.
     fields: u32,
-    /// The version of the form. It is the first field of each save that this library writes.
+    /// The format version. It is the first field of each save that this library writes.
     format: u32,
-    /// The hash of the declaration that wrote it.
+    /// The hash of the declaration of the world that was saved.
     pub(in crate::world) schema: u64,
-    /// The version of the declaration that wrote it.
+    /// The version of that declaration.
     pub(in crate::world) version: u32,
     pub(in crate::world) generations: Vec<u32>,
     pub(in crate::world) free: Vec<u32>,
-    /// By number of the column; `None` if it was not read.
+    /// By number of the column; `None` if the column was not read.
     pub(super) columns: Vec<Option<Rows>>,
     pub(in crate::world) relations: Vec<Option<SavedOrder>>,
     pub(in crate::world) lists: Vec<Option<Runs>>,
-    /// By number of the value: whether it was read.
+    /// Whether each value was read, by number of the value.
     pub(in crate::world) values: Vec<bool>,
-    /// The unit and the position where tidying continues.
+    /// The unit and the position at which tidying continues.
     pub(in crate::world) tidy_next: (u64, u64),
-    /// By number of the component: whether the user had sorted it.
+    /// Whether the user had sorted each component, by number of the component.
     pub(super) sorted: Vec<bool>,
     pub(in crate::world) reserved: Vec<Entity>,
     pub(in crate::world) commands: Vec<SavedBatch<W>>,
@@ -236,7 +230,7 @@ pub(in crate::world) struct Loading<W: LoadWorld> {
 }
 
 impl<W: LoadWorld> Loading<W> {
-    /// Without anything that was read.
+    /// Creates a new world, of which nothing has been read.
     pub(in crate::world) fn new(policy: Load<W>) -> Self {
         Self {
             policy,
@@ -259,23 +253,24 @@ impl<W: LoadWorld> Loading<W> {
         }
     }
 
-    /// The state of the new world, to be filled.
+    /// The state of the new world, which is filled.
     pub(in crate::world) fn core(&mut self) -> &mut Core<W> {
         self.world.__core_mut(Token::new())
     }
 
-    /// The entities of a column, whose values are in its storage, without owners; and the rows whose changes each system has not seen.
+    /// Sets the entities of a column whose values are already in its storage, and the rows with changes that a system has not seen yet, per
+    /// system.
     pub(in crate::world) fn give_rows(&mut self, column: usize, entities: &[u32], unseen: &[Vec<u32>]) {
         let unseen = unseen.iter().map(|rows| Runs::of(rows)).collect();
         self.columns[column] = Some(Rows { entities: Runs::of(entities), unseen });
     }
 
-    /// How the numbers of the save are.
+    /// How numbers are encoded in the save.
     pub(super) fn numbers(&self) -> ReadRuns {
         ReadRuns { is_packed: self.format >= PACKED }
     }
 
-    /// What is known of a column before it is read.
+    /// What is known about a column before it is read.
     pub(super) fn heading(&self, name: &'static str) -> Heading {
         let has_slots =
             FIELDS.iter().zip(0..).any(|(own, field)| *own == "generations" && self.fields >> field & 1 == 1);
@@ -285,8 +280,8 @@ impl<W: LoadWorld> Loading<W> {
 
 /// Reads the fields of a save.
 ///
-/// Formats with names have the fields in any order, others in that of [`FIELDS`]. A field that occurs
-/// twice, is unknown or missing ends the reading.
+/// In formats with names, the fields can be in any order; in other formats, they are in that of [`FIELDS`]. A field that is unknown,
+/// missing or occurs twice is an error.
 struct SaveVisitor<W>(Load<W>);
 
 impl<'de, W: LoadWorld> Visitor<'de> for SaveVisitor<W> {
@@ -326,11 +321,9 @@ impl<'de, W: LoadWorld> Visitor<'de> for SaveVisitor<W> {
     }
 }
 
-/// Reads one field.
+/// Reads the field with this position in [`FIELDS`], which is also the number of its bit in `fields`.
 ///
-/// The number is its position in [`FIELDS`], and its bit in `fields`.
-///
-/// Small fields are read into place; a map of named entries is read by [`Entries`], with the kind of the field.
+/// Small fields are read into place. A map of named entries is read by [`Entries`], with the kind of the field.
 struct Field<'a, W: LoadWorld>(&'a mut Loading<W>, usize);
 
 impl<'de, W: LoadWorld> DeserializeSeed<'de> for Field<'_, W> {
@@ -370,9 +363,9 @@ impl<'de, W: LoadWorld> DeserializeSeed<'de> for Field<'_, W> {
     }
 }
 
-/// A format that can be read.
+/// Returns the format version, or an error if it cannot be read.
 ///
-/// Reading older formats is promised (`docs/SAVES.md`), so the lower bound never rises.
+/// `docs/SAVES.md` promises that older versions can be read, so the lower bound never rises.
 fn check_format<E: Error>(format: u32) -> Result<u32, E> {
     if (1..=FORMAT).contains(&format) {
         return Ok(format);

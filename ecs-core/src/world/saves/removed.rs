@@ -1,8 +1,7 @@
-//! Entries that a declaration has removed, in saves that still have them: they are read, and not kept.
+//! Removed entries in saves that still have them: their content is read and dropped.
 //!
-//! Formats that describe themselves, as JSON does, skip anything. Others can only skip what they know
-//! the type of: so `#[removed]` may name the type that an entry had, and its content is read as the
-//! section had it, value by value, without keeping any.
+//! Self-describing formats such as JSON can skip anything. Other formats can only skip values whose type they know. So `#[removed]` may
+//! name the former type of an entry; its content is then read in the form of its section, and each value is dropped at once.
 
 use alloc::format;
 use alloc::string::String;
@@ -18,13 +17,13 @@ use super::{RemovedReader, Saves};
 use crate::codec::MOST_EMPTY;
 use crate::world::{CloneForPast, Core, KeepsPast, Token};
 
-/// Reads an entry that was removed, in this section: by its type, or as what the format says that it is.
+/// Reads a removed entry of a section: by its type, or in a self-describing format without one.
 pub(super) struct SkipSection<D> {
     /// Where its content is read from.
     pub(super) from: D,
-    /// It decides in which form the content was written.
+    /// The section, which determines the form of the content.
     pub(super) section: &'static str,
-    /// How saves of this version have the numbers of entities.
+    /// How this save encodes numbers of entities.
     pub(super) numbers: ReadRuns,
 }
 
@@ -49,7 +48,7 @@ impl<'de, D: Deserializer<'de>> RemovedReader<'de> for SkipSection<D> {
     }
 }
 
-/// What is said of an entry of a save that the world does not declare, or declares as transient: `entry` says which it is and where.
+/// The error for an entry of a save that the world does not declare, or declares as transient. `entry` describes the entry and where it is.
 pub(super) fn not_in_saves<W: Saves>(entry: &str, section: &str, name: &str) -> String {
     let (own, remedy) = (W::NAME, how_to_leave_out::<W>(name));
     if W::TRANSIENT_NAMES.contains(&(section, name)) {
@@ -58,9 +57,9 @@ pub(super) fn not_in_saves<W: Saves>(entry: &str, section: &str, name: &str) -> 
     format!("{entry}, which world `{own}` does not declare: {remedy}")
 }
 
-/// What to do about an entry of a save that the world does not load, for messages.
+/// What to do about an entry of a save that the world does not load, for error messages.
 ///
-/// Whether the save is of an earlier version is not known yet: its version is its last field.
+/// Whether the save is of an earlier version is not known yet, as the version is the last field.
 fn how_to_leave_out<W: Saves>(name: &str) -> String {
     format!(
         "in a version after that of the save, write `#[removed(\"{name}\")]` before `struct {};`, or `#[renamed(\"{name}\")]` before \
@@ -69,21 +68,21 @@ fn how_to_leave_out<W: Saves>(name: &str) -> String {
     )
 }
 
-/// Reads a value that is not kept.
+/// Reads a value and drops it.
 ///
 /// # Errors
 ///
-/// If the content is none of that type.
+/// If the content is not a value of that type.
 fn skip<'de, T: Deserialize<'de>, D: Deserializer<'de>>(from: D) -> Result<(), D::Error> {
     T::deserialize(from).map(drop)
 }
 
-/// Passes the type of an entry that was removed to a visitor, for generated code.
+/// Passes the type of a removed entry to a visitor. For generated code.
 pub fn skip_removed<'de, T: OutOfSaves, V: RemovedReader<'de>>(visitor: V) -> V::Output {
     visitor.typed::<T>()
 }
 
-/// Values of which none is kept. Those without a size end at a number, since they may take no input.
+/// A sequence of values that are read and dropped. The number of values without a size is limited, since they may take no input.
 pub(super) struct SkipAll<T>(PhantomData<T>);
 
 impl<'de, T: Deserialize<'de>> Deserialize<'de> for SkipAll<T> {
@@ -112,7 +111,7 @@ impl<'de, T: Deserialize<'de>> Visitor<'de> for SkipAll<T> {
     }
 }
 
-/// Makes the pasts of a component of which a save has none, for generated code. Runs in **O(values)** time.
+/// Creates the pasts of a component for which a save has none. For generated code. Runs in **O(values)** time.
 pub fn make_past<W: KeepsPast<C>, C: CloneForPast + 'static>(world: &mut W, token: Token) {
     let Core { storages, entities, .. } = world.__core_mut(token);
     W::both_mut(storages).make_missing(&entities.allocator);
@@ -127,7 +126,7 @@ mod tests {
 
     use super::*;
 
-    /// Reads so many values that take no input.
+    /// Reads `count` values that take no input.
     fn skip_units(count: u32) -> Result<(), Error> {
         let units = (0..count).map(|_| ().into_deserializer());
         SkipAll::<()>::deserialize(SeqDeserializer::<_, Error>::new(units)).map(drop)

@@ -1,13 +1,14 @@
-//! Numbers in any order as runs of consecutive ones: the entities of a column, the rows that a system has not seen, the lists of views.
+//! Sequences of numbers, encoded as runs of consecutive numbers: the entities of a column, the rows that a system has not seen, the lists
+//! of views.
 //!
-//! In a save they are a sequence of integers: one from 0 on is a number, and `-n` means the `n` numbers after the one before. So
-//! entities that were spawned together take two integers, and all others one each. Saves before the third format have the numbers
-//! themselves.
+//! In a save they are a sequence of integers: an integer from 0 on is a number, and `-n` means the `n` numbers that follow the previous
+//! one. So entities that were spawned together take two integers, and any other entity takes one. Saves before format version 3 contain the
+//! numbers themselves.
 //!
 //! - **I1** The numbers of a run are below 2^32.
 //!
-//! A few bytes encode up to 2^32 numbers. So nothing here takes memory in proportion to them but [`Runs::list`], which is told how many
-//! there can be.
+//! A few bytes can encode up to 2^32 numbers. So nothing here takes memory in proportion to the numbers, except [`Runs::list`], which is
+//! given an upper bound.
 //!
 //! ```text
 //! numbers     7 8 9 10 3 5 6
@@ -24,20 +25,20 @@ use serde::de::{DeserializeSeed, Error, SeqAccess, Visitor};
 use serde::ser::SerializeSeq;
 use serde::{Deserializer, Serialize, Serializer};
 
-/// A number, and how many more follow.
+/// Consecutive numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Run {
     /// The first number.
     first: u32,
-    /// How many follow it, each one more than the one before.
+    /// How many further numbers follow, each one more than the previous.
     more: u32,
 }
 
 impl Run {
-    /// Extends the run by a number if it is the next one.
+    /// Appends a number to the run and returns true, if it is the next one.
     #[inline]
     fn takes(&mut self, number: u32) -> bool {
-        // Without an overflow (I1): the last number is not the greatest one if it is below another.
+        // No overflow (I1): `last + 1` is only computed if a greater number exists.
         let last = self.first + self.more;
         let is_next = last < number && last + 1 == number;
         self.more += u32::from(is_next);
@@ -61,14 +62,14 @@ fn each_run<E>(numbers: impl Iterator<Item = u32>, mut visit: impl FnMut(Run) ->
     current.map_or(Ok(()), visit)
 }
 
-/// Numbers in their order.
+/// A sequence of numbers, as runs.
 ///
-/// Equal numbers in equal order are equal runs, as numbers are appended to the longest possible run.
+/// Equal sequences have equal runs, since each run is as long as possible.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(in crate::world) struct Runs(Vec<Run>);
 
 impl Runs {
-    /// These numbers.
+    /// Creates the runs of these numbers.
     pub(in crate::world) fn of(numbers: &[u32]) -> Self {
         let mut runs = Vec::new();
         let Ok(()) = each_run::<Infallible>(numbers.iter().copied(), |run| {
@@ -78,9 +79,7 @@ impl Runs {
         Self(runs)
     }
 
-    /// How many there are.
-    ///
-    /// Runs in **O(runs)** time.
+    /// Length of the sequence. Runs in **O(runs)** time.
     pub(super) fn count(&self) -> u64 {
         self.0.iter().fold(0, |count: u64, run| count.saturating_add(u64::from(run.more) + 1))
     }
@@ -95,7 +94,7 @@ impl Runs {
         self.ranges().flatten()
     }
 
-    /// The numbers, if there are at most so many.
+    /// The numbers as a list, if there are at most `most`.
     pub(super) fn list(&self, most: usize) -> Option<Vec<u32>> {
         let count = usize::try_from(self.count()).ok().filter(|count| *count <= most)?;
         let mut list = Vec::with_capacity(count);
@@ -103,7 +102,7 @@ impl Runs {
         Some(list)
     }
 
-    /// Appends a number, to the last run if it is the next one.
+    /// Appends a number. If it is the next number of the last run, it extends that run.
     #[inline]
     fn push(&mut self, number: u32) {
         if !self.0.last_mut().is_some_and(|run| run.takes(number)) {
@@ -113,8 +112,8 @@ impl Runs {
 
     /// Appends an integer of a save; returns false if it encodes no numbers.
     ///
-    /// An integer from 0 on is the number itself. A negative one needs a number before it, which it extends: the last number must stay
-    /// below 2^32.
+    /// An integer from 0 on is the number itself. A negative one extends the run before it: there must be one, and its last number must
+    /// stay below 2^32.
     ///
     /// ```text
     /// 3 -1 -2            3, then one more, then two more: 3 4 5 6
@@ -137,9 +136,9 @@ impl Runs {
     }
 }
 
-/// Writes the numbers that a function iterates over. It is called twice, since formats are told the length first.
+/// Writes the numbers of an iterator as runs.
 ///
-/// It iterates twice instead of collecting, and so takes no memory; what it is called with is a slice, or the source of a storage.
+/// The function that creates the iterator is called twice, as formats need the length first; so no memory is needed to collect the numbers.
 pub(super) struct Packed<F>(pub(super) F);
 
 impl<I: Iterator<Item = u32>, F: Fn() -> I> Serialize for Packed<F> {
@@ -158,10 +157,10 @@ impl<I: Iterator<Item = u32>, F: Fn() -> I> Serialize for Packed<F> {
     }
 }
 
-/// Reads numbers: as runs, or themselves.
+/// Reads numbers, which may be encoded as runs.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct ReadRuns {
-    /// False for saves of the first two forms, in which a negative number is an error.
+    /// False for saves before format version 3, in which a negative number is an error.
     pub(super) is_packed: bool,
 }
 
@@ -199,10 +198,10 @@ impl<'de> Visitor<'de> for ReadRuns {
     }
 }
 
-/// Reads lists of numbers, and keeps the first ones.
+/// Reads lists of numbers, and keeps the first `most` of them.
 pub(super) struct ReadLists {
     pub(super) numbers: ReadRuns,
-    /// How many are kept. Others take no memory: an empty list takes a byte of input or two, and 24 times as many in memory.
+    /// Number of lists that are kept. The others take no memory: an empty list takes one or two bytes of input, but 24 bytes of memory.
     pub(super) most: usize,
 }
 
@@ -243,7 +242,7 @@ mod tests {
 
     const LAST: u32 = u32::MAX;
 
-    /// The integers of numbers.
+    /// The integers that encode these numbers.
     fn written(numbers: &[u32]) -> Vec<i64> {
         let text = serde_json::to_string(&Packed(|| numbers.iter().copied())).expect("it can be written");
         serde_json::from_str(&text).expect("integers")

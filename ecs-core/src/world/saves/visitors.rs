@@ -1,4 +1,4 @@
-//! Visitors: how generated code passes the columns, queues and values of a world to what saves, loads, hashes and compares them.
+//! Visitors, to which generated code passes the columns, queues and values of a world, in order to save, load, hash or compare them.
 //!
 //! ```text
 //! W::__save_column(storages, 3, Write(serializer))        generated: a `match` of numbers, with one call per column
@@ -6,8 +6,8 @@
 //!     visitor.column::<SparseSet<Health>, BySerde>(..)    and passed to the visitor, which is generic over it
 //! ```
 //!
-//! Generated code knows the types and nothing of the form of a save; a visitor knows the form and no type. So a further use of all values,
-//! such as the hashes of `world/state`, is a further visitor, and generates nothing.
+//! Generated code knows the types but not the form of a save; a visitor knows the form but not the types. So a further use of all values,
+//! such as the hashes of `world/state`, is a further visitor and needs no further generated code.
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -20,88 +20,87 @@ use crate::storage::Storage;
 
 /// Visits a column that is saved.
 ///
-/// A trait and not a closure, since it is generic over the storage: each column has another type. `F` is how its values are
-/// written.
+/// It is a trait and not a closure because it is generic over the storage, whose type differs from column to column. `F` writes the values.
 pub trait ColumnWriter {
-    /// What is returned.
+    /// The result of the visit.
     type Output;
-    /// Visits it.
+    /// Visits the column.
     fn column<S: Storage, F: SaveAs<S::Value>>(self, storage: &S) -> Self::Output;
-    /// Is told that there is no such column.
+    /// Called if there is no such column.
     fn none(self) -> Self::Output;
 }
 
 /// Visits the pending values of a component that is saved.
 pub trait QueueWriter {
-    /// What is returned.
+    /// The result of the visit.
     type Output;
-    /// Visits them.
+    /// Visits the values.
     fn queue<T, F: SaveAs<T>>(self, queue: &Queue<T>) -> Self::Output;
-    /// Is told that there is no such component.
+    /// Called if there is no such component.
     fn none(self) -> Self::Output;
 }
 
 /// Visits a value that is saved.
 pub trait ValueWriter: Sized {
-    /// What is returned.
+    /// The result of the visit.
     type Output;
-    /// Visits it.
+    /// Visits the value.
     fn value<T: Serialize>(self, value: &T) -> Self::Output;
-    /// Visits events, which are written as `F` says, and what a save has of them.
+    /// Visits events: the form in which a save contains them, and the events themselves, which `F` writes.
     fn events<T: Serialize, E, F: SaveAs<E>>(self, saved: &T, _: &Events<E>) -> Self::Output {
         self.value(saved)
     }
-    /// Is told that there is no such value.
+    /// Called if there is no such value.
     fn none(self) -> Self::Output;
 }
 
 /// Visits a column that is loaded.
 pub trait ColumnReader<'de> {
-    /// What is returned.
+    /// The result of the visit.
     type Output;
-    /// Visits it.
+    /// Visits the column.
     fn column<S: Storage, F: LoadAs<S::Value>>(self, storage: &mut S) -> Self::Output;
-    /// Is told that there is no such column.
+    /// Called if there is no such column.
     fn none(self) -> Self::Output;
 }
 
 /// Visits the pending values of a component that is loaded.
 pub trait QueueReader<'de> {
-    /// What is returned.
+    /// The result of the visit.
     type Output;
-    /// Visits them.
+    /// Visits the values.
     fn queue<T, F: LoadAs<T>>(self, queue: &mut Queue<T>) -> Self::Output;
-    /// Is told that there is no such component.
+    /// Called if there is no such component.
     fn none(self) -> Self::Output;
 }
 
-/// Visits the type of an entry that is not declared any more.
+/// Visits the type of a removed entry.
 pub trait RemovedReader<'de> {
-    /// What is returned.
+    /// The result of the visit.
     type Output;
-    /// Visits it.
+    /// Visits the type.
     fn typed<T: DeserializeOwned>(self) -> Self::Output;
-    /// Is told that the declaration does not say it.
+    /// Called if the declaration does not name the type.
     fn untyped(self) -> Self::Output;
 }
 
 /// Visits a value that is loaded.
 pub trait ValueReader<'de> {
-    /// What is returned.
+    /// The result of the visit.
     type Output;
-    /// Visits what reads it.
+    /// Visits the seed that reads the value.
     fn value<T: ValueSeed<'de>>(self, seed: T) -> Self::Output;
-    /// Is told that there is no such value.
+    /// Called if there is no such value.
     fn none(self) -> Self::Output;
 }
 
-/// Reads a value into its place, or lends it.
+/// Reads a value into its place, or passes the place to a function.
 pub trait ValueSeed<'de>: serde::de::DeserializeSeed<'de, Value = ()> {
-    /// What a save has of it.
+    /// The part of the value that a save contains.
     type Lent: 'static;
-    /// Lends it to a function, which can replace it by another one.
+    /// Passes that part to a function, which can replace it.
     fn lend(self, to: &mut dyn FnMut(&mut Self::Lent));
-    /// Of events: cursors outside of the world have read none with this number or a later one.
+    /// For events: from now on, cursors outside the world count as not having read events from this number on.
     fn part_from(self, _number: u64) {}
 }
 

@@ -1,8 +1,7 @@
-//! Saving: streams a world into a serializer. Copies no column.
+//! Saving: streams a world into a serializer, without copying columns.
 //!
-//! What is written is borrowed from the world, field by field: each struct of this file is a borrow of some part, with a `Serialize` that
-//! streams it. So a save takes little memory but that of its format. Nothing can change meanwhile, as the
-//! world is borrowed.
+//! Each struct of this file borrows a part of the world and implements `Serialize`, which streams that part. So a save takes little memory
+//! besides that of its format, and nothing can change meanwhile.
 
 use alloc::vec::Vec;
 use core::marker::PhantomData;
@@ -24,7 +23,7 @@ use crate::world::{Core, EcsWorld, Holds, Token};
 
 /// A world that is declared with `#[derive(Serialize)]`.
 ///
-/// Hashes and deltas visit the same columns and values: what is in a save is what is compared.
+/// Hashes and deltas visit the same columns and values: they compare exactly what a save contains.
 ///
 /// # Examples
 ///
@@ -70,22 +69,22 @@ pub trait InSaves: Serialize {}
 #[diagnostic::do_not_recommend]
 impl<T: Serialize> InSaves for T {}
 
-/// Passes a column to a visitor, for generated code.
+/// Passes a column to a visitor. For generated code.
 pub fn save_column<T: InSaves, S: Storage<Value = T>, V: ColumnWriter>(storage: &S, visitor: V) -> V::Output {
     visitor.column::<S, BySerde>(storage)
 }
 
-/// The same for values that are written as `F` says.
+/// Passes a column whose values are written by `F` to a visitor. For generated code.
 pub fn save_column_as<T, F: SaveAs<T>, S: Storage<Value = T>, V: ColumnWriter>(storage: &S, visitor: V) -> V::Output {
     visitor.column::<S, F>(storage)
 }
 
-/// Passes the pending values of a component to a visitor, for generated code.
+/// Passes the pending values of a component to a visitor. For generated code.
 pub fn save_queue<W: Holds<T>, T: InSaves + 'static, V: QueueWriter>(queues: &W::Queues, visitor: V) -> V::Output {
     visitor.queue::<T, BySerde>(W::queued(queues))
 }
 
-/// The same for values that are written as `F` says.
+/// Passes pending values that are written by `F` to a visitor. For generated code.
 pub fn save_queue_as<W: Holds<T>, T: 'static, F: SaveAs<T>, V: QueueWriter>(
     queues: &W::Queues,
     visitor: V,
@@ -93,27 +92,27 @@ pub fn save_queue_as<W: Holds<T>, T: 'static, F: SaveAs<T>, V: QueueWriter>(
     visitor.queue::<T, F>(W::queued(queues))
 }
 
-/// Passes a resource, or the fields of a system, to a visitor, for generated code.
+/// Passes a resource, or the fields of a system, to a visitor. For generated code.
 pub fn save_value<T: InSaves, V: ValueWriter>(value: &T, visitor: V) -> V::Output {
     visitor.value(value)
 }
 
-/// The same for a value that is written as `F` says.
+/// Passes a value that is written by `F` to a visitor. For generated code.
 pub fn save_value_as<T, F: SaveAs<T>, V: ValueWriter>(value: &T, visitor: V) -> V::Output {
     visitor.value(&Encoded::<T, F>::new(value))
 }
 
-/// Passes a state to a visitor, for generated code.
+/// Passes a state to a visitor. For generated code.
 pub fn save_state<T: InSaves, V: ValueWriter>(state: &State<T>, visitor: V) -> V::Output {
     visitor.value(state)
 }
 
-/// The same for a state with values that are written as `F` says.
+/// Passes a state whose values are written by `F` to a visitor. For generated code.
 pub fn save_state_as<T, F: SaveAs<T>, V: ValueWriter>(state: &State<T>, visitor: V) -> V::Output {
     visitor.value(&SaveState::<T, F>::new(state))
 }
 
-/// Passes events with the cursors of systems to a visitor, for generated code.
+/// Passes events and the cursors of systems to a visitor. For generated code.
 pub fn save_events<T: InSaves, V: ValueWriter>(
     events: &Events<T>,
     cursors: &[(&'static str, &EventCursor<T>)],
@@ -122,7 +121,7 @@ pub fn save_events<T: InSaves, V: ValueWriter>(
     save_events_as::<T, BySerde, V>(events, cursors, visitor)
 }
 
-/// The same for events that are written as `F` says.
+/// Passes events that are written by `F`, and the cursors of systems, to a visitor. For generated code.
 pub fn save_events_as<T, F: SaveAs<T>, V: ValueWriter>(
     events: &Events<T>,
     cursors: &[(&'static str, &EventCursor<T>)],
@@ -131,11 +130,11 @@ pub fn save_events_as<T, F: SaveAs<T>, V: ValueWriter>(
     visitor.events::<_, T, F>(&SaveEvents { events, cursors, format: PhantomData::<F> }, events)
 }
 
-/// Writes the fields of [`FIELDS`], in this order. Runs in the time of the `Serialize` of all values.
+/// Writes the fields of [`FIELDS`], in this order. Runs in the time that the `Serialize` of all values takes.
 ///
 /// # Errors
 ///
-/// If a pending command cannot be saved, before the first field; or if the format refuses something.
+/// If a pending command cannot be saved, which is checked before the first field is written, or if the format refuses a value.
 pub(super) fn world<W: SaveWorld, S: Serializer>(world: &W, serializer: S) -> Result<S::Ok, S::Error> {
     let core = world.__core(Token::new());
     let commands = SaveCommands::new(core).map_err(S::Error::custom)?;
@@ -164,16 +163,14 @@ pub(super) fn world<W: SaveWorld, S: Serializer>(world: &W, serializer: S) -> Re
     save.end()
 }
 
-/// The handles of reserved entities, the first one first.
+/// The handles of reserved entities, in the order in which they were reserved.
 ///
-/// They are those that the allocator gives out next, so a load can check them.
+/// They are the handles that the allocator allocates next, so loading can check them.
 pub(in crate::world) fn reserved<W: EcsWorld>(core: &Core<W>) -> Vec<Entity> {
     (0..core.reserved.count).map(|ahead| core.entities.allocator.nth_next(ahead)).collect()
 }
 
-/// What views that defer changes have not settled, by name.
-///
-/// A view without anything unsettled has no entry.
+/// The changes that views have deferred, by name. Views without deferred changes have no entry.
 struct Views<'a, W: EcsWorld>(&'a Core<W>);
 
 impl<W: EcsWorld> Serialize for Views<'_, W> {
@@ -211,8 +208,7 @@ impl<W: SaveWorld> Serialize for Column<'_, W> {
     }
 }
 
-/// Passes what generated code visits to a serializer. One type for columns and values, which differ in their form: a column is
-/// three lists.
+/// Writes what generated code passes to it: a column as three lists, any other value as itself.
 struct Write<S>(S);
 
 impl<S: Serializer> ColumnWriter for Write<S> {
@@ -245,10 +241,10 @@ impl<S: Serializer> ValueWriter for Write<S> {
     }
 }
 
-/// The rows whose changes each system has not seen.
+/// The rows with changes that a system has not seen yet: one list per system that reads changes of the component, in the order of
+/// declaration.
 ///
-/// One list per system that reads changes of the component, in the order of their declaration. A row is
-/// the number of a value in the order of the storage. Runs in **O(values)** time for each.
+/// A row is the number of a value in the order of the storage. Runs in **O(values)** time per list.
 pub(in crate::world) fn unseen<T: Storage>(storage: &T) -> Vec<Vec<u32>> {
     let mut unseen = Vec::new();
     storage.each_reader(&mut |marks| {
@@ -260,9 +256,7 @@ pub(in crate::world) fn unseen<T: Storage>(storage: &T) -> Vec<Vec<u32>> {
     unseen
 }
 
-/// The entities of a storage, in its order.
-///
-/// The order of a storage is a part of the state, and so it is written; where entities are consecutive, as runs.
+/// The entities of a storage, in its order, which is part of the state. Consecutive entities are written as runs.
 struct Indices<'a>(Source<'a>);
 
 impl Serialize for Indices<'_> {
@@ -274,9 +268,7 @@ impl Serialize for Indices<'_> {
     }
 }
 
-/// The values of a storage, in its order.
-///
-/// Rows are in the order of [`Indices`], so a value is written without its entity.
+/// The values of a storage, in the order of [`Indices`], so that each value is written without its entity.
 struct AllValues<'a, S, F>(&'a S, PhantomData<F>);
 
 impl<T: Storage, F: SaveAs<T::Value>> Serialize for AllValues<'_, T, F> {
@@ -290,7 +282,7 @@ impl<T: Storage, F: SaveAs<T::Value>> Serialize for AllValues<'_, T, F> {
 
 /// The orders of the indices of relations, by name.
 ///
-/// Not which entity has which target, which the values say, but in which order sources and nodes are.
+/// They contain the order of nodes and sources. Which entity has which target is part of the values.
 struct Relations<'a, W: EcsWorld>(&'a Core<W>);
 
 impl<W: EcsWorld> Serialize for Relations<'_, W> {
@@ -307,8 +299,7 @@ impl<W: EcsWorld> Serialize for Relations<'_, W> {
 
 /// The lists of views, by name.
 ///
-/// Lists that are not settled have none here: theirs is among the deferred changes. Groups have none, as their order is that of
-/// storages.
+/// Views with deferred changes have no entry, as their list is saved with these changes; groups have none, as storages have their order.
 struct Lists<'a, W: EcsWorld>(&'a Core<W>);
 
 impl<W: EcsWorld> Serialize for Lists<'_, W> {
@@ -326,9 +317,7 @@ impl<W: EcsWorld> Serialize for Lists<'_, W> {
     }
 }
 
-/// The values of a section, by name.
-///
-/// The name of the section, as generated code has it.
+/// The values of a section, by name. The second field is the name of the section in generated code.
 struct Section<'a, W>(&'a W, &'static str);
 
 impl<W: SaveWorld> Serialize for Section<'_, W> {

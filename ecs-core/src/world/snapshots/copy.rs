@@ -1,8 +1,7 @@
-//! Copies between two states of a world, in either direction: first what calls code of the user, then all else.
+//! Copies between two states of a world, in either direction: first everything that calls code of the user, then the rest.
 //!
-//! Storages are compared with nothing: all of their values are copied, in **O(values)**, with
-//! `clone_from`, so that strings and vectors in components keep their memory where both states have
-//! one.
+//! Storages are not compared: all of their values are copied, in **O(values)** time, with `clone_from`, so that strings and vectors in
+//! components reuse their memory if both states have a value.
 
 use super::super::each;
 #[cfg(feature = "rayon")]
@@ -10,10 +9,9 @@ use crate::commands::Commands;
 use crate::storage::Storage;
 use crate::world::{Core, EachClone, EcsWorld, Holds, Snapshots};
 
-/// Copies the values of components, also those of pending commands: whatever calls user code.
+/// Copies the values of components, including those of pending commands: everything that calls user code.
 ///
-/// If a `Clone` or a `Drop` panics, some storages have values of `from` and others still those of `to`;
-/// the caller clears them all.
+/// If a `Clone` or a `Drop` panics, some storages have the values of `from` and others still those of `to`; the caller clears all of them.
 pub(super) fn copy_values<W: Snapshots>(to: &mut Core<W>, from: &Core<W>) {
     W::__each_saved(&mut CopyStorages::<W> { to: &mut to.storages, from: &from.storages });
     W::__copy_pasts(&mut to.storages, &from.storages);
@@ -22,10 +20,9 @@ pub(super) fn copy_values<W: Snapshots>(to: &mut Core<W>, from: &Core<W>) {
     copy_queued(&mut to.queued, &from.queued);
 }
 
-/// Copies what calls no user code.
+/// Copies everything that calls no user code.
 ///
-/// Cannot panic but for a lack of memory. Caches of `to` are made invalid: positions may have changed
-/// without a structural change.
+/// Cannot panic, except for lack of memory. Invalidates the caches of `to`, as positions may have changed without a structural change.
 pub(super) fn copy_rest<W: Snapshots>(to: &mut Core<W>, from: &Core<W>) {
     W::__copy_views(&mut to.views, &from.views);
     to.entities.clone_from(&from.entities);
@@ -57,7 +54,7 @@ impl<W: EcsWorld> EachClone<W> for CopyStorages<'_, W> {
 
 /// Copies the pending values of one batch of commands.
 ///
-/// Those of transient components are dropped, as their commands were in `to`.
+/// Values of transient components in `to` are dropped, as the commands that they belong to are replaced.
 fn copy_queues<W: Snapshots>(to: &mut W::Queues, from: &W::Queues) {
     W::__each_saved(&mut CopyQueues::<W> { to, from });
     W::__discard_transient(to);
@@ -81,7 +78,7 @@ impl<W: EcsWorld> EachClone<W> for CopyQueues<'_, W> {
     }
 }
 
-/// Copies the commands of systems of stages, each in a queue of its own. A world may have more queues than another one needed so far.
+/// Copies the commands of the systems of stages, queue by queue. The two worlds may have different numbers of queues.
 #[cfg(feature = "rayon")]
 fn copy_queued<W: Snapshots>(to: &mut alloc::vec::Vec<Commands<W>>, from: &[Commands<W>]) {
     to.resize_with(to.len().max(from.len()), Commands::default);

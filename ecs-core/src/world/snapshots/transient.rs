@@ -1,7 +1,8 @@
-//! What is done with `#[transient]` components, which snapshots and deltas do not have: they stay in the world that gets another state.
+//! Keeping `#[transient]` components, which are not in snapshots and deltas, when the state of a world is replaced.
 //!
-//! Their storages are left as they are, but for values of entities that are dead in the restored state. The masks that were restored lack their bits, so these are
-//! set from the storages, and the views that mention a transient component are made anew from the masks.
+//! Their storages are not changed, except that values of entities that are dead in the restored state are dropped. The restored masks lack
+//! the bits of transient components, so these are set from the storages. Then the views that mention a transient component are rebuilt from
+//! the masks.
 //!
 //! ```text
 //!                         slot 0                     slot 1
@@ -20,11 +21,12 @@ use crate::storage::ErasedStorage as _;
 use crate::view::Transition;
 use crate::world::{Core, EcsWorld, GeneratedWorld, Snapshots};
 
-/// A command with a value that snapshots do not have could not be repeated.
+/// Checks that no pending command has a value of a transient component. A snapshot would lack the value, so the command could not be
+/// repeated.
 ///
 /// # Panics
 ///
-/// If there is one; the message names the component.
+/// If there is such a command; the message names the component.
 #[track_caller]
 pub(super) fn expect_no_pending_transient<W: Snapshots>(core: &Core<W>) {
     if W::TRANSIENT.is_empty() {
@@ -39,7 +41,7 @@ pub(super) fn expect_no_pending_transient<W: Snapshots>(core: &Core<W>) {
     }
 }
 
-/// Out of line: the message is rarely needed.
+/// Panics with the name of the component. Not inlined, because it is rarely called.
 #[cold]
 #[inline(never)]
 #[track_caller]
@@ -49,10 +51,9 @@ fn pending_transient(component: &str) -> ! {
     )
 }
 
-/// Drops the transient components of entities that are dead in the state that is restored.
+/// Drops the transient components of entities that are dead in the restored state.
 ///
-/// Their handles are compared: a slot that has another entity in the restored state has a dead one
-/// here. Runs in **O(slots)** time.
+/// Handles are compared: if a slot has another entity in the restored state, its entity here counts as dead. Runs in **O(slots)** time.
 pub(in crate::world) fn discard_transient<W: EcsWorld>(core: &mut Core<W>, restored: &Population<W::Mask>) {
     let Core { storages, entities, .. } = core;
     for (index, mask) in (0..).zip(entities.masks().iter()) {
@@ -68,17 +69,17 @@ pub(in crate::world) fn discard_transient<W: EcsWorld>(core: &mut Core<W>, resto
     }
 }
 
-/// Adds an entity to views, if it matches.
+/// Adds an entity to the views that it matches.
 type EnterViews<'a, W> = &'a mut dyn FnMut(
     &mut <W as GeneratedWorld>::Storages,
     &mut <W as GeneratedWorld>::Views,
     &Transition<<W as GeneratedWorld>::Mask>,
 );
 
-/// Adds the transient components that are left to the masks that were restored, and makes the views that mention one anew. Views that
-/// defer changes settle, and report nothing.
+/// Adds the remaining transient components to the restored masks, and rebuilds the views that mention one. Views that defer changes settle,
+/// without reports.
 ///
-/// Runs in **O(slots + transient values)** time, and that of the views.
+/// Runs in **O(slots + transient values)** time, plus that of the views.
 pub(in crate::world) fn add_transient<W: EcsWorld>(core: &mut Core<W>, enter: EnterViews<'_, W>) {
     let Core { storages, views, entities, .. } = core;
     for component in W::TRANSIENT {

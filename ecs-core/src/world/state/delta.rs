@@ -1,16 +1,16 @@
-//! Deltas: what changed from one state to another, and worlds that are brought from one to the other.
+//! Deltas: computing what changed from one state to another, and applying it to a world.
 //!
-//! A delta has a hash of the state that it starts from, and of the one that it leads to. Both are checked, so a world is never brought into
-//! a third state. What a delta leads to is built as a world of its own, by what loads saves, and checked as these are; only then it becomes
-//! the state of the world to which the delta is applied.
+//! A delta contains the hash of its base and that of the state that it leads to. Both are checked, so a world never ends up in a third
+//! state. The new state is built as a separate world, by the code that loads saves and with the same checks; only then does it replace the
+//! state of the world to which the delta is applied.
 //!
-//! - **I1** Until all is checked, the world does not change.
+//! - **I1** The world does not change until all checks have passed.
 //!
-//! What a delta of one changed value consists of: the health of an entity was 3, and is 4.
+//! The bytes of a delta in which one value differs: the health of an entity was 3 and is 4.
 //!
 //! ```text
-//! 02                the gap before the part: parts 0 and 1, generations and free slots, are equal
-//! 00                of the column, neither the entities nor the unseen rows differ
+//! 02                the gap before the part: parts 0 and 1 (generations and free slots) are equal
+//! 00                neither the entities nor the unseen rows of the column differ
 //! 05                each row has 4 bytes (the size plus one)
 //! 01                one row differs
 //! 00 04 00 00 00    the gap before row 0, and its bytes
@@ -31,10 +31,10 @@ use super::load;
 use super::parts::{Column, FIRST_COLUMN, Part, parts_of, parts_without_columns, record_column};
 use crate::world::saves::{LoadWorld, SaveWorld};
 
-/// What changed from one state of a world to another: from [`diff`](crate::WorldState::diff), for [`apply`](crate::WorldState::apply).
+/// The changes from one state of a world to another: from [`diff`](crate::WorldState::diff), for [`apply`](crate::WorldState::apply).
 ///
-/// It is written and read in any format of serde: three numbers and a sequence of bytes. `docs/STATE.md` in the repository says how many
-/// bytes changes take.
+/// It can be written and read in any format of serde, as three numbers and a sequence of bytes. `docs/STATE.md` in the repository documents
+/// how many bytes changes take.
 ///
 /// # Examples
 ///
@@ -68,11 +68,11 @@ use crate::world::saves::{LoadWorld, SaveWorld};
 /// # }
 /// ```
 pub struct Delta<W> {
-    /// The hash of the declaration: numbers of parts mean nothing to another one.
+    /// The hash of the declaration, which determines what the numbers of parts mean.
     schema: u64,
-    /// The hash of the state that it starts from.
+    /// The hash of the base: the state that the delta starts from.
     base: u64,
-    /// The hash of the state that it leads to.
+    /// The hash of the state that the delta leads to.
     target: u64,
     /// The parts that differ, each with its gap and its edit.
     edits: Vec<u8>,
@@ -127,7 +127,7 @@ impl<W> Delta<W> {
         self.target
     }
 
-    /// Number of bytes of what changed; a format adds those of three numbers and of this one. Runs in **O(1)** time.
+    /// Number of bytes of the changes. In a format, those of three hashes and of this length are added. Runs in **O(1)** time.
     ///
     /// # Examples
     ///
@@ -194,9 +194,7 @@ impl<'de, W> Deserialize<'de> for Delta<W> {
     }
 }
 
-/// Bytes as such, and not as a sequence of numbers.
-///
-/// Formats of bytes write them as they are; others as numbers.
+/// Bytes, serialised as bytes instead of a sequence of numbers, which binary formats write as they are.
 struct AsBytes<'a>(&'a [u8]);
 
 impl Serialize for AsBytes<'_> {
@@ -230,7 +228,7 @@ impl<'de> Visitor<'de> for BytesVisitor {
         Ok(bytes)
     }
 
-    /// Formats of text have no bytes.
+    /// Text formats write bytes as a sequence of numbers.
     fn visit_seq<A: SeqAccess<'de>>(self, mut numbers: A) -> Result<Vec<u8>, A::Error> {
         let mut bytes = Vec::new();
         while let Some(byte) = numbers.next_element()? {
@@ -240,7 +238,7 @@ impl<'de> Visitor<'de> for BytesVisitor {
     }
 }
 
-/// Why there is no delta, or why it was not applied. The world did not change.
+/// The error of making or applying a delta. The world did not change.
 ///
 /// # Examples
 ///
@@ -264,16 +262,16 @@ impl<'de> Visitor<'de> for BytesVisitor {
 pub enum DeltaError {
     /// The delta is of a world with another declaration.
     Schema,
-    /// The delta starts from another state than that of the world.
+    /// The base of the delta is not the state of the world.
     Base {
         /// The hash of the state that the delta starts from.
         expected: u64,
         /// The hash of the state of the world.
         found: u64,
     },
-    /// A world has something that no save has, such as a pending function, or a value refuses to be serialised.
+    /// A world has something that cannot be saved, such as a pending function, or a value refuses to be serialised.
     Unsaved(String),
-    /// The delta is damaged: it leads to no state, or to another one than it says.
+    /// The delta is damaged: it does not lead to a valid state, or its hash is not that of the state that it leads to.
     Damaged(String),
 }
 
@@ -300,7 +298,7 @@ fn damaged(CodeError(reason): CodeError) -> DeltaError {
     DeltaError::Damaged(reason)
 }
 
-/// What changed from one state to another. Columns are compared one after the other, in the same memory, which stays in the cache.
+/// Computes the delta from `old` to `new`. Columns are encoded and compared one by one, in the same memory, which stays in the cache.
 pub(crate) fn diff<W: SaveWorld>(new: &W, old: &W) -> Result<Delta<W>, DeltaError> {
     let [before, after] = [old, new].map(|world| parts_without_columns(world).map_err(unsaved));
     let (before, after) = (before?, after?);
@@ -323,21 +321,21 @@ pub(crate) fn diff<W: SaveWorld>(new: &W, old: &W) -> Result<Delta<W>, DeltaErro
     Ok(Delta { schema: W::SCHEMA_HASH, base, target, edits, world: PhantomData })
 }
 
-/// Brings a world into the state that a delta leads to.
+/// Applies a delta to a world.
 pub(crate) fn apply<W: SaveWorld + LoadWorld>(world: &mut W, delta: &Delta<W>) -> Result<(), DeltaError> {
     let Edited { before, after } = read(world, delta)?;
     finish(world, delta, before, after)
 }
 
-/// The parts of a world, and what they become by a delta: `None` for those that stay.
+/// The parts of a world before and after a delta.
 pub(super) struct Edited {
     /// All parts, in their order.
     pub(super) before: Vec<Part>,
-    /// Of the same length.
+    /// The new parts, in the same order; `None` for those that do not change.
     pub(super) after: Vec<Option<Part>>,
 }
 
-/// What a delta makes of the parts of a world. That these are a state is checked later.
+/// Applies a delta to the parts of a world. Whether the new parts are a valid state is checked later, by [`finish`].
 pub(super) fn read<W: SaveWorld + LoadWorld>(world: &W, delta: &Delta<W>) -> Result<Edited, DeltaError> {
     if delta.schema != W::SCHEMA_HASH {
         return Err(DeltaError::Schema);
@@ -351,7 +349,7 @@ pub(super) fn read<W: SaveWorld + LoadWorld>(world: &W, delta: &Delta<W>) -> Res
     Ok(Edited { before, after })
 }
 
-/// Brings a world into the state that is made of these parts.
+/// Builds the state that consists of these parts, checks it, and replaces that of the world.
 pub(super) fn finish<W: SaveWorld + LoadWorld>(
     world: &mut W,
     delta: &Delta<W>,
@@ -368,7 +366,7 @@ pub(super) fn finish<W: SaveWorld + LoadWorld>(
     Ok(())
 }
 
-/// The parts that differ; `None` for the others.
+/// Reads the parts that differ; `None` for the others.
 fn read_parts(old: &[Part], edits: &[u8]) -> Result<Vec<Option<Part>>, CodeError> {
     let mut new: Vec<_> = old.iter().map(|_| None).collect();
     let (mut edits, mut at) = (Bytes::new(edits), 0_usize);

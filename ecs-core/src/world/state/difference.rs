@@ -1,14 +1,13 @@
-//! The first difference between two worlds: found by the hashes of parts, and then searched within the part.
+//! The first difference between two worlds: the hashes of parts locate the part, which is then searched.
 //!
-//! Three steps, each of which reads less than the one before: the hashes of all parts say which parts
-//! differ, the hashes of all facts of such a part say which fact differs, and only that one is turned
-//! into text, in both worlds. A *fact* is whatever has a place of its own within a part: the value of
-//! an entity, a position of an order, a row that a system has not seen.
+//! There are three steps, each on less data than the previous one: the hashes of all parts show which parts differ, the hashes of all facts
+//! of such a part show which fact differs, and only that fact is converted to text, in both worlds. A *fact* is the smallest unit within a
+//! part: the value of an entity, a position of an order, a row that a system has not seen.
 //!
 //! ```text
 //! parts    entities =    components Health: 51.. here, 8c.. there    commands =    rest =
 //! facts    (Value, 0)  a7.. here, a7.. there
-//!          (Value, 3)  20.. here, e9.. there     the first that differs: the value of the entity with the index 3
+//!          (Value, 3)  20.. here, e9.. there     the first that differs: the value of the entity with index 3
 //!          (Order, 0)  entity 0 first, in both
 //! text     component `Health` of 3v1: Health(4) here, and Health(5) there
 //! ```
@@ -32,9 +31,10 @@ use crate::view::Deferred;
 use crate::world::saves::{SaveCommands, SaveWorld, reserved, unseen};
 use crate::world::{Core, Token};
 
-/// Where two worlds differ first, in the order of the declaration: from [`first_difference`](crate::WorldState::first_difference).
+/// The first difference between two worlds, in the order of the declaration: from
+/// [`first_difference`](crate::WorldState::first_difference).
 ///
-/// Printed, it is a sentence that names the part, the entity, and what both worlds have.
+/// Its `Display` is a sentence that names the part, the entity, and the values in both worlds.
 ///
 /// # Examples
 ///
@@ -72,16 +72,14 @@ pub struct Difference {
     name: String,
     /// `None` for orders, and for values that belong to no entity.
     entity: Option<Entity>,
-    /// What it is that differs, if it is not the value.
-    ///
-    /// Empty for a value.
+    /// What differs, such as an order; empty for a value.
     what: &'static str,
-    /// Here and there, as text.
+    /// The values here and there, as text.
     values: [Option<String>; 2],
 }
 
 impl Difference {
-    /// What kind of part differs, as in [`PartHash::section`](crate::PartHash::section).
+    /// The kind of the part that differs, as in [`PartHash::section`](crate::PartHash::section).
     ///
     /// # Examples
     ///
@@ -99,13 +97,14 @@ impl Difference {
         self.section
     }
 
-    /// The name of the entry; empty for parts that are of none.
+    /// The name of the entry; empty if the part belongs to no entry.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The entity whose value differs, or that is alive in one world only; `None` if the part has no entities, or only orders differ.
+    /// The entity whose value differs, or that is alive in only one of the worlds; `None` if the part has no entities, or if only orders
+    /// differ.
     ///
     /// # Examples
     ///
@@ -122,7 +121,7 @@ impl Difference {
         self.entity
     }
 
-    /// What this world has, as text; `None` if it lacks the value. Long texts are cut around the first difference.
+    /// The value in this world, as text; `None` if this world lacks it. Long texts are cut around the first difference.
     ///
     /// # Examples
     ///
@@ -142,7 +141,7 @@ impl Difference {
         self.values[0].as_deref()
     }
 
-    /// What the other world has.
+    /// The value in the other world, as text; `None` if that world lacks it.
     #[must_use]
     pub fn there(&self) -> Option<&str> {
         self.values[1].as_deref()
@@ -179,34 +178,34 @@ impl fmt::Display for Difference {
     }
 }
 
-/// What differs within a part: values by entity come before orders.
+/// The kind of a fact. Values are compared before orders.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Kind {
     /// The value of an entity, the generation of a slot, or an entry that is one value.
     Value,
-    /// What is at a position of an order.
+    /// The entity or node at a position of an order.
     Order,
     /// A row that a system has not seen.
     Unseen,
-    /// What belongs to no entry.
+    /// State that belongs to no entry.
     Rest,
 }
 
-/// A fact of a part: of which kind, and of which entity, position or row.
+/// A fact of a part: its kind, and its entity, position or row.
 ///
-/// Their order is the one in which differences are looked for.
+/// Keys are ordered as facts are compared.
 type Key = (Kind, u64);
 
-/// The first difference between two worlds: of a value, or else of an order, since a value that one of them lacks changes orders, too.
+/// The first difference between two worlds; `None` if the states are equal.
 ///
-/// `None` if the states are equal. Runs in the time of two hashes of the state, and of the facts of the
-/// parts that differ, which take memory meanwhile.
+/// Differences of values take precedence over those of orders, since a missing value also changes orders. Runs in the time of two hashes of
+/// the state, plus that of hashing the facts of the parts that differ, which are kept in memory.
 pub(crate) fn first_difference<W: SaveWorld>(here: &W, there: &W) -> Option<Difference> {
     let (ours, theirs) = (part_hashes(here), part_hashes(there));
     let has = |parts: &[PartHash], part: &PartHash| {
         parts.iter().any(|own| (own.section(), own.name()) == (part.section(), part.name()))
     };
-    // A view that has deferred changes has no list, and a part of its own for these.
+    // A view with deferred changes has no list, but a separate part for these changes.
     let is_kept = |part: &&PartHash| part.section() != "lists" || has(&theirs, part);
     let different = ours.iter().filter(is_kept).filter(|part| !theirs.contains(part));
     let different = different.chain(theirs.iter().filter(|part| part.section() == "deferred" && !has(&ours, part)));
@@ -224,10 +223,9 @@ pub(crate) fn first_difference<W: SaveWorld>(here: &W, there: &W) -> Option<Diff
     Some(describe([here, there], part, key))
 }
 
-/// The first fact of a part that differs.
+/// The first fact of a part that differs, or that only one world has.
 ///
-/// A fact that one world lacks differs, too. Takes memory for the hashes of all facts of the part, in
-/// both worlds.
+/// Takes memory for the hashes of all facts of the part, in both worlds.
 fn first_key<W: SaveWorld>(worlds: [&W; 2], part: &PartHash) -> Option<Key> {
     let facts = worlds.map(|world| {
         let mut facts = Facts::of(part, None);
@@ -238,7 +236,7 @@ fn first_key<W: SaveWorld>(worlds: [&W; 2], part: &PartHash) -> Option<Key> {
     keys.filter(|key| facts[0].get(key) != facts[1].get(key)).min().copied()
 }
 
-/// Makes the texts of one fact in both worlds, cut around their difference.
+/// Describes one fact in both worlds, as texts that are cut around their difference.
 fn describe<W: SaveWorld>(worlds: [&W; 2], part: &PartHash, key: Key) -> Difference {
     let mut values = worlds.map(|world| {
         let mut facts = Facts::of(part, Some(key));
@@ -261,18 +259,16 @@ fn describe<W: SaveWorld>(worlds: [&W; 2], part: &PartHash, key: Key) -> Differe
     Difference { section: part.section(), name: part.name().to_string(), entity, what, values }
 }
 
-/// Collects the facts of one part: the hash of each, or the text of one.
-///
-/// It visits the whole world, and passes over other parts.
+/// A visitor that collects the facts of one part: the hash of each, or the text of one. It ignores other parts.
 struct Facts<'a> {
-    /// With `name`, the part whose facts are collected.
+    /// The section of the part; together with `name`, it identifies the part.
     section: &'static str,
     name: &'a str,
-    /// The fact whose text is made; hashes are collected without one.
+    /// The fact whose text is made; if `None`, hashes are collected.
     wanted: Option<Key>,
-    /// Sorted, so that the facts of two worlds are compared in the order in which differences are looked for.
+    /// The hash of each fact, in the order in which facts are compared.
     hashes: BTreeMap<Key, u64>,
-    /// That of the wanted fact; `None` if the world has no such fact.
+    /// The text of the wanted fact; `None` if the world has no such fact.
     text: Option<String>,
 }
 
@@ -285,7 +281,7 @@ impl<'a> Facts<'a> {
         self.section == section && self.name == name
     }
 
-    /// Adds a fact, whose text is that of its value.
+    /// Adds a fact whose text is that of its value.
     fn fact<T: Serialize + ?Sized>(&mut self, kind: Kind, number: u64, value: &T) {
         self.fact_as(kind, number, value, text_of::<T>);
     }
@@ -298,7 +294,7 @@ impl<'a> Facts<'a> {
         }
     }
 
-    /// The entities of a list, in order.
+    /// Adds the entity at each position of an order.
     fn order(&mut self, indices: impl Iterator<Item = u32>, name: impl Fn(u32) -> String) {
         for (position, index) in (0..).zip(indices) {
             self.fact_as(Kind::Order, position, &index, |index| format!("{} at position {position}", name(*index)));

@@ -1,16 +1,21 @@
-//! Differences between parts as bytes, and parts from them. Knows no world.
+//! Edits: differences between two parts, written as bytes and applied to the old part. Uses no world.
 //!
-//! Numbers are those of [`write_number`]: one byte below 128. *Gaps* are the distances between ascending numbers, less one.
+//! Numbers are written by [`write_number`]: one byte if below 128. A *gap* is the distance between two ascending numbers, minus one.
 //!
-//! | edit of | is |
-//! |---|---|
-//! | numbers | how: 0 by position, 1 as a set, 2 by position from nothing. By position: the new length, the number of positions that differ, the gap and the value of each, and the values behind the old length; each value as the difference from the one before. As a set, if both ascend: the number and the gaps of what is removed, and of what is added |
-//! | a column | bits: 1 if the entities differ, 2 if the unseen rows do; these edits; the size of rows plus one, or 0 if they differ; the number of rows that differ of entities that the column had, the gap and the bytes of each; the bytes of the others |
-//! | lists | the number of lists that differ; the gap and the edit of each |
-//! | the order of a relation | edits of nodes, sources and vacant nodes |
-//! | a value | the new length, the number of runs of bytes that differ; the gap, the length and the bytes of each; the bytes behind the old length |
+//! - The edit of numbers begins with its form: 0 by position, 1 as a set, 2 by position from an empty sequence. By position: the new
+//!   length, the number of positions that differ, the gap and the value of each, and the values after the old length; each value as the
+//!   difference from the previous one. As a set, if both sequences ascend: the number and the gaps of the removed values, then those of the
+//!   added ones.
+//! - The edit of a column: bits, 1 if the entities differ and 2 if the unseen rows do; the edits of these; the size of the rows that follow
+//!   plus one, or 0 if their sizes differ (each row is then preceded by its length) or there are none; the number of changed rows of
+//!   entities that the column had, the gap and the bytes of each; the bytes of the rows of new entities.
+//! - The edit of lists: the number of lists that differ; the gap and the edit of each.
+//! - The edit of the order of a relation: the edits of nodes, sources and vacant nodes.
+//! - The edit of a value: the new length, the number of runs of bytes that differ; the gap, the length and the bytes of each; the bytes
+//!   after the old length.
 //!
-//! - **I1** Reading an edit takes memory in proportion to the old part and the edit: no length is believed that its bytes do not bear out.
+//! - **I1** Reading an edit takes memory in proportion to the old part and the edit: no memory is reserved for a length that exceeds the
+//!   bytes of the edit.
 
 mod columns;
 mod numbers;
@@ -26,19 +31,19 @@ use numbers::{read_lists, read_numbers, write_lists, write_numbers};
 use super::bytes::{Bytes, CodeError, write_number};
 use super::parts::{Order, Part};
 
-/// Number of equal bytes between two runs up to which they are one: a further run costs at least as much.
+/// Maximum number of equal bytes between two runs that are joined into one.
 ///
-/// A run has a gap and a length, of one byte each at least.
+/// A separate run would cost as much: its gap and its length take at least one byte each.
 const JOINED: usize = 2;
 
-/// The error of an edit that nothing wrote.
+/// The error for an edit that [`write_part`] cannot have written.
 fn damaged(what: &str) -> CodeError {
     CodeError(what.to_string())
 }
 
 /// Appends the difference between two parts of one kind.
 ///
-/// Runs in **O(part)** time, times a logarithm where numbers are compared as sets.
+/// Runs in **O(part)** time; in **O(part log part)** if numbers are compared as sets.
 pub(super) fn write_part(old: &Part, new: &Part, edit: &mut Vec<u8>) {
     match (old, new) {
         (Part::Numbers(old), Part::Numbers(new)) => write_numbers(old, new, edit),
@@ -53,13 +58,13 @@ pub(super) fn write_part(old: &Part, new: &Part, edit: &mut Vec<u8>) {
     }
 }
 
-/// Makes the new part of an old one.
+/// Applies an edit to an old part and returns the new one.
 ///
-/// Reads as many bytes as [`write_part`] appended.
+/// Reads exactly the bytes that [`write_part`] appended.
 ///
 /// # Errors
 ///
-/// If the edit leads to no part, or ends early.
+/// If the edit does not lead to a valid part, or ends early.
 pub(super) fn read_part(old: &Part, edit: &mut Bytes<'_>) -> Result<Part, CodeError> {
     Ok(match old {
         Part::Numbers(old) => Part::Numbers(read_numbers(old, edit)?),
@@ -73,15 +78,15 @@ pub(super) fn read_part(old: &Part, edit: &mut Bytes<'_>) -> Result<Part, CodeEr
     })
 }
 
-/// Writes the runs of bytes that differ, and what is behind the old end.
+/// Writes the runs of bytes that differ, and the bytes after the old end.
 ///
 /// ```text
 /// old    00 00 00 00 00 00
 /// new    01 00 00 01 00 00 07 08     two bytes between those that differ are equal: one run
 /// edit   08 01  00 04 01 00 00 01  07 08
-///        |  |   |  |               behind the old end
+///        |  |   |  |               after the old end
 ///        |  |   |  4 bytes
-///        |  |   behind a gap of 0
+///        |  |   after a gap of 0
 ///        8 bytes, in which one run differs
 /// ```
 fn write_bytes(old: &[u8], new: &[u8], edit: &mut Vec<u8>) {
@@ -105,9 +110,11 @@ fn write_bytes(old: &[u8], new: &[u8], edit: &mut Vec<u8>) {
     edit.extend_from_slice(&new[both..]);
 }
 
+/// Applies an edit that [`write_bytes`] wrote.
+///
 /// # Errors
 ///
-/// If a run is behind the end of the value, or bytes are missing.
+/// If a run exceeds the end of the value, or bytes are missing.
 fn read_bytes(old: &[u8], edit: &mut Bytes<'_>) -> Result<Vec<u8>, CodeError> {
     let length = edit.length()?;
     let behind = length.saturating_sub(old.len());

@@ -1,35 +1,37 @@
-//! The hash of values: without a seed, of 64 bits, the same on all platforms. `docs/STATE.md` defines it.
+//! The hash of values: 64 bits, without a seed, the same on all platforms. `docs/STATE.md` defines it.
 //!
-//! A value is a sequence of words of 64 bits, by its `Serialize`; the hash is a chain over them. A word is multiplied with a constant into
-//! 128 bits, whose halves are added without carry, so each bit of a word affects all bits of the hash.
+//! The `Serialize` of a value turns it into a sequence of 64-bit words, over which the hash is a chain: the hash so far and the word are
+//! combined by exclusive or and multiplied by a constant, and the two halves of the 128-bit product are combined by exclusive or again. So
+//! each bit of a word affects all bits of the hash.
 //!
-//! A mark is a step with another constant, which no word takes but for chance: so it cannot be mistaken for what a value has.
+//! A mark is a step with another constant. Except by chance, no word leads to the same hash, so a mark cannot be mistaken for a part of a
+//! value.
 //!
-//! - **I1** Nothing depends on the width of `usize` or on the order of bytes, and nothing on the names of types and fields.
-//! - **I2** The words of a value tell where it ends: no value of a type begins with all words of another one, and each has a word or a mark.
-//!   So values one after the other have equal words only if they are equal one by one. Not kept by tuple structs and tuple variants that
-//!   leave fields out: serde passes the fields that are there, and no sign of others.
+//! - **I1** The hash depends neither on the width of `usize` or the byte order of the platform, nor on the names of types and fields.
+//! - **I2** The words of a value determine where it ends: they are never the beginning of the words of another value of its type, and each
+//!   value has at least a word or a mark. So two sequences of values have equal words only if the values are equal one by one. Tuple
+//!   structs and tuple variants that leave fields out violate this, because serde only passes the fields that are present.
 //!
 //! | value | words |
 //! |---|---|
-//! | integers, `bool`, `char` | one, sign-extended; two of 128 bits, the lower one first |
-//! | floats | their bits: so two `NaN`s may differ, and so do `0.0` and `-0.0` |
-//! | texts and bytes | the number of bytes, then eight bytes per word |
+//! | integers, `bool`, `char` | one, sign-extended; for 128 bits two, the lower one first |
+//! | floats | their bits: two `NaN`s may differ, and `0.0` and `-0.0` do |
+//! | strings and bytes | the number of bytes, then eight bytes per word |
 //! | `Option` | 0, or 1 and the words of the value |
 //! | `()`, a unit struct, a tuple without elements | 0 |
 //! | a variant | its number, then the words of its fields |
-//! | a newtype struct | those of its value |
-//! | tuples and structs | those of their fields, in order |
-//! | a struct with names that leaves fields out | a mark |
-//! | sequences and maps | one: the hash of the elements and of their number |
+//! | a newtype struct | the words of its value |
+//! | tuples and structs | the words of their fields, in order |
+//! | a struct with named fields that leaves some out | a mark |
+//! | sequences and maps | one: the hash of the elements and their number |
 //! | a value that refuses to be serialised | a mark |
 //!
-//! The hash finds differences, and does not protect against collisions on purpose: the constants are public, and there is no key.
+//! The hash detects differences. It does not protect against deliberate collisions: the constants are public, and there is no key.
 //!
 //! ```text
 //! Foe { at: Position { x: 1, y: 2 }, target: None }
 //!
-//! START -- 1 --> h1 -- 2 --> h2 -- 0 --> h3           a word each: x, y, and 0 for `None`
+//! START -- 1 --> h1 -- 2 --> h2 -- 0 --> h3           one word each: x, y, and 0 for `None`
 //! step(h, w)     the halves of (h ^ w) * FACTOR, combined by exclusive or
 //! vec![3, 4]     a chain of its own from START over 3, 4, 2 (the number), whose result is one word of the outer chain
 //! ```
@@ -43,22 +45,20 @@ use parts::{Counted, Fields};
 use serde::ser::Error;
 use serde::{Serialize, Serializer};
 
-/// The hash of no words.
-///
-/// Digits of pi.
+/// The hash of no words: digits of pi.
 const START: u64 = 0x243f_6a88_85a3_08d3;
-/// What words are multiplied with: odd, with as many ones as zeros.
+/// The factor for words: an odd number.
 const FACTOR: u64 = 0x9e37_79b9_7f4a_7c55;
-/// What marks are multiplied with.
+/// The factor for marks.
 const MARK_FACTOR: u64 = 0x082e_fa98_ec4e_6c89;
 /// The mark of a value that refuses to be serialised.
 const REFUSED: u64 = u64::MAX;
 /// The word of a value without fields.
 const UNIT: u64 = 0;
 
-/// A hash that grows by words.
+/// The hash of the words that were added so far.
 ///
-/// `Copy`, so that what was added can be taken back by keeping the former value.
+/// It is `Copy`, so that additions can be undone by keeping the former value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Hasher(u64);
 
@@ -79,17 +79,17 @@ impl Hasher {
         self.step(word, FACTOR);
     }
 
-    /// Adds what no value adds. Rare, and so out of line.
+    /// Adds a mark. Not inlined, as marks are rare.
     #[cold]
     fn mark(&mut self, mark: u64) {
         self.step(mark, MARK_FACTOR);
     }
 
-    /// A multiplication into 128 bits; its halves are combined by exclusive or, so that the upper bits,
-    /// which depend on all bits below them, reach the lower ones.
+    /// Multiplies into 128 bits and combines the halves by exclusive or, so that the upper bits of the product, which depend on all bits of
+    /// the factors, affect the lower ones.
     ///
-    /// The product of two numbers of 64 bits is one instruction on processors of that width, so the latency of a multiplication is the
-    /// cost of a word. (The folded multiplication of `wyhash`, without its key.)
+    /// On 64-bit processors the product is one instruction, so a word costs the latency of one multiplication. (This is the folded
+    /// multiplication of `wyhash`, without its key.)
     #[inline(always)]
     #[expect(clippy::cast_possible_truncation, reason = "the halves of a product are taken apart on purpose")]
     fn step(&mut self, word: u64, factor: u64) {
@@ -99,8 +99,7 @@ impl Hasher {
 
     /// Adds the words of a value.
     ///
-    /// One that refuses to be serialised adds a mark, whatever it had added before it refused. Runs in
-    /// the time of its `Serialize`.
+    /// A value that refuses to be serialised adds a mark instead, whatever words it had passed before. Runs in the time of its `Serialize`.
     #[inline(always)]
     pub(super) fn value<T: Serialize + ?Sized>(&mut self, value: &T) {
         let before = *self;
@@ -110,7 +109,7 @@ impl Hasher {
         }
     }
 
-    /// Adds the number of bytes, and then these: eight are a word, the first one lowest, the last word is filled with zeros.
+    /// Adds the number of bytes, then the bytes: eight per word, little-endian. The last word is padded with zeros.
     fn bytes(&mut self, bytes: &[u8]) {
         self.word(bytes.len() as u64);
         let (words, rest) = bytes.as_chunks::<8>();
@@ -124,13 +123,13 @@ impl Hasher {
         }
     }
 
-    /// The hash of all that was added.
+    /// The hash of all words that were added.
     pub(super) fn finish(self) -> u64 {
         self.0
     }
 }
 
-/// A value refused to be serialised. What it says is no part of the hash.
+/// The error of a value that refuses to be serialised. Its message is not part of the hash.
 #[derive(Debug)]
 pub(super) struct Refused;
 

@@ -1,13 +1,12 @@
 //! Hashes of worlds: of the whole state, of each part, and of the content without its order.
 //!
-//! Two worlds are compared by these: equal hashes of the state mean that all parts are equal, but for a
-//! collision of 64 bits, and unequal ones are followed down to the part. Nothing is cached, so a hash
-//! costs a visit of all values: **O(values)**.
+//! If the state hashes of two worlds are equal, all of their parts are equal, except for collisions of 64 bits; if not, the hashes of the
+//! parts show which part differs. Nothing is cached, so each hash visits all values: **O(values)**.
 //!
 //! | | entities | columns | orders of relations and lists | values of entries |
 //! |---|---|---|---|---|
 //! | state | handles and free slots | values in their order | yes | yes |
-//! | content | living handles | a sum over the entities | no | yes |
+//! | content | handles of live entities | a sum over the values | no | yes |
 
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
@@ -36,15 +35,15 @@ use crate::world::{Core, Token};
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PartHash {
     section: &'static str,
-    /// Borrowed, but for views, whose names are made of those of components.
+    /// Borrowed, except for views, whose names are composed of names of components.
     name: Cow<'static, str>,
-    /// That of a chain of its own: it does not depend on other parts.
+    /// The hash of this part alone; it does not depend on other parts.
     hash: u64,
 }
 
 impl PartHash {
-    /// What kind of part it is: `entities`, `components`, `relations` (their order), `lists` (of views), `deferred` (what a view has not
-    /// settled), `resources`, `events`, `states`, `systems`, `commands`, or `rest` for what belongs to no entry.
+    /// The kind of the part: `entities`, `components`, `relations` (their order), `lists` (of views), `deferred` (changes that a view has
+    /// not settled), `resources`, `events`, `states`, `systems`, `commands`, or `rest` for state that belongs to no entry.
     ///
     /// # Examples
     ///
@@ -68,7 +67,7 @@ impl PartHash {
         &self.name
     }
 
-    /// The hash.
+    /// The hash of the part.
     ///
     /// # Examples
     ///
@@ -99,7 +98,8 @@ impl fmt::Display for PartHash {
     }
 }
 
-/// The hashes of all parts of a world, from [`part_hashes`](crate::WorldState::part_hashes): a slice, printed as a line per part.
+/// The hashes of all parts of a world, from [`part_hashes`](crate::WorldState::part_hashes). It dereferences to a slice, and its `Display`
+/// prints one line per part.
 ///
 /// # Examples
 ///
@@ -153,10 +153,9 @@ impl fmt::Display for PartHashes {
     }
 }
 
-/// The hash of the whole state.
+/// The hash of the whole state: a chain over the hash of the declaration and those of all parts.
 ///
-/// A chain over the hashes of all parts, behind that of the declaration. So worlds of two declarations
-/// have two hashes, even if both are empty.
+/// So worlds of different declarations have different hashes, even if both are empty.
 pub(crate) fn state_hash<W: SaveWorld>(world: &W) -> u64 {
     let mut total = Hasher::NEW;
     total.word(W::SCHEMA_HASH);
@@ -164,9 +163,7 @@ pub(crate) fn state_hash<W: SaveWorld>(world: &W) -> u64 {
     total.finish()
 }
 
-/// The hashes of the parts.
-///
-/// In the order in which all operations on the state visit them.
+/// The hashes of all parts, in the order in which they are visited.
 pub(crate) fn part_hashes<W: SaveWorld>(world: &W) -> PartHashes {
     let mut parts = Vec::new();
     visit(
@@ -178,14 +175,14 @@ pub(crate) fn part_hashes<W: SaveWorld>(world: &W) -> PartHashes {
     PartHashes(parts)
 }
 
-/// Hashes each part, and passes the hash on with the section and the name of the part.
+/// Hashes each part, and passes the hash to a function, with the section and the name of the part.
 ///
-/// An object, so that the code of the parts is compiled once for both kinds of hashes.
+/// The function is a trait object, so that the code is compiled once for both kinds of hashes.
 struct Parts<'a>(&'a mut dyn FnMut(&'static str, Name<'_>, u64));
 
-/// Makes the name of a part, if it is asked for.
+/// A function that returns the name of a part.
 ///
-/// The hash of the whole state needs no names, and allocates none.
+/// The hash of the whole state does not call it, as it needs no names.
 type Name<'a> = &'a dyn Fn() -> Cow<'static, str>;
 
 impl Parts<'_> {
@@ -194,7 +191,7 @@ impl Parts<'_> {
     }
 }
 
-/// The name of a part that is one of its kind.
+/// The name of a part that is the only one of its section.
 const NONE: Name<'static> = &|| Cow::Borrowed("");
 
 impl<W: SaveWorld> Visitor<W> for Parts<'_> {
@@ -203,7 +200,7 @@ impl<W: SaveWorld> Visitor<W> for Parts<'_> {
         self.add("entities", NONE, Hasher::of(&(allocator.generations(), allocator.free_slots())));
     }
 
-    /// The entities and their number, then the hash of each value, then the rows that systems have not seen.
+    /// Hashes the entities and their number, then the hash of each value, then the rows that systems have not seen.
     fn column<S: Storage, F: SaveAs<S::Value>>(&mut self, column: usize, storage: &S) {
         let mut hasher = Hasher::NEW;
         let source = storage.source();
@@ -252,10 +249,10 @@ impl<W: SaveWorld> Visitor<W> for Parts<'_> {
     }
 }
 
-/// The hash of what a world has, whatever the order.
+/// The hash of the content of a world, which does not depend on orders.
 ///
-/// Orders, what views have deferred, free slots and the rest are no part of it: two worlds to which the
-/// same happened in another order have the same content, as far as handles are equal.
+/// Orders, changes that systems or views have yet to process, free slots and the rest are not part of it: if the same changes were made to
+/// two worlds in different orders, their content is equal, provided that handles are equal.
 pub(crate) fn content_hash<W: SaveWorld>(world: &W) -> u64 {
     let entities = &world.__core(Token::new()).entities;
     let mut total = Hasher::NEW;
@@ -264,11 +261,11 @@ pub(crate) fn content_hash<W: SaveWorld>(world: &W) -> u64 {
     total.finish()
 }
 
-/// Hashes what each entity has, and adds these hashes, since a sum does not depend on the order.
+/// Hashes each value with the handle of its entity, and sums these hashes per column, since a sum does not depend on the order.
 struct Content<'a, M> {
-    /// The hash of all parts so far.
+    /// The hash of the parts so far.
     total: &'a mut Hasher,
-    /// To hash handles in place of indices.
+    /// Maps indices to handles, which are hashed in their place.
     entities: &'a Population<M>,
 }
 

@@ -1,8 +1,8 @@
-//! Worlds from parts, by what loads saves; and a world that gets the state of another one, but for what is transient.
+//! Building a world from parts, by the code that loads saves; and replacing the state of a world by that of another one, except for
+//! transient entries.
 //!
-//! Two steps, so that an error leaves the world as it is. First a second world is built of the parts,
-//! with all the checks that a save goes through. Then its state is moved into the world: what did not
-//! change stays where it is, with its address.
+//! This takes two steps, so that the world does not change if there is an error. First a second world is built from the parts, with all
+//! checks of loading a save. Then its state is moved into the world. Data that did not change stays in place, at its address.
 
 use alloc::boxed::Box;
 use alloc::format;
@@ -31,14 +31,12 @@ use crate::world::saves::{
 use crate::world::snapshots::{Unfinished, add_transient, discard_transient};
 use crate::world::{Core, Token, tidy};
 
-/// A world of these parts.
+/// Builds a world from its parts, which are in the order that `parts.rs` documents.
 ///
 /// # Errors
 ///
-/// What is wrong with them.
-///
-/// The order is that of [`Part`]s (`parts.rs`): numbers, columns, orders, lists, values, what is deferred, reserved handles,
-/// commands, the rest. A part of the wrong kind is treated as missing, and found by the checks of a save, unless its type has no state.
+/// If the parts are not a valid state. A part of the wrong kind counts as missing, which the checks of a save report unless its type has no
+/// state.
 pub(super) fn world_of<W: LoadWorld>(parts: Vec<Part>) -> Result<W, String> {
     let mut loading = Loading::<W>::new(Load::new());
     (loading.schema, loading.version) = (W::SCHEMA_HASH, W::VERSION);
@@ -91,12 +89,12 @@ pub(super) fn world_of<W: LoadWorld>(parts: Vec<Part>) -> Result<W, String> {
     loading.into_world()
 }
 
-/// Reads the last part, of all that is neither a value nor about entities.
+/// Reads the last part: state that belongs to no entry.
 fn load_rest<W: LoadWorld>(loading: &mut Loading<W>, bytes: &[u8]) -> Result<(), CodeError> {
     type Rest = (u64, bool, Option<u64>, (u64, u64));
     let (dropped, is_running, budget, next) = whole(bytes, |bytes| {
         let rest: Rest = Deserialize::deserialize(&mut *bytes)?;
-        // A tuple is its elements, one after the other; the last one is this list.
+        // A tuple is encoded as its elements, one after the other. The last one is the list of sorted components.
         EachName(|name: &str| loading.note_sorted(name)).deserialize(bytes)?;
         Ok(rest)
     })?;
@@ -107,7 +105,7 @@ fn load_rest<W: LoadWorld>(loading: &mut Loading<W>, bytes: &[u8]) -> Result<(),
     Ok(())
 }
 
-/// Reads all of some bytes.
+/// Reads a value that consists of all given bytes.
 ///
 /// # Errors
 ///
@@ -118,7 +116,7 @@ fn whole<'de, T>(bytes: &'de [u8], read: impl FnOnce(&mut Bytes<'de>) -> Result<
     if bytes.is_empty() { Ok(value) } else { Err(CodeError("there are bytes behind the value".into())) }
 }
 
-/// The numbers of a part; none, if it is of another kind.
+/// The numbers of a part; empty if the part is of another kind.
 fn into_numbers(part: Part) -> Vec<u32> {
     match part {
         Part::Numbers(numbers) => numbers,
@@ -126,14 +124,14 @@ fn into_numbers(part: Part) -> Vec<u32> {
     }
 }
 
-/// The number of values for which memory is reserved before they are read: rows of a forged delta can take no byte each.
+/// Number of values for which memory is reserved before they are read. It is bounded, as the rows of a forged delta may take no bytes.
 fn reserved<T>(rows: usize) -> usize {
     rows.min((1 << 20) / size_of::<T>().max(1))
 }
 
-/// Reads the values of a column into its storage, without owners.
+/// Appends the values of a column to its storage, without owners.
 ///
-/// A row has to be read to its last byte and no further, or the column is damaged.
+/// Reading a row must consume exactly its bytes; otherwise, the column is damaged.
 struct ReadRows<'a>(&'a Rows);
 
 impl ColumnReader<'_> for ReadRows<'_> {
@@ -160,11 +158,11 @@ impl ColumnReader<'_> for ReadRows<'_> {
     }
 }
 
-/// The values of these rows of a column: a `Vec` of its component.
+/// Decodes these rows of a column: a `Vec` of its component.
 ///
 /// # Errors
 ///
-/// If a row is no value.
+/// If a row is not a value of the component.
 pub(super) fn decode_rows<W: LoadWorld>(
     column: usize,
     rows: &Rows,
@@ -173,9 +171,9 @@ pub(super) fn decode_rows<W: LoadWorld>(
     W::__load_column(&mut W::Storages::default(), column, DecodeRows(rows, which)).map(Some)
 }
 
-/// The rows and the numbers of those that are read.
+/// Decodes the rows with the given numbers.
 ///
-/// The storage that it is passed is an empty one, which only tells the type.
+/// The storage that it visits is empty and only determines the type.
 struct DecodeRows<'a>(&'a Rows, &'a [usize]);
 
 impl ColumnReader<'_> for DecodeRows<'_> {
@@ -194,7 +192,7 @@ impl ColumnReader<'_> for DecodeRows<'_> {
     }
 }
 
-/// Reads a value.
+/// Reads a value into its place in the new world.
 struct ReadValue<'a>(&'a [u8]);
 
 impl<'de> ValueReader<'de> for ReadValue<'de> {
@@ -209,16 +207,16 @@ impl<'de> ValueReader<'de> for ReadValue<'de> {
     }
 }
 
-/// Gives a world the state of another one. Columns, values and pending commands that did not change stay; so do transient components of
-/// entities that are alive in both, and other transient entries.
+/// Replaces the state of a world by that of another one. Columns, values and pending commands that did not change stay in place; so do
+/// transient components of entities that are alive in both worlds, and other transient entries.
 ///
-/// A column whose values did not change may be in another order: where its part does not say the order that groups have, loading arranges it.
-/// It may also be that of other entities, as parts have no generations.
+/// A column whose part did not change may still need to be moved: loading may have reordered it for groups, and it may belong to other
+/// entities, as parts of columns contain no generations.
 ///
-/// No code of the user is called but the `Serialize` of events, before anything changes, and the `Drop` of former values.
+/// The only code of the user that is called is the `Serialize` of events, before anything changes, and the `Drop` of former values.
 pub(super) fn replace<W: SaveWorld + LoadWorld>(world: &mut W, mut loaded: W, is_changed: &[bool]) {
     let others = other_events(world, &loaded, is_changed);
-    // From here on, a value of the former state that panics as it is dropped leaves a world that is neither.
+    // From here on, a panic in the `Drop` of a former value leaves the world between both states.
     let unfinished = Unfinished(world);
     for (value, number) in others {
         unfinished.0.__load_value(value, PartFrom(number));
@@ -229,7 +227,7 @@ pub(super) fn replace<W: SaveWorld + LoadWorld>(world: &mut W, mut loaded: W, is
     }
     let new = mem::take(loaded.__core_mut(Token::new()));
     let core = unfinished.0.__core_mut(Token::new());
-    // A slot that is used again has another entity, for which nothing of the former one stays, if their values are equal, too.
+    // If a slot was used again, its column is moved even if the values of both entities are equal, so that nothing of the former one stays.
     let owners = |core: &Core<W>, column| W::__save_column(&core.storages, column, Owners(&core.entities.allocator));
     let is_moved = |column: usize| {
         is_changed.get(FIRST_COLUMN + column) == Some(&true) || owners(&new, column) != owners(core, column)
@@ -246,7 +244,7 @@ pub(super) fn replace<W: SaveWorld + LoadWorld>(world: &mut W, mut loaded: W, is
     (core.entities, core.views, core.tidy, core.at_end) = (entities, views, tidy, at_end);
     (core.dropped_commands, core.is_running) = (dropped_commands, is_running);
     core.reserved = reserved;
-    // Those that did not change may have values of transient components, which parts have not.
+    // Commands that did not change may have values of transient components, which parts do not contain.
     if is_changed.get(number_of_commands::<W>()) == Some(&true) {
         core.commands = commands;
         #[cfg(feature = "rayon")]
@@ -263,7 +261,7 @@ pub(super) fn replace<W: SaveWorld + LoadWorld>(world: &mut W, mut loaded: W, is
     mem::forget(unfinished);
 }
 
-/// Tells events that those from this number on will be others.
+/// Tells events that those from this number on will be replaced by others.
 struct PartFrom(u64);
 
 impl<'de> ValueReader<'de> for PartFrom {
@@ -276,9 +274,9 @@ impl<'de> ValueReader<'de> for PartFrom {
     fn none(self) {}
 }
 
-/// Exchanges a value with that of another world, by its number.
+/// Exchanges the value with this number with that of another world.
 ///
-/// Two visits, one within the other, as each visitor sees the value of one world; the second is [`Exchange`].
+/// A visitor sees the value of one world, so this takes two nested visits; the inner one is [`Exchange`].
 struct ExchangeWith<'a, W>(&'a mut W, usize);
 
 impl<'de, W: LoadWorld> ValueReader<'de> for ExchangeWith<'_, W> {
@@ -291,8 +289,7 @@ impl<'de, W: LoadWorld> ValueReader<'de> for ExchangeWith<'_, W> {
     fn none(self) {}
 }
 
-/// Exchanges a value with the one that it borrows. Their types are equal, as both values have one number; `Any` is how that is
-/// said without a type parameter.
+/// Exchanges a value with the borrowed one. Both have the same number and thus the same type, which `Any` recovers.
 struct Exchange<'a>(&'a mut dyn Any);
 
 impl<'de> ValueReader<'de> for Exchange<'_> {
@@ -324,9 +321,7 @@ impl ColumnWriter for Owners<'_> {
     }
 }
 
-/// Takes a storage out of a world.
-///
-/// The storage is returned as `Any`, since a visitor cannot name its type.
+/// Takes a storage out of a world. It is returned as `Any`, since the type of the result cannot depend on the storage.
 struct Take;
 
 impl ColumnReader<'_> for Take {
@@ -341,10 +336,10 @@ impl ColumnReader<'_> for Take {
     }
 }
 
-/// Moves the values of a storage into another one, in the same order. Systems see what they see of the first one; for readers outside of the
-/// world, which only the other one knows, all may have changed.
+/// Moves the values of the taken storage into the visited one, in the same order. Systems keep the marks of the taken storage; for readers
+/// outside the world, which only the visited storage knows, all values count as changed.
 ///
-/// Does nothing if the column has another type, which cannot occur: both storages are that of one component.
+/// Does nothing if the storages have different types, which cannot occur, as both belong to one component.
 struct Put<'a>(Option<Box<dyn Any>>, &'a Allocator);
 
 impl ColumnReader<'_> for Put<'_> {

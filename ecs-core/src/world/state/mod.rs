@@ -1,19 +1,18 @@
-//! The state of a world as a whole: its hashes, where two worlds differ, and deltas from one state to another.
+//! The state of a world as a whole: hashes, the first difference between two worlds, and deltas from one state to another.
 //!
-//! `docs/STATE.md` documents what is guaranteed. All of it looks at the same parts, those of a save, in the order of their declaration:
-//! [`visit`] is the one place that knows them.
+//! `docs/STATE.md` documents what is guaranteed. All operations visit the same parts, those of a save, in the order of their declaration.
+//! Only [`visit`] knows the list of parts.
 //!
-//! - **I1** Whatever a save has is a part; so worlds with equal parts are equal as far as saves go.
+//! - **I1** Everything in a save belongs to a part, so worlds with equal parts have equal saves.
 //!
 //! | operation | visitor | result |
 //! |---|---|---|
 //! | `state_hash`, `part_hashes` | hashes each part | numbers |
-//! | `content_hash` | hashes each entity, and adds | a number |
-//! | `first_difference` | collects facts of one part | a sentence |
+//! | `content_hash` | hashes each value with its entity, and sums the hashes | a number |
+//! | `first_difference` | collects the facts of one part | a sentence |
 //! | `diff` | writes each part as numbers and bytes | a delta |
 //!
-//! All of them see the same parts in the same order, so what one of them knows, the others do: a part
-//! that is added is added to [`Visitor`], and the compiler lists what has to handle it.
+//! A new part is a new method of [`Visitor`], so the compiler lists all operations that must handle it.
 
 mod bytes;
 mod delta;
@@ -59,21 +58,21 @@ trait Visitor<W: SaveWorld> {
     fn relation(&mut self, relation: usize, order: &SavedOrder);
     /// The list of a view, by its number.
     fn list(&mut self, view: usize, list: &[u32]);
-    /// What a view has deferred, by its number.
+    /// The deferred changes of a view, by its number.
     fn deferred(&mut self, view: usize, deferred: &Deferred);
     /// A resource, events, a state or the fields of a system, by the number of the value.
     fn value<T: Serialize>(&mut self, value: usize, it: &T);
-    /// What waits for the next sync.
+    /// Reserved handles and pending commands.
     fn commands(&mut self, core: &Core<W>);
-    /// All else.
+    /// State that belongs to no entry.
     fn rest(&mut self, rest: &Rest);
 }
 
-/// What belongs to no entry of the declaration: dropped commands, whether the last run ended in a panic, the budget of tidying, the unit and
-/// the position where it continues, and the components that were sorted.
+/// State that belongs to no entry of the declaration: the number of dropped commands, whether the last run ended in a panic, the budget of
+/// tidying, the unit and the position at which tidying continues, and the components that the user sorted.
 type Rest = (u64, bool, Option<u64>, (u64, u64), Vec<&'static str>);
 
-/// Visits all parts.
+/// Visits all parts of a world.
 fn visit<W: SaveWorld>(world: &W, visitor: &mut impl Visitor<W>) {
     let core = world.__core(Token::new());
     visitor.entities(core);
@@ -104,7 +103,7 @@ fn visit<W: SaveWorld>(world: &W, visitor: &mut impl Visitor<W>) {
     visitor.rest(&(core.dropped_commands, core.is_running, budget, next, sorted));
 }
 
-/// Passes the part with this number on to a visitor.
+/// Passes a column or value on to a visitor, with its number.
 struct To<'a, W, V>(usize, &'a mut V, PhantomData<fn(W)>);
 
 impl<W: SaveWorld, V: Visitor<W>> ColumnWriter for To<'_, W, V> {
@@ -132,7 +131,7 @@ fn relation_name<W: EcsWorld>(relation: usize) -> &'static str {
     W::COMPONENTS[W::RELATIONS[relation].component]
 }
 
-/// The name of the list of this view.
+/// The name of a view: that of its list.
 fn view_name<W: EcsWorld>(view: usize) -> String {
     list_name::<W>(view)
 }

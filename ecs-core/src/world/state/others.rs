@@ -1,13 +1,14 @@
-//! Which events of a new state are others than those of the old one with the same numbers.
+//! Finding events of a new state that differ from those of the old state with the same numbers.
 //!
-//! A cursor outside of the world knows events by their numbers alone. Where a delta leads to a state with other events, as one of a server
-//! that went back and sent others, the cursor has not read these, though it may be ahead of them.
+//! A cursor outside the world identifies events by their numbers alone. If a delta leads to a state with other events, for instance because
+//! a server was reset to an earlier state and then sent others, the cursor has not read these, although its number may be greater than
+//! theirs.
 //!
 //! ```text
 //! old state    1: a   2: b   3: c
-//! new state    1: a   2: d   3: c    from 2 on: what follows another event is another one, too
-//! new state    2: b   3: c   4: e    none: events aged, and one was sent
-//! new state    0: z   1: a           from 0 on: whether the old state had it once, nobody knows
+//! new state    1: a   2: d   3: c    from 2 on: events after one that differs count as different, too
+//! new state    2: b   3: c   4: e    none: events were dropped, and one was sent
+//! new state    0: z   1: a           from 0 on: it is unknown whether the old state once had this event
 //! ```
 
 use alloc::vec::Vec;
@@ -20,9 +21,9 @@ use crate::codec::{Encoded, SaveAs};
 use crate::events::Events;
 use crate::world::saves::{SaveWorld, ValueWriter};
 
-/// The numbers of the values that are events, of which some are others, each with the number of the first of these.
+/// The values with events that differ, by number, each with the number of its first event that does.
 ///
-/// Calls the `Serialize` of the events of values that changed, once each. Runs in the time of that.
+/// Calls the `Serialize` of each event in the values that changed once, and runs in the time of these calls.
 pub(super) fn other_events<W: SaveWorld>(old: &W, new: &W, is_changed: &[bool]) -> Vec<(usize, u64)> {
     let is_changed = |value: &usize| is_changed.get(first_value::<W>() + *value) == Some(&true);
     let first = |value: usize| {
@@ -32,15 +33,15 @@ pub(super) fn other_events<W: SaveWorld>(old: &W, new: &W, is_changed: &[bool]) 
     (0..W::VALUES.len()).filter(is_changed).filter_map(|value| Some((value, first(value)?))).collect()
 }
 
-/// The number of the first event that is another one.
+/// The number of the first event of `new` that differs from the event of `old` with this number.
 fn first_other(old: &Sent, new: &Sent) -> Option<u64> {
     let mut numbers = new.first..new.end().min(old.end());
     numbers.find(|number| old.get(*number).is_none_or(|own| new.get(*number) != Some(own)))
 }
 
-/// The events that are kept, as bytes.
+/// The kept events of one type, as bytes.
 struct Sent {
-    /// The number of the first one.
+    /// The number of the first event.
     first: u64,
     rows: Rows,
 }
@@ -71,7 +72,7 @@ impl ValueWriter for EachEvent {
         let (mut rows, mut bytes) = (Rows::default(), Vec::new());
         for event in events.iter() {
             bytes.clear();
-            // An event that cannot be written is like one of no bytes: that all can be was known when parts were made.
+            // An event that cannot be written counts as one without bytes. Making the parts has already shown that all can be written.
             _ = encode(&Encoded::<E, F>::new(event), &mut bytes);
             rows.push(&bytes);
         }

@@ -1,16 +1,16 @@
-//! A state in parts of numbers and bytes, which deltas compare and change: the same parts as those of a save.
+//! A state as parts of numbers and bytes, which deltas compare and change. The parts are those of a save.
 //!
-//! Numbers and bytes are all that the edits of deltas know ([`edit`](super::edit)). They are in a fixed
-//! order, so a part is known by its number, and two worlds of one declaration have the same parts.
+//! The edits of deltas ([`edit`](super::edit)) only handle numbers and bytes. Parts are in a fixed order, so each is identified by its
+//! number, and two worlds of one declaration have the same parts.
 //!
 //! | number | part |
 //! |---|---|
 //! | 0, 1 | generations; free slots |
 //! | then one per column | entities, rows of bytes, unseen rows |
-//! | per relation | the order |
-//! | per view | the list, empty if there is none |
-//! | per value | its bytes |
-//! | per view | what it has deferred, empty if nothing |
+//! | one per relation | its order |
+//! | one per view | its list, empty if it has none |
+//! | one per value | its bytes |
+//! | one per view | its deferred changes, empty if there are none |
 //! | the last three | reserved handles, pending commands, the rest |
 
 use alloc::format;
@@ -39,7 +39,7 @@ pub(super) enum Part {
     Column(Column),
     /// The order of a relation.
     Order(Order),
-    /// A value, or what belongs to no entry.
+    /// A value, or state that belongs to no entry.
     Value(Vec<u8>),
 }
 
@@ -48,15 +48,15 @@ pub(super) enum Part {
 pub(super) struct Column {
     /// The index of the entity of each row.
     pub(super) entities: Vec<u32>,
-    /// As many as entities.
+    /// The bytes of each row, in the same order.
     pub(super) rows: Rows,
-    /// For each system that reads changes of the component, ascending rows.
+    /// The rows that a system has not seen, ascending; a list per system that reads changes of the component.
     pub(super) unseen: Vec<Vec<u32>>,
 }
 
 /// The bytes of the values of a column.
 ///
-/// Those of most types have one size. Only where they differ, it is noted where each one ends.
+/// Values of most types are encoded with one size. Only if the sizes differ, the end of each row is stored.
 ///
 /// ```text
 /// push "ab"   bytes ab        len 1   size 2   ends
@@ -66,11 +66,11 @@ pub(super) struct Column {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Rows {
     pub(super) bytes: Vec<u8>,
-    /// Number of rows: it cannot be computed if their size is zero.
+    /// Number of rows. It cannot be computed if the size of rows is zero.
     len: usize,
     /// The size of the first row.
     size: usize,
-    /// Where each row ends, if not all have the size of the first one; otherwise nothing.
+    /// The end of each row; empty while all rows have the size of the first.
     ends: Vec<usize>,
 }
 
@@ -79,7 +79,7 @@ impl Rows {
         self.len
     }
 
-    /// The size of each row, if all have the same.
+    /// The size of each row, if all rows have the same size.
     pub(super) fn size(&self) -> Option<usize> {
         self.ends.is_empty().then_some(self.size)
     }
@@ -102,9 +102,9 @@ impl Rows {
         self.end_row();
     }
 
-    /// The bytes that were appended since the last row are one.
+    /// Makes a row of the bytes that were appended since the last row.
     ///
-    /// At the first row of another size, the ends of all rows before it are noted: **O(rows)** once.
+    /// At the first row of another size, the ends of all rows before it are stored: **O(rows)**, once.
     fn end_row(&mut self) {
         let end = self.bytes.len();
         if self.len == 0 {
@@ -114,7 +114,7 @@ impl Rows {
             self.ends.extend((1..=self.len).map(|row| row * self.size));
         }
         self.len += 1;
-        // They are not empty from the second row on, if one has another size than the first.
+        // Not empty once a row has had another size than the first.
         if !self.ends.is_empty() {
             self.ends.push(end);
         }
@@ -127,32 +127,32 @@ impl Rows {
     }
 }
 
-/// The order of a relation: for each node its entity, one more than the index, or 0 if it is vacant, and its sources; the vacant nodes.
+/// The order of a relation: the entity and the sources of each node, and the vacant nodes.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Order {
-    /// One more than the index of the entity of each node, or 0 if it is vacant.
+    /// The index of the entity of each node plus one, or 0 if the node is vacant.
     pub(super) nodes: Vec<u32>,
-    /// By node, in the order in which they got the relation.
+    /// The sources of each node, in the order in which they were linked.
     pub(super) sources: Vec<Vec<u32>>,
     /// The numbers of the vacant nodes.
     pub(super) vacant: Vec<u32>,
 }
 
 impl Order {
-    /// Flattened into numbers.
+    /// Converts an order to numbers.
     ///
     /// ```text
     /// saved      [(Some(3), [5, 6]), (None, [])]   vacant [1]
     /// numbers    nodes [4, 0]    sources [[5, 6], []]    vacant [1]
     /// ```
     fn of((nodes, vacant): &SavedOrder) -> Self {
-        // There are fewer than 2^32 slots, so no index is the last number.
+        // There are fewer than 2^32 slots, so no index is `u32::MAX`.
         let entities = nodes.iter().map(|(entity, _)| entity.map_or(0, |index| index.saturating_add(1)));
         let sources = nodes.iter().map(|(_, sources)| sources.clone());
         Self { nodes: entities.collect(), sources: sources.collect(), vacant: vacant.clone() }
     }
 
-    /// The opposite of [`of`](Self::of). Whether it is an order is checked when an index is made of it.
+    /// The inverse of [`of`](Self::of). Whether the order is valid is checked when an index is made from it.
     pub(super) fn into_saved(self) -> SavedOrder {
         let entities = self.nodes.into_iter().map(|node| node.checked_sub(1));
         (entities.zip(self.sources).collect(), self.vacant)
@@ -172,30 +172,29 @@ pub(super) fn first_value<W: SaveWorld>() -> usize {
 
 /// The number of the pending commands among the parts.
 pub(super) fn number_of_commands<W: SaveWorld>() -> usize {
-    // Behind the values are what each view has deferred, and the reserved handles.
+    // After the values, there are the deferred changes of each view, and the reserved handles.
     first_value::<W>() + W::VALUES.len() + W::VIEWS.len() + 1
 }
 
-/// The parts of a world: generations, free slots, columns, relations, the lists of all views, values, what each view has deferred, reserved
-/// handles, commands, the rest. Views without a list have an empty one.
+/// The parts of a world, in the order of the table at the head of this module.
 ///
 /// # Errors
 ///
-/// If the world has something that no save has, or a value refuses to be serialised.
+/// If the world has something that cannot be saved, or a value refuses to be serialised.
 pub(super) fn parts_of<W: SaveWorld>(world: &W) -> Result<Vec<Part>, CodeError> {
     record(world, true)
 }
 
-/// The same with columns of nothing, for [`record_column`].
+/// The parts of a world with empty columns, which [`record_column`] fills one by one.
 ///
 /// # Errors
 ///
-/// As of [`parts_of`].
+/// The errors of [`parts_of`], except those of columns.
 pub(super) fn parts_without_columns<W: SaveWorld>(world: &W) -> Result<Vec<Part>, CodeError> {
     record(world, false)
 }
 
-/// Makes a part that of a column, and reuses its memory.
+/// Replaces a part by the one of a column, and reuses its memory.
 ///
 /// # Errors
 ///
@@ -206,7 +205,7 @@ pub(super) fn record_column<W: SaveWorld>(world: &W, column: usize, part: &mut P
         .map_err(|CodeError(error)| CodeError(format!("{}: {error}", W::COLUMNS[column].0)))
 }
 
-/// Writes a column into memory that is there.
+/// Writes a column into an existing one, whose memory it reuses.
 struct RecordColumn<'a>(&'a mut Column);
 
 impl ColumnWriter for RecordColumn<'_> {
@@ -234,7 +233,7 @@ impl ColumnWriter for RecordColumn<'_> {
     }
 }
 
-/// The first error is returned, with the name of the part that has it.
+/// Records all parts of a world. Returns the first error, with the name of its part.
 fn record<W: SaveWorld>(world: &W, has_columns: bool) -> Result<Vec<Part>, CodeError> {
     let mut recorder = Recorder {
         has_columns,
@@ -250,17 +249,19 @@ fn record<W: SaveWorld>(world: &W, has_columns: bool) -> Result<Vec<Part>, CodeE
     }
 }
 
-/// Lists and what views have deferred are visited view by view, and are two runs of parts: so both are
-/// collected first.
+/// Collects the parts of a world.
+///
+/// The list and the deferred changes of a view are visited together, but lists and deferred changes are separate groups of parts. So both
+/// are collected first.
 struct Recorder {
-    /// False if columns are recorded one by one later, to have only one of them in memory.
+    /// False if columns are recorded later, one by one, so that only one of them is in memory at a time.
     has_columns: bool,
     parts: Vec<Part>,
-    /// By view; empty for those without a list.
+    /// The list of each view; empty if it has none.
     lists: Vec<Vec<u32>>,
-    /// What each view has deferred, or nothing.
+    /// The encoded deferred changes of each view; empty if there are none.
     deferred: Vec<Vec<u8>>,
-    /// The first one, with the name of the part that has it.
+    /// The first error, with the name of its part.
     error: Option<(String, CodeError)>,
 }
 
@@ -270,7 +271,7 @@ impl Recorder {
         self.parts.extend(mem::take(&mut self.lists).into_iter().map(Part::Numbers));
     }
 
-    /// Appends the bytes of a value, and notes its error, if it is the first one.
+    /// Appends the bytes of a value. Keeps the error, if it is the first one.
     fn encode<T: Serialize + ?Sized>(&mut self, name: &str, value: &T, bytes: &mut Vec<u8>) {
         if let Err(error) = encode(value, bytes) {
             self.error.get_or_insert((name.into(), error));

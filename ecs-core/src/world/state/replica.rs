@@ -1,10 +1,10 @@
 //! Replicas: the entities of another world within a world that has entities of its own.
 //!
-//! A replica keeps an exact copy of the other world, to which deltas are applied and by which they are checked. What changed in the copy is
-//! then repeated in the world by structural changes, with the handles of this world; so callbacks, views and relations follow as always.
+//! A replica keeps an exact copy of the other world. Deltas are checked against this copy and applied to it. The changes of the copy are
+//! then repeated in this world as structural changes, with the handles of this world, so callbacks, views and relations work as always.
 //!
-//! - **I1** `here` and `there` are inverse, and `here` has the live entities of the copy, unless the replica is behind: then a panic ended
-//!   the last delta, and the next one brings all entities anew. Each entity that a delta brought is in `here` in any case.
+//! - **I1** `here` and `there` are inverse, and the keys of `here` are the live entities of the copy, unless a panic interrupted the last
+//!   delta (`is_behind`): then the next one spawns all entities anew. In any case, `here` contains each entity that a delta has spawned.
 //!
 //! ```text
 //!    other world (a server)                     this world (a client)
@@ -13,9 +13,9 @@
 //!                                               world: 0v1 ..            an entity of its own
 //! ```
 //!
-//! A delta is read completely, and refused if it is damaged, before either changes. Then the copy changes as a whole, and at last the
-//! world, step by step as its own code would: relations that change are removed, entities despawned, entities spawned, values inserted,
-//! relations last.
+//! A delta is read completely, and refused if it is damaged, before the copy or the world changes. Then the copy changes as a whole, and
+//! finally the world, step by step as its own code would change it: relations that change are removed, entities are despawned, entities are
+//! spawned, and values are inserted, relations last.
 
 mod changes;
 
@@ -37,12 +37,12 @@ use crate::world::relations::number_of;
 use crate::world::saves::{LoadWorld, SaveWorld};
 use crate::world::{EachComponent, EcsWorld, Holds, Token, each};
 
-/// What brings the entities of another world into a world, and keeps them up to date: for a client that has entities of its own.
+/// Adds the entities of another world to a world, and keeps them up to date: for a client that also has entities of its own.
 ///
-/// It is started with [`Replica::new`], from a world as `default()` returns it: the first delta is the difference of the other world from
-/// that one. Each delta creates, changes and despawns the entities of the other world, under handles of this world. Handles inside relations
-/// and inside components with `#[handles]` are replaced; one that names no entity of the other world names none here. Resources, events,
-/// states and systems of this world are its own; those of the other one are in [`original`](Self::original).
+/// [`Replica::new`] starts from a world as `default()` returns it, so the first delta is the difference between the other world and a
+/// default one. Each delta spawns, changes and despawns the entities of the other world, under handles of this world. Handles in relations
+/// and in components with `#[handles]` are replaced; a handle that refers to no entity of the other world refers to none here. Resources,
+/// events, states and systems of this world are not changed; those of the other world are in [`original`](Self::original).
 ///
 /// # Examples
 ///
@@ -74,21 +74,21 @@ use crate::world::{EachComponent, EcsWorld, Holds, Token, each};
 /// # }
 /// ```
 pub struct Replica<W> {
-    /// The other world as it was at the last delta: what the next one is applied to.
+    /// The other world as of the last delta. The next delta is applied to it.
     copy: W,
     /// From handles of the other world to those of this one.
     here: BTreeMap<Entity, Entity>,
-    /// The other way round. Both have the same pairs.
+    /// The inverse of `here`.
     there: BTreeMap<Entity, Entity>,
-    /// Whether a panic ended the last delta (I1).
+    /// Whether a panic interrupted the last delta (I1).
     is_behind: bool,
 }
 
-// The bounds are those of methods: a world that lacks one is told so by its name, and not that there is no such method.
+// The bounds are on the methods, so that an error names the missing bound instead of reporting that there is no such method.
 impl<W> Replica<W> {
-    /// Starts without entities.
+    /// Creates a replica without entities.
     ///
-    /// Runs in the time of `W::default()`, as the copy is such a world.
+    /// Runs in the time of `W::default()`, which creates the copy.
     ///
     /// # Examples
     ///
@@ -109,7 +109,7 @@ impl<W> Replica<W> {
         Self { copy: W::default(), here: BTreeMap::new(), there: BTreeMap::new(), is_behind: false }
     }
 
-    /// The other world, as of the last delta. Its [hash](crate::WorldState::state_hash) is the base that the next delta must have.
+    /// The other world as of the last delta. Its [hash](crate::WorldState::state_hash) must be the base of the next delta.
     ///
     /// # Examples
     ///
@@ -134,14 +134,14 @@ impl<W> Replica<W> {
         &self.copy
     }
 
-    /// The entity of this world for one of the other world, dead if this world despawned it by itself; `None` if the other world had
-    /// no such entity at the last delta. Runs in **O(log entities)** time.
+    /// The entity of this world that corresponds to one of the other world; `None` if the other world had no such entity at the last delta.
+    /// If this world despawned the entity itself, the handle is stale. Runs in **O(log entities)** time.
     #[must_use]
     pub fn here(&self, there: Entity) -> Option<Entity> {
         self.here.get(&there).copied()
     }
 
-    /// The entity of the other world for one of this world; `None` for entities of its own. Runs in **O(log entities)** time.
+    /// The entity of the other world that corresponds to one of this world; `None` for its own entities. Runs in **O(log entities)** time.
     ///
     /// # Examples
     ///
@@ -162,7 +162,7 @@ impl<W> Replica<W> {
         self.there.get(&here).copied()
     }
 
-    /// Number of entities of the other world, with those that this world despawned by itself. Runs in **O(1)** time.
+    /// Number of entities of the other world, including those that this world despawned itself. Runs in **O(1)** time.
     ///
     /// # Examples
     ///
@@ -189,21 +189,21 @@ impl<W> Replica<W> {
         self.here.is_empty()
     }
 
-    /// Brings what changed in the other world into this one: despawns, spawns, removals and insertions of components, with their callbacks.
+    /// Repeats the changes of the other world in this one: despawns, spawns, removals and insertions of components, with their callbacks.
     ///
-    /// An entity that this world despawned by itself stays away. The order of storages, and of the sources of relations, is that in which
-    /// changes arrive. Past values of double-buffered components are those of this world. Runs in **O(slots + values)** time of the other
-    /// world, and the time of the changes.
+    /// An entity that this world despawned itself is not spawned again. Storages and the sources of relations are in the order in which
+    /// changes arrive. The pasts of double-buffered components are those of this world. Runs in **O(slots + values)** time, of the other
+    /// world, plus the time of the changes.
     ///
     /// # Errors
     ///
-    /// As [`apply`](crate::WorldState::apply): neither the world nor the replica changes then.
+    /// Those of [`WorldState::apply`](crate::WorldState::apply). Neither the world nor the replica changes then.
     ///
     /// # Panics
     ///
-    /// If code of the user panics. When a callback of this world does, the next delta, which can be an empty one, despawns all entities of
-    /// the other world and brings them anew, under new handles. When a `Drop` of a former value of the copy does, the copy starts anew too:
-    /// the next delta is the difference from a new world, as [`original`](Self::original) says.
+    /// If code of the user panics. If a callback of this world panics, the next delta, which can be an empty one, despawns all entities of
+    /// the other world and spawns them anew, under new handles. If the `Drop` of a former value of the copy panics, the copy is reset as
+    /// well: [`original`](Self::original) is then a new world, from which the next delta has to start.
     ///
     /// # Examples
     ///
@@ -247,8 +247,8 @@ impl<W> Replica<W> {
         Ok(())
     }
 
-    /// Repeats changes in a world. Relations that change are removed before anything else, so that nothing that moved away is despawned with
-    /// its former parent, and no tree has a cycle meanwhile.
+    /// Repeats changes in a world. Relations that change are removed first, so that an entity that moved is not despawned with its former
+    /// parent, and no tree has a cycle meanwhile.
     fn repeat(&mut self, world: &mut W, Changes { gone, new, columns }: Changes)
     where
         W: SaveWorld + LoadWorld,
@@ -268,7 +268,7 @@ impl<W> Replica<W> {
                 self.there.remove(&here);
             }
         }
-        // Their handles are known before callbacks are called, which may panic.
+        // Their handles are stored before callbacks are called, which may panic.
         for there in new {
             let here = world.reserve_entity();
             self.here.insert(there, here);
@@ -297,7 +297,7 @@ impl<W> fmt::Debug for Replica<W> {
     }
 }
 
-/// Lets a replica start anew if it is dropped, which it is if user code panics while the copy gets another state.
+/// Resets a replica when it is dropped, which happens if user code panics while the state of the copy is replaced.
 struct Restart<'a, W: LoadWorld>(&'a mut Replica<W>);
 
 impl<W: LoadWorld> Drop for Restart<'_, W> {
@@ -312,7 +312,7 @@ impl<W: LoadWorld> Drop for Restart<'_, W> {
 struct Remove<'a, W> {
     /// The world of the replica, not the copy.
     world: &'a mut W,
-    /// Handles of this world. Those that are dead, or lack the component, are skipped.
+    /// Handles of this world. Entities that are dead or lack the component are skipped.
     entities: &'a [Entity],
 }
 
@@ -329,7 +329,7 @@ impl<W: EcsWorld> EachComponent<W> for Remove<'_, W> {
     }
 }
 
-/// Lets relations that keep dead targets get them while it is there, as the server has them.
+/// While it exists, relations with the policy `keep` can be inserted with dead targets, as the other world may have them.
 struct AllowDead<'a, W: EcsWorld>(&'a mut W);
 
 impl<'a, W: EcsWorld> AllowDead<'a, W> {
@@ -345,8 +345,8 @@ impl<W: EcsWorld> Drop for AllowDead<'_, W> {
     }
 }
 
-/// Takes dead targets out of the value of a relation that would lose them: this world despawned what the server did not. Returns false if
-/// none is left.
+/// Removes dead targets from a relation with the policy `clear`: targets that this world despawned, but the other world did not. Returns
+/// false if no target is left.
 fn leave_dead_out<W: Holds<C>, C: 'static>(world: &W, value: &mut C) -> bool {
     let core = world.__core(Token::new());
     let living = &core.entities.allocator;
@@ -361,15 +361,15 @@ fn leave_dead_out<W: Holds<C>, C: 'static>(world: &W, value: &mut C) -> bool {
     !W::TARGETS(value).is_empty()
 }
 
-/// Inserts values into entities; those that this world despawned are left out.
+/// Inserts values of one component. Entities that this world despawned are skipped.
 struct Insert<'a, W> {
     /// The world of the replica, not the copy.
     world: &'a mut W,
-    /// One per value; `None` if there is no handle for it here.
+    /// The entity of each value; `None` if it has no handle in this world.
     entities: Vec<Option<Entity>>,
-    /// A `Vec` of the component, in the order of `entities`; taken when the type is known.
+    /// A `Vec` of the component, in the order of `entities`. It is taken when the type of the component is known.
     values: Option<Box<dyn Any>>,
-    /// To replace the handles in values. One that is not in it becomes [`Entity::UNUSED`].
+    /// The map that replaces handles in values. A handle without an entry becomes [`Entity::UNUSED`].
     here: &'a BTreeMap<Entity, Entity>,
 }
 

@@ -1,12 +1,11 @@
-//! Values as text, for messages: as a derived `Debug` prints them, from their `Serialize`. Floats are printed such that different bits are
-//! different texts.
+//! Values as text, for messages: printed like a derived `Debug`, but by their `Serialize`. Floats with different bits have different texts.
 //!
 //! ```text
 //! Some(3)    Position { x: 1.0, y: 2.0 }    Red    ["a", "b"]    {1: 'c'}    NaN(0x7fc00000)
 //! ```
 //!
-//! It is the form of `Debug`, made of `Serialize`: components need not implement `Debug`, and what is
-//! shown is what a save has. The bits of a `NaN` are shown, since two of them may be all that differs.
+//! So components need not implement `Debug`, and the text shows what a save contains. The bits of a `NaN` are shown because two worlds may
+//! differ in nothing else.
 
 use alloc::format;
 use alloc::string::String;
@@ -22,7 +21,7 @@ use super::hasher::Refused;
 
 /// The text of a value.
 ///
-/// A value that refuses to be serialised has a text, too: what was printed before it refused, and a remark. Runs in the time of its
+/// If the value refuses to be serialised, the text is what was printed before it refused, and a remark. Runs in the time of its
 /// `Serialize`.
 pub(super) fn text_of<T: Serialize + ?Sized>(value: &T) -> String {
     let mut text = String::new();
@@ -32,20 +31,20 @@ pub(super) fn text_of<T: Serialize + ?Sized>(value: &T) -> String {
     text
 }
 
-/// Appends to a text.
+/// A serializer that appends to a text.
 ///
-/// It is passed by value, as each call of serde ends it; parts get one of their own for the same text.
+/// Each call of serde consumes it; each part of a value is passed a new one for the same text.
 struct Text<'a>(&'a mut String);
 
 impl Text<'_> {
-    /// What has no parts: numbers, texts in quotes, names of units.
+    /// Prints a value without parts: a number, a string in quotes, or the name of a unit.
     fn print(self, value: impl fmt::Debug) -> Result<(), Refused> {
         write!(self.0, "{value:?}").map_err(|_| Refused)
     }
 }
 
 impl<'a> Text<'a> {
-    /// Begins a value with parts. Its closing text is appended by [`Parts::close`], when serde says that the value ends.
+    /// Begins a value with parts. [`Parts::close`] appends its closing bracket when serde ends the value.
     #[expect(clippy::unnecessary_wraps, reason = "the traits of serde ask for it")]
     fn open(self, name: &str, open: &str, close: &'static str) -> Result<Parts<'a>, Refused> {
         self.0.push_str(name);
@@ -170,22 +169,22 @@ impl<'a> Serializer for Text<'a> {
 
 /// Appends the parts of a value, with commas between them.
 ///
-/// The opening bracket is written before it is made, the closing one at the end.
+/// The opening bracket was appended before; [`close`](Parts::close) appends the closing one.
 struct Parts<'a> {
     text: &'a mut String,
-    /// What ends the value: a bracket or a brace.
+    /// The bracket or brace that ends the value.
     close: &'static str,
-    /// No comma is written before the first part.
+    /// Whether the next part is the first one, before which there is no comma.
     is_first: bool,
 }
 
 impl Parts<'_> {
-    /// A part without a name: an element, a field of a tuple, or a key.
+    /// Appends a part without a name: an element, a field of a tuple, or a key.
     fn part<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Refused> {
         self.named("", "", value)
     }
 
-    /// A part with its name; both are empty for a part without one.
+    /// Appends a part with its name. `name` and `colon` are empty for a part without one.
     fn named<T: Serialize + ?Sized>(&mut self, name: &str, colon: &str, value: &T) -> Result<(), Refused> {
         let comma = if core::mem::take(&mut self.is_first) { "" } else { ", " };
         self.text.extend([comma, name, colon]);
@@ -259,13 +258,13 @@ impl SerializeMap for Parts<'_> {
     }
 }
 
-/// Bytes of a text that are shown before the first difference and behind it.
+/// Number of bytes of a text that are shown before the first difference, and from it on.
 const SHOWN: (usize, usize) = (24, 72);
 
-/// Two texts around their first difference.
+/// Cuts two texts around their first difference.
 ///
-/// Each is cut at the same bytes, and `..` says where something is left out. Cuts are moved to the next
-/// border of a character. Runs in **O(common bytes)** time.
+/// Both are cut at the same positions, rounded outwards to a character boundary, and `..` marks what is left out. Runs in
+/// **O(common bytes)** time.
 ///
 /// ```text
 /// 24 bytes are shown before the difference, and 72 from it on
@@ -299,7 +298,7 @@ mod tests {
         assert_eq!(text_of(&BTreeMap::from([(1_u8, "a"), (2, "b")])), "{1: \"a\", 2: \"b\"}");
         assert_eq!(text_of(&Ok::<[u8; 0], u8>([])), "Ok(())");
         assert_eq!(text_of(&[3_u8, 4][..]), "[3, 4]");
-        // It would be a string for a format that people read.
+        // In a human-readable format, it would be a string.
         assert_eq!(text_of(&core::net::Ipv4Addr::new(192, 0, 2, 1)), "(192, 0, 2, 1)");
     }
 

@@ -1,4 +1,4 @@
-//! One call of tidying: visits units, computes where the members of each belong, and moves them there within the budget.
+//! One call of tidying: visits units, computes the positions of their members, and moves these there within the budget.
 //!
 //! ```text
 //! all_from    each unit once, from where the last call stopped
@@ -19,30 +19,30 @@ use crate::storage::StorageTasks as _;
 use crate::view::{Aspect, Members};
 use crate::world::EcsWorld;
 
-/// The position at which a unit stopped since the budget was used up.
+/// The position at which a unit stopped because the budget was used up.
 ///
 /// All positions of the unit before it are in order.
 struct Stopped(usize);
 
 /// The state of one call.
 ///
-/// It borrows the parts of the world that are moved, and reads the classes, which do not change while it works.
+/// It borrows the parts of the world in which values move, and reads the classes, which do not change meanwhile.
 pub(super) struct Work<'w, W: EcsWorld> {
     pub(super) storages: &'w mut W::Storages,
     pub(super) views: &'w mut W::Views,
     pub(super) classes: &'w Classes<W::Mask>,
     pub(super) swaps: &'w mut Swaps,
-    /// Components, modulo 64, of entities that changed since all was in order (I2).
+    /// Components, modulo 64, of entities that changed since everything was in order (I2).
     pub(super) worn: u64,
-    /// Components whose order the user has chosen.
+    /// Components whose order the user chose.
     pub(super) left_alone: W::Mask,
-    /// Most moves that this call makes, rounded up to a swap in all storages of a group.
+    /// Maximum number of moves of this call, rounded up to one swap in all storages of a group.
     pub(super) budget: usize,
-    /// Moves that were made by this call; a swap in two storages is two.
+    /// Number of moves that this call made; a swap in two storages counts twice.
     pub(super) moved: usize,
 }
 
-/// The target of a unit.
+/// The storages or the list that a unit arranges.
 ///
 /// A list has an order of its own, which no storage repeats.
 #[derive(Clone, Copy)]
@@ -54,10 +54,11 @@ enum Target<'a> {
 }
 
 impl<W: EcsWorld> Work<'_, W> {
-    /// Visits all units, from a position of one of them round to the same position. Returns where the budget was used up, if it was.
+    /// Visits all units in a cycle, from one position back to the same position. Returns the unit and position where the budget was used
+    /// up, if it was.
     ///
-    /// A call with a budget begins in the middle of a unit and ends in the middle of another. The unit where it began is visited twice,
-    /// its second part first; so after a full round each position was visited once.
+    /// A call with a budget can begin and end in the middle of a unit. The unit where it began is visited twice, its second part first, so
+    /// after a full cycle each position was visited once.
     ///
     /// ```text
     /// 3 units, from (1, 4)    unit 1 from 4 on    unit 2    unit 0    unit 1 below 4
@@ -79,7 +80,7 @@ impl<W: EcsWorld> Work<'_, W> {
 
     /// Brings a range of the positions of a unit into order.
     ///
-    /// Units are numbered: views first, then components, each with the rest of its storage behind all groups.
+    /// Units are numbered: first the views, then the components, each for the rest of its storage behind all groups.
     fn unit(&mut self, unit: usize, range: Range<usize>) -> Result<(), Stopped> {
         let Some(component) = unit.checked_sub(W::VIEWS.len()) else { return self.view(unit, range) };
         if W::TRANSIENT.contains(&component) {
@@ -113,7 +114,7 @@ impl<W: EcsWorld> Work<'_, W> {
         }
     }
 
-    /// The outermost group, from a view on, that owns the storage of a component: its length and its aspect.
+    /// The outermost group, among the views from `from` on, that owns the storage of a component: its length and its aspect.
     ///
     /// Views are numbered from the outermost to the innermost group, so the next one with the component is the largest inner group; all
     /// further ones are within it.
@@ -128,13 +129,13 @@ impl<W: EcsWorld> Work<'_, W> {
         })
     }
 
-    /// Returns true if entities with this component may have changed since all was in order. Never false by mistake; true by mistake for
-    /// components whose numbers are equal modulo 64.
+    /// Returns true if entities with this component may have changed since everything was in order. False is always right; true can be
+    /// wrong, since components whose numbers are equal modulo 64 are not distinguished.
     fn is_worn(&self, component: usize) -> bool {
         self.worn >> (component % 64) & 1 == 1
     }
 
-    /// Brings a segment of storages into order, unless it did not change or the user has sorted it.
+    /// Brings a segment of storages into order, unless it did not change or the user sorted it.
     fn storages(
         &mut self,
         owned: &[usize],
@@ -151,7 +152,7 @@ impl<W: EcsWorld> Work<'_, W> {
 
     /// Brings the classes of a unit into order, within a range of positions.
     ///
-    /// Positions before the range were visited by an earlier call, those behind it will be by a later one.
+    /// Positions before the range were visited by an earlier call; those behind it will be visited by a later one.
     ///
     /// ```text
     /// classes of the unit    {Position}: e1 e4 e8      {Position, Asleep}: e3 e7      the unit starts at position 10
@@ -196,7 +197,7 @@ impl<W: EcsWorld> Work<'_, W> {
 
     /// Arranges the first storage, and repeats its swaps in the others.
     ///
-    /// Returns how many of the members are in position now; `None` if the order of the target is fixed.
+    /// Returns the number of members that are in position now; `None` if the order of the target is fixed.
     fn arrange(&mut self, target: Target<'_>, first: usize, members: &[u32]) -> Option<usize> {
         match target {
             Target::List(view) => W::__view_mut(self.views, view)?.0.arrange(first, members, self.swaps),

@@ -1,7 +1,7 @@
-//! Whether a save has what the world declares, and is of this declaration.
+//! Checks whether a save has all entries that the world declares, and is of this declaration.
 //!
-//! The messages say what to write: a declaration that changed gets a new version, and then says of its entries what became of them. The
-//! policies of `Load` are for programs that do not, or cannot.
+//! The error messages say what to write: a declaration that changed gets a new version, and its attributes say what became of its entries.
+//! The policies of `Load` are for programs that do not or cannot do this.
 
 use alloc::format;
 use alloc::string::String;
@@ -12,9 +12,10 @@ use super::super::read::{LoadWorld, Loading};
 use super::super::{Saves, ValueReader, ValueSeed};
 use super::is_past;
 
-/// Whether a value has no state: one that is missing is then the one of a new world, whatever the save had.
+/// A visitor that returns true if a value has no state, because its size is zero. A save may lack such a value, since all instances are
+/// equal.
 ///
-/// So a system without fields can be added without a word. What has a size has a state.
+/// So a system without fields can be added without any attribute.
 struct HasNoState;
 
 impl<'de> ValueReader<'de> for HasNoState {
@@ -30,11 +31,11 @@ impl<'de> ValueReader<'de> for HasNoState {
 }
 
 impl<W: LoadWorld> Loading<W> {
-    /// All that the world declares is there, or the policy says otherwise; and the save is of this declaration.
+    /// Checks that the save has all entries that the world declares and is of this declaration, unless the policy allows otherwise.
     ///
     /// # Errors
     ///
-    /// A message that says how to declare what is new, and which policy would accept the save.
+    /// If it does not. The message says how to declare what is new, and which policy would accept the save.
     pub(super) fn check_complete(&mut self) -> Result<(), String> {
         let policy = self.policy;
         let (version, own) = (self.version, W::VERSION);
@@ -69,14 +70,14 @@ impl<W: LoadWorld> Loading<W> {
         Ok(())
     }
 
-    /// A column that the save should have.
+    /// The first column that the save should have but lacks.
     fn missing_column(&self) -> Option<usize> {
         let is_past_of_earlier = |column: &usize| self.version < W::VERSION && is_past::<W>(*column);
         let mut missing = (0..W::COLUMNS.len()).filter(|column| self.columns[*column].is_none());
         missing.find(|column| !is_past_of_earlier(column) && self.is_expected("components", W::COLUMNS[*column].0))
     }
 
-    /// Another value that the save should have. What has no state is never missed.
+    /// The first value, other than a column, that the save should have but lacks. Values without a state are never missing.
     fn missing_value(&mut self) -> Option<usize> {
         (0..W::VALUES.len()).find(|value| {
             let (section, name) = W::VALUES[*value];
@@ -84,22 +85,22 @@ impl<W: LoadWorld> Loading<W> {
         })
     }
 
-    /// Whether saves of this version have the entry.
+    /// Returns true if saves of this version have the entry.
     fn is_expected(&self, section: &str, name: &str) -> bool {
         let version = self.version;
         let since = W::SINCE.iter().find(|(own, entry, _)| *own == section && *entry == name);
         since.is_none_or(|(_, _, since)| version >= *since)
     }
 
-    /// What is wrong if an entry is missing, and what to write.
+    /// The error for a missing entry: what is wrong, and what to write.
     ///
-    /// The past of a component is in the save or not as the version says, so it has no `#[since]` of its own.
+    /// The past of a component has no `#[since]` of its own, as any earlier version may lack it.
     fn without(&self, word: &str, name: &str, is_past: bool) -> String {
         let own = W::VERSION;
         let since = |version| format!("`#[since({version})]` before it");
         let words = match self.version.cmp(&own) {
             Ordering::Less => since(own),
-            // The declaration changed, and its version did not.
+            // The declaration changed, but its version did not.
             Ordering::Equal if is_past => next_version::<W>(),
             Ordering::Equal => format!("{} and {}", since(own.saturating_add(1)), next_version::<W>()),
             Ordering::Greater => String::new(),
@@ -114,7 +115,7 @@ impl<W: LoadWorld> Loading<W> {
     }
 }
 
-/// What to write if a declaration changed and its version did not.
+/// What to write if a declaration changed but its version did not.
 fn next_version<W: Saves>() -> String {
     format!("`#[version({})]` before `struct {};`", W::VERSION.saturating_add(1), W::NAME)
 }

@@ -1,7 +1,8 @@
-//! The views of a world that is loaded: made of masks, in the orders that the save has, where these fit.
+//! The views of a world that is loaded: they are made from masks, in the orders of the save as far as these fit.
 //!
-//! What a group owns is in its order already if the world was saved, since columns are loaded in theirs. So the entities that are in position are counted
-//! first and adopted as they are, and only the others are moved. A save that was changed by hand loses nothing but that.
+//! Columns are loaded in their saved order, so the storages of a group are usually aligned already. The entities that are in position are
+//! therefore counted first and adopted as they are, and only the others are moved. If a save was changed by hand, more of them are moved,
+//! and nothing else is lost.
 
 use alloc::borrow::Cow;
 use alloc::format;
@@ -18,8 +19,8 @@ use crate::view::{Aspect, Members, Transition};
 use crate::world::{Core, EcsWorld};
 
 impl<W: LoadWorld> Loading<W> {
-    /// Adds the entities to the views: to a group in the order of the first storage that it owns, to a list in the order of the save, and
-    /// those that are not in it by ascending index. So orders that fit stay as they are.
+    /// Adds the entities to the views: to a group in the order of the first storage that it owns; to a list in the order of the save,
+    /// followed by the entities that are not in it, by ascending index. So orders that fit stay as they are.
     pub(super) fn fill_views(&mut self) -> Result<(), String> {
         let (lists, deferred) = (mem::take(&mut self.lists), mem::take(&mut self.deferred));
         let Core { storages, views, entities, .. } = self.core();
@@ -71,10 +72,10 @@ impl<W: LoadWorld> Loading<W> {
     }
 }
 
-/// The number of entities that are first in each of these storages, in one order, and match. Looks at a block of them at a time, since one
-/// storage is borrowed at a time.
+/// Number of matching entities that are first in all of these storages, in the same order.
 ///
-/// Runs in **O(result)** time per owned storage, rounded up to a block.
+/// Compares blocks of 64 entities, as only one storage is borrowed at a time. Runs in **O(result)** time per owned storage, rounded up to a
+/// block.
 fn already_in_position<W: EcsWorld>(
     storages: &mut W::Storages,
     owned: &[usize],
@@ -101,9 +102,7 @@ fn already_in_position<W: EcsWorld>(
     }
 }
 
-/// The entities of a storage from a position on, in its order.
-///
-/// Borrowed, unless the storage has no list of them.
+/// The entities of a storage from a position on, in its order; borrowed if the storage has a list of them.
 fn indices_from(storage: ErasedMut<'_>, first: usize) -> Cow<'_, [u32]> {
     let source = storage.into_source();
     match source.indices() {
@@ -112,9 +111,7 @@ fn indices_from(storage: ErasedMut<'_>, first: usize) -> Cow<'_, [u32]> {
     }
 }
 
-/// The number of entities that are first in both orders.
-///
-/// One comparison of memory if all are.
+/// Length of the common prefix of two orders. If `order` is a prefix of `other`, one comparison of memory finds it.
 fn in_common(order: &[u32], other: &[u32]) -> usize {
     if other.starts_with(order) {
         return order.len();

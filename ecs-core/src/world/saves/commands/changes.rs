@@ -1,8 +1,8 @@
-//! Reading what pending commands do: an operation, the components that it removes, each with whether the entity may lack it, those that it
-//! inserts, and an entity per command.
+//! Reading the changes of pending commands: an operation, the components that it removes, each with whether the entity may lack it, the
+//! components that it inserts, and an entity per command.
 //!
-//! Names are looked up as they are read, and a component that is listed twice ends the reading. So what is kept of a list of names is no
-//! longer than the list of all components, whatever the input.
+//! Names are looked up as they are read, and listing a component twice is an error. So a list of names never takes more memory than a list
+//! of all components.
 
 use alloc::format;
 use alloc::string::String;
@@ -18,7 +18,7 @@ use crate::entity::Entity;
 use crate::world::saves::names::{EachName, Name, Named};
 use crate::world::saves::{Found, LoadWorld};
 
-/// Reads a list of changes, each of which can be of many commands.
+/// Reads a list of changes, each of which can stand for many commands.
 pub(super) struct ReadList<W>(pub(super) ReadCommands<W>);
 
 impl<'de, W: LoadWorld> DeserializeSeed<'de> for ReadList<W> {
@@ -45,7 +45,7 @@ impl<'de, W: LoadWorld> Visitor<'de> for ReadList<W> {
     }
 }
 
-/// Reads changes that do the same, unless they make no sense.
+/// Reads changes of one shape. A shape that no command can have is an error.
 struct ReadChanges<W>(ReadCommands<W>);
 
 impl<'de, W: LoadWorld> DeserializeSeed<'de> for ReadChanges<W> {
@@ -99,13 +99,13 @@ impl<'de, W: LoadWorld> Visitor<'de> for ReadChanges<W> {
         if !is_right || entities.iter().any(|entity| entity.is_some() != has_entity(kind)) {
             return Err(A::Error::custom(damaged()));
         }
-        // No entity has what the world does not declare: without it in the shape, others would be despawned.
+        // No entity has a component that the world does not declare. Leaving it out of the shape would despawn other entities.
         let matches_none = kind == Kind::DespawnWith && lacks_required;
         Ok(Changes { shape, entities: if matches_none { Vec::new() } else { entities } })
     }
 }
 
-/// Reads a list of components that are removed, and passes each to a function, with whether the entity may lack it.
+/// Reads a list of components that are removed, and passes each to a function, together with whether the entity may lack it.
 struct EachRemoved<W, F>(ReadCommands<W>, F);
 
 impl<'de, W: LoadWorld, F: FnMut(Found, bool) -> Result<(), String>> DeserializeSeed<'de> for EachRemoved<W, F> {
@@ -151,7 +151,7 @@ impl<'de, W: LoadWorld> Visitor<'de> for ReadRemoved<W> {
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut parts: A) -> Result<Self::Value, A::Error> {
         let mut find = |name: &str| {
-            // What is transient is not in the file, and can be removed all the same.
+            // Values of transient components are not in the save, but commands can remove such components.
             let transient = W::TRANSIENT.iter().copied().find(|component| W::COMPONENTS[*component] == name);
             transient.map_or_else(|| self.0.component(name), |component| Ok(Found::Entry(component)))
         };

@@ -1,9 +1,8 @@
-//! Reading pending commands: changes are checked, and as many values as they insert go into queues.
+//! Reading pending commands: the changes are checked, and the values that they insert are appended to queues.
 //!
-//! Nothing is believed: components are found by name, entities may be dead by the time the commands are
-//! applied (which drops the command, as always), and the values of each component have to be as many as
-//! the changes insert. So a batch that was read keeps the invariant of all batches: each command finds
-//! its values at the front of the queues.
+//! The input is not trusted: components are found by name, and each component must have as many values as the changes insert. Entities may
+//! be dead when the commands are applied, in which case the command is dropped, as always. So a batch that was read satisfies the invariant
+//! of all batches: each command finds its values at the front of the queues.
 
 use alloc::format;
 use alloc::string::String;
@@ -22,12 +21,12 @@ use crate::world::EcsWorld;
 use crate::world::saves::removed::{SkipAll, not_in_saves};
 use crate::world::saves::{Found, LoadWorld, QueueReader, RemovedReader, find_removed, present_name};
 
-/// Maximum number of queues: those of the world, and one of the systems of a stage.
+/// Maximum number of queues: that of the world, and that of the systems of a stage.
 const MOST_QUEUES: usize = 2;
 
 /// Reads pending commands.
 pub(in crate::world) struct ReadCommands<W> {
-    /// The policy for components that the world does not declare.
+    /// Whether components that the world does not declare are skipped.
     pub(in crate::world) skips_unknown: bool,
     pub(in crate::world) world: PhantomData<W>,
 }
@@ -41,11 +40,11 @@ impl<W> Clone for ReadCommands<W> {
 impl<W> Copy for ReadCommands<W> {}
 
 impl<W: LoadWorld> ReadCommands<W> {
-    /// The number of a component.
+    /// Finds a component by name.
     ///
     /// # Errors
     ///
-    /// If the world has no such component, and the policy does not skip it.
+    /// If the world has no such component and the policy does not skip it.
     pub(super) fn component(self, name: &str) -> Result<Found, String> {
         let is_saved = |component: &usize| !W::TRANSIENT.contains(component);
         let present = present_name::<W>("components", name);
@@ -125,11 +124,11 @@ impl<'de, W: LoadWorld> Visitor<'de> for ReadQueue<W> {
 
 /// Reads the values of pending commands.
 ///
-/// A component that is not in the map keeps its count, which is reported when the map ends.
+/// If the map lacks a component, its count stays as it is, which is reported as an error after the map ends.
 struct ReadValues<'a, W: EcsWorld> {
     read: ReadCommands<W>,
     queues: &'a mut W::Queues,
-    /// The number of values that are expected of each component and were not read.
+    /// Number of values of each component that are expected but were not read yet.
     left: &'a mut [usize],
 }
 
@@ -163,7 +162,7 @@ impl<'de, W: LoadWorld> Visitor<'de> for ReadValues<'_, W> {
     }
 }
 
-/// Reads the pending values of a component that was removed.
+/// Reads and drops the pending values of a removed component.
 struct SkipPending<W>(usize, PhantomData<W>);
 
 impl<'de, W: LoadWorld> DeserializeSeed<'de> for SkipPending<W> {
@@ -174,7 +173,7 @@ impl<'de, W: LoadWorld> DeserializeSeed<'de> for SkipPending<W> {
     }
 }
 
-/// Reads values by the type that the declaration names, or lets the format skip them.
+/// Reads and drops values, by the type that the declaration names; without one, the format skips them.
 struct SkipValues<D>(D);
 
 impl<'de, D: Deserializer<'de>> RemovedReader<'de> for SkipValues<D> {
@@ -205,9 +204,9 @@ impl<'de, W: LoadWorld> DeserializeSeed<'de> for ReadPending<'_, W> {
     }
 }
 
-/// Reads this many values into a queue.
+/// Appends `count` values to a queue.
 ///
-/// The number is that of the changes, and not what the input says: so input can make a queue no longer than its list of changes.
+/// The number is that of the changes, not one that the input announces, so a queue is never longer than the list of changes.
 struct Fill<D> {
     deserializer: D,
     name: &'static str,
@@ -227,7 +226,7 @@ impl<'de, D: Deserializer<'de>> QueueReader<'de> for Fill<D> {
     }
 }
 
-/// A further value is read to find out that there are too many.
+/// Reads `count` values, and then tries to read another one, which would be an error.
 struct FillVisitor<'a, T, F> {
     queue: &'a mut Queue<T>,
     name: &'static str,

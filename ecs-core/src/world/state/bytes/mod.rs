@@ -1,20 +1,21 @@
-//! Values as bytes, and back: the form of values in deltas. No format for files: it does not describe itself.
+//! Values as bytes, and back: the encoding of values in deltas. It is not a file format, as it is not self-describing.
 //!
 //! | value | bytes |
 //! |---|---|
-//! | `bool`, integers, floats, `char` | their size, little-endian; `usize` as `u64` |
-//! | lengths, numbers of variants | 7 bits per byte, the lowest first; all but the last byte have the highest bit |
-//! | text, bytes, `Vec`, map | the length, then the elements |
+//! | `bool`, integers, floats, `char` | all bytes, little-endian; `usize` as `u64` |
+//! | lengths, numbers of variants | 7 bits per byte, the lowest first; the highest bit is set in all bytes but the last |
+//! | strings, bytes, `Vec`, maps | the length, then the elements |
 //! | `None`; `Some` | 0; 1 and the value |
 //! | tuple, array, struct | the fields |
 //!
-//! - **I1** What [`decode`] returns is what [`encode`] got, if its `Serialize` and `Deserialize` fit together.
-//! - **I2** Reading takes memory and time in proportion to the input, as far as the types read do: an element without bytes counts as one.
+//! - **I1** Reading the bytes that [`encode`] wrote returns an equal value, if its `Serialize` and `Deserialize` are inverse.
+//! - **I2** Reading takes memory and time in proportion to the input, provided that the `Deserialize` of the types does. The number of
+//!   elements without bytes is limited.
 //!
 //! ```text
 //! (1_u16, "äb", None::<u8>, vec![3_u8, 4])
 //!
-//! 01 00   03 c3 a4 62   00   02 03 04      no names, no types: the reader has to know that a text of 3 bytes follows
+//! 01 00   03 c3 a4 62   00   02 03 04      no names, no types: the reader has to know that a string follows
 //! ```
 
 mod read;
@@ -55,8 +56,8 @@ impl serde::de::Error for CodeError {
 ///
 /// ```text
 /// 127    7f
-/// 128    80 01      the low 7 bits are 0, with the bit that says that more follows
-/// 300    ac 02      300 = 2 * 128 + 44, and ac is 44 with that bit
+/// 128    80 01      the low 7 bits are 0; the highest bit says that another byte follows
+/// 300    ac 02      300 = 2 * 128 + 44, and ac is 44 with the highest bit
 /// ```
 pub(super) fn write_number(bytes: &mut Vec<u8>, mut number: u64) {
     while number >= 0x80 {
@@ -140,7 +141,7 @@ mod tests {
     #[test]
     fn elements_without_bytes_are_bounded() {
         let all = [(0, true), (1, true), (2, true), (3, true), (1 << 24, true), ((1 << 24) + 1, false)];
-        // An interpreter counts to 2^24 in hours.
+        // Miri takes hours to count to 2^24.
         for (length, is_read) in all.into_iter().take(if cfg!(miri) { 4 } else { all.len() }) {
             let mut bytes = Vec::new();
             write_number(&mut bytes, length);

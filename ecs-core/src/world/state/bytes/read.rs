@@ -1,8 +1,7 @@
-//! Reading values from bytes. Nothing in them is trusted.
+//! Reading values from bytes, which are not trusted.
 //!
-//! Each method takes as many bytes as the type asks for, or returns an error: no method panics,
-//! whatever the bytes are, and none reserves memory for a length before the bytes are there. A type
-//! that does not know what comes next (`deserialize_any`) cannot be read, as the bytes do not say it.
+//! Each method consumes the bytes that the type requires, or returns an error. No method panics, whatever the bytes are, and none reserves
+//! more memory for a length than there are bytes. Types that require a self-describing format (`deserialize_any`) cannot be read.
 
 use alloc::format;
 use alloc::string::ToString;
@@ -15,17 +14,17 @@ use serde::forward_to_deserialize_any;
 use super::CodeError;
 use crate::codec::MOST_EMPTY;
 
-/// Bytes that are read from the front.
+/// Bytes, which are read from the front.
 #[derive(Debug, Clone)]
 pub(in super::super) struct Bytes<'de> {
-    /// What was not read yet: a part of the input, so that texts and bytes can be borrowed.
+    /// The bytes that were not read yet. They are a slice of the input, so that strings and bytes can be borrowed from it.
     rest: &'de [u8],
     /// Number of elements without bytes that may still be read (I2).
     empty: u32,
 }
 
 impl<'de> Bytes<'de> {
-    /// Begins at the first byte.
+    /// Creates a reader that begins at the first byte.
     pub(in super::super) fn new(rest: &'de [u8]) -> Self {
         Self { rest, empty: MOST_EMPTY }
     }
@@ -39,28 +38,27 @@ impl<'de> Bytes<'de> {
         self.rest.is_empty()
     }
 
-    /// The next bytes, so many.
+    /// Returns the next `count` bytes.
     ///
     /// # Errors
     ///
-    /// If there are fewer.
+    /// If fewer are left.
     pub(in super::super) fn take(&mut self, count: usize) -> Result<&'de [u8], CodeError> {
         let (taken, rest) = self.rest.split_at_checked(count).ok_or_else(ends_early)?;
         self.rest = rest;
         Ok(taken)
     }
 
-    /// The next `N` bytes.
+    /// Returns the next `N` bytes.
     fn array<const N: usize>(&mut self) -> Result<[u8; N], CodeError> {
         let (taken, rest) = self.rest.split_first_chunk().ok_or_else(ends_early)?;
         self.rest = rest;
         Ok(*taken)
     }
 
-    /// A number of 7 bits per byte, in the shortest form.
+    /// Reads a number with 7 bits per byte.
     ///
-    /// One form per number: so equal values have equal bytes, and a delta that is written again is the
-    /// same.
+    /// Only the shortest form is valid, so equal values have equal bytes, and a delta that is read and written again is unchanged.
     ///
     /// # Errors
     ///
@@ -81,17 +79,18 @@ impl<'de> Bytes<'de> {
         Err(CodeError("a length or a number is malformed".to_string()))
     }
 
-    /// A length.
+    /// Reads a length.
     pub(in super::super) fn length(&mut self) -> Result<usize, CodeError> {
         usize::try_from(self.number()?).map_err(|_| ends_early())
     }
 
-    /// A number below 2^32.
+    /// Reads a number below 2^32.
     pub(in super::super) fn index(&mut self) -> Result<u32, CodeError> {
         u32::try_from(self.number()?).map_err(|_| CodeError("a number is too large".to_string()))
     }
 
-    /// Counts an element that was read, by the number of bytes that were left before it (I2).
+    /// Checks the limit of elements without bytes (I2), after an element was read. `before` is the number of bytes that were left before
+    /// it.
     fn count(&mut self, before: usize) -> Result<(), CodeError> {
         if self.rest.len() == before {
             let too_many = || CodeError("there are more than 2^24 elements without bytes".to_string());
@@ -101,7 +100,7 @@ impl<'de> Bytes<'de> {
     }
 }
 
-/// The error of bytes that end in the middle of a value.
+/// The error for bytes that end within a value.
 #[cold]
 fn ends_early() -> CodeError {
     CodeError("the bytes end early".to_string())
@@ -116,7 +115,7 @@ macro_rules! fixed {
     };
 }
 
-/// What [`write`](super::write) documents, read backwards. Fields have no names, so `identifier` and `ignored_any` cannot occur.
+/// Reads the encoding that [`write`](super::write) documents. It contains no names of fields, so `identifier` and `ignored_any` are errors.
 impl<'de> Deserializer<'de> for &mut Bytes<'de> {
     type Error = CodeError;
 
@@ -232,13 +231,13 @@ impl<'de> Deserializer<'de> for &mut Bytes<'de> {
 
 /// Reads elements, keys and values, or fields.
 ///
-/// Given by the input are the lengths of sequences and maps; tuples and structs know theirs, so that an
-/// element without bytes cannot be repeated without end there.
+/// The lengths of sequences and maps are in the input, so elements without bytes are counted. Those of tuples and structs follow from the
+/// type.
 struct Elements<'a, 'de> {
     bytes: &'a mut Bytes<'de>,
-    /// Number of elements that were not read yet; of a map, of pairs.
+    /// Number of elements that were not read yet; in a map, number of pairs.
     left: usize,
-    /// Whether the input gave the number, and not the type.
+    /// Whether the length is in the input, instead of following from the type.
     is_given: bool,
 }
 
@@ -256,7 +255,7 @@ impl<'de> SeqAccess<'de> for Elements<'_, 'de> {
         Ok(Some(value))
     }
 
-    /// At most the number of bytes, so that a length alone reserves no memory.
+    /// At most the number of bytes, so that a large length alone reserves no memory.
     fn size_hint(&self) -> Option<usize> {
         Some(self.left.min(self.bytes.len()))
     }
@@ -278,7 +277,7 @@ impl<'de> MapAccess<'de> for Elements<'_, 'de> {
     }
 }
 
-/// A number that is no variant is refused by the type.
+/// The type itself refuses numbers of variants that do not exist.
 impl<'de> EnumAccess<'de> for &mut Bytes<'de> {
     type Error = CodeError;
     type Variant = Self;

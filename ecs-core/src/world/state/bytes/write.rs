@@ -2,18 +2,17 @@
 //!
 //! | value | bytes |
 //! |---|---|
-//! | numbers, `char` | all of their bytes, the lowest one first |
+//! | numbers, `char` | all bytes, little-endian |
 //! | `bool` | 0 or 1 |
-//! | texts and bytes | their length, then themselves |
+//! | strings and bytes | the length, then the bytes |
 //! | `Option` | 0, or 1 and the value |
 //! | units | none |
 //! | variants | the number of the variant, then its fields |
 //! | tuples, structs | the fields in order |
-//! | sequences and maps | the number of elements, then these |
+//! | sequences and maps | the number of elements, then the elements |
 //!
-//! Lengths and numbers of variants are [written](write_number) with 7 bits per byte. Names and types
-//! are not written, so bytes are read by the type that wrote them. Nothing depends on the width of
-//! `usize`.
+//! Lengths and numbers of variants are [written](write_number) with 7 bits per byte. Names and types are not written, so bytes must be read
+//! by the type that wrote them. The encoding does not depend on the width of `usize`.
 
 use alloc::vec::Vec;
 
@@ -34,7 +33,7 @@ pub(in super::super) fn encode<T: Serialize + ?Sized>(value: &T, bytes: &mut Vec
     value.serialize(Writer(bytes))
 }
 
-/// Serde calls one of its methods per value; parts of a value get a `Writer` of the same bytes.
+/// A serializer that appends to bytes. Each part of a value is passed a new one for the same bytes.
 struct Writer<'a>(&'a mut Vec<u8>);
 
 macro_rules! fixed {
@@ -170,25 +169,25 @@ impl<'a> Serializer for Writer<'a> {
     }
 }
 
-/// Writes elements behind their number, whatever number was announced: a byte of it is kept free, which is enough for most.
+/// Writes the number of elements, then the elements.
 ///
-/// Serde may announce no number, or a wrong one, so the number is written at the end. If it takes more
-/// than the free byte, what is behind it moves once.
+/// Serde may announce no number, or a wrong one. So one byte is reserved, and the actual number is written at the end. If it takes more
+/// than one byte, the elements are moved once.
 ///
 /// ```text
-/// 3 elements      00 ..   ->   03 ..          the free byte is overwritten
-/// 200 elements    00 ..   ->   c8 01 ..       what is behind it moves by a byte
+/// 3 elements      00 ..   ->   03 ..          the reserved byte is overwritten
+/// 200 elements    00 ..   ->   c8 01 ..       the elements move by a byte
 /// ```
 struct Elements<'a> {
     bytes: &'a mut Vec<u8>,
-    /// Where the free byte is.
+    /// The position of the reserved byte.
     start: usize,
     /// Number of elements so far.
     count: u64,
 }
 
 impl<'a> Elements<'a> {
-    /// Keeps a byte free for the number.
+    /// Reserves a byte for the number.
     fn new(bytes: &'a mut Vec<u8>) -> Self {
         let start = bytes.len();
         bytes.push(0);
@@ -199,7 +198,7 @@ impl<'a> Elements<'a> {
         value.serialize(Writer(self.bytes))
     }
 
-    /// Runs in **O(1)** time for up to 127 elements, and otherwise in that of moving the bytes behind the number.
+    /// Writes the number. Runs in **O(1)** time for up to 127 elements; otherwise in **O(bytes)**, as the elements are moved.
     #[expect(clippy::unnecessary_wraps, reason = "the traits of serde ask for it")]
     fn finish(self) -> Result<(), CodeError> {
         let mut number = Vec::new();
@@ -241,9 +240,7 @@ impl SerializeMap for Elements<'_> {
     }
 }
 
-/// Writes fields, whose number is known.
-///
-/// Nothing is written before, between or behind them.
+/// Writes fields, one after the other, without their number, which follows from the type.
 struct Fields<'a>(&'a mut Vec<u8>);
 
 macro_rules! unnamed {

@@ -1,13 +1,13 @@
-//! Edits of columns: the rows of entities, found by entity, so that a row that only moved is not written again.
+//! Edits of columns. Rows are matched by entity, so that a row that only moved is not written again.
 //!
 //! ```text
 //! old    4: 01 01   2: 02 02   9: 03 03
-//! new    9: 03 03   4: 05 05                the row of 9 only moved, that of 4 has other bytes, that of 2 is gone
+//! new    9: 03 03   4: 05 05                the row of 9 only moved, that of 4 has other bytes, that of 2 is removed
 //!
 //! edit   01                 the entities differ, the unseen rows do not
-//!        02 02 00 12 09     the entities from nothing: 2 of them, 9, then -5
+//!        02 02 00 12 09     the entities, from an empty list: 2 of them, 9, then -5
 //!        03                 each row that follows has 2 bytes
-//!        01  01 05 05       one row has changed: behind a gap of 1, its bytes
+//!        01  01 05 05       one row has changed: after a gap of 1, its bytes
 //! ```
 
 use alloc::vec;
@@ -19,12 +19,12 @@ use super::super::parts::{Column, Rows};
 use super::damaged;
 use super::numbers::{Gaps, read_lists, read_numbers, write_lists, write_numbers};
 
-/// Entities that a column lacks in a table of rows.
+/// Sentinel in a table of rows: the column lacks the entity.
 const NONE: u32 = u32::MAX;
 
-/// The row of each entity of a column, by index; `NONE` for others.
+/// The row of each entity of a column, by index; `NONE` for other entities.
 ///
-/// Takes memory up to the highest index. Runs in **O(entities + highest index)** time.
+/// Takes memory in proportion to the highest index. Runs in **O(entities + highest index)** time.
 fn rows_of(entities: &[u32]) -> Vec<u32> {
     let slots = entities.iter().max().map_or(0, |last| *last as usize + 1);
     let mut rows = vec![NONE; slots];
@@ -34,15 +34,15 @@ fn rows_of(entities: &[u32]) -> Vec<u32> {
     rows
 }
 
-/// `None` for an entity that is not in the column.
+/// The row of an entity in a table of rows; `None` if the column lacks the entity.
 fn row_of(rows: &[u32], entity: u32) -> Option<usize> {
     rows.get(entity as usize).filter(|row| **row != NONE).map(|row| *row as usize)
 }
 
-/// The rows that differ in two columns of the same entities. Of rows of one size, 64 are compared at a time.
+/// The rows that differ between two columns of the same entities.
 ///
-/// A comparison of a block is one of memory, so a column in which little changed costs little more than
-/// reading it. Runs in **O(bytes)** time.
+/// If rows have one size, 64 of them are compared at a time by one comparison of memory, so a column in which little changed costs little
+/// more than reading it. Runs in **O(bytes)** time.
 fn rows_that_differ(old: &Rows, new: &Rows) -> Vec<usize> {
     let mut differ = Vec::new();
     let size = old.size().filter(|size| new.size() == Some(*size));
@@ -59,8 +59,10 @@ fn rows_that_differ(old: &Rows, new: &Rows) -> Vec<usize> {
     differ
 }
 
-/// If the entities are the same, rows are compared in place; otherwise each is compared with the former
-/// row of its entity.
+/// Appends the edit of a column.
+///
+/// If the entities and their order are the same, rows are compared in place; otherwise each row is compared with the former row of its
+/// entity.
 pub(super) fn write_column(old: &Column, new: &Column, edit: &mut Vec<u8>) {
     let (entities, unseen) = (old.entities != new.entities, old.unseen != new.unseen);
     edit.push(u8::from(entities) | u8::from(unseen) << 1);
@@ -106,9 +108,11 @@ pub(super) fn write_column(old: &Column, new: &Column, edit: &mut Vec<u8>) {
     }
 }
 
+/// Applies an edit that [`write_column`] wrote.
+///
 /// # Errors
 ///
-/// If a row is not where the edit says, or bytes are missing.
+/// If the edit refers to a row that does not exist, or bytes are missing.
 pub(super) fn read_column(old: &Column, edit: &mut Bytes<'_>) -> Result<Column, CodeError> {
     let [bits @ 0..=3] = edit.take(1)? else { return Err(damaged("an edit is of an unknown kind")) };
     let is_edited = |bit| bits & bit != 0;
@@ -124,7 +128,7 @@ pub(super) fn read_column(old: &Column, edit: &mut Bytes<'_>) -> Result<Column, 
         let row = gaps.read(entities.len() as u64, edit)?;
         changed.push((row, read_row(edit)?));
     }
-    // Each row is taken once, so that an entity that is listed often takes no more memory than one.
+    // Each old row is taken once, so that an entity that is listed many times does not multiply its memory.
     let mut table = rows_of(&old.entities);
     let (mut rows, mut changed) = (Rows::default(), changed.into_iter().peekable());
     for (row, entity) in entities.iter().enumerate() {

@@ -1,18 +1,18 @@
 //! Edits of sequences of numbers, and of lists of such sequences.
 //!
-//! There are three forms, as the head of `edit` says, and the shortest one is written. By position
-//! suits what grows at its end or changes in few places, as lists do after a `swap_remove`; as a set,
-//! what is sorted; from nothing, what has little in common with its former self. All of them are
-//! computed, which costs **O(numbers)** each, and **O(numbers log numbers)** as a set.
+//! Of the three forms that the head of `edit` describes, the shortest is written. The form by position suits sequences that grow at the end
+//! or change in few places, such as lists after a `swap_remove`; the form as a set suits sorted sequences; the form from an empty sequence
+//! suits those that have little in common with the old one. A form that could be the shortest is computed, which takes **O(numbers)** time,
+//! or **O(numbers log numbers)** as a set.
 //!
 //! ```text
-//! old 7 2 9 4     new 7 4 9            by position    00  03 01  01 08      3 numbers, of which one differs: behind a gap of 1, 4
-//!                                      from nothing   02  03 00  0e 05 0a   3 numbers: 7, then -3 and +5
+//! old 7 2 9 4     new 7 4 9            by position    00  03 01  01 08      3 numbers, of which one differs: after a gap of 1, 4
+//!                                      from empty     02  03 00  0e 05 0a   3 numbers: 7, then -3 and +5
 //! old 1 2 5 8     new 1 5 8            by position    00  03 02  01 0a  00 06
 //!                                      as a set       01  01 02  00         one is removed, 2; none is added
 //! ```
 //!
-//! A step is written twice as large, or twice as large less one if it is negative: 4 is 8, and -3 is 5.
+//! A step `n` is written as `2n`, or as `-2n - 1` if it is negative: 4 as 8, and -3 as 5.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -24,18 +24,18 @@ use super::damaged;
 ///
 /// ```text
 /// numbers    3 4 9
-/// gaps       3 0 4      9 is 4 behind the 5 that would come next
+/// gaps       3 0 4      9 is 4 more than 5, the next number
 /// ```
 pub(super) struct Gaps(pub(super) u64);
 
 impl Gaps {
-    /// The numbers of one sequence ascend.
+    /// Appends the gap before a number, which must be greater than the previous one.
     pub(super) fn write(&mut self, number: usize, edit: &mut Vec<u8>) {
         write_number(edit, number as u64 - self.0);
         self.0 = number as u64 + 1;
     }
 
-    /// The next number, if it is below a length.
+    /// Reads the next number. Fails if it is not below `below`.
     pub(super) fn read(&mut self, below: u64, edit: &mut Bytes<'_>) -> Result<usize, CodeError> {
         let number = self.0.checked_add(edit.number()?).filter(|number| *number < below);
         let number = number.ok_or_else(|| damaged("a position is behind the end"))?;
@@ -44,10 +44,9 @@ impl Gaps {
     }
 }
 
-/// Writes numbers as differences from the one before.
+/// Writes numbers as steps: differences from the previous number, which is the field.
 ///
-/// The number is the one before. A step is written with its sign in the lowest bit, so that small steps
-/// in both directions are short.
+/// The sign of a step is its lowest bit, so that small steps in both directions are short.
 struct Steps(u32);
 
 impl Steps {
@@ -57,9 +56,11 @@ impl Steps {
         self.0 = number;
     }
 
+    /// Reads the next number.
+    ///
     /// # Errors
     ///
-    /// If the number is not one of 32 bits.
+    /// If it exceeds 32 bits.
     pub(super) fn read(&mut self, edit: &mut Bytes<'_>) -> Result<u32, CodeError> {
         let step = edit.number()?;
         let step = (step >> 1).cast_signed() ^ -(step & 1).cast_signed();
@@ -69,12 +70,12 @@ impl Steps {
     }
 }
 
-/// Returns true if each number is greater than the one before.
+/// Returns true if each number is greater than the previous one.
 fn is_ascending(numbers: &[u32]) -> bool {
     numbers.windows(2).all(|pair| pair[0] < pair[1])
 }
 
-/// Writes the form that takes the fewest bytes.
+/// Appends the edit of a sequence, in the form that takes the fewest bytes.
 pub(super) fn write_numbers(old: &[u32], new: &[u32], edit: &mut Vec<u8>) {
     let start = edit.len();
     edit.push(0);
@@ -91,7 +92,7 @@ pub(super) fn write_numbers(old: &[u32], new: &[u32], edit: &mut Vec<u8>) {
     }
 }
 
-/// Replaces what was written from `start` on, if the other form is shorter.
+/// Replaces what was written from `start` on by `other`, if that is shorter.
 fn keep_shorter(start: usize, other: Vec<u8>, edit: &mut Vec<u8>) {
     if other.len() < edit.len() - start {
         edit.truncate(start);
@@ -108,7 +109,7 @@ pub(super) fn read_numbers(old: &[u32], edit: &mut Bytes<'_>) -> Result<Vec<u32>
     }
 }
 
-/// Numbers behind the old end need no positions.
+/// Appends the form by position. Numbers after the old end need no positions.
 pub(super) fn write_positions(old: &[u32], new: &[u32], edit: &mut Vec<u8>) {
     let differ = || (0..old.len().min(new.len())).filter(|at| old[*at] != new[*at]);
     let (mut gaps, mut steps) = (Gaps(0), Steps(0));
@@ -123,9 +124,11 @@ pub(super) fn write_positions(old: &[u32], new: &[u32], edit: &mut Vec<u8>) {
     }
 }
 
+/// Reads the form by position.
+///
 /// # Errors
 ///
-/// If a position is behind the end, or numbers are missing.
+/// If a position exceeds the end, or numbers are missing.
 fn read_positions(old: &[u32], edit: &mut Bytes<'_>) -> Result<Vec<u32>, CodeError> {
     let length = edit.length()?;
     let behind = length.saturating_sub(old.len());
@@ -145,7 +148,7 @@ fn read_positions(old: &[u32], edit: &mut Bytes<'_>) -> Result<Vec<u32>, CodeErr
     Ok(new)
 }
 
-/// Both ascend.
+/// Appends the form as a set. Both sequences must ascend.
 fn write_set(old: &[u32], new: &[u32], edit: &mut Vec<u8>) {
     for (from, without) in [(old, new), (new, old)] {
         let only = || from.iter().filter(|number| without.binary_search(number).is_err());
@@ -157,9 +160,11 @@ fn write_set(old: &[u32], new: &[u32], edit: &mut Vec<u8>) {
     }
 }
 
+/// Reads the form as a set.
+///
 /// # Errors
 ///
-/// If the old numbers do not ascend, or lack what is removed, or have what is added.
+/// If the old numbers do not ascend, lack a removed number, or have an added one.
 fn read_set(old: &[u32], edit: &mut Bytes<'_>) -> Result<Vec<u32>, CodeError> {
     if !is_ascending(old) {
         return Err(damaged("numbers do not ascend"));
@@ -189,7 +194,7 @@ fn read_set(old: &[u32], edit: &mut Bytes<'_>) -> Result<Vec<u32>, CodeError> {
     Ok(new)
 }
 
-/// A list that was not there before is edited from an empty one.
+/// Appends the edits of the lists that differ. A list that did not exist before is edited from an empty one.
 pub(super) fn write_lists(old: &[Vec<u32>], new: &[Vec<u32>], edit: &mut Vec<u8>) {
     let of_old = |at: usize| old.get(at).map_or(&[][..], Vec::as_slice);
     let differ = || (0..new.len()).filter(|at| of_old(*at) != new[*at]);
@@ -201,7 +206,7 @@ pub(super) fn write_lists(old: &[Vec<u32>], new: &[Vec<u32>], edit: &mut Vec<u8>
     }
 }
 
-/// Reads so many lists, which the numbers that were read before bear out.
+/// Reads `length` lists. The caller has already read data in proportion to `length`.
 pub(super) fn read_lists(old: &[Vec<u32>], length: usize, edit: &mut Bytes<'_>) -> Result<Vec<Vec<u32>>, CodeError> {
     let mut new = old.get(..length.min(old.len())).unwrap_or_default().to_vec();
     new.resize_with(length, Vec::new);

@@ -21,7 +21,7 @@ fn leads_to(old: &Part, new: &Part) -> usize {
     let mut bytes = Bytes::new(&edit);
     assert_eq!(&read_part(old, &mut bytes).expect("it was written"), new);
     assert!(bytes.is_empty());
-    // An interpreter would read for hours: it tries 8 ends.
+    // Miri would take hours, so it tries about 8 ends.
     for end in (0..edit.len()).step_by(if cfg!(miri) { 1 + edit.len() / 8 } else { 1 }) {
         assert!(read_part(old, &mut Bytes::new(&edit[..end])).is_err(), "{end} of {} bytes", edit.len());
     }
@@ -66,7 +66,7 @@ fn runs_of_bytes_are_joined() {
         (new[10], new[11 + equal]) = (1, 1);
         leads_to(&Part::Value(old.clone()), &Part::Value(new))
     };
-    // A length, the number of runs, and for each its gap, its length and its bytes.
+    // The length, the number of runs; for each run its gap, its length and its bytes.
     assert_eq!([0, 1, 2, 3, 4, 5].map(length), [6, 7, 8, 8, 8, 8]);
     for length in [0, 1, 2, 3, 39, 40, 41, 200] {
         leads_to(&Part::Value(old.clone()), &Part::Value(vec![1; length]));
@@ -120,7 +120,7 @@ fn lengths_that_the_bytes_do_not_bear_out_are_refused() {
     write_number(&mut long, 0);
     assert!(read_part(&Part::Numbers(vec![1, 2]), &mut Bytes::new(&long)).is_err());
     assert!(read_part(&Part::Value(vec![1, 2]), &mut Bytes::new(&long[1..])).is_err());
-    // An entity that is listed often takes the row of its first listing once.
+    // The old row of an entity is only taken for the first of its listings.
     let old = column(&[(4, &[1; 100])]);
     let mut edit = vec![1, 2];
     write_positions(&[], &[4; 50], &mut edit);

@@ -1,14 +1,14 @@
-//! Values that have parts: sequences and maps, tuples, and structs. Serde passes their parts one by one, and then says that they end.
+//! Values that have parts: sequences and maps, tuples, and structs. Serde passes their parts one by one, and then ends the value.
 //!
-//! | value | while its parts are added | when it ends |
+//! | value | parts are added to | when it ends |
 //! |---|---|---|
-//! | a sequence, a map | a hash of its own ([`Counted`]) | that hash, as one word |
-//! | a tuple, a tuple struct | the hash itself | nothing |
-//! | a struct with names | the hash itself ([`Fields`]) | nothing, unless fields were left out |
+//! | a sequence, a map | a separate hash ([`Counted`]) | that hash is added, as one word |
+//! | a tuple, a tuple struct | the hash itself | nothing is added |
+//! | a struct with named fields | the hash itself ([`Fields`]) | a mark is added if fields were left out |
 //!
-//! The number of fields of a type is known from the type, and so it needs no word; that of a sequence is a part of the value. A tuple struct
-//! with `skip_serializing_if` has now more and now fewer: a word for that would be a multiplication more for each `struct Position(f32, f32)`
-//! of each world, so such types are an exception that `docs/STATE.md` lists.
+//! The number of fields follows from the type, so it needs no word; the length of a sequence is part of the value. The number of fields of
+//! a tuple struct with `skip_serializing_if` varies. A word for it would cost each `struct Position(f32, f32)` of each world another
+//! multiplication, so such types are an exception, which `docs/STATE.md` lists.
 
 use serde::Serialize;
 use serde::ser::{
@@ -18,20 +18,20 @@ use serde::ser::{
 
 use super::{Hasher, Refused, UNIT};
 
-/// Adds one word: the hash of the elements and of their number. It is behind them, since serde does not always know it before.
+/// Adds one word: the hash of the elements, followed by their number, which serde does not always know in advance.
 ///
-/// Keys and values of a map alternate in the chain, in the order in which the map yields them: a hash map, whose order depends on a
-/// seed, has another hash in each process.
+/// Keys and values of a map alternate, in the order in which the map yields them. So the hash of a hash map whose order depends on a seed
+/// differs between processes.
 pub(in crate::world::state) struct Counted<'a> {
     pub(super) hasher: &'a mut Hasher,
-    /// A hash of its own, so that the elements cannot be confused with what follows the sequence.
+    /// The hash of the elements, which is separate so that they cannot be confused with what follows the sequence.
     pub(super) elements: Hasher,
-    /// Number of elements so far; of a map, of keys.
+    /// Number of elements so far; in a map, number of keys.
     pub(super) count: u64,
 }
 
 impl Counted<'_> {
-    /// Passes the sequence on as one word, whatever its length is.
+    /// Adds the sequence as one word, whatever its length.
     #[inline]
     fn finish(mut self) {
         self.elements.word(self.count);
@@ -75,7 +75,7 @@ impl SerializeMap for Counted<'_> {
     }
 }
 
-/// Fields in the order of their declaration: their number is known.
+/// Adds fields in the order of their declaration. Their number follows from the type.
 macro_rules! fields {
     ($($of:ident::$add:ident),*) => {
         $(impl $of for &mut Hasher {
@@ -97,20 +97,22 @@ macro_rules! fields {
 
 fields! { SerializeTuple::serialize_element, SerializeTupleStruct::serialize_field, SerializeTupleVariant::serialize_field }
 
-/// Fields with names, which do not count, and of which a type may leave some out. One that leaves out any adds a mark for all of them: fields
-/// one after the other would not tell which are there.
+/// Adds named fields, some of which a type may leave out. Names are not part of the hash.
+///
+/// If fields are left out, a mark for the whole struct is added instead, since the words of the other fields do not tell which fields are
+/// present.
 pub(in crate::world::state) struct Fields<'a> {
     hasher: &'a mut Hasher,
-    /// The hash before the first field, to begin anew with a mark if a field is left out.
+    /// The hash before the first field, to which a mark is added if a field is left out.
     before: Hasher,
-    /// The numbers of those that are left out.
+    /// The hash of the numbers of the fields that were left out.
     left_out: Hasher,
-    /// Number of fields so far, those that were left out among them.
+    /// Number of fields so far, including those that were left out.
     count: u64,
 }
 
 impl<'a> Fields<'a> {
-    /// Keeps the hash as it is before the first field. Runs in **O(1)** time: a hasher is one word.
+    /// Keeps a copy of the hash before the first field. Runs in **O(1)** time: a hasher is one word.
     #[inline(always)]
     pub(super) fn new(hasher: &'a mut Hasher) -> Self {
         let before = *hasher;
@@ -123,14 +125,14 @@ impl<'a> Fields<'a> {
         value.serialize(&mut *self.hasher)
     }
 
-    /// Notes the number of a field that the type skips.
+    /// Records the number of a field that the type skips.
     fn leave_out(&mut self) {
         self.left_out.word(self.count);
         self.count += 1;
     }
 
-    /// A struct without fields adds the word of a unit (I2). One that left some out replaces the words that its fields added by a mark,
-    /// which contains them: it is made of the words of what is there and of the numbers of what is missing.
+    /// Ends the struct. Without fields, it adds the word of a unit (I2). If fields were left out, the words that were added are replaced by
+    /// a mark, which depends on the words of the present fields and the numbers of the others.
     #[inline(always)]
     fn finish(self) {
         if self.count == 0 {

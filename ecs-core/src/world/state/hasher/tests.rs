@@ -1,4 +1,4 @@
-//! The hash of values, by its definition in `docs/STATE.md`, and what it tells apart.
+//! The hash of values: its definition in `docs/STATE.md`, and the values that it distinguishes.
 
 use super::*;
 
@@ -7,7 +7,7 @@ fn step(hash: u64, word: u64, factor: u128) -> u64 {
     u64::try_from(product & u128::from(u64::MAX)).expect("64 bits") ^ u64::try_from(product >> 64).expect("64 bits")
 }
 
-/// The hash of these words behind a hash, by the definition in `docs/STATE.md`.
+/// The hash after these words are added to a hash, by the definition in `docs/STATE.md`.
 fn chain(hash: u64, words: &[u64]) -> u64 {
     words.iter().fold(hash, |hash, word| step(hash, *word, 0x9e37_79b9_7f4a_7c55))
 }
@@ -71,7 +71,7 @@ fn what_has_no_fields_is_one_word() {
     assert_eq!(Hasher::of(&(Unit, Braces {}, Tuple(), [0_u8; 0])), words(&[0; 4]));
 }
 
-/// A struct of which each field that is `None` is left out.
+/// A struct whose fields are left out if they are `None`.
 #[derive(Clone, Copy, Serialize)]
 struct Some3 {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -103,7 +103,7 @@ fn a_struct_that_leaves_fields_out_is_one_mark() {
     assert_eq!(Hasher::of(&Variant::Of { a: None }), mark(variant, chain(variant, &[words(&[0])])));
 }
 
-/// Serde tells which fields of a tuple struct are there, and of no others.
+/// Serde only passes the fields of a tuple struct that are present.
 #[test]
 fn a_tuple_struct_that_leaves_fields_out_is_the_fields_that_are_there() {
     #[derive(Serialize)]
@@ -126,7 +126,7 @@ fn a_tuple_struct_that_leaves_fields_out_is_the_fields_that_are_there() {
     assert_eq!(Hasher::of(&Two(None, None)), words(&[0]));
 }
 
-/// The hashes of distinct values are distinct, also of pairs of them and of sequences.
+/// Checks that distinct values have distinct hashes, also in pairs and sequences.
 #[track_caller]
 fn are_told_apart<T: Serialize>(values: &[T]) {
     let mut seen = std::collections::BTreeSet::new();
@@ -139,7 +139,7 @@ fn are_told_apart<T: Serialize>(values: &[T]) {
         for other in values {
             add(Hasher::of(&(2_u8, one, other)));
             add(Hasher::of(&(1_u8, [one, other].as_slice())));
-            // An interpreter takes minutes for all.
+            // Miri takes minutes for all of them.
             for third in values.iter().take(if cfg!(miri) { 1 } else { values.len() }) {
                 add(Hasher::of(&(1_u8, [one, other, third].as_slice())));
             }

@@ -1,4 +1,4 @@
-//! What changed from one state of another world to the next: the entities that are gone and new, and the values of each component.
+//! The changes from one state of another world to the next: the entities that died or are new, and the values of each component.
 //!
 //! ```text
 //! before   0v1 Health(3)   1v1 Health(8)                 gone      1v1
@@ -6,8 +6,9 @@
 //!                                                        Health    set 0v1 and 1v3, of which 0v1 had another value
 //! ```
 //!
-//! Both states are given as parts, in which values are bytes. So values are compared without their types, and only those that are inserted
-//! are decoded; and those that did not change, but may name an entity that is new, for which this world has had no handle.
+//! Both states are given as parts, in which values are bytes, so values are compared without their types. Only two kinds of values are
+//! decoded: those that are inserted, and those that did not change but may refer to a new entity, for which this world had no handle
+//! before.
 
 use alloc::boxed::Box;
 use alloc::collections::{BTreeMap, BTreeSet};
@@ -23,40 +24,41 @@ use crate::mask::BitMask;
 use crate::world::saves::{LoadWorld, SaveWorld};
 use crate::world::{EachComponent, EcsWorld, Holds, each};
 
-/// What changed in the other world.
+/// The changes of the other world.
 pub(super) struct Changes {
-    /// Alive before, and not after: handles of the other world.
+    /// The entities that were alive before and are not any more, as handles of the other world.
     pub(super) gone: Vec<Entity>,
-    /// Alive after, and not before. If a slot is used again, its former entity is gone, and its present one is new.
+    /// The entities that are alive now and were not before. If a slot was used again, its former entity is in `gone` and its present one in
+    /// `new`.
     pub(super) new: Vec<Entity>,
-    /// Those that differ; all, if an entity is new, since any may name it.
+    /// The changes of the columns that differ; of all columns if an entity is new, since any may refer to it.
     pub(super) columns: Vec<ColumnChange>,
 }
 
-/// What changed of one component.
+/// The changes of one component.
 pub(super) struct ColumnChange {
     pub(super) component: usize,
-    /// Alive in both states: those that are gone lose all their values anyway.
+    /// The entities that lost the component and are alive in both states. Despawned entities lose all values anyway.
     pub(super) removed: Vec<Entity>,
-    /// The entities that got a value, and the values: a `Vec` of the component.
+    /// The entities into which a value is inserted.
     pub(super) set: Vec<Entity>,
+    /// The values, in the order of `set`: a `Vec` of the component.
     pub(super) values: Option<Box<dyn Any>>,
-    /// Those of them that had another one.
+    /// The entities of `set` that had a value before.
     pub(super) replaced: Vec<Entity>,
 }
 
-/// The live entities of a part, by index.
-///
-/// Runs in **O(slots)** time; an even generation is that of a free slot, and yields none.
+/// The live entity of each slot, from the part with the generations; `None` for slots with an even generation, which are free. Runs in
+/// **O(slots)** time.
 fn living(generations: Option<&Part>) -> Vec<Option<Entity>> {
     let Some(Part::Numbers(generations)) = generations else { return Vec::new() };
     (0..).zip(generations).map(|(index, generation)| Entity::new(index, *generation)).collect()
 }
 
-/// What changed from one state to another; the first one can have no parts.
+/// The changes from one state to another. `before` may be empty, for a state without entities.
 ///
-/// Entities are compared by slot and generation, columns value by value in their encoded form: nothing is decoded but what is
-/// inserted. Pasts are left out, since the world keeps its own. Runs in **O(slots + values · log values)** time.
+/// Entities are compared by slot and generation, values in their encoded form. Pasts are ignored, since the world keeps its own. Runs in
+/// **O(slots + values · log values)** time.
 pub(super) fn changes_of<W: SaveWorld + LoadWorld>(before: &[Part], after: &[&Part]) -> Result<Changes, CodeError> {
     let (was, is) = (living(before.first()), living(after.first().copied()));
     let only = |from: &[Option<Entity>], other: &[Option<Entity>]| {
@@ -70,7 +72,7 @@ pub(super) fn changes_of<W: SaveWorld + LoadWorld>(before: &[Part], after: &[&Pa
         let is_past = W::COLUMNS[..column].iter().any(|(_, own)| own == component);
         let old = before.get(FIRST_COLUMN + column).and_then(as_column).unwrap_or(&none);
         let Some(new) = after.get(FIRST_COLUMN + column).copied().and_then(as_column) else { continue };
-        // A slot that is used again has a new entity, which may have an equal value.
+        // If a slot was used again, its new entity may have a value that equals the former one.
         if !is_past && (old != new || !recycled.is_empty()) {
             columns.push(column_change::<W>(column, *component, (old, &was), (new, &is), &arrived)?);
         }
@@ -88,7 +90,7 @@ fn as_column(part: &Part) -> Option<&Column> {
 /// A column, and the live entities by index.
 type Living<'a> = (&'a Column, &'a [Option<Entity>]);
 
-/// Rows are matched by entity and not by position, so a storage that was only reordered changes nothing. Fails if a value cannot be
+/// The changes of one column. Rows are matched by entity, not by position, so reordering a storage is no change. Fails if a value cannot be
 /// decoded.
 fn column_change<W: LoadWorld>(
     column: usize,
@@ -116,7 +118,7 @@ fn column_change<W: LoadWorld>(
         change.set.push(entity);
         set.push(row);
     }
-    // A handle can be in a value before its entity is alive, and so before there is one here for it.
+    // A value can contain a handle before its entity is alive, and thus before this world has a handle for it.
     let mut naming =
         Naming::<W> { column, rows: &new.rows, same: &same, arrived, found: Ok(Vec::new()), world: PhantomData };
     if !same.is_empty() && !arrived.is_empty() {
@@ -132,13 +134,13 @@ fn column_change<W: LoadWorld>(
     Ok(change)
 }
 
-/// Finds the values that name an entity that has arrived, among those of rows that did not change.
+/// Finds the values that refer to a new entity, among those that did not change.
 struct Naming<'a, W> {
     column: usize,
     rows: &'a Rows,
     /// Row and entity of each value that did not change.
     same: &'a [(usize, Entity)],
-    /// What was not alive before, and may be named by what did not change.
+    /// The new entities.
     arrived: &'a BTreeSet<Entity>,
     found: Result<Vec<(usize, Entity)>, CodeError>,
     world: PhantomData<fn(W)>,
