@@ -716,7 +716,7 @@ impl Game {
     ///
     /// # Panics
     ///
-    /// If all 2^32 - 1 indices are alive or retired, or the target of a relation in the bundle is dead (see
+    /// If all 2^32 - 1 indices are in use or retired, or the target of a relation in the bundle is dead (see
     /// [`try_spawn`](Self::try_spawn)). Nothing changes then.
     ///
     /// # Examples
@@ -733,8 +733,8 @@ impl Game {
         let () = __ecs_Game::CheckBundle::<Self, B>::OK;
         __ecs_Game::WorldChanges::spawn::<B>(self, bundle)
     }
-    /// Spawns an entity with a bundle, unless the target of a relation in it is dead. Without relations it is
-    /// [`spawn`](Self::spawn), and costs the same.
+    /// Spawns an entity with a bundle, unless the target of a relation in it is dead. For bundles without relations, this is the same as
+    /// [`spawn`](Self::spawn), at the same cost.
     ///
     /// # Errors
     ///
@@ -742,7 +742,7 @@ impl Game {
     ///
     /// # Panics
     ///
-    /// If all 2^32 - 1 indices are alive or retired. Nothing changes then.
+    /// If all 2^32 - 1 indices are in use or retired. Nothing changes then.
     ///
     /// # Examples
     ///
@@ -760,17 +760,17 @@ impl Game {
         let () = __ecs_Game::CheckBundle::<Self, B>::OK;
         __ecs_Game::WorldChanges::try_spawn::<B>(self, bundle)
     }
-    /// Spawns an entity with a handle that is given: one of another world that this one follows, such as that of a server.
+    /// Spawns an entity with a given handle: one of another world that this one mirrors, such as that of a server.
     ///
-    /// The handle must be free: no entity with its index is alive, and none was with its generation or a later one, so a stale handle
-    /// never becomes valid again. Indices between those that the world has used and a new one become free slots, as if an entity
-    /// had lived in each: handles of the first generation at these are refused from then on, so spawn in ascending order of indices. Runs in
-    /// **O(components + views + free slots)** time, plus that for new slots.
+    /// The handle must be free: no entity with its index is alive, and none had its generation or a later one, so that a stale handle never
+    /// becomes valid again. If the index is higher than all that the world has used, the indices between become free slots, as if an entity
+    /// had lived in each: handles of the first generation at these are refused from then on, so spawn in ascending order of indices. Runs
+    /// in **O(components + views + free slots)** time, plus that for new slots.
     ///
     /// # Errors
     ///
-    /// `ChangeError` with the bundle, if the handle is not free (`NotFree`), more than 65 536
-    /// new indices would be needed, or the target of a relation is dead. Nothing changes then.
+    /// `ChangeError` with the bundle, if the handle is not free (`NotFree`), if more than 65 536 new
+    /// indices would be needed, or if the target of a relation is dead. Nothing changes then.
     ///
     /// # Examples
     ///
@@ -790,14 +790,14 @@ impl Game {
     }
     /// Spawns an entity for each bundle of an iterator, and returns the handles in order.
     ///
-    /// If the iterator panics, the entities spawned before stay alive. The iterator cannot borrow the world: collect what it needs of a
+    /// If the iterator panics, the entities spawned so far stay alive. The iterator cannot borrow the world: collect what it needs of a
     /// resource first, or use `Commands::spawn_batch` in a system, where resources and commands are
-    /// separate. Runs in amortised **O(entities * (components + views))** time; faster per entity than `spawn` if no system of the
-    /// world has an `on_added` or `on_removed` that is called at once, and no part of the bundle is optional.
+    /// separate. Runs in amortised **O(entities * (components + views))** time. Faster per entity than `spawn` if no system of the world
+    /// has an `on_added` or `on_removed` that is called at once, and the bundle has no optional part.
     ///
     /// # Panics
     ///
-    /// As [`spawn`](Self::spawn) does; the bundles before the one that is refused are spawned, as if the iterator had ended there.
+    /// As [`spawn`](Self::spawn) does. Bundles before the refused one are spawned, as if the iterator had ended there.
     ///
     /// # Examples
     ///
@@ -815,7 +815,7 @@ impl Game {
     }
     /// Spawns an entity for each row of columns (`(vec_of_a, vec_of_b)`), and returns the handles in order.
     ///
-    /// Each storage grows once, so this is the fastest way to spawn many entities. Callbacks run after all rows were spawned. Runs in
+    /// Each storage grows once, so this is the fastest way to spawn many entities. Callbacks run after all rows are spawned. Runs in
     /// amortised **O(entities * (components + views that they enter))** time.
     ///
     /// # Errors
@@ -841,14 +841,14 @@ impl Game {
         let () = __ecs_Game::CheckColumns::<Self, C>::OK;
         __ecs_Game::WorldChanges::spawn_columns::<C>(self, columns)
     }
-    /// Reserves capacity for this many more entities with a bundle; for its optional parts, none.
+    /// Reserves capacity for `additional` more entities with a bundle, except for its optional parts.
     ///
-    /// Reserves the masks, the arrays of dense storages and the slots of a `vec`. Tables of positions, chunks, presence bits and views may
-    /// still grow. Runs in **O(components of the bundle)** time, and moves the masks and values of what grows.
+    /// Grows the masks, the arrays of dense storages and the slots of a `vec`. Tables of positions, chunks, presence bits and views may
+    /// still grow later. Runs in **O(components of the bundle)** time, and moves the masks and values of what grows.
     ///
     /// # Panics
     ///
-    /// If fewer indices are left, or on capacity overflow. No entity changes then.
+    /// If fewer than `additional` indices are left, or on capacity overflow. No entity changes then.
     ///
     /// # Examples
     ///
@@ -867,16 +867,16 @@ impl Game {
     }
     /// Despawns an entity and drops its components.
     ///
-    /// What happens to the sources of its relations is declared: with `cascade` they are despawned first, each before its own target; with
-    /// `clear` they lose the relation first, in one transition each; with `keep` they keep a stale handle. If a callback or `Drop` panics,
-    /// what was not despawned yet stays as it was.
+    /// The policy of each relation decides what happens to sources of the entity. With `cascade` they are despawned first, each before its
+    /// own target; with `clear` they lose the relation first, in one transition each; with `keep` they keep a stale handle. If a callback
+    /// or `Drop` panics, entities that were not despawned yet stay as they were.
     ///
     /// Runs in **O(components of the entity + views of the world)** time; views are tested in blocks of 8. Each source of a relation to the
-    /// entity costs as much as the change of it, and in one of several targets a search among these.
+    /// entity adds the cost of its own change, and if it has several targets, a search among these.
     ///
     /// # Errors
     ///
-    /// `ChangeError` if the handle names no live entity of this world; nothing changes then.
+    /// `ChangeError` if the handle refers to no live entity of this world. Nothing changes then.
     ///
     /// # Examples
     ///
@@ -891,12 +891,12 @@ impl Game {
     ) -> ::core::result::Result<(), __ecs_Game::ChangeError> {
         __ecs_Game::WorldChanges::despawn(self, entity)
     }
-    /// Despawns the entities that have all of a bundle, and returns how many there were: those of a level, or all that belongs to a state
-    /// that ends.
+    /// Despawns the entities that have all of a bundle, and returns their number: for example the entities of a level, or those that belong
+    /// to a state that ends.
     ///
-    /// They are despawned one after another, in the order of the storage of the bundle that has the fewest values, with the same callbacks
-    /// as by [`despawn`](Self::despawn). All entities have the empty bundle. Runs in **O(values of that storage + entities * (components +
-    /// views))** time.
+    /// They are despawned one after another, in the order of the storage with the fewest values among those of the bundle, with the same
+    /// callbacks as by [`despawn`](Self::despawn). All entities have the empty bundle. Runs in
+    /// **O(values of that storage + entities * (components + views))** time.
     ///
     /// # Examples
     ///
@@ -912,11 +912,11 @@ impl Game {
         let () = __ecs_Game::CheckBundle::<Self, B>::OK;
         __ecs_Game::WorldChanges::despawn_with::<B>(self)
     }
-    /// Despawns all entities, after `on_removed` of systems was called for each. Pending commands stay pending.
+    /// Despawns all entities, after `on_removed` of systems is called for each. Pending commands stay pending.
     ///
     /// Runs in **O(slots + values)** time.
     ///
-    /// Capacity is kept: spawning as many entities again allocates little. Handles from before stay stale.
+    /// Capacity is kept, so spawning as many entities again allocates little. Handles from before the call stay stale.
     ///
     /// # Examples
     ///
@@ -928,15 +928,15 @@ impl Game {
     pub fn clear(&mut self) {
         __ecs_Game::WorldChanges::clear(self)
     }
-    /// Inserts a bundle into an entity; values that it had are dropped.
+    /// Inserts a bundle into an entity; replaced values are dropped.
     ///
-    /// Runs in amortised **O(components of the bundle + views that mention them)** time; a tree adds **O(depth of the target)** if the
-    /// entity has sources, and a relation with several targets **O(targets log targets)**, or **O(targets)** where it is removed.
+    /// Runs in amortised **O(components of the bundle + views that mention them)** time. A tree adds **O(depth of the target)** if the
+    /// entity has sources; a relation with several targets adds **O(targets log targets)**, or **O(targets)** if it is removed.
     ///
     /// # Errors
     ///
-    /// `ChangeError` with the bundle, if the handle names no live entity of this world, or a relation in the bundle has a dead target
-    /// or would become a cycle. Nothing changes then.
+    /// `ChangeError` with the bundle, if the handle refers to no live entity of this world, or a relation in the bundle has a dead target
+    /// or would form a cycle. Nothing changes then.
     ///
     /// # Examples
     ///
@@ -955,14 +955,14 @@ impl Game {
         let () = __ecs_Game::CheckBundle::<Self, B>::OK;
         __ecs_Game::WorldChanges::insert::<B>(self, entity, bundle)
     }
-    /// Inserts a bundle into an entity, and returns the values that it had: an `Option` per component.
+    /// Inserts a bundle into an entity, and returns the replaced values: an `Option` per component.
     ///
-    /// Costs as [`insert`](Self::insert).
+    /// Same cost as [`insert`](Self::insert).
     ///
     /// # Errors
     ///
-    /// `ChangeError` with the bundle, if the handle names no live entity of this world, or a relation in the bundle has a dead target
-    /// or would become a cycle. Nothing changes then.
+    /// `ChangeError` with the bundle, if the handle refers to no live entity of this world, or a relation in the bundle has a dead target
+    /// or would form a cycle. Nothing changes then.
     ///
     /// # Examples
     ///
@@ -979,13 +979,13 @@ impl Game {
         let () = __ecs_Game::CheckBundle::<Self, B>::OK;
         __ecs_Game::WorldChanges::replace::<B>(self, entity, bundle)
     }
-    /// Removes a bundle from an entity: all of it, or nothing (`Ok(None)`) if the entity lacks one of its components that is not optional.
+    /// Removes a bundle from an entity: all of it, or nothing (`Ok(None)`) if the entity lacks a component of it that is not optional.
     ///
     /// Runs in **O(components of the bundle + views that mention them)** time.
     ///
     /// # Errors
     ///
-    /// `ChangeError` if the handle names no live entity of this world.
+    /// `ChangeError` if the handle refers to no live entity of this world.
     ///
     /// # Examples
     ///
@@ -1002,16 +1002,16 @@ impl Game {
         let () = __ecs_Game::CheckBundle::<Self, B>::OK;
         __ecs_Game::WorldChanges::remove::<B>(self, entity)
     }
-    /// Removes those components of a bundle that an entity has, and returns them: an `Option` per component, as by
-    /// [`replace`](Self::replace). [`remove`](Self::remove) removes all of a bundle or nothing.
+    /// Removes those components of a bundle that an entity has, and returns them: an `Option` per component, as [`replace`](Self::replace)
+    /// does. ([`remove`](Self::remove) removes all of a bundle or nothing.)
     ///
-    /// It is one transition, however many components are removed, and none if the entity has none of them.
+    /// This is one transition, however many components are removed, and none if the entity has none of them.
     ///
     /// Runs in **O(components of the bundle + views that mention them)** time.
     ///
     /// # Errors
     ///
-    /// `ChangeError` if the handle names no live entity of this world.
+    /// `ChangeError` if the handle refers to no live entity of this world.
     ///
     /// # Examples
     ///
@@ -1027,19 +1027,18 @@ impl Game {
         let () = __ecs_Game::CheckBundle::<Self, B>::OK;
         __ecs_Game::WorldChanges::remove_any::<B>(self, entity)
     }
-    /// Removes a bundle from an entity, inserts another one, and returns what was removed: `exchange::<(A, B), _>(entity, (C, D))`.
+    /// Removes a bundle from an entity, inserts another one, and returns the removed one: `exchange::<(A, B), _>(entity, (C, D))`.
     ///
-    /// It is one transition: views that the entity matches before and after it are not left, and callbacks run once, for the
-    /// views that it leaves or enters in the end. A component in both bundles is replaced. Values that the entity had of the
-    /// inserted bundle, and that are not removed, are dropped, as by [`insert`](Self::insert).
+    /// This is one transition: the entity does not leave views that it matches before and after it, and callbacks run once, for the views
+    /// that it leaves or enters in the end. A component in both bundles is replaced. Values that the inserted bundle replaces, and that are
+    /// not removed, are dropped, as by [`insert`](Self::insert).
     ///
     /// Runs in **O(components of both bundles + views that mention them)** time.
     ///
     /// # Errors
     ///
-    /// `ChangeError` with the bundle, if the handle names no live entity of this world, or the entity lacks a component
-    /// of the bundle to remove, or a relation to insert has a dead target or would become a cycle;
-    /// nothing changes then.
+    /// `ChangeError` with the bundle, if the handle refers to no live entity of this world, the entity lacks a component of the bundle to
+    /// remove, or a relation to insert has a dead target or would form a cycle. Nothing changes then.
     ///
     /// # Examples
     ///
@@ -1064,9 +1063,9 @@ impl Game {
     }
     /// Spawns an entity with clones of the components of a `Template`.
     ///
-    /// It is one transition. If a `Clone` panics, nothing changes. Runs in **O(components of the world + views of the world)** time.
+    /// This is one transition. If a `Clone` panics, nothing changes. Runs in **O(components of the world + views of the world)** time.
     ///
-    /// Only worlds whose components are all `Clone` have this method; library code asks for `CloneEntities`.
+    /// Only worlds whose components are all `Clone` have this method; library code uses the bound `CloneEntities`.
     ///
     /// # Panics
     ///
@@ -1091,8 +1090,9 @@ impl Game {
     }
     /// Spawns an entity with clones of the components of a `Template`, unless that breaks a rule of a relation.
     ///
-    /// The same as [`spawn_template`](Self::spawn_template) otherwise. In a world that the template was not taken from, a relation leads to
-    /// whatever entity has the handle of its target there, which is no error: remove it by `without` before.
+    /// Otherwise the same as [`spawn_template`](Self::spawn_template). If the template was taken from another world, its relations refer to
+    /// whichever entities have the handles of their targets here. This is no error: remove such relations with
+    /// `without` first.
     ///
     /// # Errors
     ///
@@ -1121,9 +1121,9 @@ impl Game {
     {
         __ecs_Game::WorldTemplates::try_spawn_template(self, template)
     }
-    /// Spawns this many entities with clones of the components of a `Template`, and returns the handles in order.
+    /// Spawns `count` entities with clones of the components of a `Template`, and returns the handles in order.
     ///
-    /// Each storage grows once. Callbacks run after all were spawned. If a `Clone` panics, nothing changes. Runs in
+    /// Each storage grows once. Callbacks run after all entities are spawned. If a `Clone` panics, nothing changes. Runs in
     /// **O(count * (components of the template + views))** time.
     ///
     /// # Panics
@@ -1149,11 +1149,11 @@ impl Game {
     }
     /// Spawns an entity with clones of all components of another one.
     ///
-    /// It is one transition. If a `Clone` panics, nothing changes. Runs in **O(components of the world + views of the world)** time.
+    /// This is one transition. If a `Clone` panics, nothing changes. Runs in **O(components of the world + views of the world)** time.
     ///
     /// # Errors
     ///
-    /// `ChangeError` if the handle names no live entity of this world.
+    /// `ChangeError` if the handle refers to no live entity of this world.
     ///
     /// # Panics
     ///
@@ -1177,14 +1177,14 @@ impl Game {
     {
         __ecs_Game::WorldTemplates::clone_entity(self, entity)
     }
-    /// Inserts the components of a `Template` into an entity; values that it had are dropped. Clones nothing.
+    /// Inserts the components of a `Template` into an entity; replaced values are dropped. Clones nothing.
     ///
-    /// It is one transition. Runs in **O(components of the world + views of the world)** time.
+    /// This is one transition. Runs in **O(components of the world + views of the world)** time.
     ///
     /// # Errors
     ///
-    /// `ChangeError` with the template, if the handle names no live entity of this world, or a relation of the template has a dead
-    /// target or would become a cycle.
+    /// `ChangeError` with the template, if the handle refers to no live entity of this world, or a relation of the template has a dead
+    /// target or would form a cycle.
     ///
     /// # Examples
     ///
@@ -1203,14 +1203,14 @@ impl Game {
     > {
         __ecs_Game::WorldTemplates::insert_template(self, entity, template)
     }
-    /// Despawns an entity and returns its components as a `Template`; `None` if the handle names no live entity of this world. Clones
+    /// Despawns an entity and returns its components as a `Template`; `None` if the handle refers to no live entity of this world. Clones
     /// nothing.
     ///
-    /// It is the transition of a despawn, and what is a source of the entity in a relation is despawned or cleared as by
+    /// This is the transition of a despawn. Sources of the entity in a relation are despawned or cleared as by
     /// [`despawn`](Self::despawn). Runs in **O(components of the world + views of the world)** time.
     ///
-    /// The template keeps its handles. That of a relation to the entity itself is stale, and is refused where the template is spawned. In
-    /// another world, those of its relations lead to whatever entity has the handle there: remove them by `without`,
+    /// The template keeps its handles. A relation of the entity to itself has a stale handle, and is refused when the template is spawned.
+    /// In another world, relations refer to whichever entities have those handles there: remove them with `without`,
     /// or move the entity with `take_tree`.
     ///
     /// # Examples
@@ -1251,7 +1251,7 @@ impl Game {
     {
         __ecs_Game::WorldAccess::get::<C>(self, entity)
     }
-    /// Returns a component of an entity to write; `None` if the entity lacks it or is dead. Costs as [`get`](Self::get).
+    /// Returns a mutable reference to a component of an entity; `None` if the entity lacks it or is dead. Same cost as [`get`](Self::get).
     ///
     /// # Examples
     ///
@@ -1294,13 +1294,13 @@ impl Game {
         let () = __ecs_Game::CheckQuery::<Self, Q>::OK;
         __ecs_Game::WorldAccess::get_many::<Q>(self, entity)
     }
-    /// Returns one component of several entities at once, to write.
+    /// Returns mutable references to one component of several entities.
     ///
-    /// Runs in **O(N^2)** comparisons of handles, and **O(N)** lookups.
+    /// Performs **O(N^2)** comparisons of handles, and **O(N)** lookups.
     ///
     /// # Errors
     ///
-    /// `DisjointError` names the handle that is stale or given twice, or whose entity lacks the component.
+    /// `DisjointError` tells which handle is stale or given twice, or which entity lacks the component.
     ///
     /// # Examples
     ///
@@ -1319,7 +1319,7 @@ impl Game {
     {
         __ecs_Game::WorldAccess::get_disjoint_mut::<C, { N }>(self, entities)
     }
-    /// Returns true if the handle names a live entity of this world. Runs in **O(1)** time.
+    /// Returns true if the handle refers to a live entity of this world. Runs in **O(1)** time.
     ///
     /// # Examples
     ///
@@ -1335,7 +1335,7 @@ impl Game {
     pub fn contains(&self, entity: __ecs_Game::Entity) -> ::core::primitive::bool {
         __ecs_Game::WorldAccess::contains(self, entity)
     }
-    /// Returns true if an entity is alive and has a component. Runs in **O(1)** time: a test of its mask.
+    /// Returns true if an entity is alive and has a component. Tests its mask, in **O(1)** time.
     ///
     /// # Examples
     ///
@@ -1410,8 +1410,8 @@ impl Game {
     pub fn entities(&self) -> __ecs_Game::LiveEntities<'_> {
         __ecs_Game::WorldAccess::entities(self)
     }
-    /// Returns the entity that has this component, by the address of the value; `None` for a value that is not in this world, and always
-    /// for zero-sized types. Runs in **O(1)** time; in **O(chunks)** for a `hashed_array_tree`.
+    /// Returns the owner of a component, found by the address of the value; `None` if the value is not in this world, and always for
+    /// zero-sized types. Runs in **O(1)** time; in **O(chunks)** for a `hashed_array_tree`.
     ///
     /// # Examples
     ///
@@ -1430,7 +1430,7 @@ impl Game {
     {
         __ecs_Game::WorldAccess::owner_of::<C>(self, component)
     }
-    /// Queries entities with certain components, to read them: `query::<(Entity, &A, Option<&B>)>()`.
+    /// Queries entities with certain components for reading: `query::<(Entity, &A, Option<&B>)>()`.
     ///
     /// Runs in **O(1)** time, without allocation; `Query` documents the costs of iteration. To look up many entities, make the query
     /// once; for one value, use [`get`](Self::get).
@@ -1451,12 +1451,12 @@ impl Game {
         let () = __ecs_Game::CheckQuery::<Self, Q>::OK;
         __ecs_Game::WorldAccess::query::<Q>(self)
     }
-    /// Queries entities with certain components, to write them: `query_mut::<(&mut A, &B)>()`.
+    /// Queries entities with certain components for writing: `query_mut::<(&mut A, &B)>()`.
     ///
-    /// Delayed and active-passive views settle as it is made, also if nothing is iterated. Their callbacks are called at the next sync point.
+    /// Making the query settles delayed and active-passive views, even if nothing is iterated. Their callbacks run at the next sync point.
     ///
-    /// For one item in one expression, write `into_single` or `into_get`; `single_mut` and
-    /// `get_mut` borrow the query, which has to be in a variable then.
+    /// To get one item in one expression, use `into_single` or `into_get`; `single_mut` and
+    /// `get_mut` borrow the query, which must be in a variable then.
     ///
     /// # Examples
     ///
@@ -1473,7 +1473,7 @@ impl Game {
         let () = __ecs_Game::CheckQuery::<Self, Q>::OK;
         __ecs_Game::WorldAccess::query_mut::<Q>(self)
     }
-    /// Borrows the values of all components at once, as columns that can be used separately and joined. There are no structural changes
+    /// Borrows the values of all components at once, as columns that can be used separately and joined. Structural changes are impossible
     /// meanwhile. Runs in **O(components of the world)** time.
     ///
     /// # Examples
@@ -1489,28 +1489,27 @@ impl Game {
     pub fn columns(&mut self) -> __GameColumns<'_> {
         __ecs_Game::WorldAccess::columns(self)
     }
-    /// Sorts the values of a component, and with them the order in which they are visited. Equal ones keep their order.
+    /// Sorts the values of a component, and so the order in which they are visited. The sort is stable.
     ///
-    /// **A group limits this**: a storage that a group owns is not sorted as a whole. `World::PLAN` lists the storages that groups
-    /// divide, and the parts of each.
+    /// **A group limits this**: a storage that a group owns is not sorted as a whole. `World::PLAN` lists the storages that groups divide,
+    /// and the segments of each.
     ///
-    /// The groups that own the storage divide it into segments: the entities of the innermost group, then the further ones of the next
-    /// group, and so on, then the rest. Each segment is sorted by itself, in all storages that its group owns; so a group that shares the
-    /// storage with no other is visited in this order, and a storage that no group owns is sorted as a whole. Lists, and storages of
-    /// other groups, are not sorted.
+    /// The groups that own a storage divide it into segments: the entities of the innermost group, then the remaining ones of the next
+    /// group, and so on, then all others. Each segment is sorted by itself, in all storages that its group owns. So a group that shares the
+    /// storage with no other is visited in this order, and a storage that no group owns is sorted as a whole. Lists, and storages of other
+    /// groups, are not sorted.
     ///
     /// Storages with a fixed order (`vec`, `packed`, `hashed_array_tree`, `tag`) cannot be sorted: a compile error.
     ///
-    /// Later changes disturb the order: insertion appends; removal swaps the last value in; an entity that enters or leaves a
-    /// group is swapped to its border in the storages that the group owns. Runs in **O(n log n)** comparisons, and
-    /// **O(n)** swaps per storage.
+    /// Later changes disturb the order: insertion appends; removal swaps the last value in; an entity that enters or leaves a group is
+    /// swapped to its boundary in the storages that the group owns. Performs **O(n log n)** comparisons, and **O(n)** swaps per storage.
     ///
     /// [`tidy`](Self::tidy) keeps sorted storages in this order, until [`unsort`](Self::unsort).
     ///
     /// # Panics
     ///
-    /// If the comparison panics; and perhaps if it is no total order, as `slice::sort_by`. Nothing has moved then. (A comparison that
-    /// is none and does not panic leaves the values in an unspecified order.)
+    /// If the comparison panics, and perhaps if it is not a total order, as in `slice::sort_by`. Nothing has moved then. (If it is not a
+    /// total order and does not panic, the values are in an unspecified order.)
     ///
     /// # Examples
     ///
@@ -1550,7 +1549,7 @@ impl Game {
     {
         __ecs_Game::WorldOrder::sort_by_key::<C, K>(self, key)
     }
-    /// Allows [`tidy`](Self::tidy) to move the values of a component again after [`sort_by`](Self::sort_by). Moves nothing now. Runs in
+    /// Allows [`tidy`](Self::tidy) to move the values of a component again after [`sort_by`](Self::sort_by). Moves nothing itself. Runs in
     /// **O(1)** time.
     ///
     /// # Examples
@@ -1569,25 +1568,24 @@ impl Game {
     {
         __ecs_Game::WorldOrder::unsort::<C>(self)
     }
-    /// Brings all storages and lists into one common order, so that iteration which looks components up finds adjacent values: as if
-    /// entities were stored by archetypes, until the next changes.
+    /// Brings all storages and lists into one common order, so that iteration that looks up components finds adjacent values: as if
+    /// entities were stored by archetype, until the next changes.
     ///
-    /// The order is that of classes of entities with the same components, by their entities with the lowest indices, and within a
-    /// class by ascending index. In a storage that groups own, each segment (the entities of the innermost group, then the further ones
-    /// of the next group, and so on, then the rest) is in this order by itself. It depends only on which entities are alive and which
-    /// components they have. Lists (`view = list` and `view = delayed`) are brought into it, too. Storages with a fixed order (`vec`,
-    /// `packed`, `hashed_array_tree`, `tag`) stay as they are, so stable addresses stay valid; and so do storages sorted by
-    /// [`sort_by`](Self::sort_by), with the segments of the groups that own them in the other storages of these groups, until
-    /// [`unsort`](Self::unsort). The report counts the
-    /// components that were sorted.
+    /// Entities are ordered by class (those with the same components); classes by their lowest entity index, and the entities of a class by
+    /// index. In a storage that groups own, each segment (the entities of the innermost group, then the remaining ones of the next group,
+    /// and so on, then all others) is in this order by itself. The order depends only on which entities are alive and which components they
+    /// have. Lists (`view = list` and `view = delayed`) are brought into it, too. Storages with a fixed order (`vec`, `packed`,
+    /// `hashed_array_tree`, `tag`) stay as they are, so stable addresses stay valid. Storages that [`sort_by`](Self::sort_by) sorted stay
+    /// as they are until [`unsort`](Self::unsort), and so do the segments of the groups that own them, in all storages of these groups. The
+    /// report counts the components that were sorted.
     ///
     /// Only positions of values change: handles, pending commands and reserved entities stay valid, and no user code runs.
     /// [`World::PLAN`](Self::PLAN) and [`advice`](Self::advice) name the views that benefit; groups that own all that
     /// they require do not.
     ///
     /// If nothing changed since the last call, it runs in **O(1)** time; otherwise in **O(slots)**, and **O(values)** for storages of
-    /// entities that changed, with one swap for each value that is out of position. Memory of 8 bytes per slot is kept for the next call;
-    /// [`shrink_to_fit`](Self::shrink_to_fit) frees it.
+    /// entities that changed, with one swap for each value that is out of position. 8 bytes per slot are kept for the next call;
+    /// [`shrink_to_fit`](Self::shrink_to_fit) frees them.
     ///
     /// # Examples
     ///
@@ -1604,15 +1602,15 @@ impl Game {
     pub fn tidy(&mut self) -> __ecs_Game::Tidied {
         __ecs_Game::WorldOrder::tidy(self)
     }
-    /// The same as [`tidy`](Self::tidy) within a budget: a number of values and list entries to move. The next call continues where this
-    /// one ended, round and round.
+    /// Does the same as [`tidy`](Self::tidy) within a budget: a number of values and list entries to move. The next call continues where
+    /// this one stopped, and after the last storage or list with the first one again.
     ///
-    /// A value in a group moves together with those of the same entity in all storages of the group; so a call exceeds its budget by
-    /// less than the number of these storages. A budget of 0 moves nothing, and reports whether all is in order. The budget
-    /// counts moves, not time, and the point where the next call continues is cloned with the world: the same calls leave the same world.
+    /// A value in a group moves together with those of the same entity in all storages of the group, so a call can exceed its budget by
+    /// less than the number of these storages. A budget of 0 moves nothing, and reports whether everything is in order. The budget counts
+    /// moves, not time, and the point where the next call continues is cloned with the world: the same calls lead to the same world.
     ///
-    /// Finding values that are out of position costs as much as in `tidy`, however small the budget is. From a call with a budget that
-    /// does not suffice up to one that is done, no storage follows a partial group.
+    /// Finding values that are out of position costs as much as in `tidy`, however small the budget is. From a call whose budget does not
+    /// suffice until a call that finishes, no storage follows a partial group.
     ///
     /// # Examples
     ///
@@ -1631,9 +1629,9 @@ impl Game {
     ) -> __ecs_Game::Tidied {
         __ecs_Game::WorldOrder::tidy_within(self, budget)
     }
-    /// Makes each later `run()` end with [`tidy_within`](Self::tidy_within) this budget; `None` stops that. Other schedules and single
-    /// systems do not tidy. The setting is cloned with the world. While there is a budget, no storage follows a partial group. Runs in
-    /// **O(1)** time.
+    /// Sets the budget with which each later `run()` tidies at its end, as by [`tidy_within`](Self::tidy_within); `None` stops that. Other
+    /// schedules and single systems do not tidy. The setting is cloned with the world. While there is a budget, no storage follows a
+    /// partial group. Runs in **O(1)** time.
     ///
     /// # Examples
     ///
@@ -1652,7 +1650,7 @@ impl Game {
     ) {
         __ecs_Game::WorldOrder::set_tidy_budget(self, budget)
     }
-    /// Returns the budget within which `run()` tidies; `None` if it does not. See [`set_tidy_budget`](Self::set_tidy_budget). Runs in
+    /// Returns the budget with which `run()` tidies; `None` if it does not. See [`set_tidy_budget`](Self::set_tidy_budget). Runs in
     /// **O(1)** time.
     #[must_use]
     pub fn tidy_budget(&self) -> ::core::option::Option<::core::primitive::usize> {
@@ -1663,9 +1661,9 @@ impl Game {
     pub fn new() -> Self {
         <Self as __ecs_Game::EcsWorld>::new()
     }
-    /// Returns the pending commands, to issue further ones.
+    /// Returns the queue of pending commands, to add further ones.
     ///
-    /// Runs in **O(1)** time; with feature `rayon` in **O(systems)** time, since what the systems of a stage queued is joined first.
+    /// Runs in **O(1)** time; with feature `rayon` in **O(systems)** time, since the queues of the systems of a stage are joined first.
     ///
     /// # Examples
     ///
@@ -1679,12 +1677,12 @@ impl Game {
     pub fn commands(&mut self) -> &mut __ecs_Game::Commands<Self> {
         __ecs_Game::EcsWorld::commands(self)
     }
-    /// A `Spawner`, as systems take it: commands that also spawn entities whose handles are known at once.
+    /// Returns a `Spawner`, as systems take it: commands that also spawn entities whose handles are known at once.
     ///
     /// The entities become alive at the next sync point, or before the world next spawns, despawns or clears. Until then no query finds
     /// them, [`contains`](Self::contains) returns false, and only commands accept their handles.
     ///
-    /// Costs as [`commands`](Self::commands) does.
+    /// Same cost as [`commands`](Self::commands).
     ///
     /// # Examples
     ///
@@ -1724,10 +1722,10 @@ impl Game {
     }
     /// Applies the pending commands, including those that callbacks issue meanwhile.
     ///
-    /// It does not return if callbacks respond to each other's commands forever.
+    /// Does not return if callbacks respond to each other's commands forever.
     ///
-    /// It is a sync point: reserved entities become alive, and views that defer changes settle. Runs in **O(reserved entities + deferred
-    /// changes + commands)** time, where a command costs as much as the method of the world that does the same.
+    /// This is a sync point: reserved entities become alive, and views that defer changes settle. Runs in
+    /// **O(reserved entities + deferred changes + commands)** time, where a command costs as much as the equivalent method of the world.
     ///
     /// # Examples
     ///
@@ -1741,7 +1739,7 @@ impl Game {
     pub fn flush(&mut self) {
         __ecs_Game::EcsWorld::flush(self)
     }
-    /// Returns the number of commands that were dropped so far since their entity was dead, lacked what an
+    /// Returns the number of commands that were dropped so far because their entity was dead, lacked a component that an
     /// `exchange` was to remove, or was to get a relation that the world refuses. Runs in **O(1)** time.
     ///
     /// # Examples
@@ -1760,8 +1758,8 @@ impl Game {
     /// Returns the time that each system took, in the order of [`World::PLAN`](Self::PLAN); nothing without feature `std` of the
     /// crate, or on a target without a clock, such as `wasm32-unknown-unknown`.
     ///
-    /// With the feature, each run of a system costs two readings of the clock. Times are no part of the state: a clone begins without.
-    /// Each step of the iterator runs in **O(1)** time.
+    /// With the feature, the clock is read twice per run of a system. Times are not part of the state: a clone starts without any. Each
+    /// step of the iterator runs in **O(1)** time.
     ///
     /// # Examples
     ///
@@ -1780,23 +1778,23 @@ impl Game {
     pub fn system_times(&self) -> __ecs_Game::SystemTimes<'_> {
         __ecs_Game::EcsWorld::system_times(self)
     }
-    /// Forgets the times that systems took, for example at the end of a level or of a second. Runs in **O(systems)** time.
+    /// Clears the times that systems took, for example at the end of a level or of a second. Runs in **O(systems)** time.
     pub fn reset_system_times(&mut self) {
         __ecs_Game::EcsWorld::reset_system_times(self)
     }
     /// Frees spare memory. Runs in **O(slots)** time, and moves all values but those of hashed array trees.
     ///
-    /// This frees what storages, masks and `tidy` reserved, and the pages of tables in which no entity has a value.
+    /// This frees the reserves of storages, masks and `tidy`, and the pages of tables in which no entity has a value.
     pub fn shrink_to_fit(&mut self) {
         __ecs_Game::EcsWorld::shrink_to_fit(self)
     }
-    /// Compares [`PLAN`](Self::PLAN) with the sizes at this time: which views of at least 32 entities lost storages to
-    /// views of at most half as many, or of half the work, and what to write in the declaration; and which views benefit from
-    /// [`tidy`](Self::tidy), unless all is in order. Call it when the world has realistic sizes.
+    /// Compares [`PLAN`](Self::PLAN) with the present sizes. The advice lists views of at least 32 entities that lost storages to
+    /// views with at most half as many entities or half as much work, with what to write in the declaration; and, unless everything is in
+    /// order, the views that benefit from [`tidy`](Self::tidy). Call it when the world has realistic sizes.
     ///
-    /// Runs in **O(slots + values + storages that views lost * views ^ 2)** time, and changes nothing. The size of a view is estimated
-    /// by the number of values of the rarest component that it requires. Views that require a `#[rare]` component, and those
-    /// that are declared to be lists or scans, get no advice. Ad-hoc queries are unknown to the plan, so there is none for them either.
+    /// Runs in **O(slots + values + storages that views lost * views ^ 2)** time, and changes nothing. The size of a view is estimated as
+    /// the number of values of its rarest required component. There is no advice for views that require a `#[rare]` component, for those
+    /// that are declared to be lists or scans, or for ad-hoc queries, which the plan does not know.
     ///
     /// # Examples
     ///
@@ -1823,7 +1821,7 @@ impl Game {
     pub fn advice(&self) -> __ecs_Game::Advice {
         __ecs_Game::EcsWorld::advice(self)
     }
-    /// Checks that storages, masks, views and allocator agree; for tests. Runs in **O(slots * views + values)** time.
+    /// Checks that storages, masks, views and allocator are consistent; for tests. Runs in **O(slots * views + values)** time.
     ///
     /// # Errors
     ///

@@ -1,6 +1,6 @@
-//! Owns what a view requires of entities, with components as numbers, and when one requirement implies another.
+//! Requirements of views, with components as numbers, and when one requirement implies another.
 
-/// What entities must have; each list ascends.
+/// Components that entities must have, must lack, and must have one of; each list ascends.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Default, Debug)]
 pub(crate) struct Aspect {
     pub(crate) all: Vec<usize>,
@@ -19,22 +19,22 @@ impl Aspect {
         any && within(&other.all, &self.all) && within(&other.none, &self.none)
     }
 
-    /// Whether the entities of one aspect are among those of the other.
+    /// Whether one of the two aspects implies the other.
     pub(crate) fn is_comparable(&self, other: &Self) -> bool {
         self.implies(other) || other.implies(self)
     }
 
-    /// The components that are fetched where these of the required ones are not.
+    /// The required components that are fetched: all that are not in `with`.
     pub(crate) fn fetched(&self, with: &[usize]) -> Vec<usize> {
         self.all.iter().copied().filter(|component| !with.contains(component)).collect()
     }
 
-    /// Whether it requires more than that components are there.
+    /// Whether it has a filter besides required components.
     pub(crate) fn has_filters(&self) -> bool {
         !self.none.is_empty() || !self.any.is_empty()
     }
 
-    /// Whether it requires one component and nothing else: then the storage of that component is the view.
+    /// Whether it requires one component and nothing else; the view is then the storage of that component.
     pub(crate) fn is_storage(&self) -> bool {
         self.all.len() == 1 && !self.has_filters()
     }

@@ -1,4 +1,4 @@
-//! Owns `#[derive(Bundle)]`: a struct becomes a bundle that is given and taken as the tuple of its fields.
+//! Derives `Bundle`: a struct becomes a bundle that is inserted and removed as the tuple of its fields.
 
 use std::collections::BTreeSet;
 
@@ -26,7 +26,7 @@ pub(crate) fn expand(input: &DeriveInput) -> TokenStream {
     errors.report(&generated)
 }
 
-/// Two fields of one type hold one component twice. Where one component is in fields of two types, the world refuses it.
+/// Refuses two fields of one type, as they hold one component twice. If one component is in fields of two types, the world refuses it.
 fn fields_differ(fields: &Fields, errors: &mut Errors) {
     let is_unit = |ty: &Type| matches!(ty, Type::Tuple(tuple) if tuple.elems.is_empty());
     let mut seen = BTreeSet::new();
@@ -38,7 +38,7 @@ fn fields_differ(fields: &Fields, errors: &mut Errors) {
     }
 }
 
-/// The path of the facade, which a derive is not told: from `crate = ..` in its attribute.
+/// The path of the facade, which a derive does not know: from `crate = ..` in its attribute, or else `::ecs_world`.
 pub(crate) fn krate(input: &DeriveInput, attribute: &str, refusal: fn() -> String, errors: &mut Errors) -> Path {
     let mut krate: Path = parse_quote! { ::ecs_world };
     for attribute in input.attrs.iter().filter(|it| it.path().is_ident(attribute)) {
@@ -56,7 +56,7 @@ pub(crate) fn krate(input: &DeriveInput, attribute: &str, refusal: fn() -> Strin
     krate
 }
 
-/// Derives whose attribute belongs to the struct only.
+/// Refuses an attribute on fields, for derives whose attribute belongs to the struct only.
 pub(crate) fn refuse_on_fields(input: &DeriveInput, attribute: &str, errors: &mut Errors) {
     for field in fields(&input.data) {
         for own in field.attrs.iter().filter(|it| it.path().is_ident(attribute)) {
@@ -79,7 +79,7 @@ fn generate(input: &DeriveInput, fields: &Fields, krate: &Path) -> TokenStream {
     let (name, types) = (names::derived(input), fields.iter().map(|field| &field.ty));
     let members: Vec<Member> = fields.members().collect();
     let tuple = nest(&types.clone().map(ToTokens::to_token_stream).collect::<Vec<_>>());
-    // Clippy wants no `()` at the end of a function.
+    // Clippy refuses a final `()` in a function.
     let taken =
         (!members.is_empty()).then(|| nest(&members.iter().map(|member| quote! { self.#member }).collect::<Vec<_>>()));
     let places = places(members.len());
@@ -99,14 +99,14 @@ fn generate(input: &DeriveInput, fields: &Fields, krate: &Path) -> TokenStream {
     }
 }
 
-/// The generics of the struct, and a world that each field is a bundle of.
+/// The generics of the struct, and a world for which each field is a bundle.
 fn with_world<'a>(input: &DeriveInput, types: impl Iterator<Item = &'a Type>, k: &TokenStream) -> syn::Generics {
     let mut generics = input.generics.clone();
     generics.params.push(parse_quote! { EcsWorldOfBundle: #k::EcsWorld });
     let bounds = types.map(|ty| -> WherePredicate {
-        // All of it at the field, so that rustc shows the field that is not satisfied.
+        // The whole bound has the span of the field, so that rustc shows the field that does not satisfy it.
         let bound = quote! { #k::Bundle<EcsWorldOfBundle> }.into_iter().map(|mut token| {
-            // With its own context, which `$crate` needs.
+            // It keeps its own context, which `$crate` needs.
             token.set_span(token.span().located_at(ty.span()));
             token
         });

@@ -1,8 +1,7 @@
-//! Owns `#[cfg]` on entries: a hidden struct carries the declaration through a derive, since rustc evaluates `cfg` in the
-//! input of derives, and only there.
+//! `#[cfg]` on entries: a hidden struct carries the declaration through a derive, since rustc evaluates `cfg` only in the input of derives.
 //!
-//! Each entry with a `cfg` becomes a field under that `cfg`, and the tokens between such entries a field without. The tokens
-//! travel in `#[ecs { .. }]`; what a `cfg_attr` adds travels so too, since it means nothing on a field.
+//! Each entry with a `cfg` becomes a field with that `cfg`, and the tokens between such entries become fields without one. The tokens are
+//! in `#[ecs { .. }]`; so are the attributes that a `cfg_attr` adds, since they mean nothing on a field.
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
@@ -26,7 +25,7 @@ pub(crate) fn is_needed(declaration: &TokenStream) -> bool {
     false
 }
 
-/// Whether an attribute is a `cfg` or `cfg_attr`, also in the invisible group in which a `macro_rules!` passes it on.
+/// Whether an attribute is a `cfg` or `cfg_attr`, also within the invisible group in which a `macro_rules!` passes it on.
 fn begins_with_cfg(attribute: TokenStream) -> bool {
     match attribute.into_iter().next() {
         Some(TokenTree::Ident(name)) => name == "cfg" || name == "cfg_attr",
@@ -57,7 +56,7 @@ pub(crate) fn load(krate: &TokenStream, name: &Ident, declaration: TokenStream, 
     }
 }
 
-/// A `cfg` is put on the field; a `cfg_attr` there puts what it adds among the tokens.
+/// A `cfg` is put on the field; a `cfg_attr` is changed so that it adds its attributes to the tokens.
 fn condition(attribute: &Attribute) -> TokenStream {
     match &attribute.meta {
         Meta::List(list) if attribute.path().is_ident("cfg_attr") => {
@@ -84,7 +83,7 @@ fn carried_by_cfg_attr(tokens: TokenStream) -> TokenStream {
     quote! { #test #(, #attributes)* }
 }
 
-/// Takes the path of the facade and the declaration out of the struct again, without what `cfg` removed.
+/// Extracts the path of the facade and the declaration from the struct, without what `cfg` removed.
 pub(crate) fn unload(input: &DeriveInput) -> Option<(TokenStream, TokenStream)> {
     let Data::Struct(data) = &input.data else { return None };
     let declaration = data.fields.iter().flat_map(|field| carried(&field.attrs)).collect();

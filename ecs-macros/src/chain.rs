@@ -1,9 +1,9 @@
-//! Owns the way to the pipeline: `ecs_world!` and `ecs_components!` hand themselves from macro to macro, each of which adds
-//! what it knows: those of sets all that is in them, the companions of systems a signature. The last is `__ecs_finish!` or
+//! Passes a declaration to the pipeline: `ecs_world!` and `ecs_components!` expand to a chain of macros, each of which adds what it knows:
+//! those of sets add the contents of the set, companion macros of systems add a signature. The last is `__ecs_finish!` or
 //! `__ecs_set_finish!`.
 //!
-//! Each hands over with one nested expansion. More than [`LONGEST`] are asked in chunks, each of which collects into a macro
-//! of its own, so that the depth stays far below rustc's limit of 128.
+//! Each step is one nested expansion. If there are more than [`LONGEST`], the macros are called in chunks, each of which collects into a
+//! macro of its own, so that the depth stays far below rustc's limit of 128.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
@@ -21,7 +21,7 @@ const LONGEST: usize = 64;
 /// Number of macros per chunk, if there are more than [`LONGEST`].
 const CHUNK: usize = 32;
 
-/// Sends a declaration without `cfg` along its sets and systems.
+/// Passes a declaration without `cfg` through the macros of its sets and systems.
 pub(crate) fn follow(krate: &TokenStream, declaration: &TokenStream, subject: Subject) -> TokenStream {
     let declared = parse::macros(declaration.clone(), subject);
     let macros: Vec<_> = declared.macros().map(macro_path).collect();
@@ -41,8 +41,8 @@ pub(crate) fn follow(krate: &TokenStream, declaration: &TokenStream, subject: Su
     quote! { #sync #check #chain }
 }
 
-/// A macro named `sync`, if a name in a schedule is spelt almost so: if there is no system of that name, rustc suggests the word. (No
-/// code of the user can call it: its name is one of this expansion.)
+/// A macro named `sync`, if a name in a schedule is spelt almost so: if there is no system of that name, rustc suggests `sync`. (User code
+/// cannot call it, as its name is hygienic.)
 fn sync_to_suggest(declared: &parse::WorldDecl) -> Option<TokenStream> {
     let mut names = declared.macros().filter_map(Path::get_ident);
     names.any(|name| is_slip_of(&name.to_string(), "sync")).then(|| {
@@ -76,8 +76,8 @@ fn in_chunks(
     collected
 }
 
-/// The end of a chunk: `[] { name } { path } { signature } ..` becomes a macro that hands all the signatures on. It is
-/// called by a path, as editors find only such macros when they come from macros.
+/// The end of a chunk: `[] { name } { path } { signature } ..` becomes a macro that passes all signatures on. It is called by a path, as
+/// editors find macros that come from macros only in this way.
 pub(crate) fn chunk(tokens: TokenStream) -> TokenStream {
     let mut groups = parse::groups(tokens).skip(1);
     let (name, path) = (groups.next().unwrap_or_default(), groups.next().unwrap_or_default());

@@ -1,8 +1,8 @@
-//! Owns what is said of sets that include each other in a circle. None of them can ever be complete, so rustc finds no macro of
-//! theirs, and says no more than that.
+//! The error for sets that include each other in a cycle. None of them can ever be complete, so rustc finds no macro of theirs, and reports
+//! only that.
 //!
-//! No macro knows where a path leads, so a circle is only suspected, by the names of the sets that were declared before: then
-//! a check is generated, which the completed set satisfies. So a wrong suspicion costs nothing.
+//! No macro knows where a path leads, so a cycle is only suspected, from the names of the sets that were declared before. A check is then
+//! generated, which the completed set satisfies, so a wrong suspicion has no effect.
 
 use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError};
@@ -17,10 +17,10 @@ use crate::parse::{Include, WorldDecl};
 /// A set and the names of those that it includes.
 type Begun = (String, Vec<String>);
 
-/// The sets that were declared before this one, in the crate that is compiled.
+/// The sets that were declared before this one in the crate being compiled.
 static BEGUN: Mutex<BTreeSet<Begun>> = Mutex::new(BTreeSet::new());
 
-/// The check of a set that may be in a circle; `None` if no circle can be suspected.
+/// The check of a set that may be in a cycle; `None` if no cycle is suspected.
 pub(crate) fn check(set: &WorldDecl) -> Option<TokenStream> {
     let name = &set.item.as_ref()?.name;
     if set.includes.is_empty() || !proc_macro::is_available() {
@@ -36,7 +36,7 @@ pub(crate) fn check(set: &WorldDecl) -> Option<TokenStream> {
     found
 }
 
-/// The names on the way from one set to another, both included.
+/// The names on the path from one set to another, both included.
 fn way(begun: &BTreeSet<Begun>, from: &str, to: &str, seen: &mut BTreeSet<String>) -> Option<Vec<String>> {
     if from == to || !seen.insert(from.into()) {
         return (from == to).then(|| vec![to.into()]);
@@ -48,7 +48,7 @@ fn way(begun: &BTreeSet<Begun>, from: &str, to: &str, seen: &mut BTreeSet<String
     })
 }
 
-/// What the completed set has to satisfy: its inherent item says that it is complete, and takes precedence over that of the trait.
+/// The check that the completed set satisfies: its inherent constant says that it is complete, and takes precedence over that of the trait.
 fn pending(set: &Ident, include: &Include, circle: &[String]) -> TokenStream {
     let (pending, incomplete) = (pending_name(set), names::hidden("incomplete", set));
     let refusal = say::circle(set, circle);

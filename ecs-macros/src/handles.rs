@@ -1,4 +1,4 @@
-//! Owns `#[derive(VisitHandles)]`: the fields of a struct or an enum that hold handles are visited, in order.
+//! Derives `VisitHandles`: the fields of a struct or an enum that hold handles are visited, in order.
 
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
@@ -11,7 +11,7 @@ use crate::names;
 use crate::report::Errors;
 use crate::vocabulary::{generic_types, last, path_of, unwrapped};
 
-/// Generic types of the standard library that hold what their first parameter holds.
+/// Generic types of the standard library that hold handles if their first parameter does.
 const CONTAINERS: [&str; 4] = ["Option", "Vec", "VecDeque", "Box"];
 
 pub(crate) fn expand(input: &DeriveInput) -> TokenStream {
@@ -80,7 +80,7 @@ fn is_handles(attribute: &Attribute) -> bool {
     attribute.path().is_ident("handles")
 }
 
-/// Whether a field is visited: it is marked, or of a type that holds handles by its name.
+/// Whether a field is visited: it is marked, or its type holds handles according to its name.
 fn is_visited(field: &Field, errors: &mut Errors) -> bool {
     let mut marks = field.attrs.iter().filter(|attribute| is_handles(attribute));
     let Some(first) = marks.next() else { return holds_handles(&field.ty) };
@@ -125,7 +125,7 @@ fn arm(path: &TokenStream, fields: &Fields, visited: &[bool], k: &TokenStream) -
     quote! { #path { #(#patterns,)* .. } => { #(#calls)* } }
 }
 
-/// Visits a value of a type that implements the trait. All of it is at the type, so that rustc shows the field that does not.
+/// Visits a value of a type that implements the trait. All tokens are at the type, so that rustc shows the field whose type does not.
 fn whole(ty: &Type, place: &Ident, k: &TokenStream) -> TokenStream {
     let (visit, ty) = (visit(), ty.to_token_stream());
     let k: TokenStream = k.clone().into_iter().map(|token| at(token, ty.span())).collect();

@@ -1,5 +1,5 @@
-//! The root of `ecs-macros-internals`, which is not published: the modules of the macros as a library, since a crate of macros exports
-//! nothing else. Tests of the run time plan views with [`views`]; fuzz targets read whole declarations with `World`.
+//! The root of `ecs-macros-internals`, which is not published: the modules of the macros as a library, since a crate of macros can export
+//! nothing else. Tests of the runtime plan views with [`views`]; fuzz targets read whole declarations with `World`.
 
 #![allow(dead_code, unused_imports, reason = "the macros use what is not used here")]
 
@@ -53,14 +53,14 @@ mod vocabulary;
 #[cfg(feature = "pipeline")]
 pub use declared::{World, view_kinds};
 
-/// What is required of entities, with components as numbers; each list ascends.
+/// What a view requires of entities, with components as numbers; each list ascends.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Aspect {
     /// Components that are required.
     pub all: Vec<usize>,
     /// Components that are excluded.
     pub none: Vec<usize>,
-    /// Components of which one is required, if there are any here.
+    /// Components of which one is required, if the list is not empty.
     pub any: Vec<usize>,
 }
 
@@ -71,7 +71,7 @@ impl Aspect {
         self.inner().implies(&other.inner())
     }
 
-    /// Whether it requires one component and nothing else: then the storage of that component is the view.
+    /// Whether it requires one component and nothing else; the view is then the storage of that component.
     #[must_use]
     pub fn is_storage(&self) -> bool {
         self.inner().is_storage()
@@ -86,14 +86,14 @@ impl Aspect {
     }
 }
 
-/// A view that a plan has.
+/// A view of a plan.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct View {
-    /// What it requires.
+    /// Its requirement.
     pub aspect: Aspect,
     /// The name of its kind: `group`, `list`, ..
     pub kind: &'static str,
-    /// The components whose storages it keeps in its own order, or is.
+    /// The components whose storages it owns, or whose storage it is.
     pub owned: Vec<usize>,
     /// The aspect and the reason for its kind, in words.
     pub words: String,
@@ -102,16 +102,16 @@ pub struct View {
 /// A request for a view.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Request {
-    /// What the view is to require.
+    /// The requirement of the view.
     pub aspect: Aspect,
-    /// The name of the kind that is requested; the planner decides without one.
+    /// The name of the requested kind; without one, the planner decides.
     pub kind: Option<&'static str>,
     /// Whether it is an entry of `groups:`, which owns all that it requires or is refused.
     pub by_entry: bool,
 }
 
-/// The views for systems that request these aspects, each as a list or as the planner decides; the outer ones come before the inner
-/// ones. All components are in sparse sets, and those are rare for which this is said.
+/// The views for systems that request these aspects, each as a list or as the planner decides; outer ones before inner ones. All components
+/// are in sparse sets; `rare` says which of them are rare.
 #[must_use]
 pub fn views(rare: &[bool], requests: &[(Aspect, bool)]) -> Vec<View> {
     let components = rare.iter().enumerate().map(|(number, rare)| planner::Component {
@@ -139,7 +139,7 @@ pub fn views(rare: &[bool], requests: &[(Aspect, bool)]) -> Vec<View> {
     views.collect()
 }
 
-/// What a declaration of a world becomes.
+/// The result of a declaration of a world.
 #[cfg(feature = "pipeline")]
 mod declared {
     use proc_macro2::TokenStream;
@@ -157,7 +157,7 @@ mod declared {
     }
 
     impl World {
-        /// What the last macro of the chain is called with: `[] [path] { declaration }`, then signatures of systems.
+        /// Runs the stages on the input of the last macro of the chain: `[] [path] { declaration }`, then signatures of systems.
         #[must_use]
         pub fn new(tokens: TokenStream) -> Self {
             let mut errors = Errors::default();
@@ -203,7 +203,7 @@ mod declared {
             self.planned.text()
         }
 
-        /// What the macro expands to, errors included; with stages if systems may run on several threads.
+        /// The expansion of the macro, errors included; with stages if systems may run on several threads.
         #[must_use]
         pub fn expand(self, stages: bool) -> TokenStream {
             let threads = if stages { expand::Threads::Many } else { expand::Threads::One };

@@ -1,9 +1,9 @@
-//! Procedural macros of `ecs-world`. Users meet them through the facade, which passes its own path on, so that generated
-//! code finds it under any name.
+//! Procedural macros of `ecs-world`. Users reach them through the facade, which passes its own path on, so that generated code finds it
+//! under any name.
 //!
-//! `ecs_world!` is a pipeline; each stage is a module, and only `check` and `plan` make what the next one accepts:
+//! `ecs_world!` is a pipeline; each stage is a module, and only `check` and `plan` create what the next stage accepts:
 //!
-//! | stage | module | makes |
+//! | stage | module | result |
 //! |---|---|---|
 //! | collect sets and the signatures of systems | `chain`, `carrier` | tokens |
 //! | grammar | `parse` | `WorldDecl` |
@@ -12,10 +12,11 @@
 //! | decisions | `plan` | `Planned<World>` |
 //! | code | `expand` | tokens |
 //!
-//! `ecs_components!` takes the same way, without decisions. `#[system]`, `#[derive(Bundle)]`, `#[derive(Query)]`, `#[derive(Relation)]` and
-//! `#[derive(VisitHandles)]` have small pipelines of their own, in `system`, `bundle`, `query`, `relation` and `handles`; `circle` knows sets that can never be complete. All wording is in `messages`, all generated
-//! names in `names`; what all stages name, the table of kinds of entries above all, is in `vocabulary`. What the views of a world
-//! become is decided in `planner` (with `aspect`), which `check` asks for refusals and `plan` for views.
+//! `ecs_components!` goes through the same stages without `plan`. `#[system]`, `#[derive(Bundle)]`, `#[derive(Query)]`,
+//! `#[derive(Relation)]` and `#[derive(VisitHandles)]` have small pipelines of their own, in `system`, `bundle`, `query`, `relation` and
+//! `handles`; `circle` finds sets that can never be complete. All wording is in `messages`, all generated names in `names`, and the
+//! vocabulary of all stages, above all the table of kinds of entries, in `vocabulary`. `planner` (with `aspect`) decides how the views of a
+//! world are kept; `check` uses it for refusals, and `plan` for views.
 
 mod aspect;
 mod bundle;
@@ -47,58 +48,59 @@ use vocabulary::Subject;
 
 /// Makes a type or a function a system, to be listed in the `systems:` of an `ecs_world!`.
 ///
-/// On `impl Type { fn run(..) {} }`, in the module of the type, the system has a state, which the world owns:
-/// `world.systems.type_name`. On a plain function it has none. The item itself stays as it is.
+/// On `impl Type { fn run(..) {} }`, in the module of the type, the system has a state, which the world owns: `world.systems.type_name`. On
+/// a plain function it has none. The item itself is unchanged.
 ///
 /// | parameter | what the world passes |
 /// |---|---|
 /// | `&C`, `&mut C` of a component | required: `run` is called once per entity that has them all |
-/// | `Option<&C>`, `Option<&mut C>` | the component, where there is one |
+/// | `Option<&C>`, `Option<&mut C>` | the component, if the entity has it |
 /// | `Mut<'_, C>`, `Option<Mut<'_, C>>` | `&mut C` that counts as changed only if it is written |
-/// | `&Past<C>`, `Option<&Past<C>>` | the value of a `#[double_buffered]` component when `run()` started; beside `&mut C`, too |
-/// | `Entity` | the entity at hand |
+/// | `&Past<C>`, `Option<&Past<C>>` | the value of a `#[double_buffered]` component when `run()` started; also beside `&mut C` |
+/// | `Entity` | the current entity |
 /// | `&R`, `&mut R` of a resource | the resource |
-/// | `&Events<E>`, `&mut Events<E>` | all events that are kept; to send more |
+/// | `&Events<E>`, `&mut Events<E>` | all events that are kept; with `&mut`, to send events |
 /// | `EventReader<'_, E>` | the events that were sent since the schedule last reached the system, and are still kept: those of this and the last `run()`; the system runs once |
-/// | `&State<S>`, `&mut State<S>` | the state; to ask for another |
-/// | `Tree<'_, R>`, `Sources<'_, R>` of a relation | its parents and children; the sources of each target |
-/// | `&mut Commands<World>` | changes to make at the next sync |
+/// | `&State<S>`, `&mut State<S>` | the state; with `&mut`, to request another |
+/// | `Tree<'_, R>`, `Sources<'_, R>` of a relation | the parents and children of entities; the sources of each target |
+/// | `&mut Commands<World>` | changes to apply at the next sync |
 /// | `&mut Spawner<World>` | the same, and spawns whose handle is known at once |
-/// | `Query<'_, World, (&mut A, &B)>` | a whole query |
+/// | `Query<'_, World, (&mut A, &B)>` | a query |
 ///
-/// A system with a parameter of the first five rows is called once per entity that matches: with `Option`s or `Entity` alone and no
-/// filter, once per entity of the world. Without any parameter that concerns an entity, `run` is called once.
+/// A system with a parameter of the first five rows is called once per entity that matches; if all of these are `Option`s or `Entity`,
+/// without a filter, once per entity of the world. Without any of them, `run` is called once.
 ///
-/// `#[system(with(E), without(A, B), any(C, D))]` visits only entities that have `E`, none of `A` and `B`, and `C` or `D`. The system does
-/// not fetch `E`, so it does not conflict with systems that write it (unless it takes `Entity` or `Option`s alone: then iteration reads the
+/// `#[system(with(E), without(A, B), any(C, D))]` visits only entities that have `E`, neither `A` nor `B`, and `C` or `D`. The system does
+/// not fetch `E`, so it does not conflict with systems that write it (unless it takes only `Entity` or `Option`s: then iteration reads the
 /// storage of `E`). The callbacks can take `E`.
 ///
-/// `#[system(changed(C))]` visits only entities whose `C` changed since the last run of this system, and `added(C)` only those that got
-/// `C` since then; several filters have to pass all. `C` must be required. Changes are tracked per system, so that none is lost however rarely
-/// it runs, and in whatever schedule; its `run` does not see what it wrote itself, but it does see what its callbacks write and what its commands change. What is borrowed
-/// as `&mut C` counts as changed: each entity that a system or an iteration visits, and what `get_mut` and columns lend. An iteration
-/// marks what it would visit when it begins, also if it ends early; `Mut<'_, C>` marks what is written alone. Values that are inserted or replaced count as changed, too, and inserted ones alone as added. Moving values
-/// (`tidy`, `sort_by`, groups) changes nothing. Entities are visited in the order of the storage of the first component of `changed(..)`, or of `added(..)` if there is no `changed`, and 64 without a
-/// change are skipped at once; with `run_if`, changes wait until the system runs. Only what a filter asks for is tracked: a bit per
-/// value and filter, which `World::PLAN` lists.
+/// `#[system(changed(C))]` visits only entities whose `C` changed since the last run of this system, and `added(C)` only those to which `C`
+/// was added since then; an entity must pass all filters. `C` must be required. Changes are tracked per system, so that none is lost,
+/// however rarely it runs and in whatever schedule; its `run` does not see what it wrote itself, but it does see what its callbacks write
+/// and what its commands change. A value that is borrowed as `&mut C` counts as changed: for each entity that a system or an iteration
+/// visits, and if `get_mut` or a column lends it. An iteration marks all that it would visit when it begins, even if it ends early;
+/// `Mut<'_, C>` marks only what is written. Values that are inserted or replaced count as changed, too, and only inserted ones count as
+/// added. Moving values (`tidy`, `sort_by`, groups) changes nothing. Entities are visited in the order of the storage of the first
+/// component of `changed(..)`, or of `added(..)` if there is no `changed`, and 64 without a change are skipped at once. With `run_if`,
+/// changes wait until the system runs. Changes are tracked only for filters: one bit per value and filter, which `World::PLAN` lists.
 ///
-/// `changed(moving: C)` and `added(moving: C)` filter the query in the parameter `moving` in the same way: it has what changed since the
-/// last run of the system, as a list, and what it writes is no change for this filter. The entities are listed before the run, in
-/// **O(changes + values / 64)** time, and so they are if the system is `parallel`. If the run panics, all of them are there again in the
-/// next one.
+/// `changed(moving: C)` and `added(moving: C)` filter the query in the parameter `moving` in the same way: it has the entities with changes
+/// since the last run of the system, as a list; what the query writes is no change for this filter. The entities are listed before the run,
+/// in **O(changes + values / 64)** time, as they are for the filters of a `parallel` system. If the run panics, all of them are in the next
+/// one again.
 ///
-/// `&Past<C>` requires `C`, and conflicts with nothing: a system can take it beside `&mut C` or a query of `&mut C`, and runs in parallel
+/// `&Past<C>` requires `C` and conflicts with nothing: a system can take it beside `&mut C` or a query of `&mut C`, and runs in parallel
 /// with others that write `C`. So each entity of a `parallel` system can read the past of all others in a query, while `C` is written.
 ///
-/// `#[system(view = list)]` says how the view of the system is kept, if it runs per entity. A query parameter of two or more components
-/// requests a view, which is a group where views of systems per entity leave one, and else nothing; `view(bodies) = none` opts out for
-/// the parameter `bodies`, and `view(bodies) = list` asks for a list. The type of a query must be written out: the macro cannot read
+/// `#[system(view = list)]` requests how the view of a per-entity system is kept. A query parameter of two or more components requests a
+/// view: a group if the views of per-entity systems leave storages for one, otherwise none. `view(bodies) = none` opts out for the
+/// parameter `bodies`, and `view(bodies) = list` requests a list. The type of a query must be written out, as the macro cannot see through
 /// an alias.
 ///
 /// `#[system(with(bodies: E), without(bodies: A, B), any(bodies: C, D))]` filters the query in the parameter `bodies`. Two queries may
-/// borrow one component, one or both with `&mut`, if one excludes a component that the other requires, and the plan has a group of
-/// exactly the entities of the latter that owns the component: its values are split at the boundary of the group. Elsewhere an error
-/// names the entry of `groups:` to add.
+/// borrow one component, one or both as `&mut`, if one query excludes a component that the other requires, and the plan has a group of
+/// exactly the entities of the latter that owns the component: its values are split at the boundary of the group. Otherwise an error names
+/// the entry of `groups:` to add.
 ///
 /// ```text
 /// #[system(without(roots: Parent))]
@@ -112,70 +114,72 @@ use vocabulary::Subject;
 /// }
 /// ```
 ///
-/// `#[system(run_if = in_play)]` lets it run only if a [`condition`](macro@condition) holds, which is decided once per run of the
-/// system, when its turn comes: also by `run_<system>()`. `in_state(Phase::Play)` holds in that state, and `on_event(Hit)`
-/// if events were sent since the schedule last reached the system, and `any_with(Ship)` if some entity has the component; `not(..)`, `all(.., ..)` and `any(.., ..)` put conditions together.
-/// All of them are evaluated, whatever the first ones say, and all readers of events advance, whether the system runs or not. `on_added` and `on_removed` are called in any case.
+/// `#[system(run_if = in_play)]` runs the system only if a [`condition`](macro@condition) holds, which is evaluated once per run of the
+/// system, when its turn comes; also by `run_<system>()`. `in_state(Phase::Play)` holds in that state, `on_event(Hit)` if events were sent
+/// since the schedule last reached the system, and `any_with(Ship)` if an entity has the component; `not(..)`, `all(.., ..)` and
+/// `any(.., ..)` combine conditions. All of them are evaluated, whatever the first ones return, and all readers of events advance, whether
+/// the system runs or not. Callbacks are called in any case.
 ///
-/// `#[system(parallel)]` divides the entities of the system over threads, where the facade has its feature `rayon`. `run` is called
-/// by several threads at once then: it takes `&self`, and resources, events and queries to read; what it changes in components
-/// must be `Send`, and what it reads `Sync`, with the feature and without. `&mut Commands<World>` is one queue per share of the entities; they
-/// are joined in the order of the entities, which is that of one thread. If a thread panics, the panic is resumed when all are done,
-/// and what was commanded until then waits for the next sync. Worth it where the work for one entity is heavy, or entities are many.
+/// `#[system(parallel)]` divides the entities of the system over threads if the facade has its feature `rayon`. Several threads then call
+/// `run` at once: it takes `&self`, and resources, events and queries only to read; components that it writes must be `Send`, and what it
+/// reads `Sync`, with the feature and without. `&mut Commands<World>` is one queue per share of the entities; the queues are joined in the
+/// order of the entities, which is that of one thread. If a thread panics, the panic is resumed when all are done, and commands issued
+/// until then wait for the next sync. Use it if the work for one entity is heavy, or entities are many.
 ///
-/// `#[system(export)]` lets the worlds of other crates name the system by its path. Systems of a set
-/// (`ecs_components!`) do not need it, since the set brings them; nor does a world of the same crate.
+/// `#[system(export)]` allows worlds of other crates to name the system by its path. Systems of a set (`ecs_components!`) do not need it,
+/// since the set exports them; nor do systems of a world of the same crate.
 ///
-/// In an `impl` block, `on_added(..)` and `on_removed(..)` are called when an entity starts or stops matching the system.
-/// Its components are there in both cases. (Where the view of the system is `delayed` or `active_passive`, both are called at the next sync point,
-/// `on_removed` without components; a value that was replaced before is new to `on_added`.) They can take components that `run` requires,
-/// `Entity`, resources, `&Events<E>`, `&mut Events<E>`, `&State<S>`, `&mut State<S>`, `Tree` and `Sources`, and `&mut Commands<World>`,
-/// whose commands wait for the next sync. `on_removed` can also take `RemovalCause`, which says whether the entity is despawned.
+/// In an `impl` block, `on_added(..)` and `on_removed(..)` are called when an entity starts or stops matching the system. Its components
+/// are present in both cases. (If the view of the system is `delayed` or `active_passive`, both are called at the next sync point,
+/// `on_removed` without components; if a value was replaced before, `on_added` sees the new one.) They can take components that `run`
+/// requires, `Entity`, resources, `&Events<E>`, `&mut Events<E>`, `&State<S>`, `&mut State<S>`, `Tree` and `Sources`, and
+/// `&mut Commands<World>`, whose commands wait for the next sync. `on_removed` can also take `RemovalCause`, which says whether the entity
+/// is despawned.
 ///
-/// `on_replaced(old: &C, ..)` is called when a value of `C` is replaced, once per value, for an entity that satisfies the system before and
-/// after. `C` is a component that `run` requires, and its first parameter the former value; the others are those of the callbacks above, such as
-/// `new: &C` for the value that is there now. `insert`, `replace`, `insert_template` and their commands replace values, and `exchange` does
-/// for each component of the inserted bundle that the entity had, first those that both bundles have; what is written through `&mut C` or `Mut<'_, C>` replaces none. It is called last, after
-/// `on_removed` and `on_added` of the same change, in the order of the components in the bundle (in that of the world, for templates). If it panics, the change is made, and the
-/// former value is dropped.
+/// `on_replaced(old: &C, ..)` is called when a value of `C` is replaced, once per value, for an entity that matches the system before and
+/// after. `C` is a component that `run` requires, and the first parameter is the former value; the others are those of the callbacks above,
+/// such as `new: &C` for the present value. `insert`, `replace`, `insert_template` and their commands replace values, and so does
+/// `exchange` for each component of the inserted bundle that the entity had, first those that both bundles have; writing through `&mut C`
+/// or `Mut<'_, C>` replaces none. It is called last, after `on_removed` and `on_added` of the same change, in the order of the components
+/// in the bundle (for templates, in that of the world). If it panics, the change is complete, and the former value is dropped.
 ///
 /// No other method of the block may have a name that begins with `on_`; write such methods in a second `impl` block.
 ///
-/// A function may be generic, over the world (`fn fall<W: Has<Position>>(bodies: Query<'_, W, &mut Position>)`) or over what values
-/// hold (`fn age<T>(tag: &Tag<T>)`), as long as the types of its parameters determine what its type parameters are.
+/// A function may be generic, over the world (`fn fall<W: Has<Position>>(bodies: Query<'_, W, &mut Position>)`) or over the contents of
+/// values (`fn age<T>(tag: &Tag<T>)`), as long as the types of its parameters determine its type parameters.
 ///
 /// # Errors
 ///
-/// An item that cannot be a system is refused at its own tokens. ``cannot find macro `Physics` `` at an entry of `systems:` is
-/// what rustc says of a type without this attribute, or of one that is not imported; no world is generated then, so that rustc does
-/// not find the world either.
+/// An item that cannot be a system is refused at its own tokens. For a type without this attribute, or one that is not imported, rustc
+/// reports ``cannot find macro `Physics` `` at its entry in `systems:`; no world is generated then, so rustc does not find the world
+/// either.
 #[proc_macro_attribute]
 pub fn system(arguments: TokenStream, item: TokenStream) -> TokenStream {
     system::expand(arguments.into(), &item.into()).into()
 }
 
-/// Makes a function a condition, to be listed in the `conditions:` of an `ecs_world!`, and named after `run_if =` of systems.
+/// Makes a function a condition, to be listed in the `conditions:` of an `ecs_world!`, and named in `run_if =` of systems.
 ///
-/// It returns `bool` and reads resources (`&R`), states (`&State<S>`) and events (`EventReader<'_, E>` for those that were sent since
-/// the schedule last reached the system, `&Events<E>` for all that are kept). `#[condition(export)]` lets the
-/// worlds of other crates name it by its path; those of a set do not need it.
+/// It returns `bool` and reads resources (`&R`), states (`&State<S>`) and events (`EventReader<'_, E>` for those that were sent since the
+/// schedule last reached the system, `&Events<E>` for all that are kept). `#[condition(export)]` allows worlds of other crates to name it
+/// by its path; conditions of a set do not need it.
 #[proc_macro_attribute]
 pub fn condition(arguments: TokenStream, item: TokenStream) -> TokenStream {
     system::condition::of(arguments.into(), &item.into()).into()
 }
 
 /// Makes a struct of components a bundle, to spawn, insert and remove as one. A field is a component, an `Option` of one, or another
-/// bundle, each at least as visible as the struct. `#[bundle(crate = ::name)]` on the struct names this crate where it is renamed.
+/// bundle, each at least as visible as the struct. `#[bundle(crate = ::name)]` on the struct names this crate if it is renamed.
 #[proc_macro_derive(Bundle, attributes(bundle))]
 pub fn bundle(input: TokenStream) -> TokenStream {
     let bundle = syn::parse_macro_input!(input as syn::DeriveInput);
     bundle::expand(&bundle).into()
 }
 
-/// Makes a struct with one field of the type `Entity`, its target, a relation, to be listed in the `relations:` of an `ecs_world!`; or one
-/// with a field of the type `EntitySet`, its targets, for a relation that is `many`. It implements `VisitHandles`, too. A struct with
-/// further fields is refused: implement both traits by hand, as the example of `Relation::targets` does.
-/// `#[relation(crate = ::name)]` on the struct names this crate where it is renamed.
+/// Makes a struct a relation, to be listed in the `relations:` of an `ecs_world!`. Its one field has the type `Entity`, its target, or the
+/// type `EntitySet`, its targets, for a relation that is `many`. `VisitHandles` is implemented, too. A struct with further fields is
+/// refused: implement both traits by hand, as in the example of `Relation::targets`. `#[relation(crate = ::name)]` on the struct names this
+/// crate if it is renamed.
 ///
 /// # Examples
 ///
@@ -191,11 +195,11 @@ pub fn relation(input: TokenStream) -> TokenStream {
     relation::expand(&relation).into()
 }
 
-/// Tells where a struct or an enum holds handles of entities, so that a world can replace them when it copies or moves entities.
+/// Implements `VisitHandles` for a struct or an enum, so that a world can replace the handles in it when it copies or moves entities.
 ///
-/// Fields of the types `Entity` and `EntitySet`, and `Option`, `Vec`, `VecDeque`, `Box`, arrays and tuples with them, are visited; so is each
-/// field with `#[handles]`, whose type implements the trait itself. Others are not. A component needs `#[handles]` at its entry, too.
-/// `#[handles(crate = ::name)]` on the type names this crate where it is renamed.
+/// Fields of the types `Entity` and `EntitySet`, and `Option`, `Vec`, `VecDeque`, `Box`, arrays and tuples with them, are visited; so is
+/// each field with `#[handles]`, whose type must implement the trait itself. Others are not. A component needs `#[handles]` at its entry,
+/// too. `#[handles(crate = ::name)]` on the type names this crate if it is renamed.
 ///
 /// # Examples
 ///
@@ -217,14 +221,14 @@ pub fn visit_handles(input: TokenStream) -> TokenStream {
     handles::expand(&input).into()
 }
 
-/// Lets a query fetch a struct of references in place of a tuple, so that its parts have names.
+/// Makes a struct of references something that queries can fetch in place of a tuple, so that its parts have names.
 ///
-/// A field is `&'w C`, `&'w mut C`, `&'w Past<C>`, an `Option` of one of these, or `Entity`; not `Mut`. The struct has a lifetime, if a field is a reference, and
-/// may have type parameters. Components are at least as visible as the struct. If no field is written, `query::<Ship>()` accepts it; else it takes `query_mut::<Ship>()`. It asks for its
-/// components in every world that has them.
+/// A field is `&'w C`, `&'w mut C`, `&'w Past<C>`, an `Option` of one of these, or `Entity`; not `Mut`. The struct has a lifetime if a
+/// field is a reference, and may have type parameters. Components must be at least as visible as the struct. If no field is written,
+/// `query::<Ship>()` accepts it; otherwise use `query_mut::<Ship>()`. It works in every world that has its components.
 ///
-/// A system writes the types of its query parameters out, since the macro cannot look into a struct; `query.named::<Ship>()` gives the
-/// items of such a query as structs. `#[query(crate = ::name)]` names this crate where it is renamed.
+/// In the query parameters of a system, types must be written out, since the macro cannot look into a struct; `query.named::<Ship>()`
+/// yields the items of such a query as structs. `#[query(crate = ::name)]` names this crate if it is renamed.
 ///
 /// # Examples
 ///
@@ -247,28 +251,28 @@ pub fn query(input: TokenStream) -> TokenStream {
     query::expand(&query).into()
 }
 
-/// Where `ecs_world!` begins: sends the declaration along its systems.
+/// The first macro of `ecs_world!`: passes the declaration through its sets and systems.
 #[doc(hidden)]
 #[proc_macro]
 pub fn __ecs_world(tokens: TokenStream) -> TokenStream {
     start(tokens.into(), Subject::World).into()
 }
 
-/// Where `ecs_components!` begins: sends the declaration along the sets that it includes and its systems.
+/// The first macro of `ecs_components!`: passes the declaration through the sets that it includes and its systems.
 #[doc(hidden)]
 #[proc_macro]
 pub fn __ecs_set(tokens: TokenStream) -> TokenStream {
     start(tokens.into(), Subject::Set).into()
 }
 
-/// Where a chunk of systems ends: keeps their signatures in a macro.
+/// The last macro of a chunk of systems: keeps their signatures in a macro.
 #[doc(hidden)]
 #[proc_macro]
 pub fn __ecs_chunk(tokens: TokenStream) -> TokenStream {
     chain::chunk(tokens.into()).into()
 }
 
-/// Continues with a declaration after rustc evaluated its `cfg`s.
+/// Continues with a declaration after rustc has evaluated its `cfg`s.
 #[doc(hidden)]
 #[proc_macro_derive(Decl, attributes(ecs))]
 pub fn __decl(input: TokenStream) -> TokenStream {
@@ -276,7 +280,7 @@ pub fn __decl(input: TokenStream) -> TokenStream {
     go_on(&carrier, Subject::World).into()
 }
 
-/// The same for a set.
+/// Continues with the declaration of a set after rustc has evaluated its `cfg`s.
 #[doc(hidden)]
 #[proc_macro_derive(SetDecl, attributes(ecs))]
 pub fn __set_decl(input: TokenStream) -> TokenStream {
@@ -284,29 +288,29 @@ pub fn __set_decl(input: TokenStream) -> TokenStream {
     go_on(&carrier, Subject::Set).into()
 }
 
-/// Where `ecs_world!` ends: all sets and signatures are there.
+/// The last macro of `ecs_world!`: all sets and signatures are known.
 #[doc(hidden)]
 #[proc_macro]
 pub fn __ecs_finish(tokens: TokenStream) -> TokenStream {
     world(tokens.into(), expand::Threads::One).into()
 }
 
-/// The same where the facade has its feature `rayon`: it exports the one or the other under one name, so that what is generated
-/// depends on the features of the facade that a world names, and on nothing else.
+/// The last macro of `ecs_world!` if the facade has its feature `rayon`: the facade exports one of the two under one name, so that what is
+/// generated depends only on the features of the facade that a world names.
 #[doc(hidden)]
 #[proc_macro]
 pub fn __ecs_finish_by_stages(tokens: TokenStream) -> TokenStream {
     world(tokens.into(), expand::Threads::Many).into()
 }
 
-/// Where `ecs_components!` ends.
+/// The last macro of `ecs_components!`.
 #[doc(hidden)]
 #[proc_macro]
 pub fn __ecs_set_finish(tokens: TokenStream) -> TokenStream {
     set(tokens.into()).into()
 }
 
-/// The same for a set that may be in a circle of sets.
+/// The last macro of `ecs_components!` for a set that may be in a cycle of sets.
 #[doc(hidden)]
 #[proc_macro]
 pub fn __ecs_set_finish_checked(tokens: TokenStream) -> TokenStream {
@@ -329,7 +333,7 @@ fn go_on(carrier: &syn::DeriveInput, subject: Subject) -> proc_macro2::TokenStre
     unloaded.map(|(krate, declaration)| chain::follow(&krate, &declaration, subject)).unwrap_or_default()
 }
 
-/// The pipeline.
+/// The pipeline of a world.
 fn world(tokens: proc_macro2::TokenStream, threads: expand::Threads) -> proc_macro2::TokenStream {
     let mut errors = report::Errors::default();
     let input = parse::Input::new(tokens.into_iter().skip(1).collect());
@@ -346,7 +350,7 @@ fn set(tokens: proc_macro2::TokenStream) -> proc_macro2::TokenStream {
     set_with(tokens, |_| proc_macro2::TokenStream::new())
 }
 
-/// The same, with the items beside a set of this name.
+/// The pipeline of a set, with the items that `beside` returns for its name.
 fn set_with(
     tokens: proc_macro2::TokenStream,
     beside: fn(&proc_macro2::Ident) -> proc_macro2::TokenStream,

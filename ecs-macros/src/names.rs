@@ -1,7 +1,7 @@
-//! Owns the names of everything generated.
+//! The names of everything that is generated.
 //!
-//! Names that a user meets have call-site spans; locals of generated code are single identifiers with mixed-site spans, made
-//! here and interpolated, so that none can be captured.
+//! Names that a user sees have call-site spans; locals of generated code are single identifiers with mixed-site spans, made here and
+//! interpolated, so that none can be captured.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
@@ -13,7 +13,7 @@ use syn::DeriveInput;
 use crate::methods;
 use crate::vocabulary::{ByKind, EntryKind};
 
-/// Words that are keywords in some edition, and so are written raw as identifiers. Sorted, to be searched for the name of each field.
+/// Words that are keywords in some edition, and so are written raw as identifiers. Sorted, as the name of each field is searched for.
 const KEYWORDS: [&str; 48] = [
     "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "do", "dyn", "else", "enum",
     "extern", "false", "final", "fn", "for", "gen", "if", "impl", "in", "let", "loop", "macro", "match", "mod", "move",
@@ -24,14 +24,14 @@ const KEYWORDS: [&str; 48] = [
 /// Keywords that cannot be written raw.
 pub(crate) const NEVER_RAW: [&str; 5] = ["crate", "self", "super", "Self", "_"];
 
-/// Primitive types. A type of the user can have such a name, so generated code writes `::core::primitive::usize`.
+/// Primitive types. A user's type can have such a name, so generated code writes `::core::primitive::usize`.
 #[cfg(test)]
 pub(crate) const PRIMITIVES: [&str; 17] = [
     "bool", "char", "f32", "f64", "i8", "i16", "i32", "i64", "i128", "isize", "str", "u8", "u16", "u32", "u64", "u128",
     "usize",
 ];
 
-/// Macros that are always in scope: a companion of such a name would hide one.
+/// Macros that are always in scope: a companion macro of such a name would hide one.
 const PRELUDE_MACROS: [&str; 38] = [
     "assert",
     "assert_eq",
@@ -78,8 +78,8 @@ pub(crate) fn hides_macro(name: &str) -> bool {
     PRELUDE_MACROS.contains(&name)
 }
 
-/// `HTTPServer2` becomes `http_server2`: a word begins at a capital after a small letter or digit, and at the last of
-/// several capitals before a small letter. Underscores are only between words and never doubled, as rustc wants it.
+/// `HTTPServer2` becomes `http_server2`: a word begins at a capital after a small letter or digit, and at the last of several capitals
+/// before a small letter. Underscores are only between words and never doubled, as rustc requires.
 pub(crate) fn snake_case(name: &str) -> String {
     let letters: Vec<char> = name.trim_start_matches("r#").chars().collect();
     let mut snake = String::new();
@@ -95,14 +95,14 @@ pub(crate) fn snake_case(name: &str) -> String {
     }
     let words: Vec<_> = snake.split('_').filter(|word| !word.is_empty()).collect();
     match words.first() {
-        // A name begins with no digit.
+        // A name cannot begin with a digit.
         Some(first) if first.starts_with(char::is_numeric) => format!("_{}", words.join("_")),
         Some(_) => words.join("_"),
         None => snake,
     }
 }
 
-/// An identifier of this text, raw where it is a keyword.
+/// An identifier of this text, raw if it is a keyword.
 pub(crate) fn ident(text: &str, span: Span) -> Ident {
     if KEYWORDS.binary_search(&text).is_ok() { Ident::new_raw(text, span) } else { Ident::new(text, span) }
 }
@@ -112,14 +112,14 @@ fn place_of(tokens: &TokenStream) -> Span {
     tokens.clone().into_iter().next().map_or_else(Span::call_site, |token| token.span())
 }
 
-/// This place, for something generated.
+/// This place, for generated code.
 pub(crate) fn generated_at(span: Span) -> Span {
     Span::call_site().located_at(span)
 }
 
-/// The name of a type in what a derive implements for it.
+/// The name of a type in the implementation that a derive generates.
 ///
-/// If the type is deprecated: in the context of the derive, in which rustc does not warn of that.
+/// If the type is deprecated, it is in the context of the derive, in which rustc does not warn about that.
 pub(crate) fn derived(input: &DeriveInput) -> Ident {
     let mut name = input.ident.clone();
     if input.attrs.iter().any(|attribute| attribute.path().is_ident("deprecated")) {
@@ -147,16 +147,16 @@ pub(crate) struct WorldNames {
     pub(crate) columns: Ident,
     /// The list of all components, as a type.
     pub(crate) components: Ident,
-    /// What begins the aliases of the types of components, which their numbers end.
+    /// The prefix of the aliases of the types of components, which their numbers follow.
     pub(crate) component: Ident,
-    /// The same for the types of their storages.
+    /// The prefix of the aliases of the types of storages.
     pub(crate) storage: Ident,
-    /// The import of what generated code names.
+    /// The import for what generated code names.
     pub(crate) library: Ident,
 }
 
 impl WorldNames {
-    /// Beside a world of this name, in code that names a library by this path.
+    /// The names beside a world of this name, in code that names a library by this path.
     pub(crate) fn of(world: &Ident, library: &TokenStream) -> Self {
         let beside = |what: &str| format_ident!("__{}{}", world, what, span = Span::call_site());
         Self {
@@ -174,7 +174,7 @@ impl WorldNames {
             components: beside("Components"),
             component: beside("C"),
             storage: beside("S"),
-            // At the place of the path: notes of rustc say which macro an error comes from, and that is the one which the user called.
+            // At the place of the path: notes of rustc name the macro that an error comes from, which is then the one that the user called.
             library: format_ident!("__ecs_{}", world, span = place_of(library)),
         }
     }
@@ -185,12 +185,12 @@ pub(crate) fn home(kind: EntryKind) -> Ident {
     ident(kind.section(), Span::call_site())
 }
 
-/// The field of a cursor: that of one use of events by a system.
+/// The field of the cursor for one use of events by a system.
 pub(crate) fn cursor(system: usize, number: usize) -> Ident {
     format_ident!("cursor_{system}_{number}", span = Span::call_site())
 }
 
-/// The field of the past of a component among the columns.
+/// The field of the past of a component in the columns.
 pub(crate) fn past(component: &str) -> Ident {
     format_ident!("__past_{component}", span = Span::call_site())
 }
@@ -217,7 +217,7 @@ pub(crate) fn carrier(world: &Ident) -> Ident {
     format_ident!("__{}Declaration", world, span = Span::call_site())
 }
 
-/// Tokens for a sentence, with the spaces that rustfmt would write in a type or path.
+/// Tokens as text for a sentence, with the spaces that rustfmt would write in a type or path.
 pub(crate) fn shown(tokens: &impl ToTokens) -> String {
     let text = tokens.to_token_stream().to_string();
     let is_word = |own: char| own.is_alphanumeric() || own == '_';
@@ -233,14 +233,14 @@ pub(crate) fn shown(tokens: &impl ToTokens) -> String {
     letters.map(|(_, own)| own).collect()
 }
 
-/// The hidden alias beside a set for something in it.
+/// The hidden alias beside a set for one of its members.
 ///
-/// The length keeps those of a set `ui` apart from those of a set `ui_menu`.
+/// The length distinguishes those of a set `ui` from those of a set `ui_menu`.
 pub(crate) fn alias(set: &Ident, name: &Ident) -> Ident {
     format_ident!("__{}{}_{}", length(set), set, name, span = Span::call_site())
 }
 
-/// Something hidden beside a set that is of the whole set. It differs from each [`alias`], which has a number there.
+/// A hidden item beside a set that concerns the whole set. It differs from each [`alias`], which has a number there.
 pub(crate) fn hidden(what: &str, set: &Ident) -> Ident {
     format_ident!("__{}_{}", what, set, span = Span::call_site())
 }
@@ -250,7 +250,7 @@ fn length(name: &Ident) -> usize {
     name.to_string().trim_start_matches("r#").len()
 }
 
-/// The hidden function in the module of a set that makes the first value of something in it.
+/// The hidden function in the module of a set that makes the initial value of a member.
 pub(crate) fn initial(name: &Ident) -> Ident {
     format_ident!("__initial_{}", exact(name), span = name.span())
 }
@@ -260,7 +260,7 @@ pub(crate) fn initial_beside(set: &Ident, name: &Ident) -> Ident {
     format_ident!("__initial_{}{}_{}", length(set), set, exact(name), span = Span::call_site())
 }
 
-/// A name in lower case that no other name becomes: with the positions of its upper-case letters behind it.
+/// The name in lower case, followed by the positions of its upper-case letters, so that the results for different names differ.
 fn exact(name: &Ident) -> String {
     let name = name.to_string();
     let name = name.trim_start_matches("r#");
@@ -269,13 +269,13 @@ fn exact(name: &Ident) -> String {
     format!("{}_u{}", name.to_lowercase(), upper.join("_"))
 }
 
-/// What signatures tell something in a set by, whatever it is called where the set is included.
+/// The identifier by which signatures name a member of a set, whatever its name is where the set is included.
 pub(crate) fn key(fingerprint: &str, name: &Ident) -> Ident {
     format_ident!("__ecs_{}_{}", fingerprint, name, span = Span::call_site())
 }
 
-/// The macro of a set or system. Those that other crates see are in one namespace of the crate, and distinguished by their
-/// fingerprints; so are sets of one name in nested modules, of which neither may shadow the other.
+/// The macro of a set or system. Those that other crates see share one namespace of the crate, and are distinguished by their fingerprints;
+/// so are sets of one name in nested modules, of which neither may shadow the other.
 pub(crate) fn holder(what: &str, name: &Ident, fingerprint: Option<&str>) -> Ident {
     let name = name.to_string();
     let name = name.trim_start_matches("r#");
@@ -283,7 +283,7 @@ pub(crate) fn holder(what: &str, name: &Ident, fingerprint: Option<&str>) -> Ide
     Ident::new(&text, Span::call_site())
 }
 
-/// The marker type of a set: it is one type exactly where it is one set, which keys alone cannot say.
+/// The marker type of a set: two paths lead to the same type exactly if they lead to the same set, which keys alone cannot tell.
 pub(crate) fn marker(fingerprint: &str) -> Ident {
     format_ident!("__set_{}", fingerprint, span = Span::call_site())
 }
@@ -293,13 +293,13 @@ pub(crate) fn marker_beside(set: &Ident, marker: &Ident) -> Ident {
     alias(set, &local(marker.to_string().trim_start_matches('_')))
 }
 
-/// Identifies things of one name in several places: by crate, place, content and the number of equal texts before it.
-/// It is the same in every build of the same crate.
+/// Identifies items of one name in several places: by crate, place, content and the number of equal texts before it. It is the same in
+/// every build of the same crate.
 pub(crate) fn fingerprint(name: &Ident, content: &str) -> String {
     let mut text = format!("{name} {content}");
     if proc_macro::is_available() {
         let span = name.span().unwrap();
-        // The name of the file alone: its path differs between machines.
+        // Only the name of the file, as its path differs between machines.
         let file = span.file();
         let file = file.rsplit(['/', '\\']).next().unwrap_or_default();
         text = format!("{text} {} {file} {} {}", compiled_crate(), span.line(), span.column());
@@ -313,14 +313,14 @@ pub(crate) fn fingerprint(name: &Ident, content: &str) -> String {
     format!("{hash:016x}")
 }
 
-/// The package and the crate that are compiled: two may hold the same text.
+/// The package and the crate being compiled: two may contain the same text.
 fn compiled_crate() -> String {
     let variables = ["CARGO_PKG_NAME", "CARGO_PKG_VERSION", "CARGO_CRATE_NAME"];
     variables.map(|variable| std::env::var(variable).unwrap_or_default()).join(" ")
 }
 
-/// The number of equal texts that this process has expanded before: a `macro_rules!` may write one text into two modules.
-/// A compiler expands one crate per process, always in the same order.
+/// Number of equal texts that this process has expanded before: a `macro_rules!` may write one text into two modules. A compiler expands
+/// one crate per process, always in the same order.
 fn expanded_before(text: &str) -> usize {
     static EXPANDED: Mutex<BTreeMap<String, usize>> = Mutex::new(BTreeMap::new());
     let mut expanded = EXPANDED.lock().unwrap_or_else(PoisonError::into_inner);
@@ -329,7 +329,7 @@ fn expanded_before(text: &str) -> usize {
     *count - 1
 }
 
-/// The name of something whose own name is taken: it is generated all the same, so that nothing else fails.
+/// The name for an item whose own name is taken: it is generated all the same, so that nothing else fails.
 pub(crate) fn stand_in(name: &Ident) -> Ident {
     format_ident!("__{}StandIn", name, span = Span::mixed_site())
 }
@@ -354,7 +354,7 @@ pub(crate) fn query(parts: [Vec<&str>; 4]) -> String {
     name
 }
 
-/// What every world has beside the methods of `EcsWorld`.
+/// The methods of every world besides those of `EcsWorld`.
 const OTHER_METHODS: [&str; 8] =
     ["default", "clone", "fmt", "update_events", "update_states", "run", "run_sequential", "par_run"];
 

@@ -1,27 +1,27 @@
-//! Owns the planner: which views a world keeps, how, which storages each group owns, and why.
+//! The planner: which views a world keeps, how, which storages each group owns, and why.
 //!
-//! One view per distinct aspect serves all requests for it. Views receive storages in an order that is total: those without
-//! rare components first, as if there were no others; then by [`Priority`]; below a view that is requested as a group, by the number of
-//! systems and by size; at last by the first request. A group owns a storage unless
+//! One view per distinct aspect serves all requests for it. Views receive storages in a total order: those without rare components first,
+//! as if there were no others; then by [`Priority`]; below a view that is requested as a group, by the number of systems and by size; last,
+//! by the first request. A group owns a storage unless
 //!
-//! - **P1** the storage is no sparse set,
+//! - **P1** the storage is not a sparse set,
 //! - **P2** the group requires a rare component, and a group without rare components owns the storage,
-//! - **P3** a group that owns the storage already is not comparable with it: neither aspect implies the other,
-//!   or one of the two alone requires a rare component, or
+//! - **P3** a group that already owns the storage is not comparable with it: neither aspect implies the other, or only one of the two
+//!   requires a rare component, or
 //! - **P4** the group mentions a transient component, and the storage is of another one, which snapshots have: its order must not depend on
 //!   what they lack.
 //!
 //! Views that only query parameters request are planned after all others, so that they take nothing from them. A group that could own
 //! nothing that is fetched owns nothing.
 //!
-//! So the groups that own a storage form a chain in it, from the entities of the innermost at its front to those of the
-//! outermost, and an inner group owns all that a group around it owns. (A group with a rare component and one without share
-//! no storage.) Giving a group what no other owns would not be enough: an inner group could then own less than one around
-//! it, and its swaps would break the order of the outer one.
+//! So the groups that own a storage form a chain in it, from the entities of the innermost at its front to those of the outermost, and an
+//! inner group owns all that an outer one owns. (A group with a rare component and one without share no storage.) It would not be enough to
+//! give a group what no other owns: an inner group could then own less than an outer one, and its swaps would break the order of the outer
+//! one.
 //!
-//! `check` refuses the requests that have a [`Refusal`], `plan` builds the views of those that are left: no request
-//! is accepted by one and dropped by the other. This file and `aspect` know indices and names and nothing else, so that tests
-//! of the run time plan views with both alone (`internals`).
+//! `check` refuses the requests that have a [`Refusal`], and `plan` builds the views of those that are left: no request is accepted by one
+//! and dropped by the other. This file and `aspect` only know indices and names, so that tests of the runtime can plan views with both
+//! alone (`internals`).
 
 #[path = "planner_words.rs"]
 mod words;
@@ -32,13 +32,13 @@ pub(crate) use words::show;
 
 use super::aspect::Aspect;
 
-/// What the planner knows of a component.
+/// What the planner knows about a component.
 #[derive(Clone, Debug)]
 pub(crate) struct Component {
     pub(crate) name: String,
     /// The kind of its storage.
     pub(crate) storage: &'static str,
-    /// Whether a group can keep the values in its own order.
+    /// Whether groups can determine the order of its values.
     pub(crate) groupable: bool,
     /// Whether few entities have it, as `#[rare]` says.
     pub(crate) rare: bool,
@@ -50,10 +50,10 @@ pub(crate) struct Component {
 #[derive(Clone, Debug)]
 pub(crate) struct Request<'a> {
     pub(crate) aspect: &'a Aspect,
-    /// The components of the aspect that are required and not fetched.
+    /// The components of the aspect that are required but not fetched.
     pub(crate) with: &'a [usize],
     pub(crate) by: Requester,
-    /// How the view is to be kept; the planner decides without one.
+    /// The requested kind of the view; without one, the planner decides.
     pub(crate) requested: Option<Kept>,
 }
 
@@ -91,7 +91,7 @@ pub(crate) enum Kept {
 
 /// The priority of a view that can be a group: a lower one receives storages first.
 ///
-/// A further kind of request is a further rank. What it comes to if it owns nothing is said in [`Kept::without_storages`].
+/// A further kind of request needs a further rank. [`Kept::without_storages`] says what a view becomes if it owns nothing.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Priority {
     /// An entry of `groups:`, which owns all that it requires or is refused.
@@ -102,36 +102,36 @@ pub(crate) enum Priority {
     Several,
     /// One component and a filter.
     One,
-    /// Query parameters alone request it, and it takes nothing from other views.
+    /// Only query parameters request it, and it takes nothing from other views.
     Parameter,
 }
 
 impl Kept {
-    /// Whether it notes changes and settles at the next sync.
+    /// Whether it records changes and settles at the next sync.
     pub(crate) fn settles(self) -> bool {
         matches!(self, Self::Delayed | Self::ActivePassive)
     }
 
     /// What a view that can be a group becomes if it owns no storage.
     pub(crate) fn without_storages(aspect: &Aspect) -> Self {
-        // Entities that were spawned together are adjacent in all storages, and a scan iterates these as slices. Where they are
-        // not, the shortest storage bounds the scan; and no change has to maintain a list.
+        // Entities that were spawned together are adjacent in all storages, and a scan iterates these as slices. Otherwise the shortest
+        // storage bounds the scan; and no change has to maintain a list.
         if aspect.has_filters() { Self::List } else { Self::Scan }
     }
 }
 
-/// What became of a view.
+/// A planned view.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct View {
     pub(crate) aspect: Aspect,
-    /// Whether query parameters alone request it.
+    /// Whether only query parameters request it.
     pub(crate) by_parameters: bool,
-    /// The components that some request fetches.
+    /// The components that a request fetches.
     pub(crate) fetched: Vec<usize>,
     pub(crate) kept: Kept,
-    /// Whether a request says how it is kept.
+    /// Whether a request determines how it is kept.
     pub(crate) is_requested: bool,
-    /// The storages that it keeps in its own order, or is.
+    /// The storages that it owns, or the one that it is.
     pub(crate) owned: Vec<usize>,
     /// The storages that it requires and does not own, with the reasons; empty unless it can be a group.
     pub(crate) unowned: Vec<(usize, Why)>,
@@ -146,22 +146,22 @@ pub(crate) struct View {
 /// Why a group does not own a storage that it requires. Views are numbered as in [`Plan::views`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Why {
-    /// P1: the storage is no sparse set.
+    /// P1: the storage is not a sparse set.
     Fixed,
     /// P2: this group without rare components owns the storage, and the view requires a rare one.
     Rare { left_to: usize, component: usize },
     /// P3: this group keeps it in another order.
     Owned { by: usize },
-    /// P4: snapshots have it, and lack this component, which the view mentions.
+    /// P4: snapshots have it, but lack this component, which the view mentions.
     Transient { component: usize },
 }
 
 /// Why a request cannot be granted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Refusal {
-    /// An earlier request for the same view says otherwise.
+    /// An earlier request for the same view requests another kind.
     Conflict { with: usize },
-    /// A query parameter requests another kind than this request, which is no parameter.
+    /// The request is of a query parameter, and this other one, which is not, requests another kind.
     Shared { with: usize },
     /// A group of all entities: no component is required.
     NothingRequired,
@@ -171,16 +171,16 @@ pub(crate) enum Refusal {
     Unowned { view: usize },
 }
 
-/// What was decided.
+/// The result of the planner.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Plan {
     /// The views, outer ones before inner ones.
     pub(crate) views: Vec<View>,
-    /// What became of each request: `None` if it was granted.
+    /// The refusal of each request; `None` if it was granted.
     pub(crate) refusals: Vec<Option<Refusal>>,
 }
 
-/// Plans the views that serve these requests. Of the requests for one view, and of views of one priority, the earlier counts.
+/// Plans the views that serve these requests. Of the requests for one view, and of views of one priority, the first takes precedence.
 pub(crate) fn plan(components: &[Component], requests: &[Request]) -> Plan {
     let mut refusals = vec![None; requests.len()];
     let mut views = requested_views(requests, &mut refusals);
@@ -191,7 +191,7 @@ pub(crate) fn plan(components: &[Component], requests: &[Request]) -> Plan {
     for (view, own) in views.iter().enumerate().filter(|(_, view)| view.priority.is_some()) {
         let is_entry = own.priority == Some(Priority::Entry);
         let granted = if is_entry { own.unowned.is_empty() } else { own.kept == Kept::Group };
-        // If an entry is refused, what others for the same view come to is seen without it.
+        // If an entry is refused, other requests for the same view are judged without it later.
         let judged =
             |request: &Request| request.requested == Some(Kept::Group) && (request.by == Requester::Entry) == is_entry;
         for request in own.requests.iter().copied().filter(|request| !granted && judged(&requests[*request])) {
@@ -202,7 +202,7 @@ pub(crate) fn plan(components: &[Component], requests: &[Request]) -> Plan {
     sorted(views, refusals)
 }
 
-/// Refuses requests of query parameters for views of another kind, which others request.
+/// Refuses requests of query parameters for another kind of a view that others request.
 fn refuse_parameters(requests: &[Request], views: &[View], refusals: &mut [Option<Refusal>]) {
     for view in views.iter().filter(|view| !view.by_parameters) {
         let Some(with) = view.requests.iter().copied().find(|other| requests[*other].by != Requester::Parameter) else {
@@ -216,7 +216,7 @@ fn refuse_parameters(requests: &[Request], views: &[View], refusals: &mut [Optio
     }
 }
 
-/// One view per aspect in the order of first requests, of the kind that is requested first.
+/// One view per aspect, in the order of first requests, of the kind that is requested first.
 fn requested_views(requests: &[Request], refusals: &mut [Option<Refusal>]) -> Vec<View> {
     let mut views: Vec<View> = Vec::new();
     for (number, request) in requests.iter().enumerate() {
@@ -299,7 +299,7 @@ fn transient(components: &[Component], aspect: &Aspect) -> Option<usize> {
     mentioned.find(|component| components[*component].transient)
 }
 
-/// Gives a view the storages that it can own after those before it.
+/// Gives a view the storages that it can own after the views before it.
 fn own(components: &[Component], views: &mut [View], earlier: &[usize], at: usize) {
     let view = &views[at];
     let (rare_one, transient_one) = (rare(components, &view.aspect), transient(components, &view.aspect));
@@ -328,21 +328,20 @@ fn own(components: &[Component], views: &mut [View], earlier: &[usize], at: usiz
     // Nothing would be fetched in the order of the group.
     let is_in_vain = !owned.iter().any(|storage| view.fetched.contains(storage));
     if is_refused || is_in_vain {
-        // What it cannot use is left to others.
+        // The storages are left to others.
         owned.clear();
     }
     let view = &mut views[at];
     view.kept = match owned.is_empty() {
         false => Kept::Group,
-        // Query parameters never tax changes: there is no list that nobody asked for.
+        // Query parameters make no change slower: no list is kept that was not requested.
         true if view.by_parameters => Kept::Scan,
         true => Kept::without_storages(&view.aspect),
     };
     (view.owned, view.unowned) = (owned, unowned);
 }
 
-/// The order in which views are entered: a view that implies another is after it. A view implies all that those it implies
-/// do; so it is enough to count.
+/// The order in which entities enter views: a view that implies another is after it. Implication is transitive, so it is enough to count.
 pub(crate) fn outermost_first(aspects: &[&Aspect]) -> Vec<usize> {
     let implied = |view: &Aspect| aspects.iter().filter(|other| view.implies(other)).count();
     let mut order: Vec<usize> = (0..aspects.len()).collect();
@@ -350,7 +349,7 @@ pub(crate) fn outermost_first(aspects: &[&Aspect]) -> Vec<usize> {
     order
 }
 
-/// The views in the order in which they are entered.
+/// The views in the order in which entities enter them.
 fn sorted(views: Vec<View>, mut refusals: Vec<Option<Refusal>>) -> Plan {
     let order = outermost_first(&views.iter().map(|view| &view.aspect).collect::<Vec<_>>());
     let mut number = vec![0; order.len()];

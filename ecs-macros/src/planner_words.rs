@@ -1,9 +1,9 @@
-//! Owns the words for what the planner decided, and why.
+//! The words for the decisions of the planner, and for their reasons.
 
 use super::{Aspect, Component, Kept, Plan, Priority, Why};
 
 impl Priority {
-    /// Its name among those of `ecs_core::GroupPriority`.
+    /// Its name in `ecs_core::GroupPriority`.
     pub(crate) fn variant(self) -> &'static str {
         match self {
             Self::Entry => "Entry",
@@ -16,7 +16,7 @@ impl Priority {
 }
 
 impl Kept {
-    /// Its name among those of `ecs_core::ViewKind`.
+    /// Its name in `ecs_core::ViewKind`.
     pub(crate) fn variant(self) -> &'static str {
         match self {
             Self::Storage => "Storage",
@@ -28,7 +28,7 @@ impl Kept {
         }
     }
 
-    /// Its name, as `view = ..` has it.
+    /// Its name in `view = ..`.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Storage => "storage",

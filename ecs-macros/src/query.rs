@@ -1,4 +1,4 @@
-//! Owns `#[derive(Query)]`: a struct of references becomes something that a query can ask for, as the tuple of its fields.
+//! Derives `Query`: queries can fetch a struct of references, as the tuple of its fields.
 
 use std::collections::BTreeMap;
 
@@ -27,7 +27,7 @@ pub(crate) fn expand(input: &DeriveInput) -> TokenStream {
     errors.report(&generated.unwrap_or_default())
 }
 
-/// What a field asks for.
+/// What a field fetches.
 struct Asked<'a> {
     /// The component; `None` for the handle.
     component: Option<&'a Type>,
@@ -53,7 +53,7 @@ fn generate(input: &DeriveInput, fields: &Fields, k: &TokenStream, errors: &mut 
     let (all, _, bounds) = generics.split_for_impl();
     let (_, own, _) = input.generics.split_for_impl();
     let [shorter, elided]: [Lifetime; 2] = [parse_quote! { '__ecs }, parse_quote! { '_ }];
-    // The lint `single_use_lifetimes` wants a lifetime elided that is used once.
+    // The lint `single_use_lifetimes` requires that a lifetime is elided that is used once.
     let marked = without_lifetime(&generics, lifetime.as_ref());
     let (all_marked, _, _) = marked.as_ref().unwrap_or(&generics).split_for_impl();
     let own_marked = with_lifetime(&input.generics, marked.as_ref().map_or(lifetime.as_ref(), |_| Some(&elided)));
@@ -81,7 +81,7 @@ fn generate(input: &DeriveInput, fields: &Fields, k: &TokenStream, errors: &mut 
     })
 }
 
-/// What a field asks for; reported if a query cannot be asked for it.
+/// What a field fetches; reported if a query cannot fetch it.
 fn asked<'a>(field: &'a Field, errors: &mut Errors) -> Option<Asked<'a>> {
     let asked = asked_by(&field.ty);
     if asked.is_none() {
@@ -90,7 +90,7 @@ fn asked<'a>(field: &'a Field, errors: &mut Errors) -> Option<Asked<'a>> {
     asked
 }
 
-/// A component that is written is in no other field. Where one component is in fields of two types, the world refuses it.
+/// A component that is written must not be in another field. If one component is in fields of two types, the world refuses it.
 fn borrows_do_not_alias(fields: &Fields, asked: &[Asked], errors: &mut Errors) {
     let mut seen = BTreeMap::new();
     for (field, Asked { component, writes }) in fields.iter().zip(asked) {
@@ -131,7 +131,7 @@ fn with_world(own: &Generics, asked: &[Asked], world: &proc_macro2::Ident, k: &T
     let types: Vec<_> = own.type_params().map(|parameter| parameter.ident.clone()).collect();
     generics.params.push(parse_quote! { #world: #k::EcsWorld });
     let bounds = &mut generics.make_where_clause().predicates;
-    // Components are `'static`, and what they are made of.
+    // Components are `'static`, and so are their type arguments.
     bounds.extend(types.iter().map(|ty| -> syn::WherePredicate {
         parse_quote! { #ty: 'static }
     }));
@@ -161,7 +161,7 @@ fn with_lifetime(generics: &Generics, lifetime: Option<&Lifetime>) -> TokenStrea
     }
 }
 
-/// The generics without the lifetime, which can be elided then; `None` if a bound names it.
+/// The generics without the lifetime, which can then be elided; `None` if a bound names it.
 fn without_lifetime(generics: &Generics, lifetime: Option<&Lifetime>) -> Option<Generics> {
     let mut generics = generics.clone();
     generics.params =

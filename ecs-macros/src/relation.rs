@@ -1,4 +1,4 @@
-//! Owns `#[derive(Relation)]`: a struct with one field of the type `Entity` becomes a component with a target, and one with an `EntitySet` a
+//! Derives `Relation`: a struct with one field of the type `Entity` becomes a component with a target, and one with an `EntitySet` a
 //! component with several.
 
 use proc_macro2::TokenStream;
@@ -29,7 +29,7 @@ pub(crate) fn expand(input: &DeriveInput) -> TokenStream {
     errors.report(&generated)
 }
 
-/// The field of the target, and whether it holds several.
+/// The field of the target, and whether it holds several targets.
 fn target(input: &DeriveInput, fields: &Fields, errors: &mut Errors) -> Option<(Member, bool)> {
     let mut members = fields.members();
     let (Some(target), None) = (members.next(), fields.iter().nth(1)) else {
@@ -54,13 +54,14 @@ fn target(input: &DeriveInput, fields: &Fields, errors: &mut Errors) -> Option<(
     }
 }
 
-/// Returns true if a type looks like one of several values, such as `Vec<Entity>` or `[Entity; 2]`.
+/// Returns true if a type looks as if it held several values, such as `Vec<Entity>` or `[Entity; 2]`.
 fn is_several(ty: &Type) -> bool {
     let last = crate::vocabulary::path_of(ty).and_then(|path| path.segments.last());
     last.is_some_and(|last| !last.arguments.is_none()) || matches!(ty, Type::Array(_) | Type::Slice(_))
 }
 
-/// A relation without targets in the place of one that was refused, so that no world reports that it is none, or that it has one.
+/// A relation without targets in place of one that was refused, so that no world reports that it is no relation, or how many targets it
+/// has.
 fn stand_in(input: &DeriveInput, krate: &TokenStream) -> TokenStream {
     let (name, (generics, own, bounds)) = (names::derived(input), input.generics.split_for_impl());
     let k = quote! { #krate::__private };

@@ -1,18 +1,18 @@
-//! Owns the errors of one macro call: all of them are collected and reported together. Knows which names were left out because
-//! of an error, so that they are not reported as missing.
+//! The errors of one macro call, which are collected and reported together. Knows which names were left out because of an error, so that
+//! they are not reported as missing.
 
 use std::collections::BTreeSet;
 
 use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 
-/// A bag of errors, which must be emptied into the output.
+/// A collection of errors, which must be written to the output.
 #[derive(Default)]
 pub(crate) struct Errors {
     list: Vec<syn::Error>,
     reported: bool,
     left_out: BTreeSet<String>,
-    /// How many errors were kept back, since they follow from others.
+    /// Number of errors that were not added, since they follow from others.
     following: usize,
 }
 
@@ -27,7 +27,7 @@ impl Errors {
         self.list.push(syn::Error::new_spanned(tokens, message.into()));
     }
 
-    /// Adds an error that covers some tokens, unless it was added before in the same words.
+    /// Adds an error that covers some tokens, unless one with the same message was added before.
     pub(crate) fn once(&mut self, tokens: &impl ToTokens, message: &str) {
         if self.list.iter().all(|error| error.to_string() != message) {
             self.on(tokens, message);
@@ -39,7 +39,7 @@ impl Errors {
         self.list.push(error);
     }
 
-    /// Remembers the names in something that an error kept out of the declaration.
+    /// Records the names in tokens that an error kept out of the declaration.
     pub(crate) fn leave_out(&mut self, tokens: &impl ToTokens) {
         for token in tokens.to_token_stream() {
             match token {
@@ -50,7 +50,7 @@ impl Errors {
         }
     }
 
-    /// Adds an error about a name that is missing, unless it was left out: then that follows from another error.
+    /// Adds an error about a missing name, unless the name was left out: the error then follows from another one.
     pub(crate) fn missing(&mut self, name: &str, tokens: &impl ToTokens, message: impl Into<String>) {
         if self.left_out.contains(name) {
             self.following += 1;
@@ -59,12 +59,12 @@ impl Errors {
         }
     }
 
-    /// How many errors there are, those included that follow from others and are not reported.
+    /// Number of errors, including those that follow from others and are not reported.
     pub(crate) fn len(&self) -> usize {
         self.list.len() + self.following
     }
 
-    /// The errors as code that reports them, before what was generated all the same.
+    /// The errors as code that reports them, followed by the generated code.
     pub(crate) fn report(mut self, generated: &TokenStream) -> TokenStream {
         self.reported = true;
         let errors = self.list.iter().map(syn::Error::to_compile_error);

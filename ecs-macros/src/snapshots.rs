@@ -10,7 +10,7 @@ use crate::expand::Threads;
 use crate::vocabulary::Subject;
 use crate::{names, set, start, world};
 
-/// What `__ecs_finish!` is given for this declaration and these signatures.
+/// The expansion of this declaration by `__ecs_finish!`, with these signatures.
 fn finished(declaration: &TokenStream, signatures: &TokenStream) -> TokenStream {
     world(quote! { [] [::ecs_world] { #declaration } #signatures }, Threads::One)
 }
@@ -63,7 +63,7 @@ fn systems_of_a_stage_expand_to_the_pinned_code() {
     expect_file!["../snapshots/stages.rs"].assert_eq(&pretty(quote! { #(#of_stages)* }));
 }
 
-/// What a world with a double-buffered component has besides, and its stages.
+/// The additional code of a world with a double-buffered component, and its stages.
 #[test]
 fn a_double_buffered_component_expands_to_the_pinned_code() {
     let declaration = quote! {
@@ -84,7 +84,7 @@ fn a_double_buffered_component_expands_to_the_pinned_code() {
     expect_file!["../snapshots/double_buffered.rs"].assert_eq(&pretty(quote! { #(#of_past)* }));
 }
 
-/// What `__ecs_set_finish!` is given.
+/// The expansion of a set by `__ecs_set_finish!`.
 fn finished_set(declaration: &TokenStream, rest: &TokenStream) -> TokenStream {
     set(quote! { [] [::ecs_world] { #declaration } #rest })
 }
@@ -128,7 +128,7 @@ fn documentation_links_to_components_where_their_paths_resolve() {
     }
 }
 
-/// What the macro of a set hands over: the innermost of the groups that are last in one another.
+/// What the macro of a set passes on: the innermost of the groups that are last in one another.
 fn handed_over(expansion: TokenStream) -> TokenStream {
     let file: syn::File = syn::parse2(expansion).expect("generated code can be parsed");
     let tokens = file.items.into_iter().find_map(|item| match item {
@@ -166,7 +166,7 @@ fn a_set_reads_what_the_macro_of_another_hands_over() {
     }
 }
 
-/// The primitive types that are named alone, and so could be types of the user.
+/// The primitive types that are named without a path, and so could be types of the user.
 fn named_alone(tokens: TokenStream, found: &mut Vec<String>) {
     let mut before = [String::new(), String::new()];
     for token in tokens {
@@ -247,7 +247,7 @@ fn the_same_declaration_expands_to_the_same_code() {
     assert!(texts[0].contains("is a function and has no initial value"), "errors come with the code");
 }
 
-/// How many lines a world of this size expands to, if each system adds the second of two components to the first.
+/// Number of lines that a world of this size expands to, if each system adds the second of two components to the first.
 fn lines(components: usize, systems: usize) -> usize {
     let names: Vec<_> = (0..components).map(|n| quote::format_ident!("C{:03}", n)).collect();
     let functions: Vec<_> = (0..systems).map(|n| quote::format_ident!("s{:03}", n)).collect();
@@ -275,7 +275,7 @@ fn lines_grow_with_components_and_systems_and_not_faster() {
         before = (components, systems, now);
     }
     assert!(per[0].iter().all(|lines| *lines <= 38), "{table}");
-    // Views are listed by component, and later systems take components that earlier ones took.
+    // Views are listed by component, and later systems take components of earlier ones.
     assert!(per[1].iter().all(|lines| lines.abs_diff(per[1][0]) <= 6), "{table}");
     expect_file!["../snapshots/lines.md"].assert_eq(&table);
 }
@@ -294,7 +294,7 @@ fn more_systems_than_one_chain_holds_are_collected_in_chunks() {
     }
     for systems in [0, 1, 2, 3, 63, 64, 65, 96, 97, 1_000] {
         let chained = chained(systems);
-        // Each is called once: between the one before it and the next one.
+        // Each is called once: between the previous one and the next one.
         assert!(
             (0..systems).all(|n| chained.matches(&format!("[s{n}]")).count()
                 + usize::from(chained.contains(&format!("s{n} ! {{")))
@@ -313,10 +313,10 @@ fn a_cfg_travels_through_a_derive() {
     assert!(carried.contains("# [cfg (y)] # [ecs { (A) , }]"), "{carried}");
 }
 
-/// Says to this test that it is the process that was started, and should print.
+/// Tells this test that it runs in the started process, which should print.
 const PRINTS: &str = "ECS_PRINT_EXPANSION";
 
-/// A declaration that meets as many stages as one can, errors included, expanded.
+/// The expansion of a declaration that reaches as many stages as possible, with errors.
 fn large() -> String {
     let names: Vec<_> = (0..40).map(|n| quote::format_ident!("C{n}")).collect();
     let functions: Vec<_> = (0..40).map(|n| quote::format_ident!("s{n}")).collect();
@@ -333,7 +333,7 @@ fn large() -> String {
     finished(&declaration, &signatures).to_string()
 }
 
-/// What a process of its own makes of the declaration, started where `folder` is.
+/// The expansion of the declaration by a process of its own, started in `folder`.
 fn expanded_elsewhere(folder: &std::path::Path) -> String {
     let name = "snapshots::two_processes_expand_the_same_declaration_to_the_same_code";
     let mut process = std::process::Command::new(std::env::current_exe().expect("this test has a path"));

@@ -1,4 +1,4 @@
-//! Owns long tuples: those of `ecs-core` go up to 16, and more parts go into tuples of tuples.
+//! Long tuples: those of `ecs-core` have at most 16 elements; more parts become tuples of tuples.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -7,7 +7,7 @@ use syn::Index;
 /// Maximum number of elements of a tuple.
 pub(crate) const ARITY: usize = 16;
 
-/// A tuple of at most [`ARITY`] parts, of tuples where there are more.
+/// A tuple of at most [`ARITY`] parts; of tuples, if there are more.
 pub(crate) fn nest(parts: &[TokenStream]) -> TokenStream {
     if parts.len() <= ARITY {
         return quote! { (#(#parts,)*) };
@@ -15,7 +15,7 @@ pub(crate) fn nest(parts: &[TokenStream]) -> TokenStream {
     nest(&parts.chunks(ARITY).map(nest).collect::<Vec<_>>())
 }
 
-/// Position of each part in the tuple of [`nest`]: `.3`, or `.0.3` where it is nested.
+/// Position of each part in the tuple of [`nest`]: `.3`, or `.0.3` if it is nested.
 pub(crate) fn places(count: usize) -> Vec<TokenStream> {
     let one = |at: usize| {
         let at = Index::from(at);

@@ -1,4 +1,4 @@
-//! Owns the rules: one function each. Only this module makes a [`Checked`].
+//! Rules for declarations: one function each. Only this module creates a [`Checked`].
 
 mod names;
 mod parallel;
@@ -14,7 +14,7 @@ use crate::model::{Aspect, Query, Schedule, Step, System, World};
 use crate::report::Errors;
 use crate::vocabulary::{EntryKind, Kind, Origin, last};
 
-/// A world in which every rule was looked at; what breaks one is reported, and marked or left out.
+/// A world for which every rule was checked; what breaks one is reported, and marked or removed.
 pub(crate) struct Checked<W>(W);
 
 impl<W> Checked<W> {
@@ -45,7 +45,7 @@ pub(crate) fn world(mut world: World, errors: &mut Errors) -> Checked<World> {
     Checked(world)
 }
 
-/// Checks all rules for a set: those of worlds, as far as they can be seen without one.
+/// Checks all rules for a set: those of worlds that can be checked without one.
 pub(crate) fn set(mut set: World, errors: &mut Errors) -> Checked<World> {
     relations_are_in_snapshots(&set, errors);
     saves::sets_say_nothing(&set, errors);
@@ -62,14 +62,14 @@ pub(crate) fn set(mut set: World, errors: &mut Errors) -> Checked<World> {
     Checked(set)
 }
 
-/// A group owns storages, and only a world knows what else requests them.
+/// Refuses groups in sets: a group owns storages, and only a world knows what else requests them.
 fn groups_are_for_worlds(set: &mut World, errors: &mut Errors) {
     for group in set.groups.drain(..) {
         errors.at(group.span, say_set::group_in_set());
     }
 }
 
-/// A set is a macro, too.
+/// Refuses the names of macros, as a set is a macro, too.
 fn set_hides_no_macro(set: &World, errors: &mut Errors) {
     let name = set.name.to_string();
     if crate::names::hides_macro(&name) {
@@ -77,7 +77,7 @@ fn set_hides_no_macro(set: &World, errors: &mut Errors) {
     }
 }
 
-/// The refusal of a function that is less public than the set: its own, or that of an included set, which hides it.
+/// The message for a function that is less public than the set: its own, or that of an included set, which hides it.
 fn hidden_function(name: &Ident, origin: Option<&Origin>, set: &Ident) -> String {
     match origin {
         Some(_) => say_set::hidden_function_of_a_set(name, set),
@@ -100,11 +100,11 @@ fn functions_of_public_sets_are_public(set: &mut World, errors: &mut Errors) {
     }
 }
 
-/// What users cannot derive for a world, since the parts of a world do not implement it.
+/// Traits that users cannot derive for a world, as the parts of a world do not implement them.
 const NOT_DERIVED: [&str; 9] =
     ["Default", "PartialEq", "Eq", "PartialOrd", "Ord", "Hash", "Copy", "Serialize", "Deserialize"];
 
-/// `Default` is always there, and other derives would fail in each part of the world; so they are taken out.
+/// Removes derives that are not possible: `Default` is always implemented, and the others would fail in each part of the world.
 fn derives_are_possible(world: &mut World, errors: &mut Errors) {
     for attribute in world.attributes.iter_mut().filter(|attribute| attribute.path().is_ident("derive")) {
         let derives = attribute.parse_args_with(Punctuated::<Path, Token![,]>::parse_terminated).unwrap_or_default();
@@ -119,7 +119,7 @@ fn derives_are_possible(world: &mut World, errors: &mut Errors) {
     }
 }
 
-/// What is left out of snapshots is left out of something. A set cannot know whether worlds have snapshots.
+/// Refuses `#[transient]` in a world from whose state nothing could be left out. A set cannot know whether worlds have snapshots.
 fn transient_entries_belong_to_snapshots(world: &World, errors: &mut Errors) {
     let fields = world.entries.all().map(|(_, field)| (field.transient, &field.origin, &field.name));
     let systems = world.systems.iter().map(|system| (system.transient, &system.origin, &system.name));
@@ -130,7 +130,7 @@ fn transient_entries_belong_to_snapshots(world: &World, errors: &mut Errors) {
     }
 }
 
-/// The index of a relation is a part of the population, which snapshots have.
+/// Refuses `#[transient]` on relations: the index of a relation is part of the population, which snapshots have.
 fn relations_are_in_snapshots(world: &World, errors: &mut Errors) {
     for component in world.components().iter().filter(|component| component.relation.is_some()) {
         if let Some(place) = component.transient.filter(|_| component.origin.is_none()) {
@@ -139,7 +139,7 @@ fn relations_are_in_snapshots(world: &World, errors: &mut Errors) {
     }
 }
 
-/// A query without a required component would iterate all entities.
+/// Refuses queries without a fetched component, which would iterate all entities.
 fn queries_require_something(world: &mut World, errors: &mut Errors) {
     world.queries.retain(|query| {
         let fetches = query.with.len() < query.aspect.all.len();

@@ -1,4 +1,4 @@
-//! The rules for names: one table holds all methods of a world.
+//! Rules for names: all methods of a world share one namespace.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use crate::names;
 use crate::report::Errors;
 use crate::vocabulary::{EntryKind, Kind, path_of};
 
-/// A type named like the world would be defined twice; so the world is generated under another name.
+/// A type with the name of the world would be defined twice, so the world is generated under another name.
 pub(super) fn differ_from_the_world(world: &mut World, errors: &mut Errors) {
     let fields = world.entries.all().filter(|(id, _)| !id.kind.is_function());
     let fields = fields.map(|(_, field)| (&field.name, &field.ty));
@@ -23,11 +23,11 @@ pub(super) fn differ_from_the_world(world: &mut World, errors: &mut Errors) {
     }
 }
 
-/// A set is a module, in which no two things share a name: of those that do, the later is called otherwise, so that what
-/// others say of it by its number still holds.
+/// A set is a module, in which names are distinct: of two things with one name, the later is renamed, so that references to it by number
+/// stay valid.
 pub(super) fn differ_in_a_set(set: &mut World, errors: &mut Errors) {
     let mut taken: BTreeMap<String, &str> = BTreeMap::new();
-    // A resource or state that is a component, or a state that is a resource, is reported as that.
+    // That one thing is a component and a resource or state, or a resource and a state, is reported elsewhere.
     let told_apart = [EntryKind::Component, EntryKind::Resource, EntryKind::State];
     for kind in told_apart {
         let is_component = |name: &Ident| taken.get(&name.to_string()) == Some(&EntryKind::Component.word());
@@ -62,7 +62,7 @@ fn rename_taken(fields: &mut [Field], mut is_taken: impl FnMut(&Ident) -> bool) 
     }
 }
 
-/// No two generated methods share a name; of those that do, the later is left out.
+/// Generated methods have distinct names; of two with one name, the later is left out.
 pub(super) fn are_distinct(world: &mut World, errors: &mut Errors) {
     let mut table = Table { owners: BTreeMap::new(), errors };
     for method in names::fixed_methods() {
@@ -92,7 +92,7 @@ pub(super) fn are_distinct(world: &mut World, errors: &mut Errors) {
     for component in world.entries[EntryKind::Component].iter_mut().filter(|component| component.snake == "entities") {
         let column = format!("the column of component `{}`", component.name);
         table.errors.on(&component.name, say::clash("entities", "the column of all entities", &column));
-        // No name becomes this one.
+        // No component name is converted to this one.
         component.snake = "entities_".into();
     }
     for (aspect, with, span) in world.query_aspects() {
@@ -106,14 +106,14 @@ pub(super) fn are_distinct(world: &mut World, errors: &mut Errors) {
     world.refused_methods = refused;
 }
 
-/// What owns which method.
+/// The owner of each method.
 struct Table<'a> {
     owners: BTreeMap<String, String>,
     errors: &'a mut Errors,
 }
 
 impl Table<'_> {
-    /// Whether the name was free.
+    /// Claims a name. If it is taken, reports that and returns false.
     fn claim(&mut self, method: String, owner: String, span: Span) -> bool {
         if let Some(first) = self.owners.get(&method) {
             self.errors.at(span, say::clash(&method, first, &owner));

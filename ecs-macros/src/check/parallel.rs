@@ -1,4 +1,4 @@
-//! The rules for systems that divide their entities over threads: nothing that they take is changed by several at once.
+//! Rules for systems that divide their entities over threads: no parameter may be changed by several threads at once.
 
 use crate::messages::parallel as say;
 use crate::model::{ArgumentKind, Field, System};

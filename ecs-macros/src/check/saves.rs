@@ -1,4 +1,4 @@
-//! The rules for what a declaration says of saves.
+//! Rules for what a declaration says about saves.
 
 use proc_macro2::Ident;
 
@@ -7,9 +7,9 @@ use crate::model::{SavedAs, SavedWord, World};
 use crate::report::Errors;
 use crate::vocabulary::EntryKind;
 
-/// An entry that saves can have.
+/// An entry that can be in saves.
 struct Saved<'a> {
-    /// What it is called: two of one word have two names.
+    /// The word for its kind; two entries with one word have different names.
     word: &'static str,
     name: &'a Ident,
     said: &'a SavedAs,
@@ -31,13 +31,13 @@ fn entries(world: &World) -> impl Iterator<Item = Saved<'_>> {
     }))
 }
 
-/// Sets are in several worlds, each of which has saves of its own.
+/// Refuses words about saves in sets: a set is in several worlds, each with its own saves.
 pub(super) fn sets_say_nothing(set: &World, errors: &mut Errors) {
     let words = entries(set).filter_map(|own| own.said.word).chain(set.history.word);
     words.for_each(|SavedWord { name, place }| errors.at(place, say::in_a_set(name)));
 }
 
-/// All rules for a world.
+/// Checks all rules for a world.
 pub(super) fn check(world: &World, errors: &mut Errors) {
     if world.serialize.or(world.deserialize).is_none() {
         let first = entries(world).find_map(|own| own.said.word).or(world.history.word);
@@ -56,7 +56,7 @@ pub(super) fn check(world: &World, errors: &mut Errors) {
     removed_names_are_free(world, errors);
 }
 
-/// An entry is not younger than the world.
+/// `#[since(..)]` must not be later than the version of the world.
 fn versions_are_not_later(world: &World, errors: &mut Errors) {
     let version = world.history.version.map(|(version, _)| version);
     for own in entries(world) {
@@ -69,7 +69,7 @@ fn versions_are_not_later(world: &World, errors: &mut Errors) {
     }
 }
 
-/// A name in a save means one entry of its kind.
+/// A former name must identify one entry of its kind.
 fn former_names_are_free(world: &World, errors: &mut Errors) {
     let mut taken: Vec<(&str, String, &Ident)> = Vec::new();
     for own in entries(world) {
@@ -90,7 +90,7 @@ fn former_names_are_free(world: &World, errors: &mut Errors) {
     }
 }
 
-/// What is removed is not there.
+/// A removed name must be neither declared nor the former name of an entry.
 fn removed_names_are_free(world: &World, errors: &mut Errors) {
     let mut removed: Vec<(Option<&str>, String)> = Vec::new();
     for own in &world.history.removed {
@@ -99,7 +99,7 @@ fn removed_names_are_free(world: &World, errors: &mut Errors) {
             || entries(world).filter(move |entry| section.is_none_or(|own| own.strip_suffix('s') == Some(entry.word)));
         let renamed = || of_section().find(|entry| entry.said.renamed.iter().any(|old| old.value() == name));
         let is_same = |other: Option<&str>| section.is_none() || other.is_none() || other == section;
-        // A transient entry is in no save, and can have been in earlier ones.
+        // A transient entry is in no save, but may have been in earlier ones.
         if let Some(entry) = of_section().find(|entry| *entry.name == name && !entry.transient) {
             errors.on(&own.name, say::removed_and_declared(&name, entry.word));
         } else if let Some(entry) = renamed() {

@@ -1,4 +1,4 @@
-//! The rules for systems: what their parameters may be together.
+//! Rules for systems: which parameters can be combined.
 
 use std::collections::BTreeMap;
 use std::iter;
@@ -38,8 +38,8 @@ fn calls(system: &System) -> impl Iterator<Item = &Call> {
     iter::once(&system.run).chain(callbacks.into_iter().flatten())
 }
 
-/// No entry is borrowed twice, at least once with `&mut`, in one call: queries included, unless their filters keep them apart. (Whether
-/// the storage can be split between these is seen when the views are planned. A relation that is written is refused anyway.)
+/// Refuses an entry that is borrowed twice in one call, at least once as `&mut`: also by queries, unless their filters make them disjoint.
+/// (Whether the storage can be split between these is decided when the views are planned. A relation that is written is refused anyway.)
 fn borrows_do_not_alias(system: &System, entries: &ByKind<Vec<Field>>, errors: &mut Errors) {
     for call in calls(system) {
         let is_run = std::ptr::eq(call, &raw const system.run);
@@ -64,7 +64,7 @@ fn borrows_do_not_alias(system: &System, entries: &ByKind<Vec<Field>>, errors: &
     }
 }
 
-/// What is said of an entry that two arguments borrow; the first is `None` for the entities of the system.
+/// The message for an entry that two arguments borrow; the first is `None` for the entities of the system.
 fn aliasing(system: &System, call: &Call, of: (Option<usize>, usize), kind: EntryKind, entry: &Field) -> String {
     let argument = |number: usize| &call.arguments[number].kind;
     let is_query = |number: usize| matches!(argument(number), ArgumentKind::Query(_));
@@ -80,7 +80,7 @@ fn aliasing(system: &System, call: &Call, of: (Option<usize>, usize), kind: Entr
     }
 }
 
-/// The entries that an argument borrows, each with whether it is written. The past of a component is none: it is never written.
+/// The entries that an argument borrows, each with whether it is written. The past of a component is left out, as it is never written.
 fn borrows(what: &ArgumentKind) -> Vec<(EntryId, bool)> {
     let present = |borrows: Vec<Borrow>| {
         let borrows = borrows.into_iter().filter(|borrow| !borrow.is_past());
@@ -96,8 +96,8 @@ fn borrows(what: &ArgumentKind) -> Vec<(EntryId, bool)> {
     }
 }
 
-/// The world keeps an index of the targets of relations, so nothing borrows one as `&mut`. (Of a query of a world that is named, rustc
-/// says so, too.)
+/// The world keeps an index of the targets of relations, so a relation cannot be borrowed as `&mut`. (For a query that names its world,
+/// rustc reports this, too.)
 fn relations_are_read(system: &System, entries: &ByKind<Vec<Field>>, errors: &mut Errors) {
     for argument in calls(system).flat_map(|call| &call.arguments) {
         let mut written = borrows(&argument.kind).into_iter().filter(|(_, mutable)| *mutable);
@@ -118,7 +118,7 @@ fn commands_are_taken_once(system: &System, errors: &mut Errors) {
     }
 }
 
-/// A reader passes the events to one run, and a system with entities has many.
+/// Refuses readers in per-entity systems: a reader passes each event to one run, and these have many.
 fn readers_pass_each_event_once(system: &System, entries: &ByKind<Vec<Field>>, errors: &mut Errors) {
     for argument in system.run.arguments.iter().filter(|_| system.per_entity()) {
         if let Some(event) = argument.kind.reader() {
@@ -156,7 +156,7 @@ fn filters_have_entities(system: &System, components: &[Field], errors: &mut Err
     errors.at(*span, say::filter_without_entities(&system.name.to_string(), name, &component, has_queries));
 }
 
-/// A storage is borrowed in two parts, or apart from its marks.
+/// A storage can be split between two queries, or borrowed apart from its marks, but not both.
 fn changes_are_of_one_query(system: &System, components: &[Field], errors: &mut Errors) {
     let name = system.name.to_string();
     let queries = system.run.arguments.iter().filter_map(|argument| match &argument.kind {
@@ -181,7 +181,7 @@ fn functions_have_no_state(system: &System, errors: &mut Errors) {
     }
 }
 
-/// Callbacks get what an entity surely has, and nothing through which the world could change meanwhile.
+/// Callbacks get only what an entity certainly has, and nothing through which the world could change meanwhile.
 fn callbacks_take_what_is_there(system: &System, components: &[Field], errors: &mut Errors) {
     let name = system.name.to_string();
     let callbacks =

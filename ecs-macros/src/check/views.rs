@@ -1,4 +1,4 @@
-//! The rules for views: which kinds can be requested, and which groups are compatible.
+//! Rules for views: which kinds can be requested, and which groups are compatible.
 
 use crate::messages::{rare as say_rare, storages, transient as say_transient, views as say};
 use crate::model::{ArgumentKind, Aspect, Field, Group, QueryView, Requester, ViewRequest, World};
@@ -19,8 +19,8 @@ fn requested_views_have_entities(world: &mut World, errors: &mut Errors) {
     }
 }
 
-/// Takes back what the planner refuses, until it grants all that is left: what others ask of a view is seen when the request
-/// that was refused is gone. This is the last of all rules, since each may take out something that asks for a view.
+/// Removes the requests that the planner refuses, until it grants all that are left: whether other requests for a view are granted is known
+/// only without the refused one. This comes after the rules that can remove something that requests a view.
 pub(super) fn requests_are_granted(world: &mut World, errors: &mut Errors) {
     loop {
         let refused = refused(world, errors);
@@ -58,7 +58,7 @@ fn refused(world: &World, errors: &mut Errors) -> Vec<Requester> {
     refused
 }
 
-/// Each component that queries of one system share is owned by a group of the entities of one of them. Only a world knows its groups.
+/// If queries of one system share a component, a group of the entities of one of them must own it. Only a world knows its groups.
 pub(super) fn queries_are_split(world: &mut World, errors: &mut Errors) {
     let mut broken = Vec::new();
     let view_requests = world.view_requests();
@@ -99,7 +99,7 @@ pub(super) fn queries_are_split(world: &mut World, errors: &mut Errors) {
     }
 }
 
-/// What the words of a refusal are made of.
+/// The data that refusals are described with.
 struct Asked<'a> {
     world: &'a World,
     view_requests: &'a [ViewRequest<'a>],
@@ -125,12 +125,12 @@ impl Asked<'_> {
         }
     }
 
-    /// Something that requests a view, for a sentence.
+    /// What requests a view, for a sentence.
     fn requester(&self, request: usize) -> String {
         requester(self.world, self.view_requests[request].by)
     }
 
-    /// Why a group cannot be, and what to write instead.
+    /// Why a group is impossible, and what to write instead.
     fn unowned(&self, number: usize, view: usize) -> String {
         let view = &self.plan.views[view];
         let own = self.show(&view.aspect);
@@ -160,7 +160,7 @@ impl Asked<'_> {
         }
     }
 
-    /// The hint for a group that leaves this storage to another, since it requires rare components.
+    /// The message for a group that leaves this storage to another, because it requires rare components.
     fn too_rare(&self, number: usize, storage: usize, left_to: usize) -> String {
         let aspect = self.requests[number].aspect;
         let rare: Vec<usize> =
@@ -189,7 +189,7 @@ impl Asked<'_> {
         say_rare::group_cannot_own(&own, storage, &rare, &self.asked_for(left_to), remedies)
     }
 
-    /// The storages that others own, by the view that owns them.
+    /// The storages that others own, grouped by the view that owns them.
     fn owners(&self, unowned: &[(usize, Why)]) -> Vec<(Vec<&str>, usize)> {
         let mut owners: Vec<(Vec<&str>, usize)> = Vec::new();
         for (storage, why) in unowned {
@@ -203,13 +203,13 @@ impl Asked<'_> {
         owners
     }
 
-    /// Which storages are in the order of which groups, for a sentence.
+    /// Which groups order which storages, for a sentence.
     fn kept_by(&self, owners: &[(Vec<&str>, usize)]) -> String {
         let parts = owners.iter().map(|(storages, owner)| say::kept_by(storages, &self.asked_for(*owner)));
         parts.collect::<Vec<_>>().join(", and ")
     }
 
-    /// A view with what asks for it, for a sentence.
+    /// A view and what requests it, for a sentence.
     fn asked_for(&self, view: usize) -> String {
         let view = &self.plan.views[view];
         let by = || view.requests.iter().map(|request| self.view_requests[*request].by);
@@ -221,7 +221,7 @@ impl Asked<'_> {
         say::asked_for(&self.show(&view.aspect), is_entry, &systems.collect::<Vec<_>>())
     }
 
-    /// Whether the view of a request could be an entry of `groups:` without another request being refused for it.
+    /// Whether the view of a request could be an entry of `groups:` without causing another request to be refused.
     fn can_be_an_entry(&self, request: usize) -> bool {
         let mut requests = self.requests.to_vec();
         requests.push(Request {
@@ -248,10 +248,10 @@ fn requester(world: &World, by: Requester) -> String {
     }
 }
 
-/// Where `on_removed` is called at the next sync, the components are already removed.
+/// If `on_removed` is called at the next sync, the components are already removed by then.
 fn callbacks_take_what_is_left(world: &mut World, errors: &mut Errors) {
     let view_requests = world.view_requests();
-    // The kind, and what requests it if not the system itself.
+    // The kind, and what requested it if not the system itself.
     let late = |number: usize, aspect: &Aspect| {
         let others =
             view_requests.iter().filter(|view_request| view_request.aspect == aspect && !view_request.by_parameter());

@@ -24,9 +24,9 @@ const REPLACED: &str = "on_replaced";
 struct Hook {
     name: &'static str,
     of: fn(&System) -> Option<&Call>,
-    /// What a transition is asked.
+    /// The method of a transition that decides whether the callback is called.
     test: &'static str,
-    /// Where the entities of a view that settles later are taken from.
+    /// The function that returns the next entity of a view that settles later.
     next: &'static str,
 }
 
@@ -71,13 +71,13 @@ impl Hook {
         })
     }
 
-    /// Tells the systems of a view that settles later.
+    /// Calls the callbacks of a view that settles later.
     fn later(&self, context: &Context, view: usize, token: &Ident) -> TokenStream {
         let (k, entity) = (&context.k, names::local("entity"));
         let next = names::ident(self.next, Span::call_site());
         let calls =
             self.called(context, true).into_iter().filter(|(_, _, own)| *own == view).map(|(system, call, _)| {
-                // The entity may be despawned, so that only the handle is left to pass.
+                // The entity may be despawned, so only the handle can be passed.
                 let body = if self.name == Self::REMOVED.name {
                     handle_body(context, system, call, &entity, token)
                 } else {
@@ -95,7 +95,7 @@ impl Hook {
     }
 }
 
-/// Of a component, the callbacks for values that are replaced: a method of `Holds`, if there are any.
+/// The callbacks for replaced values of a component: a method of `Holds`, if there are any.
 pub(super) fn replaced(context: &Context, component: usize) -> Option<TokenStream> {
     let Context { k, mask, .. } = context;
     let (old, change, token) = (names::local("old"), names::local("change"), names::local("token"));
@@ -121,13 +121,13 @@ pub(super) fn replaced(context: &Context, component: usize) -> Option<TokenStrea
     })
 }
 
-/// The constant by which worlds without such callbacks compile none of this.
+/// The constant of worlds with such callbacks; other worlds compile nothing for them.
 pub(super) fn on_replaced(context: &Context) -> Option<TokenStream> {
     let is_called = context.world.managing().any(|(_, system)| system.on_replaced().is_some());
     is_called.then(|| quote! { const ON_REPLACED: ::core::primitive::bool = true; })
 }
 
-/// The exits from views that settle later, then the entries, view by view.
+/// Reports the exits from views that settle later, then the entries, view by view.
 fn report(context: &Context) -> Option<TokenStream> {
     let (k, plan, token) = (&context.k, context.plan, names::local("token"));
     let is_called = |view: &usize| {
@@ -166,7 +166,7 @@ fn callback_body(
     }
 }
 
-/// A call of `on_removed` that takes the handle, and nothing of the entity.
+/// A call of `on_removed` that takes the handle, but no value of the entity.
 fn handle_body(context: &Context, system: &System, call: &Call, entity: &Ident, token: &Ident) -> TokenStream {
     let locals = Locals::new();
     let take_apart = locals.take_apart(context, token);
@@ -184,7 +184,7 @@ fn handle_body(context: &Context, system: &System, call: &Call, entity: &Ident, 
     }
 }
 
-/// Lets the arguments of a kind be a value.
+/// Binds the arguments of a kind to a value.
 fn bind(call: &Call, is_meant: impl Fn(&ArgumentKind) -> bool, value: &TokenStream) -> TokenStream {
     let arguments = call.arguments.iter().enumerate().filter(|(_, argument)| is_meant(&argument.kind));
     let locals = arguments.map(|(number, _)| Locals::argument(number));

@@ -1,7 +1,7 @@
 //! Generates the call of a function of a system.
 //!
-//! The types of a signature are never written again: values of the right storages are passed by position, and rustc unifies
-//! them with what the system takes, wherever it was declared.
+//! The types of a signature are never written again: values of the right storages are passed by position, and rustc unifies them with the
+//! parameters of the system, wherever it was declared.
 
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
@@ -12,18 +12,19 @@ use crate::model::{Argument, ArgumentKind, Call, System};
 use crate::names;
 use crate::vocabulary::{Kind, Receiver};
 
-/// Writes the call of a function of a system.
+/// Generates the call of a function of a system.
 pub(super) struct Caller<'a> {
     pub(super) context: &'a Context<'a>,
     pub(super) system: &'a System,
     pub(super) locals: &'a Locals,
     pub(super) per_entity: bool,
-    /// Whether state, resources and events were borrowed before, as locals.
+    /// Whether state, resources and events are already borrowed, as locals.
     pub(super) apart: bool,
 }
 
 impl Caller<'_> {
-    /// What leaves before the system runs, if its condition does not hold; after all conditions, the events are `passed`.
+    /// The statements that evaluate the condition of the system, and return before it runs if it does not hold; after all conditions, the
+    /// events are `passed`.
     pub(super) fn decided(&self, passed: &TokenStream) -> Option<TokenStream> {
         let mut readers = 0..;
         let mut pass = |what: &ArgumentKind, span| match what {
@@ -84,7 +85,7 @@ impl Caller<'_> {
                 };
                 quote_spanned! { span=> #related::<Self, _>(#entities) }
             }
-            // Located at the parameter: rustc reports a type of another world there.
+            // Located at the parameter, where rustc reports a type of another world.
             ArgumentKind::Commands => Locals::at(commands, span).into_token_stream(),
             ArgumentKind::Spawner => quote! { &mut #spawner },
             ArgumentKind::Query(_) => {

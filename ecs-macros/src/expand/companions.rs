@@ -1,6 +1,6 @@
-//! Generates what accompanies the values of a component: the marks of each reader of its changes.
+//! Generates the companions of the values of a component: the marks of each reader of its changes.
 //!
-//! Several companions are a balanced tree of pairs, so that the path to each is short.
+//! Several companions form a balanced tree of pairs, so that the path to each is short.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
@@ -11,7 +11,7 @@ use super::{Context, past};
 use crate::model::{Change, Tracker};
 use crate::names;
 
-/// What accompanies the values of a component.
+/// A companion of the values of a component.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Part {
     /// The marks of readers that are registered at run time. They are the first part.
@@ -26,12 +26,12 @@ fn parts(context: &Context, component: usize) -> Vec<Part> {
     registered.into_iter().chain(readers).collect()
 }
 
-/// Returns true if something accompanies the values of a component.
+/// Returns true if the values of a component have companions.
 pub(super) fn accompany(context: &Context, component: usize) -> bool {
     context.world.components()[component].tracked || !context.trackers[component].is_empty()
 }
 
-/// The type of what accompanies the values of a component.
+/// The type of the companions of a component's values.
 pub(super) fn ty(context: &Context, component: usize) -> Option<TokenStream> {
     let k = &context.k;
     let parts = parts(context, component).into_iter().map(|part| match part {
@@ -48,7 +48,7 @@ pub(super) fn marks(context: &Context, added: bool) -> TokenStream {
     quote! { #k::ChangeMarks<#added> }
 }
 
-/// Pairs of pairs.
+/// A balanced tree of pairs.
 fn tree(parts: &[TokenStream]) -> TokenStream {
     match parts {
         [] => quote! { () },
@@ -74,7 +74,7 @@ fn readers(k: &TokenStream, parts: &[TokenStream]) -> TokenStream {
     }
 }
 
-/// The path to one of so many parts of a tree.
+/// The path to one of `count` parts of a tree.
 fn path(count: usize, part: usize) -> TokenStream {
     if count < 2 {
         return TokenStream::new();
@@ -94,20 +94,20 @@ pub(super) fn path_to(context: &Context, system: usize, change: Change) -> Token
     quote! { .with #path }
 }
 
-/// The local of the marks that a system reads, where each field has one of its own.
+/// The local of the marks that a system reads, if each field has its own local.
 pub(super) fn local(context: &Context, locals: &Locals, change: Change) -> Ident {
     let storage = by_field(&locals.storages, &context.component(change.component));
     let query = change.query.map(|query| query.to_string()).unwrap_or_default();
-    // The filter comes first: at the end it could be the end of a component's name.
+    // The kind comes first: at the end, it could be the end of a component's name.
     names::local(&format!("{}{query}_{storage}", if change.added { "added" } else { "changed" }))
 }
 
-/// The index and the column of a component that a system filters by changes and writes.
+/// The index and the column of a component that a system writes and filters by changes.
 fn apart(component: usize) -> [Ident; 2] {
     ["index", "column"].map(|what| names::local(&format!("{what}_{component}")))
 }
 
-/// The column of a component, of a system that filters by its changes and writes it; `None` otherwise.
+/// The column of a component that the running system writes and filters by changes; `None` otherwise.
 pub(super) fn column(context: &Context, component: usize, locals: &Locals) -> Option<TokenStream> {
     let system = &context.world.systems[locals.running?];
     let filters = system.changes.iter().any(|change| change.component == component);
@@ -115,8 +115,8 @@ pub(super) fn column(context: &Context, component: usize, locals: &Locals) -> Op
     (filters && system.writes(component)).then(|| quote! { #column })
 }
 
-/// The statements before the columns of a system: what it filters by changes and writes is borrowed apart, with the marks of all other
-/// readers.
+/// The statements before the columns of a system: components that it writes and filters by changes are borrowed apart, with the marks of
+/// all other readers.
 pub(super) fn borrowed_apart(context: &Context, system: usize, locals: &Locals) -> TokenStream {
     let (k, own) = (&context.k, &context.world.systems[system]);
     let mut components: Vec<_> = own.changes.iter().map(|change| change.component).collect();
@@ -148,7 +148,7 @@ pub(super) fn borrowed_apart(context: &Context, system: usize, locals: &Locals) 
     written.collect()
 }
 
-/// A storage as a place, whose fields can be borrowed.
+/// A storage as a place expression, whose fields can be borrowed.
 fn storage(context: &Context, component: usize, locals: &Locals) -> TokenStream {
     let (part, field) = (&locals.storages, context.component(component));
     if locals.by_field {
@@ -160,7 +160,7 @@ fn storage(context: &Context, component: usize, locals: &Locals) -> TokenStream 
     }
 }
 
-/// The filters by changes of a query parameter, or of what a system itself visits: the first, and pairs of the others.
+/// The filters by changes of a query parameter, or of the entities of the system itself: the first, and pairs of the others.
 pub(super) fn filters(
     context: &Context,
     system: usize,
@@ -189,12 +189,13 @@ pub(super) fn filters(
     (first, tree(&filters.collect::<Vec<_>>()))
 }
 
-/// The local of the entities that filters by changes found.
+/// The local of the entities that the filters by changes found.
 pub(super) fn found(query: Option<usize>) -> Ident {
     names::local(&query.map_or_else(|| "found".into(), |query| format!("found{query}")))
 }
 
-/// The statement that lists what filters by changes pass, and the one that forgets these changes; empty if there are no such filters.
+/// The statement that lists the entities that pass filters by changes, and the one that forgets these changes; empty if there are no such
+/// filters.
 pub(super) fn finding(
     context: &Context,
     system: usize,

@@ -1,4 +1,4 @@
-//! Generates what each component, each resource and each kind of events implements.
+//! Generates the implementations for each component, each resource and each type of events.
 
 use std::iter;
 
@@ -15,7 +15,7 @@ use crate::vocabulary::{EntryId, EntryKind};
 
 pub(super) fn generate(context: &Context) -> TokenStream {
     let components = (0..context.world.components().len()).map(|number| component(context, number));
-    // Generic code reaches a state as it does a resource, and whatever else a world holds one value of.
+    // Generic code accesses a state like a resource, and likewise whatever else a world holds one value of.
     let resources = EntryKind::values().filter(|kind| *kind != EntryKind::Event).flat_map(|kind| context.all(kind));
     let resources = resources.map(|entry| resource(context, entry));
     let events = context.all(EntryKind::Event).map(|entry| event(context, entry));
@@ -23,8 +23,8 @@ pub(super) fn generate(context: &Context) -> TokenStream {
     components.chain(lists).chain(resources).chain(events).collect()
 }
 
-/// The components as a list of types, each with an implementation of what generic code does with the list. It is named by an alias, which
-/// may be less visible than the world, as its components may.
+/// The components as a list of types, with the implementations that pass the list to generic code. An alias names it, which may be less
+/// visible than the world, as its components may.
 fn lists(context: &Context) -> TokenStream {
     let Context { world, k, names, .. } = context;
     let (name, list) = (&world.name, &names.components);
@@ -38,7 +38,7 @@ fn lists(context: &Context) -> TokenStream {
     let (among, visitor) = (names::local("among"), names::local("visitor"));
     quote! {
         type #list = #all;
-        // With `for`, rustc asks for what is `Clone` where it is needed.
+        // With `for`, rustc requires `Clone` only where it is needed.
         impl #k::CloneComponents<'_> for #name
         where
             for<'x> #list: #k::CloneList<'x, #name>,
@@ -66,7 +66,7 @@ fn component(context: &Context, number: usize) -> TokenStream {
             quote! { #k::ComponentKind<false> },
         )
     } else if past::is_kept(context, number) {
-        // What is not `Clone` is reported at the component.
+        // A component that is not `Clone` is reported at its entry.
         let place = names::generated_at(ty.span());
         let kind = quote_spanned! { place=> #k::ComponentKind<true, #k::BothStorages> };
         (quote! { _ }, quote! { &mut #columns.#field }, kind)
@@ -74,9 +74,9 @@ fn component(context: &Context, number: usize) -> TokenStream {
         (quote! { _ }, quote! { &mut #columns.#field }, quote! { #k::ComponentKind })
     };
     let (present, pasts) = (past::present(context, number), past::traits(context, number));
-    // Two entries of one type, one of them behind an alias, are two implementations of each trait: rustc reports both entries, once
-    // per trait. No error of ours can come instead, since no macro sees types, and rustc compares implementations before it evaluates
-    // constants; nor can both traits be one, since `Bundle` is also implemented for all tuples.
+    // Two entries of one type, one of them behind an alias, implement each trait twice: rustc reports both entries, once per trait. This
+    // crate cannot report it first, as macros see no types, and rustc compares implementations before it evaluates constants; nor can the
+    // two traits be one, as `Bundle` is also implemented for all tuples.
     let place = names::generated_at(ty.span());
     let implementations = quote_spanned! { place=>
         type #alias = #ty;
@@ -88,7 +88,7 @@ fn component(context: &Context, number: usize) -> TokenStream {
             type Storage = #storage;
             fn storage(#all: &#storages) -> &#storage { &#all.#field #present }
             fn storage_mut(#all: &mut #storages) -> &mut #storage { &mut #all.#field #present }
-            // The bound makes the lifetime one that could be written at a call, as it is in the trait.
+            // With this bound, the lifetime can be written at a call, as in the trait.
             fn column<'a, 'w: 'w>(#columns: &'a mut #all_columns<'w>, #key: #k::Token) -> &'a mut #k::ColumnMut<'w, #alias, #storage> {
                 #lend
             }
@@ -104,11 +104,11 @@ fn component(context: &Context, number: usize) -> TokenStream {
     quote! { #tag #implementations #traits #pasts }
 }
 
-/// Refuses relations in `components:`, at the entry. No macro sees which traits a type has.
+/// Refuses relations in `components:`, at the entry. No macro sees which traits a type implements.
 pub(super) fn no_relations(context: &Context) -> Option<TokenStream> {
     let k = &context.k;
     let plain = context.world.components().iter().filter(|component| component.relation.is_none());
-    // By a short name: these are the tokens of each component.
+    // A short name, as these tokens are repeated for each component.
     let plain: Vec<_> = plain
         .map(|Field { ty, .. }| quote_spanned! { names::generated_at(ty.span())=> <__EcsUnrelated<#ty>>::is_listed(); })
         .collect();
@@ -122,7 +122,7 @@ pub(super) fn no_relations(context: &Context) -> Option<TokenStream> {
     })
 }
 
-/// How the handles in values are found, if there are any. What lacks the trait is reported at the component.
+/// The function that visits the handles in values, if there are any. A missing trait is reported at the component.
 fn handles(context: &Context, number: usize) -> Option<TokenStream> {
     let (k, Field { ty, relation, handles, .. }) = (&context.k, &context.world.components()[number]);
     let place = names::generated_at(ty.span());
@@ -137,7 +137,7 @@ fn handles(context: &Context, number: usize) -> Option<TokenStream> {
     })
 }
 
-/// A tag has no size: the error is reported at the component.
+/// Checks that a tag has no size; the error is reported at the component.
 fn tag(context: &Context, number: usize) -> Option<TokenStream> {
     let Field { ty, storage, .. } = &context.world.components()[number];
     let refusal = say::tag_with_a_size();

@@ -1,5 +1,5 @@
-//! Generates whether a system runs: decided in its own function, when its turn comes, from what it is passed. All conditions are
-//! evaluated, whatever the first ones say.
+//! Generates the test whether a system runs: made in its own function, when its turn comes, from what is passed to it. All conditions are
+//! evaluated, whatever the first ones return.
 
 use proc_macro2::{Span, TokenStream};
 use quote::quote;
@@ -8,7 +8,7 @@ use super::{Context, states};
 use crate::model::{ArgumentKind, RunIf, StateValue};
 use crate::vocabulary::EntryKind;
 
-/// The way of a system to what its condition reads.
+/// How a system passes what its condition reads.
 pub(super) type Pass<'a> = &'a mut dyn FnMut(&ArgumentKind, Span) -> TokenStream;
 
 /// Whether a condition holds.
@@ -43,7 +43,7 @@ pub(super) fn test(context: &Context, run_if: &RunIf, pass: Pass) -> TokenStream
     }
 }
 
-/// Several conditions, put together by a function that takes the values of two: `&&` would leave some out.
+/// Combines several conditions by a function of two values, as `&&` would not evaluate all of them.
 fn together(context: &Context, list: &[RunIf], function: &TokenStream, pass: Pass) -> TokenStream {
     let tests: Vec<_> = list.iter().map(|one| test(context, one, pass)).collect();
     let tests = tests.into_iter().reduce(|first, second| quote! { #function(#first, #second) });

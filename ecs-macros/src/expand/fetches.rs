@@ -1,4 +1,4 @@
-//! Generates what is fetched, and the columns that it is fetched from.
+//! Generates fetches, and the columns that they use.
 
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
@@ -10,7 +10,7 @@ use crate::names;
 use crate::tuples::nest;
 use crate::vocabulary::EntryKind;
 
-/// What `run` fetches per entity, from which columns, and how the closure takes it: in the order of a view, or of no column.
+/// The fetch of `run` per entity, its columns, and the pattern of the closure; the columns are in the order of a view, or in any.
 pub(super) fn driven(
     context: &Context,
     system: &System,
@@ -27,7 +27,7 @@ pub(super) fn driven(
     nested(&parts)
 }
 
-/// What is fetched per entity, from which columns, and how the closure takes it; `owned` are those in the order of the view.
+/// The fetches per entity, their columns, and the patterns of the closure; `owned` are the components in the order of the view.
 pub(super) fn per_entity(
     context: &Context,
     call: &Call,
@@ -90,7 +90,7 @@ fn component(context: &Context, borrow: Borrow, argument: &Argument, locals: &Lo
     (fetch, quote_spanned! { argument.span=> #column })
 }
 
-/// The column of a component, borrowed as it is asked for.
+/// The column of a component, borrowed as requested.
 fn column(context: &Context, borrow: Borrow, locals: &Locals) -> TokenStream {
     let (k, entry) = (&context.k, EntryKind::Component.number(borrow.component));
     if borrow.is_past() {
@@ -130,7 +130,7 @@ fn past_column(context: &Context, component: usize, locals: &Locals) -> TokenStr
     quote! { #k::read(&#all.#field.past) }
 }
 
-/// The storages of components, of which one may be iterated without its values.
+/// The sources of components, one of which may be iterated without its values.
 pub(super) fn sources(context: &Context, components: &[usize], locals: &Locals) -> Vec<TokenStream> {
     let k = &context.k;
     let source = |component: &usize| {
@@ -140,7 +140,7 @@ pub(super) fn sources(context: &Context, components: &[usize], locals: &Locals) 
     components.iter().map(source).collect()
 }
 
-/// The columns that a query parameter asks for, some of which may be split between several queries.
+/// The columns that a query parameter requires, some of which may be split between several queries.
 pub(super) fn shape_columns(
     context: &Context,
     shape: &Shape,
@@ -176,7 +176,7 @@ pub(super) fn splits(context: &Context, system: &System, splits: &[Split], local
         let (views, field) = (&locals.views, names::view(*view));
         let storage = locals.entry(context, EntryKind::Component.number(*component), true, Span::call_site());
         let [before, after] = Locals::split(*component);
-        // Several queries of one side only read.
+        // A side that several queries borrow is only read.
         let reads =
             [front, back].map(|side| side.iter().all(|argument| !system.writes_in_query(*argument, *component)));
         let read = [&before, &after].into_iter().zip(reads).filter(|(_, reads)| *reads).map(|(part, _)| part);

@@ -1,5 +1,5 @@
-//! Generates what a declaration says of saves: which functions write and read an entry (`#[saved(with = module)]`), and what older saves
-//! have (`#[renamed(..)]`, `#[since(..)]`, `#[version(..)]`, `#[removed(..)]`).
+//! Generates what a declaration says about saves: the functions that write and read an entry (`#[saved(with = module)]`), and how older
+//! saves differ (`#[renamed(..)]`, `#[since(..)]`, `#[version(..)]`, `#[removed(..)]`).
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
@@ -10,15 +10,15 @@ use super::Context;
 use crate::model::World;
 use crate::names;
 
-/// The type that has the functions which write and read an entry.
+/// The type with the functions that write and read an entry.
 pub(super) fn format_of(context: &Context, word: &str, entry: &Ident) -> TokenStream {
     let (first, rest) = (word[..1].to_uppercase(), &word[1..]);
-    // Not by `format!`, which would keep the `r#` of names.
+    // `format!` would keep the `r#` of names.
     format_ident!("__{}Saves{}{}{}", context.world.name, first, rest, entry, span = Span::mixed_site())
         .to_token_stream()
 }
 
-/// The entries that say how they are written and read: the type with the functions, that of the values, and the module.
+/// The entries with functions of their own: the type with the functions, the type of the values, and the module.
 fn formatted<'a>(context: &'a Context) -> impl Iterator<Item = (TokenStream, &'a Type, &'a Path)> {
     let fields =
         context.world.entries.all().map(|(id, field)| (id.kind.word(), &field.name, &field.ty, &field.saved_as));
@@ -27,13 +27,13 @@ fn formatted<'a>(context: &'a Context) -> impl Iterator<Item = (TokenStream, &'a
     said.map(|(word, name, ty, module)| (format_of(context, word, name), ty, module))
 }
 
-/// The types that have the functions.
+/// The types with the functions.
 pub(super) fn types(context: &Context) -> TokenStream {
     let formats = formatted(context).map(|(format, ..)| format);
     quote! { #(#[doc(hidden)] enum #formats {})* }
 }
 
-/// How entries are written whose declaration names a module.
+/// Implementations that write the entries whose declaration names a module.
 pub(super) fn writing(context: &Context) -> TokenStream {
     let k = &context.k;
     let formats = formatted(context).map(|(format, ty, module)| {
@@ -53,7 +53,7 @@ pub(super) fn writing(context: &Context) -> TokenStream {
     formats.collect()
 }
 
-/// How they are read.
+/// Implementations that read them.
 pub(super) fn reading(context: &Context) -> TokenStream {
     let k = &context.k;
     let formats = formatted(context).map(|(format, ty, module)| {
@@ -72,7 +72,7 @@ pub(super) fn reading(context: &Context) -> TokenStream {
     formats.collect()
 }
 
-/// What the declaration says of older saves.
+/// What the declaration says about older saves.
 pub(super) fn history(context: &Context) -> TokenStream {
     let world = context.world;
     let fields = world.entries.all().map(|(id, field)| (id.kind.section(), &field.name, &field.saved_as));
@@ -114,7 +114,7 @@ pub(super) fn history(context: &Context) -> TokenStream {
     quote! { #version #renamed #since #removed #transient }
 }
 
-/// The sections and names of what is declared and in no save.
+/// The sections and names of declared entries that are in no save.
 fn transient(world: &World) -> impl Iterator<Item = (&'static str, String)> {
     let fields = world.entries.all().map(|(id, field)| (id.kind.section(), &field.name, field.transient));
     let systems = world.systems.iter().map(|system| ("systems", &system.name, system.transient));
@@ -122,7 +122,7 @@ fn transient(world: &World) -> impl Iterator<Item = (&'static str, String)> {
     transient.map(|(section, name, _)| (section, name.to_string()))
 }
 
-/// What passes the types of entries on that the world had.
+/// The function that passes on the types of removed entries.
 pub(super) fn removed(context: &Context) -> Option<TokenStream> {
     let k = &context.k;
     let [number, visitor] = ["number", "visitor"].map(names::local);

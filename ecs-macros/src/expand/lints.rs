@@ -1,4 +1,4 @@
-//! Lints that the generated code of a world must not trigger, since nobody could mend it.
+//! Lints that the generated code of a world must not trigger, since users could not fix it.
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use quote::quote;
@@ -6,7 +6,7 @@ use syn::Attribute;
 
 use crate::model::World;
 
-/// The items, which may use what the declaration says is `#[deprecated]`: that is for users of the world.
+/// Allows the items to use what is declared as `#[deprecated]`: that warning is for users of the world.
 pub(super) fn allow_deprecated(world: &World, items: TokenStream) -> TokenStream {
     let is_deprecated = |attributes: &[Attribute]| attributes.iter().any(|own| own.path().is_ident("deprecated"));
     let mut entries = world.entries.all().map(|(_, entry)| &entry.attributes);
@@ -18,8 +18,8 @@ pub(super) fn allow_deprecated(world: &World, items: TokenStream) -> TokenStream
     }
 }
 
-/// Writes the attribute before each item. An item ends with braces, with a semicolon, or with both; braces between `<` and `>` are an
-/// argument of a type.
+/// Writes the attribute before each item. An item ends with braces, a semicolon, or both; braces between `<` and `>` are an argument of a
+/// type.
 fn each_item(items: TokenStream) -> TokenStream {
     let is_punct = |token: &TokenTree, sign| matches!(token, TokenTree::Punct(own) if own.as_char() == sign);
     let mut tokens = items.into_iter().peekable();

@@ -1,4 +1,4 @@
-//! Generates the locals of generated functions: the parts of the world, and what is borrowed of them.
+//! Generates the locals of generated functions: the parts of the world, and borrows of their fields.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
@@ -10,7 +10,7 @@ use crate::vocabulary::{ByKind, EntryId, EntryKind};
 /// The locals of a generated function: the parts of the world.
 pub(super) struct Locals {
     pub(super) systems: Ident,
-    /// What holds the entries of a kind.
+    /// The part that holds the entries of each kind.
     pub(super) homes: ByKind<Ident>,
     pub(super) cursors: Ident,
     pub(super) core: Ident,
@@ -22,7 +22,7 @@ pub(super) struct Locals {
     pub(super) spawner: Ident,
     /// Whether each field has a local of its own, instead of a local per part.
     pub(super) by_field: bool,
-    /// The system whose `run` it is.
+    /// The system whose `run` this is.
     pub(super) running: Option<usize>,
 }
 
@@ -44,7 +44,7 @@ impl Locals {
         }
     }
 
-    /// Borrows the parts of the world apart, as plain locals: also closures of older editions capture these singly.
+    /// Borrows the parts of the world as separate locals, which closures of older editions capture one by one, too.
     pub(super) fn take_apart(&self, context: &Context, token: &Ident) -> TokenStream {
         let Self { core, storages, views, entities, commands, reserved, .. } = self;
         let (k, fields, used) = (&context.k, self.fields(context), self.used(context));
@@ -57,7 +57,7 @@ impl Locals {
         }
     }
 
-    /// Borrows the fields of the world apart.
+    /// Borrows the fields of the world separately.
     pub(super) fn fields(&self, context: &Context) -> TokenStream {
         let Self { systems, cursors, core, .. } = self;
         let (fields, homes) = (EntryKind::values().map(names::home), self.homes());
@@ -73,7 +73,7 @@ impl Locals {
         EntryKind::values().map(|kind| &self.homes[kind])
     }
 
-    /// Uses all parts of the world, so that none is unused.
+    /// Mentions all parts of the world, so that none is unused.
     pub(super) fn used(&self, context: &Context) -> TokenStream {
         let Self { systems, cursors, storages, views, entities, commands, reserved, .. } = self;
         let homes = self.homes();
@@ -94,12 +94,12 @@ impl Locals {
         names::local("state")
     }
 
-    /// A reader of events, by its number among those of the system; rustc reports errors about it at the parameter.
+    /// A reader of events, by its number among those of the system; errors are reported at the parameter.
     pub(super) fn reader(number: usize, span: Span) -> Ident {
         Self::at(&names::local(&format!("r{number}")), span)
     }
 
-    /// The same local, whose errors are reported at a place of the user's.
+    /// The same local, whose errors are reported at a place in user code.
     pub(super) fn at(local: &Ident, span: Span) -> Ident {
         Ident::new(&local.to_string(), local.span().located_at(span))
     }
@@ -108,7 +108,7 @@ impl Locals {
         names::local(&format!("q{number}"))
     }
 
-    /// The values of a component before the boundary of a group, and those from there on.
+    /// The values of a component before the boundary of a group, and those from the boundary on.
     pub(super) fn split(component: usize) -> [Ident; 2] {
         ["front", "back"].map(|side| names::local(&format!("{side}{component}")))
     }
@@ -131,12 +131,12 @@ impl Locals {
         self.borrow(self.home(entry.kind), &field, mutable, span)
     }
 
-    /// The local of the past of a component, where each field has one of its own.
+    /// The local of the past of a component, if each field has its own local.
     pub(super) fn past(context: &Context, component: usize) -> Ident {
         names::local(&format!("past_{}", context.world.components()[component].snake))
     }
 
-    /// Whether the system whose `run` it is writes a component.
+    /// Whether the system whose `run` this is writes a component.
     pub(super) fn writes(&self, context: &Context, component: usize) -> bool {
         self.running.is_some_and(|system| context.world.systems[system].writes(component))
     }

@@ -1,4 +1,4 @@
-//! Generates what holds entries of one name to one type or function: macros cannot see whether two paths lead to the same.
+//! Generates checks that entries of one name are one type or function: macros cannot see whether two paths lead to the same item.
 
 use proc_macro2::TokenStream;
 use quote::quote_spanned;

@@ -38,7 +38,7 @@ pub(super) fn generate(context: &Context) -> TokenStream {
     }
 }
 
-/// `run` and what concerns single systems.
+/// `run`, and the methods of single systems and schedules.
 fn runs(context: &Context) -> TokenStream {
     let Context { world, k, plan, mask, .. } = context;
     let systems = world.systems.iter().enumerate().map(|(number, system)| {
@@ -52,7 +52,7 @@ fn runs(context: &Context) -> TokenStream {
         });
         let body = match plan.view_of(number) {
             Some(view) => Some(quote! { #k::managed::<Self, #view>(self) }),
-            // The method of a refused system exists, so that a call of it is no second error.
+            // The method of a refused system exists, so that calling it is not a second error.
             None => system.broken.then(|| quote! { ::core::unreachable!() }),
         };
         let managed = free(world, &format!("managed_{}", system.snake), span).zip(body).map(|(managed, body)| {
@@ -97,7 +97,7 @@ fn runs(context: &Context) -> TokenStream {
     }
 }
 
-/// The name of a method, unless another has it, which is reported.
+/// The name of a method; `None` if another method has it, which is reported.
 fn free(world: &World, method: &str, span: Span) -> Option<Ident> {
     (!world.refused_methods.iter().any(|refused| refused == method)).then(|| names::ident(method, span))
 }
@@ -146,8 +146,8 @@ fn query(context: &Context, method: &QueryMethod) -> TokenStream {
     }
 }
 
-/// The names that a query of up to three components would have if these were in another order. rustc suggests the method for
-/// each of them, and documentation finds it by them.
+/// The names that a query of up to three components would have with these in another order. rustc suggests the method for each of them, and
+/// searches in the documentation find it.
 fn in_other_orders(context: &Context, method: &QueryMethod) -> Vec<String> {
     let snakes = method.fetched.iter().map(|component| context.world.components()[*component].snake.as_str());
     let snakes: Vec<_> = snakes.collect();

@@ -1,4 +1,4 @@
-//! Owns the code that is generated: one file per generated thing. Cannot fail, since it takes a [`Planned`] world alone.
+//! Generates code: one file per generated thing. Cannot fail, since it takes only a [`Planned`] world.
 
 mod callbacks;
 mod caller;
@@ -40,11 +40,11 @@ use crate::names::{self, WorldNames};
 use crate::plan::Planned;
 use crate::vocabulary::{EntryId, EntryKind};
 
-/// What all generators share: the paths and names of one world.
+/// Shared by all generators: the paths and names of one world.
 pub(crate) struct Context<'a> {
     pub(crate) plan: &'a Planned<World>,
     pub(crate) world: &'a World,
-    /// The path of everything that generated code names.
+    /// The path by which generated code names everything.
     pub(crate) k: TokenStream,
     pub(crate) names: WorldNames,
     pub(crate) mask: TokenStream,
@@ -55,7 +55,7 @@ pub(crate) struct Context<'a> {
     pub(crate) trackers: Vec<Vec<Tracker>>,
 }
 
-/// What runs of schedules are generated for.
+/// Whether schedules are generated to run on several threads.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Threads {
     /// Systems run one after another.
@@ -111,14 +111,14 @@ impl<'a> Context<'a> {
 
     /// The alias of the type of a component, at the place of its entry.
     ///
-    /// What the world implements names it, and so rustc reports a type that lacks a lifetime once, and not in each place. What users read
+    /// Implementations of the world use it, so that rustc reports a type that lacks a lifetime once, and not in each place. What users read
     /// names the type itself.
     pub(crate) fn alias(&self, component: usize) -> Ident {
         let place = names::generated_at(self.world.components()[component].ty.span());
         format_ident!("{}{component}", self.names.component, span = place)
     }
 
-    /// The type of the field of a component among the storages: with its past, if that is kept.
+    /// The type of the field of a component in the storages: with its past, if it has one.
     pub(crate) fn whole_storage(&self, component: usize) -> TokenStream {
         let (k, present) = (&self.k, self.storage(component));
         if !past::is_kept(self, component) {
@@ -128,17 +128,17 @@ impl<'a> Context<'a> {
         quote! { #k::Buffered<#present, #past> }
     }
 
-    /// The type of the storage of a component, with what accompanies it, by its alias.
+    /// The type of the storage of a component, with its companions, by its alias.
     pub(crate) fn storage(&self, component: usize) -> TokenStream {
         format_ident!("{}{component}", self.names.storage, span = self.alias(component).span()).into_token_stream()
     }
 
-    /// What this alias means.
+    /// The type that this alias stands for.
     pub(crate) fn aliased_storage(&self, component: usize) -> TokenStream {
         self.accompanied(component, self.own_storage(component))
     }
 
-    /// The type of the storage of a component, without what accompanies it.
+    /// The type of the storage of a component, without its companions.
     pub(crate) fn own_storage(&self, component: usize) -> TokenStream {
         self.storage_of(component, &self.alias(component).into_token_stream(), self.plan.is_split(component))
     }
@@ -166,7 +166,7 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// The type of the column of a component, borrowed for `'__w`: types may have a `for<'w>`.
+    /// The type of the column of a component, borrowed for `'__w`, as types may have a `for<'w>`.
     pub(crate) fn column(&self, component: usize) -> TokenStream {
         let (k, Field { ty, storage, relation, .. }) = (&self.k, &self.world.components()[component]);
         let is_default = *storage == StorageKind::SparseSet
@@ -187,14 +187,15 @@ impl<'a> Context<'a> {
         (0..self.world.entries[kind].len()).map(move |number| kind.number(number))
     }
 
-    /// The names of components for a sentence, as links where these resolve: `Position`, `Velocity`.
+    /// The names of components for a sentence, as links where they resolve: `Position`, `Velocity`.
     pub(crate) fn listed(&self, components: &[usize]) -> String {
         let names = components.iter().map(|component| linked(&self.world.components()[*component]));
         names.collect::<Vec<_>>().join(", ")
     }
 }
 
-/// The name of a component as a link to its type. That of a set is out of scope, and other types have no path to link to.
+/// The name of a component as a link to its type. The type of a component of a set is out of scope, and other types have no path to link
+/// to.
 fn linked(component: &Field) -> String {
     let Field { name, path, origin, .. } = component;
     let segments = path.iter().filter(|_| origin.is_none()).flat_map(|path| &path.segments);
@@ -209,13 +210,13 @@ fn linked(component: &Field) -> String {
     }
 }
 
-/// The import of what generated code names: with whole paths in all places, rustc has more tokens to take over, parse and resolve.
+/// The import for what generated code names: with whole paths everywhere, rustc would have more tokens to copy, parse and resolve.
 fn library(context: &Context) -> TokenStream {
     let (k, krate) = (&context.k, &context.world.krate);
     quote! { use #krate::__private as #k; }
 }
 
-/// Generates a world. One of which something was refused has no checks that rustc makes: these would repeat it in other words.
+/// Generates a world. If something was refused, checks by rustc are left out, as they would repeat it in other words.
 pub(crate) fn world(plan: &Planned<World>, threads: Threads, is_refused: bool) -> TokenStream {
     let context = Context::new(plan, threads);
     let parts = [

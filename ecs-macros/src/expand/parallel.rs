@@ -11,7 +11,7 @@ use crate::model::{Argument, ArgumentKind, System};
 use crate::names;
 use crate::vocabulary::Receiver;
 
-/// The call of `run` for each entity of a view, or of those of which something changed, with the statements before it.
+/// The call that runs `run` for the entities of a view, or for those with changes, and the statements before it.
 pub(super) fn drive(context: &Context, number: usize, view: usize, locals: &Locals) -> TokenStream {
     let (k, system) = (&context.k, &context.world.systems[number]);
     let caller = Caller { context, system, locals, per_entity: true, apart: true };
@@ -21,7 +21,7 @@ pub(super) fn drive(context: &Context, number: usize, view: usize, locals: &Loca
     let fetches_all = system.unfetched().is_empty();
     let Locals { views, entities, commands, .. } = locals;
     let (field, found) = (names::view(view), companions::found(None));
-    // What cannot be shared by threads is found out at the closure: at the entry of the system.
+    // What threads cannot share is reported at the closure: at the entry of the system.
     let place = names::generated_at(system.span());
     let has_commands = system.run.arguments.iter().any(|argument| matches!(argument.kind, ArgumentKind::Commands));
     let (given, closure) = if has_commands {
@@ -51,7 +51,7 @@ pub(super) fn drive(context: &Context, number: usize, view: usize, locals: &Loca
     }
 }
 
-/// Borrows what all threads share, each thing by itself: closures of older editions capture whole locals.
+/// Borrows what all threads share, each thing separately: closures of older editions capture whole locals.
 fn borrowed_apart(context: &Context, system: &System, locals: &Locals) -> TokenStream {
     let own = (system.run.receiver == Receiver::Shared).then(|| {
         let (state, field) = (Locals::state(), structs::state_field(system));

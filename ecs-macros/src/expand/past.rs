@@ -1,4 +1,4 @@
-//! Generates what double-buffered components have besides other components: a storage of their past, beside the present in one field.
+//! Generates what double-buffered components have in addition: a storage of their past, beside that of the present in one field.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{quote, quote_spanned};
@@ -28,7 +28,7 @@ pub(super) fn storage(context: &Context, component: usize) -> TokenStream {
     context.storage_of(component, &quote! { #k::Past<#ty> }, false)
 }
 
-/// The fields of the pasts among the columns, with their types.
+/// The fields of the pasts in the columns, with their types.
 pub(super) fn fields(context: &Context) -> (Vec<Ident>, Vec<TokenStream>) {
     let kept = kept(context).into_iter();
     kept.map(|number| (field(context, number), storage(context, number))).unzip()
@@ -38,7 +38,7 @@ fn field(context: &Context, component: usize) -> Ident {
     names::past(&context.world.components()[component].snake)
 }
 
-/// The constant of a world that lists its double-buffered components.
+/// The constant that lists the double-buffered components of a world.
 pub(super) fn constant(context: &Context) -> Option<TokenStream> {
     let kept = kept(context);
     (!kept.is_empty()).then(|| quote! { const DOUBLE_BUFFERED: &'static [::core::primitive::usize] = &[#(#kept),*]; })
@@ -72,7 +72,7 @@ pub(super) fn traits(context: &Context, component: usize) -> Option<TokenStream>
     })
 }
 
-/// The statements at the start of `run()`.
+/// The statements at the start of `run()` that copy present values to the pasts.
 pub(super) fn copies(context: &Context, token: &Ident) -> TokenStream {
     let k = &context.k;
     let copies = kept(context).into_iter().map(|component| {

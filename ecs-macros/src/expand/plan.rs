@@ -1,4 +1,4 @@
-//! Generates what was decided, as data.
+//! Generates the plan of a world, as data.
 
 use proc_macro2::{Span, TokenStream};
 use quote::quote;
@@ -24,7 +24,7 @@ pub(super) fn generate(context: &Context) -> TokenStream {
     let schedules = schedules.map(|(own, parts)| schedule(context, own, parts));
     let unscheduled = context.world.unscheduled.iter().map(|system| system.name.to_string());
     let (view_count, system_count) = (plan.views().len(), systems.len());
-    // As statics, since long arrays in expressions are what a lint warns of.
+    // As statics, since a lint warns about long arrays in expressions.
     quote! {
         {
             static VIEWS: [#k::ViewPlan; #view_count] = [#(#views),*];

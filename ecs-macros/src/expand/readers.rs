@@ -1,5 +1,5 @@
-//! Generates the readers of events. Their cursors advance whenever a schedule reaches the system, whether it runs or not; but not
-//! before all its conditions are decided: if one of them panics, the system was not reached.
+//! Generates the readers of events. Their cursors advance whenever a schedule reaches the system, whether it runs or not, but only after
+//! all its conditions are evaluated: if one of them panics, the system was not reached.
 
 use proc_macro2::{Span, TokenStream};
 use quote::quote;
@@ -9,7 +9,7 @@ use super::locals::Locals;
 use crate::names;
 use crate::vocabulary::EntryKind;
 
-/// The readers of a system, those of its conditions first, and what advances their cursors once the conditions are decided.
+/// The readers of a system, those of its conditions first, and the statements that advance their cursors once the conditions are evaluated.
 pub(super) fn generate(context: &Context, number: usize, locals: &Locals) -> (TokenStream, TokenStream) {
     let (k, system) = (&context.k, &context.world.systems[number]);
     let spans = system.run.arguments.iter().filter(|argument| argument.kind.reader().is_some());

@@ -1,4 +1,4 @@
-//! Generates what the relations among the components implement.
+//! Generates the implementations for the relations among the components.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
@@ -43,7 +43,7 @@ pub(super) fn targets(context: &Context, component: usize) -> Option<TokenStream
     })
 }
 
-/// The traits by which library code finds a relation.
+/// The traits through which library code finds a relation.
 pub(super) fn traits(context: &Context, component: usize) -> Option<TokenStream> {
     let (k, world) = (&context.k, &context.world.name);
     let number = context.world.relations().position(|(own, _)| own == component)?;

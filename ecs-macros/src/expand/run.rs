@@ -66,7 +66,8 @@ pub(super) fn generate(context: &Context, number: usize, locals: &Locals) -> Tok
     quote! { #decided #prepared #driven #forgotten }
 }
 
-/// The statements before the loop: queries, and the spawner; and those behind it: the changes that queries filtered by are forgotten.
+/// The statements before the loop, which make queries and the spawner, and those after it, which forget the changes that queries filtered
+/// by.
 fn prepared(context: &Context, number: usize, locals: &Locals) -> (TokenStream, TokenStream) {
     let (k, shared) = (&context.k, context.plan.splits(number));
     let system = &context.world.systems[number];
@@ -92,7 +93,7 @@ fn prepared(context: &Context, number: usize, locals: &Locals) -> (TokenStream, 
     (quote! { #apart #splits #prepared }, forgotten)
 }
 
-/// A query over these columns: of the view of exactly what it requires, if filters are a part of that; or of what is listed.
+/// A query over these columns: of the view with exactly its requirements, if these include filters; or of the listed entities.
 fn query(
     context: &Context,
     system: usize,

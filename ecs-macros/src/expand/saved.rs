@@ -1,5 +1,5 @@
-//! What a save has: the columns of components and their pasts, and the values of other sections, with the names and types that make
-//! the schema. Lists them; how they are written and read is generated in `saves.rs`.
+//! The contents of a save: the columns of components and of their pasts, and the values of other sections, with the names and types that
+//! make the schema. This file lists them; the code that writes and reads them is generated in `saves.rs`.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
@@ -17,9 +17,9 @@ pub(super) struct Column {
     pub(super) is_past: bool,
     /// The type of the values.
     pub(super) ty: TokenStream,
-    /// Where it is among the storages.
+    /// Its place in the storages.
     pub(super) place: TokenStream,
-    /// How its values are written and read, if its entry says it.
+    /// The type with the functions that write and read its values, if its entry names them.
     pub(super) format: Option<TokenStream>,
     pub(super) span: Span,
 }
@@ -30,14 +30,14 @@ pub(super) struct Value {
     pub(super) name: String,
     pub(super) ty: TokenStream,
     pub(super) place: TokenStream,
-    /// The cursors of events, with the names of their systems, the present one first.
+    /// The cursors of events, each with the names of its system, the present name first.
     pub(super) cursors: Vec<(Vec<String>, Ident)>,
-    /// How it is written and read, if its entry says it.
+    /// The type with the functions that write and read it, if its entry names them.
     pub(super) format: Option<TokenStream>,
     pub(super) span: Span,
 }
 
-/// The columns: of all components that are saved, and then of their pasts.
+/// The columns: those of all saved components, then those of their pasts.
 pub(super) fn columns(context: &Context) -> Vec<Column> {
     let (world, k) = (context.world, &context.k);
     let saved = || world.components().iter().enumerate().filter(|(_, component)| component.transient.is_none());
@@ -75,7 +75,7 @@ pub(super) fn columns(context: &Context) -> Vec<Column> {
     presents.chain(pasts).collect()
 }
 
-/// The columns that are no pasts.
+/// The columns of present values.
 pub(super) fn presents(columns: &[Column]) -> impl Iterator<Item = &Column> {
     columns.iter().filter(|column| !column.is_past)
 }
@@ -125,7 +125,7 @@ fn cursors(context: &Context, event: usize) -> Vec<(Vec<String>, Ident)> {
     cursors.collect()
 }
 
-/// The names and types of all that is saved, one per line.
+/// The names and types of everything that is saved, one per line.
 pub(super) fn schema(context: &Context, columns: &[Column], values: &[Value]) -> String {
     let line = |section: &str, name: &str, ty: &TokenStream| {
         let ty: String = ty.to_string().chars().filter(|character| !character.is_whitespace()).collect();
@@ -140,7 +140,7 @@ pub(super) fn schema(context: &Context, columns: &[Column], values: &[Value]) ->
     columns.chain(changes).chain(values.iter().map(|value| line(value.section, &value.name, &value.ty))).collect()
 }
 
-/// The systems that read changes of each component, whose order saves have.
+/// The systems that read changes of each component: saves have their marks in this order.
 fn world_changes<'a>(context: &'a Context) -> impl Iterator<Item = String> + use<'a> {
     let world = context.world;
     let readers =

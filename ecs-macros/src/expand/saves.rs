@@ -1,6 +1,6 @@
-//! Generates what saves of a world are made of, if `#[derive(Serialize)]` or `#[derive(Deserialize)]` asks for them.
+//! Generates the implementations for saves of a world, if `#[derive(Serialize)]` or `#[derive(Deserialize)]` requests them.
 //!
-//! All of it is passed through a macro of the run time, which has the feature `serde` or says that it is missing.
+//! All of it is passed through a macro of the runtime, which has the feature `serde` or reports that it is missing.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{quote, quote_spanned};
@@ -23,12 +23,12 @@ pub(super) fn generate(context: &Context) -> Option<TokenStream> {
         quote! { impl #name { #forwarders #of_deltas } }
     });
     let with_serde = names::ident("__with_serde", span);
-    // Within the call of a macro, as attributes of the call would have no effect.
+    // Within the call of the macro, as attributes of the call would have no effect.
     let items = lints::allow_deprecated(world, quote! { #both #serialize #state #deserialize });
     Some(quote_spanned! { span=> #krate::__private::#with_serde! { #items } })
 }
 
-/// What both directions need.
+/// The code that both directions need.
 fn both(context: &Context, columns: &[Column], values: &[Value]) -> TokenStream {
     let Context { world, k, names, plan, .. } = context;
     let (name, storages, views) = (&world.name, &names.storages, &names.views);
@@ -73,7 +73,7 @@ enum Direction {
 }
 
 impl Direction {
-    /// A function of the run time.
+    /// The name of a function of the runtime.
     fn function(self, what: &str, is_formatted: bool) -> Ident {
         let word = if self == Self::Save { "save" } else { "load" };
         names::local(&format!("{word}_{what}{}", if is_formatted { "_as" } else { "" }))
@@ -88,7 +88,7 @@ impl Direction {
         }
     }
 
-    /// The arms of a match that pass columns on.
+    /// The arms of a match that pass columns to a visitor.
     fn columns(self, context: &Context, columns: &[Column]) -> Vec<TokenStream> {
         let (k, borrow) = (&context.k, self.borrow());
         let [all, visitor] = ["storages", "visitor"].map(names::local);
@@ -100,7 +100,7 @@ impl Direction {
         arms.collect()
     }
 
-    /// The arms of a match that pass queues on.
+    /// The arms of a match that pass queues to a visitor.
     fn queues(self, context: &Context, columns: &[Column]) -> Vec<TokenStream> {
         let k = &context.k;
         let [queues, visitor] = ["queues", "visitor"].map(names::local);
@@ -112,7 +112,7 @@ impl Direction {
         arms.collect()
     }
 
-    /// The arms of a match that pass other values on.
+    /// The arms of a match that pass other values to a visitor.
     fn values(self, context: &Context, values: &[Value]) -> Vec<TokenStream> {
         let (k, borrow, visitor) = (&context.k, self.borrow(), names::local("visitor"));
         let arms = values.iter().enumerate().map(|(at, value)| {
@@ -245,7 +245,7 @@ fn deserialize(context: &Context, columns: &[Column], values: &[Value]) -> Token
     }
 }
 
-/// What makes the pasts of components of which an earlier save has none.
+/// The function that makes the pasts of components if an earlier save has none.
 fn making_pasts(context: &Context, columns: &[Column]) -> Option<TokenStream> {
     let k = &context.k;
     let [number, token] = ["number", "token"].map(names::local);
@@ -268,7 +268,7 @@ fn making_pasts(context: &Context, columns: &[Column]) -> Option<TokenStream> {
     })
 }
 
-/// What the functions for the values of a section are called.
+/// The part of the function names that stands for the values of a section.
 fn function(section: &str) -> &'static str {
     match section {
         "events" => "events",

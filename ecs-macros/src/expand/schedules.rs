@@ -1,4 +1,4 @@
-//! Generates the order in which systems run.
+//! Generates schedules: the order in which systems run.
 
 use std::collections::BTreeSet;
 
@@ -25,10 +25,10 @@ fn schedule(context: &Context, number: usize) -> TokenStream {
     let called = world.schedules[number].when.show();
     let changed =
         (number == 0 && context.all(EntryKind::State).next().is_some()).then(|| quote! { Self::update_states(self); });
-    // Events age as `run()` begins, and then alone, so that each is there for one full run after the one in which it was sent.
+    // Events age only when `run()` begins, so that each is kept for one full run after the one in which it was sent.
     let has_events = number == 0 && context.all(EntryKind::Event).next().is_some();
     let aged = has_events.then(|| quote! { if #k::begin_run(self, #token) { Self::update_events(self); } });
-    // The first of all: systems that a transition of a state runs are part of the run, and see the same past.
+    // Pasts are copied first: systems that a state transition runs are part of the run, and read the same past.
     let copied = if number == 0 {
         past::copies(context, &token)
     } else {

@@ -1,7 +1,7 @@
-//! Generates a set: aliases beside it, a module that gives them their names, and a macro that hands over what is in it.
+//! Generates a set: aliases beside it, a module that gives them their names, and a macro that passes on the contents of the set.
 //!
-//! What is in a set is named by paths that only its own module can read, and often through private imports, which a
-//! `pub use` cannot pass on: so there is an alias of each, and the module exports these.
+//! The contents of a set are named by paths that only its own module can resolve, and often through private imports, which `pub use` cannot
+//! pass on. So each has an alias, and the module exports the aliases.
 
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
@@ -34,7 +34,7 @@ fn markers(set: &World) -> TokenStream {
     markers.collect()
 }
 
-/// What makes rustc say that a type is less public than the set. Of a set that only this module sees, none can be.
+/// Makes rustc report types that are less public than the set. A private set cannot have any.
 fn visible(set: &World, members: &[Member]) -> Option<TokenStream> {
     let (krate, visibility, witness) = (&set.krate, &set.visibility, names::hidden("witness", &set.name));
     let types = members.iter().filter(|member| member.kind == Kind::Impl).enumerate();
@@ -47,14 +47,14 @@ fn visible(set: &World, members: &[Member]) -> Option<TokenStream> {
     needed.then(|| quote! { #[doc(hidden)] #visibility struct #witness; #(#witnessed)* })
 }
 
-/// What tells two sets of one name apart that a macro puts at one place.
+/// Distinguishes two sets of one name that a macro generates at one place.
 fn content(set: &World) -> String {
     let fields = set.entries.all().map(|(_, field)| (&field.name, &field.ty));
     let all = fields.chain(set.systems.iter().map(|system| (&system.name, &system.ty)));
     all.map(|(name, ty)| quote! { #name #ty }.to_string()).collect()
 }
 
-/// Something in a set.
+/// An entry or a system of a set.
 #[expect(clippy::struct_excessive_bools, reason = "each is an attribute that is handed over")]
 struct Member<'a> {
     what: &'static str,
@@ -65,15 +65,15 @@ struct Member<'a> {
     keys: Vec<Ident>,
     spelling: Path,
     kind: Kind,
-    /// Of a component, if the set says which.
+    /// Of a component, if the set specifies it.
     storage: Option<StorageKind>,
     /// Of a component, if it is a relation.
     relation: Option<Relation>,
-    /// Of a component, if the set says it.
+    /// Of a component, if the set specifies it.
     rare: Option<bool>,
     /// Of a component, whether its changes are tracked.
     tracked: bool,
-    /// Whether no snapshot has it.
+    /// Whether snapshots leave it out.
     transient: bool,
     /// Of a component, whether the world visits its handles.
     handles: bool,
@@ -106,7 +106,7 @@ fn members<'a>(set: &'a World, fingerprint: &str) -> Vec<Member<'a>> {
     entries.chain(systems).collect()
 }
 
-/// Whether an entry is a type or a function, and sound.
+/// Whether an entry is a type or a function, or broken.
 fn kind_of(set: &World, entry: EntryId) -> Kind {
     match entry.kind {
         EntryKind::Condition if set.conditions[entry.number].broken => Kind::Broken,
@@ -146,13 +146,13 @@ fn member<'a>(
     }
 }
 
-/// The key of what says what something starts from: this set, or one that it includes.
+/// The key of the initial value of an entry, which this set gives, or one that it includes.
 fn valued_by(initial: Option<&Expr>, origin: Option<&Origin>, name: &Ident, fingerprint: &str) -> Option<Ident> {
     initial?;
     origin.and_then(|origin| origin.valued_by.clone()).or_else(|| Some(names::key(fingerprint, name)))
 }
 
-/// The keys and the spelling of an entry of another set, or of one that is declared here.
+/// The keys and the spelling of an entry: those of the included set that it is from, or new ones if it is declared here.
 fn known(origin: Option<&Origin>, ty: &Type, name: &Ident, fingerprint: &str) -> (Vec<Ident>, Path) {
     if let Some(Origin { keys, spellings, .. }) = origin {
         return (keys.clone(), spellings.first().cloned().unwrap_or_else(|| parse_quote! { #name }));
@@ -161,7 +161,7 @@ fn known(origin: Option<&Origin>, ty: &Type, name: &Ident, fingerprint: &str) ->
     (vec![names::key(fingerprint, name)], spelling)
 }
 
-/// A path as others may end theirs: without `crate`, `self`, `super` and a leading `::`, which mean something else elsewhere.
+/// The end of a path that is the same elsewhere: without `crate`, `self`, `super` and a leading `::`, whose meaning depends on the place.
 fn without_root(path: &Path) -> Path {
     let says_nothing =
         |segment: &&PathSegment| names::NEVER_RAW.iter().any(|word| segment.ident == word) || segment.ident == "$crate";
@@ -169,14 +169,14 @@ fn without_root(path: &Path) -> Path {
 }
 
 impl Member<'_> {
-    /// The items beside the set for it: an alias, and a function for its first value.
+    /// The items beside the set for a member: an alias, and a function for its initial value.
     fn beside(&self, set: &World) -> TokenStream {
         let (visibility, alias, ty) = (&set.visibility, names::alias(&set.name, self.name), self.ty);
         let alias = match self.kind {
             Kind::Broken => return TokenStream::new(),
             Kind::Impl => quote! { #[doc(hidden)] #visibility type #alias = #ty; },
             Kind::Fn => {
-                // What cannot be exported is reported where it is named.
+                // An item that cannot be exported is reported where it is named.
                 let (path, alias) = (path_of(ty), names::ident(&alias.to_string(), self.name.span()));
                 quote! { #[doc(hidden)] #visibility use #path as #alias; }
             }
@@ -188,7 +188,7 @@ impl Member<'_> {
         quote! { #alias #initial }
     }
 
-    /// What the module of the set exports of it.
+    /// What the module of the set exports for a member.
     fn inside(&self, set: &World, visibility: &TokenStream) -> TokenStream {
         if self.kind == Kind::Broken {
             return TokenStream::new();
@@ -202,7 +202,7 @@ impl Member<'_> {
         quote! { #[doc = #docs] #[doc(inline)] #visibility use super::#alias as #name; #initial }
     }
 
-    /// `component Position (Position) [key]`, as the macro hands it over.
+    /// `component Position (Position) [key]`, as the macro passes it on.
     fn handed_over(&self) -> TokenStream {
         let Self { what, name, keys, spelling, .. } = self;
         let storage = self.storage.map(written_storage);
@@ -240,7 +240,7 @@ fn written_storage(storage: StorageKind) -> TokenStream {
     quote! { #[storage(#kind #chunk)] }
 }
 
-/// The module: it gives each thing in the set its name.
+/// The module, which gives each member of the set its name.
 fn module(set: &World, members: &[Member], own: &SetOrigin) -> TokenStream {
     let World { attributes, visibility, name, .. } = set;
     let docs = documented(attributes, || format!("The set `{name}`, to include in an `ecs_world!`."));
@@ -262,7 +262,7 @@ fn module(set: &World, members: &[Member], own: &SetOrigin) -> TokenStream {
     }
 }
 
-/// A visibility, as it is written one module further in.
+/// A visibility, as it is written one module deeper.
 fn inside(visibility: &Visibility) -> TokenStream {
     match visibility {
         Visibility::Inherited => quote! { pub(super) },
@@ -278,7 +278,7 @@ fn inside(visibility: &Visibility) -> TokenStream {
     }
 }
 
-/// The macro: it hands over all that is in the set, with one expansion.
+/// The macro, which passes on the contents of the set with one expansion.
 fn holder(set: &World, members: &[Member], own: &SetOrigin, fingerprint: &str) -> TokenStream {
     let (visibility, name) = (&set.visibility, &set.name);
     let exported = matches!(visibility, Visibility::Public(_));

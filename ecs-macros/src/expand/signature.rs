@@ -1,5 +1,5 @@
-//! Generates the signatures that the macro of a set hands over: those of its systems, with every name resolved. Where a
-//! signature says `&mut Position`, this one names the component by its key, which means the same in every world.
+//! Generates the signatures that the macro of a set passes on: those of its systems, with every name resolved. Where a signature says
+//! `&mut Position`, this one names the component by its key, which means the same in every world.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};

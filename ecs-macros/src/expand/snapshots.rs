@@ -1,4 +1,4 @@
-//! Generates what snapshots of a world are made of, if `#[derive(Snapshot)]` asks for them.
+//! Generates the implementations for snapshots of a world, if `#[derive(Snapshot)]` requests them.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
@@ -13,9 +13,9 @@ use crate::vocabulary::{EntryId, EntryKind, Kind};
 struct Value {
     field: Ident,
     ty: TokenStream,
-    /// Where the world has it.
+    /// Its place in the world.
     place: TokenStream,
-    /// How it starts in a snapshot: nowhere else is asked whether it is `Clone`.
+    /// Its initial value in a snapshot, which alone requires `Clone`.
     start: TokenStream,
 }
 
@@ -70,7 +70,7 @@ pub(super) fn generate(context: &Context) -> Option<TokenStream> {
     })
 }
 
-/// The struct of these values, which starts with none of them.
+/// The struct of these values, which is empty at first.
 fn structure(context: &Context, values: &[Value]) -> TokenStream {
     let (saved, visibility) = (&context.names.saved, &context.world.visibility);
     let fields: Vec<_> = values.iter().map(|value| &value.field).collect();
@@ -101,7 +101,7 @@ fn pasts(context: &Context) -> Option<TokenStream> {
     })
 }
 
-/// The statements that visit each component that is saved.
+/// The statements that visit each saved component.
 fn components(context: &Context, visitor: &Ident) -> Vec<TokenStream> {
     let (world, k) = (context.world, &context.k);
     let saved = world.components().iter().filter(|component| component.transient.is_none()).map(|component| {
@@ -119,7 +119,7 @@ fn mentions(aspect: &Aspect, component: usize) -> bool {
     [all, none, any].into_iter().any(|list| list.contains(&component))
 }
 
-/// How a restored world treats what snapshots do not contain, if there is anything: the pending values of these components, and these views.
+/// How a restored world treats what snapshots leave out, if there is anything: the pending values of these components, and these views.
 fn transient_items(context: &Context, transient: &[usize], views: &[usize]) -> Option<TokenStream> {
     if transient.is_empty() {
         return None;
@@ -148,7 +148,7 @@ fn transient_items(context: &Context, transient: &[usize], views: &[usize]) -> O
     })
 }
 
-/// What a world has beside its core: fields of systems, resources, events, states, and the cursors of readers.
+/// The values of a world outside of its core: fields of systems, resources, events, states, and the cursors of readers.
 fn values(context: &Context) -> Vec<Value> {
     let Context { world, k, .. } = context;
     let owned = |system: &&System| system.kind == Kind::Impl && system.transient.is_none();

@@ -1,8 +1,8 @@
 //! Generates runs by stages, in which systems that do not conflict run in parallel.
 //!
-//! The world is borrowed apart into its fields, and each system of a stage gets references to those that it touches: ordinary
-//! borrows, so that rustc itself proves that no two systems meet. A system is a function of these references, which is
-//! generated once, however many stages there are.
+//! The world is borrowed apart into its fields, and each system of a stage gets references to those that it uses: ordinary borrows, so that
+//! rustc itself proves that systems do not conflict. A system is a function of these references, which is generated once, however many
+//! stages there are.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
@@ -26,7 +26,7 @@ pub(super) fn generate(context: &Context) -> TokenStream {
     }
 }
 
-/// Whether stages run a system, so that there is a function of it.
+/// Whether stages run a system, so that it has a function.
 fn is_staged(context: &Context, system: usize) -> bool {
     let schedules = (0..context.plan.schedules().len()).filter(|schedule| is_parallel(context, *schedule));
     let parts = schedules.flat_map(|schedule| &context.plan.schedules()[schedule]);
@@ -41,20 +41,20 @@ pub(super) fn call(context: &Context, system: usize, locals: &Locals) -> Option<
     is_staged(context, system).then(|| quote! { Self::#function(#borrowed); })
 }
 
-/// All that a system borrows.
+/// Everything that a system borrows.
 fn borrowed(context: &Context, system: usize, locals: &Locals, queue: Option<&Ident>) -> TokenStream {
     let borrowed = borrows(context, system, locals).into_iter().map(|borrow| borrow.given(locals, queue));
     quote! { (#(#borrowed,)*) }
 }
 
-/// Whether a schedule runs by stages. Those of states run in turn: they are rare, and part of other runs.
+/// Whether a schedule runs by stages. Schedules of states do not: they are rare, and part of other runs.
 fn is_parallel(context: &Context, schedule: usize) -> bool {
     let is_run_by_users = context.world.schedules[schedule].when.method().is_some();
     let parallel = context.plan.schedules()[schedule].iter().any(Part::is_parallel);
     context.threads == Threads::Many && is_run_by_users && parallel
 }
 
-/// Runs a schedule: by stages, where systems can run in parallel.
+/// Runs a schedule: by stages, if systems can run in parallel.
 pub(super) fn enter(context: &Context, schedule: usize) -> TokenStream {
     let k = &context.k;
     if !is_parallel(context, schedule) {
@@ -69,7 +69,7 @@ pub(super) fn enter(context: &Context, schedule: usize) -> TokenStream {
     }
 }
 
-/// The method that insists on threads.
+/// The method that requires threads.
 pub(super) fn par_run(context: &Context) -> Option<TokenStream> {
     let k = &context.k;
     (context.threads == Threads::Many).then(|| {
@@ -86,7 +86,7 @@ pub(super) fn par_run(context: &Context) -> Option<TokenStream> {
     })
 }
 
-/// How a schedule runs by stages, after the beginning of a run, if it differs from how it runs otherwise.
+/// The run of a schedule by stages, after the beginning of a run; `None` if the schedule does not run by stages.
 pub(super) fn run(context: &Context, schedule: usize, first: &TokenStream) -> Option<TokenStream> {
     let Context { k, .. } = context;
     let parts = &context.plan.schedules()[schedule];
@@ -106,7 +106,7 @@ pub(super) fn run(context: &Context, schedule: usize, first: &TokenStream) -> Op
     })
 }
 
-/// The stages between two syncs, after so many others.
+/// The stages between two syncs, after `before` other stages.
 fn part(context: &Context, part: &Part, before: usize, token: &Ident) -> TokenStream {
     let k = &context.k;
     if !part.is_parallel() {
@@ -177,15 +177,15 @@ fn function(context: &Context, number: usize) -> TokenStream {
     }
 }
 
-/// A reference that a system gets.
+/// A reference that is passed to a system.
 struct Borrow {
     /// The part of the world.
     part: Ident,
     /// The field of the part; `None` for all of it.
     field: Option<Ident>,
-    /// What is borrowed of the field; nothing for all of it.
+    /// The path within the field; empty for all of it.
     path: TokenStream,
-    /// The local that holds it, if it is not named by part and field.
+    /// The local that holds it, if that is not named by part and field.
     local: Option<Ident>,
     ty: TokenStream,
     mutable: bool,
@@ -208,7 +208,7 @@ impl Borrow {
         quote! { &#mutable #ty }
     }
 
-    /// What is passed for it, given the parts of the world in locals; a queue of its own instead of the common one.
+    /// The expression that is passed for it, given the parts of the world in locals; for commands, the system's own queue if it has one.
     fn given(&self, locals: &Locals, queue: Option<&Ident>) -> TokenStream {
         let own = queue.filter(|_| self.part == locals.commands);
         let (part, field, path) = (own.unwrap_or(&self.part), self.field.iter(), &self.path);
@@ -221,7 +221,7 @@ impl Borrow {
     }
 }
 
-/// What a system borrows: what it touches, its state, and what iteration and commands need.
+/// Everything that a system borrows: what it shares with others, its state, and what iteration and commands need.
 fn borrows(context: &Context, number: usize, locals: &Locals) -> Vec<Borrow> {
     let Context { world, k, plan, mask, .. } = context;
     let (system, access) = (&world.systems[number], plan.access(number));
@@ -274,7 +274,7 @@ fn touched(context: &Context, what: Shared, writes: bool, locals: &Locals) -> Op
         return Some(Borrow { field, ..Borrow::of(locals.home(entry.kind), context.ty(entry), writes) });
     }
     let (number, present) = (entry.number, past::present(context, entry.number));
-    // What only reads values leaves what accompanies them to others.
+    // A system that only reads values leaves their companions to others.
     if !writes && companions::accompany(context, number) {
         let (path, ty) = (quote! { #present.own }, context.own_storage(number));
         return Some(Borrow { field, path, ..Borrow::of(&locals.storages, ty, false) });
@@ -293,7 +293,7 @@ fn past_of(context: &Context, component: usize, locals: &Locals) -> Borrow {
     }
 }
 
-/// The own state of a system.
+/// The state of the system itself.
 fn state(system: &System, locals: &Locals) -> Option<Borrow> {
     let has_state = system.kind == Kind::Impl && system.run.receiver != Receiver::None;
     let (field, ty) = (structs::state_field(system), &system.ty);

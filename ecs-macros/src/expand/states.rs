@@ -1,4 +1,4 @@
-//! Generates what each state implements: which schedules its changes run.
+//! Generates the implementation for each state: which schedules its transitions run.
 
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
@@ -31,9 +31,9 @@ fn of(context: &Context, entry: EntryId) -> TokenStream {
     }
 }
 
-/// Runs the schedules of the value that the state has: two paths can mean one value.
+/// Runs the schedules of the present value; two paths can name one value.
 ///
-/// All values are compared before anything runs, since what runs may change the state.
+/// All values are compared before anything runs, since a schedule can change the state.
 fn hook(context: &Context, state: usize, hooked: Change) -> Option<TokenStream> {
     let schedules = context.world.schedules.iter().enumerate().filter_map(|(number, schedule)| match &schedule.when {
         When::At(change, value) if *change == hooked && value.state == state => {
@@ -49,7 +49,7 @@ fn hook(context: &Context, state: usize, hooked: Change) -> Option<TokenStream> 
     (!schedules.is_empty()).then(|| quote! { #(#compared)* #(#schedules)* })
 }
 
-/// The test whether a borrowed state has a value. The value has the user's tokens, so that rustc reports an unknown one there.
+/// The test whether a borrowed state has a value. The value keeps the user's tokens, so that rustc reports an unknown one there.
 pub(super) fn is(context: &Context, StateValue { state, value }: &StateValue, lent: &TokenStream) -> TokenStream {
     let (k, name, ty) = (&context.k, &context.world.name, &context.world.entries[EntryKind::State.number(*state)].ty);
     let value = quote_spanned! { value.span()=> &<#ty>::#value };

@@ -1,4 +1,4 @@
-//! Generates the world itself and the structs that it is made of.
+//! Generates the world itself and the structs of which it consists.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
@@ -75,7 +75,7 @@ fn values(context: &Context, kind: EntryKind) -> (TokenStream, TokenStream) {
     (quote! { #[doc = #docs] pub #home: #ty }, structure)
 }
 
-/// What documents the values of a kind, in the world and at their struct.
+/// The documentation for the values of a kind, in the world and at their struct.
 fn words(kind: EntryKind) -> [String; 2] {
     let all = kind.section();
     match kind {
@@ -87,17 +87,17 @@ fn words(kind: EntryKind) -> [String; 2] {
     }
 }
 
-/// Whether entries of a kind start from nothing, and so from no value of the user.
+/// Whether entries of a kind start empty, and so without a value of the user.
 fn starts_empty(kind: EntryKind) -> bool {
     kind == EntryKind::Event
 }
 
-/// The type of the cursors, if some system has a reader of events.
+/// The type of the cursors, if a system has a reader of events.
 fn cursors_of<'a>(context: &'a Context) -> Option<&'a Ident> {
     context.has_readers.then_some(&context.names.cursors)
 }
 
-/// How far systems have read events: one cursor for each system and use, which only the system advances.
+/// How far systems have read events: one cursor for each system and use, which only that system advances.
 fn cursors(context: &Context) -> Option<TokenStream> {
     let (k, world, name) = (&context.k, context.world, cursors_of(context)?);
     let (visibility, derives) = (&world.visibility, derives(context));
@@ -131,8 +131,8 @@ fn hidden(context: &Context, name: &Ident, ty: impl Fn(usize) -> TokenStream) ->
     }
 }
 
-/// The storages. Empty ones come from a constant: made one by one, they are thousands of stores in every function that makes
-/// a world.
+/// The storages. Empty ones are copied from a constant: making them one by one takes thousands of stores in every function that makes a
+/// world.
 fn storages(context: &Context) -> TokenStream {
     let (k, name) = (&context.k, &context.names.storages);
     let storages = hidden(context, name, |component| context.whole_storage(component));
@@ -219,7 +219,7 @@ fn default(context: &Context) -> TokenStream {
     }
 }
 
-/// What the entries of a kind start from, as fields.
+/// The initial values of the entries of a kind, as fields.
 fn start(context: &Context, kind: EntryKind) -> impl Iterator<Item = TokenStream> {
     context.all(kind).map(move |entry| {
         let Field { initial: value, ty, .. } = &context.world.entries[entry];
@@ -250,9 +250,9 @@ fn derives(context: &Context) -> TokenStream {
     quote! { #(#derives)* }
 }
 
-/// Documentation, if the user wrote none.
+/// Documentation, unless the user wrote some.
 pub(super) fn documented(attributes: &[Attribute], text: impl FnOnce() -> String) -> TokenStream {
-    // An alias or a way to inline is no documentation.
+    // `alias` and `inline` are no documentation.
     let documents = |attribute: &Attribute| {
         let is_hidden = || attribute.parse_args::<syn::Path>().is_ok_and(|word| word.is_ident("hidden"));
         attribute.path().is_ident("doc") && (matches!(attribute.meta, syn::Meta::NameValue(_)) || is_hidden())

@@ -1,4 +1,4 @@
-//! Generates what each system implements: how it runs.
+//! Generates the implementation for each system: how it runs.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;

@@ -1,4 +1,4 @@
-//! Generates the views: the filter of each, how it is kept, and where it is.
+//! Generates the views: the aspect of each, how it is kept, and where it is stored.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -45,7 +45,7 @@ fn view(context: &Context, number: usize, view: &View) -> TokenStream {
     }
 }
 
-/// The mask of these components. (Numbers that are borrowed where they are written would be a constant of their own, to evaluate.)
+/// The mask of these components. (Numbers that are borrowed in place would be one more constant to evaluate.)
 fn mask_of(context: &Context, components: &[usize]) -> TokenStream {
     let (Context { k, mask, .. }, numbers) = (context, names::local("numbers"));
     if components.is_empty() {

@@ -106,7 +106,7 @@ fn access(context: &Context) -> TokenStream {
     }
 }
 
-/// What a structural change means to the views, and the views by number.
+/// How structural changes affect the views, and the views by number.
 fn view_access(context: &Context) -> TokenStream {
     let Context { k, mask, .. } = context;
     let (change, entities, own) = (names::local("change"), names::local("entities"), names::local("mask"));
@@ -128,12 +128,13 @@ fn kept<'a>(context: &'a Context) -> impl DoubleEndedIterator<Item = usize> + 'a
     (0..views.len()).filter(|view| views[*view].is_kept())
 }
 
-/// Returns true if constants choose the views of a change from a table: for each view of so many, they would take long to compile.
+/// Returns true if constants choose the views that a change affects from a table: with so many views, a constant for each would take long
+/// to compile.
 fn is_listed(context: &Context) -> bool {
     kept(context).count() > BLOCK
 }
 
-/// The functions of the views by number, and the views by component, if there are many.
+/// The functions of the views by number, and the views by component, if there are many views.
 fn tables(context: &Context) -> Option<TokenStream> {
     let (k, views) = (&context.k, context.plan.views());
     if !is_listed(context) {
@@ -167,7 +168,7 @@ fn tables(context: &Context) -> Option<TokenStream> {
     })
 }
 
-/// A method that tells these views of a change, one after another.
+/// A method that notifies these views of a change, one after another.
 fn concerned(context: &Context, name: &str, parameters: &[(&Ident, TokenStream)], told: &[usize]) -> TokenStream {
     let Context { k, names, .. } = context;
     let (storages, views) = (&names.storages, &names.views);
@@ -186,8 +187,8 @@ fn concerned(context: &Context, name: &str, parameters: &[(&Ident, TokenStream)]
             })*
         }
     };
-    // A part of the steps of a change, so that whoever inlines these inlines all of it: the transition would be passed in memory. (Without
-    // optimisation, it would only take more of the stack.)
+    // It is inlined with the steps of a change, of which it is a part: otherwise the transition would be passed in memory. (Without
+    // optimisation, inlining would only take more of the stack.)
     quote! {
         #[cfg_attr(not(debug_assertions), inline(always))]
         fn #method<__EcsChange: #k::Concerned<Self>> #declared {
@@ -197,7 +198,7 @@ fn concerned(context: &Context, name: &str, parameters: &[(&Ident, TokenStream)]
     }
 }
 
-/// The body of such a method in a world of many views: those of the table that a change can affect, or all of them, one after another.
+/// The body of such a method in a world of many views: it notifies those of the table that a change can affect, or all of them.
 fn listed(context: &Context, name: &str, declared: &TokenStream, arguments: &[&Ident], told: &[usize]) -> TokenStream {
     let (k, name_of_world, span) = (&context.k, &context.world.name, Span::call_site());
     let (stored, all) = (names::local("storages"), names::local("views"));
@@ -210,7 +211,7 @@ fn listed(context: &Context, name: &str, declared: &TokenStream, arguments: &[&I
     });
     quote! {
         if __EcsChange::IS_ABOUT_ALL {
-            // Not generic, so that it has no constants which are evaluated for each kind of change.
+            // Not generic, so that its constants are not evaluated for each kind of change.
             #[inline]
             fn #of_all #declared { #(#calls)* }
             #of_all(#passed);
@@ -220,14 +221,14 @@ fn listed(context: &Context, name: &str, declared: &TokenStream, arguments: &[&I
     }
 }
 
-/// The views, in this order but for those that know entities which do not match: these are apart from the others, and come last.
+/// The views in blocks, in this order; those that know entities which do not match are in blocks of their own, at the end.
 fn blocks(context: &Context, told: &[usize]) -> Vec<Vec<usize>> {
     let (noting, others): (Vec<usize>, Vec<usize>) =
         told.iter().partition(|view| context.plan.views()[**view].notes_entities());
     others.chunks(BLOCK).chain(noting.chunks(BLOCK)).map(<[usize]>::to_vec).collect()
 }
 
-/// Calls for views, left out where a despawned entity had no component that any of these views requires.
+/// Calls for views, skipped if a despawned entity had no component that any of these views requires.
 fn unless_none_is_in(context: &Context, change: &Ident, block: &[usize], calls: TokenStream) -> TokenStream {
     let Context { k, mask, .. } = context;
     let Some(telling) = telling(context, block) else { return calls };
@@ -238,12 +239,12 @@ fn unless_none_is_in(context: &Context, change: &Ident, block: &[usize], calls: 
     }
 }
 
-/// Number of views that a despawn skips with one test, since an entity may be in any view and is in few. Of more views, constants choose
-/// those that a change can affect from a table.
+/// Number of views that a despawn skips with one test, since an entity can be in any view and is in few. If there are more views than this,
+/// constants choose those that a change can affect from a table.
 const BLOCK: usize = 8;
 
-/// A required component of each of these views, that which the fewest views require; `None` if one of them requires nothing, or knows
-/// entities that lost it.
+/// For each of these views, the required component that the fewest views require; `None` if one of them requires nothing, or knows entities
+/// that lost it.
 fn telling(context: &Context, block: &[usize]) -> Option<Vec<usize>> {
     let views = context.plan.views();
     if block.iter().any(|view| views[*view].notes_entities()) {

@@ -1,4 +1,4 @@
-//! Attributes of entries: those that nothing is generated for, which would be dropped without a word, and those that nobody knows.
+//! Attributes of entries: those for which nothing is generated, which would be dropped silently, and unknown ones.
 
 use syn::punctuated::Punctuated;
 use syn::{Attribute, Path, Token};
@@ -9,7 +9,7 @@ use crate::names;
 use crate::report::Errors;
 use crate::vocabulary::EntryKind;
 
-/// Attributes that rustc knows at a field.
+/// Attributes that rustc accepts on a field.
 const OF_RUSTC: [&str; 9] = ["doc", "cfg", "cfg_attr", "allow", "expect", "warn", "deny", "forbid", "deprecated"];
 
 /// Derives without attributes of their own.
@@ -28,8 +28,8 @@ pub(super) fn give_meaning<'a>(attributes: impl IntoIterator<Item = &'a Attribut
     })
 }
 
-/// Takes attributes of an entry out that mean nothing, and reports them; if derives of the world may give a meaning to any, only those
-/// that are spelt like one of an entry.
+/// Removes and reports attributes of an entry that mean nothing; if derives of the world may give a meaning to any, only those that are
+/// spelt like one of an entry.
 pub(super) fn refuse_unknown(attributes: &mut Vec<Attribute>, kind: EntryKind, any_means: bool, errors: &mut Errors) {
     let own = kind.attributes();
     let is_unknown = |attribute: &Attribute| {
@@ -43,8 +43,8 @@ pub(super) fn refuse_unknown(attributes: &mut Vec<Attribute>, kind: EntryKind, a
     }
 }
 
-/// Takes attributes of a world out that are one slip away from one of its own, and reports them. All others are left to rustc: the library
-/// cannot know what other crates provide.
+/// Removes and reports attributes of a world that are misspellings of its own. All others are left to rustc: the library cannot know what
+/// other crates provide.
 pub(super) fn refuse_misspelt(attributes: &mut Vec<Attribute>, errors: &mut Errors) {
     let meant = |attribute: &Attribute| {
         let name = attribute.path().get_ident()?.to_string();
@@ -57,7 +57,7 @@ pub(super) fn refuse_misspelt(attributes: &mut Vec<Attribute>, errors: &mut Erro
     }
 }
 
-/// Takes attributes of entries out of those of a world, and reports them, unless another attribute or a derive may give a meaning to them.
+/// Removes and reports attributes of entries on a world, unless another attribute or a derive may give a meaning to them.
 pub(super) fn refuse_those_of_entries(attributes: &mut Vec<Attribute>, errors: &mut Errors) {
     let kind = EntryKind::Component;
     let is_of_entries = |attribute: &Attribute| kind.attributes().iter().any(|own| attribute.path().is_ident(own));
@@ -69,7 +69,7 @@ pub(super) fn refuse_those_of_entries(attributes: &mut Vec<Attribute>, errors: &
     }
 }
 
-/// Reports all attributes of a function's entry but documentation: there is no field of the world that could have them.
+/// Reports all attributes of a function's entry except documentation: no field of the world could have them.
 pub(super) fn refuse(attributes: &[Attribute], section: &str, errors: &mut Errors) {
     for attribute in attributes.iter().filter(|attribute| !attribute.path().is_ident("doc")) {
         let name = attribute.path().segments.last().map(|segment| segment.ident.to_string()).unwrap_or_default();

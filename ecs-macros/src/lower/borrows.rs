@@ -1,4 +1,4 @@
-//! Owns borrowed components in the parameters of systems and in the items of their queries: `&C`, `Mut<'_, C>`, `&Past<C>`, optional or not.
+//! Borrowed components in the parameters of systems and in the items of their queries: `&C`, `Mut<'_, C>`, `&Past<C>`, optional or not.
 
 use syn::{Type, TypeReference};
 
@@ -9,7 +9,7 @@ use crate::model::{Borrow, Buffer, Field, Shape};
 use crate::vocabulary::{generic_types, last, path_of, unwrapped};
 
 impl Reader<'_> {
-    /// The component of `&C` or `Option<&C>`; reported if it is none.
+    /// The component of `&C` or `Option<&C>`; reported if there is none.
     pub(super) fn borrow(&mut self, reference: &TypeReference, optional: bool, what: &str) -> Option<Borrow> {
         let place = format!("{what} of system `{}`", self.system);
         let Some(path) = path_of(&reference.elem) else {
@@ -45,7 +45,7 @@ impl Reader<'_> {
         None
     }
 
-    /// The component of `Mut<'_, C>` or `Option<Mut<'_, C>>`; reported if it is none.
+    /// The component of `Mut<'_, C>` or `Option<Mut<'_, C>>`; reported if there is none.
     pub(super) fn noted(&mut self, ty: &Type, optional: bool, what: &str) -> Option<Borrow> {
         let Some(path) = generic_types(ty).into_iter().next_back().and_then(path_of) else {
             self.unsupported(ty, what);
@@ -55,7 +55,7 @@ impl Reader<'_> {
         Some(Borrow { mutable: true, optional, noted: true, ..Borrow::read(component) })
     }
 
-    /// What a query asks for; reported where that is nothing that it can.
+    /// The shape of a query; reported if it is not supported.
     pub(super) fn shape(&mut self, ty: &Type, what: &str) -> Option<Shape> {
         match unwrapped(ty) {
             Type::Reference(reference) => self.borrow(reference, false, what).map(Shape::Component),

@@ -1,4 +1,4 @@
-//! Owns conditions: what the parameters of each mean, and which of them a system names after `run_if =`.
+//! Conditions: the meaning of their parameters, and of `run_if =` of systems.
 
 use syn::Type;
 use syn::spanned::Spanned;
@@ -11,7 +11,7 @@ use crate::parse::{Entry, RunIfDecl, Signature};
 use crate::report::Errors;
 use crate::vocabulary::{EntryKind, Kind, Receiver, path_of, unwrapped};
 
-/// The conditions, each with its parameters. What two sets bring together is one.
+/// The conditions, each with its parameters. A condition that two sets bring is one condition.
 pub(super) fn conditions(
     entries: Vec<Entry>,
     scope: &Scope,
@@ -76,7 +76,7 @@ fn same_name(first: &Field, second: &Entry, is_one_item: bool) -> String {
     clash(&first.snake, &describe(&first.ty), &describe(&second.ty))
 }
 
-/// What a world passes to a condition.
+/// The call of a condition, with what a world passes to it.
 fn call(signature: &Signature, name: &str, scope: &Scope, errors: &mut Errors) -> Call {
     let place = format!("condition `{name}`");
     let arguments = (1..).zip(&signature.run.parameters).map(|(number, ty)| {
@@ -89,7 +89,7 @@ fn call(signature: &Signature, name: &str, scope: &Scope, errors: &mut Errors) -
     Call { receiver: Receiver::None, arguments: arguments.collect() }
 }
 
-/// What a parameter means; `None` if a condition cannot take it, and `Unknown` if what it names is not there.
+/// The meaning of a parameter; `None` if a condition cannot take it, and `Unknown` if what it names does not exist.
 fn parameter(ty: &Type, place: &str, scope: &Scope, errors: &mut Errors) -> Option<ArgumentKind> {
     let Type::Reference(reference) = unwrapped(ty) else {
         let is_reader = path_of(ty)?.segments.last()?.ident == "EventReader";
@@ -108,7 +108,7 @@ fn parameter(ty: &Type, place: &str, scope: &Scope, errors: &mut Errors) -> Opti
     Some(found.map_or(ArgumentKind::Unknown, |entry| ArgumentKind::Entry { entry, mutable: false }))
 }
 
-/// When a system runs; reported and `None` if that cannot be said.
+/// The condition of a system; reported and `None` if it means nothing.
 pub(super) fn run_if(decl: &RunIfDecl, system: &str, scope: &Scope, errors: &mut Errors) -> Option<RunIf> {
     let mut all = |list: &[RunIfDecl]| -> Option<Vec<RunIf>> {
         let list: Vec<_> = list.iter().map(|one| run_if(one, system, scope, errors)).collect();

@@ -1,5 +1,5 @@
-//! Owns `#[derive(Snapshot)]`, `#[derive(Serialize)]` and `#[derive(Deserialize)]` on a world: no derives of rustc, but requests for what
-//! makes snapshots and saves.
+//! `#[derive(Snapshot)]`, `#[derive(Serialize)]` and `#[derive(Deserialize)]` on a world: not derives of rustc, but requests for snapshots
+//! and saves.
 
 use proc_macro2::Span;
 use syn::punctuated::Punctuated;
@@ -8,7 +8,7 @@ use syn::{Attribute, Path, Token};
 
 use crate::vocabulary::last;
 
-/// Takes a name out of the derives of a world, and returns where it was.
+/// Removes a name from the derives of a world, and returns where it was.
 pub(super) fn take(attributes: &mut Vec<Attribute>, name: &str) -> Option<Span> {
     let mut found = None;
     attributes.retain_mut(|attribute| {

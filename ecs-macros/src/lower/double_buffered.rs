@@ -1,4 +1,4 @@
-//! Owns `#[double_buffered]` on a component: its past is kept.
+//! `#[double_buffered]` on a component, whose past is then kept.
 
 use syn::{Attribute, Meta};
 
@@ -6,7 +6,7 @@ use crate::messages::{one, past as say};
 use crate::model::{Buffers, Field, StorageKind};
 use crate::report::Errors;
 
-/// Takes it out of the attributes of a component, if it is there; reported if the component cannot have a past.
+/// Removes the attribute from a component, if it is there; reported if the component cannot have a past.
 pub(super) fn buffers(field: &mut Field, errors: &mut Errors) -> Buffers {
     let mut all = field.attributes.extract_if(.., |attribute| is_double_buffered(attribute));
     let Some(first) = all.next() else { return Buffers::Single };
@@ -21,11 +21,11 @@ pub(super) fn buffers(field: &mut Field, errors: &mut Errors) -> Buffers {
         _ => say::broken(),
     };
     errors.on(&first, refusal);
-    // What reads its past is no error of its own.
+    // Reading its past is not a second error.
     if field.relation.is_none() && field.storage != StorageKind::Tag { Buffers::Double } else { Buffers::Single }
 }
 
-/// Reports it on anything but a component.
+/// Reports the attribute on anything but a component.
 pub(super) fn refuse(attributes: &mut Vec<Attribute>, what: &str, errors: &mut Errors) {
     for attribute in attributes.extract_if(.., |attribute| is_double_buffered(attribute)) {
         errors.on(&attribute, say::on_no_component(&one(what)));

@@ -1,4 +1,4 @@
-//! Owns entries that are not functions: the name of each, and that no name is taken twice.
+//! Entries that are not functions: the name of each, and that no name is taken twice.
 
 use proc_macro2::Ident;
 use quote::ToTokens;
@@ -12,18 +12,18 @@ use crate::parse::Entry;
 use crate::report::Errors;
 use crate::vocabulary::{EntryKind, unwrapped};
 
-/// Names that mean something else among the parameters of a system.
+/// Names with another meaning among the parameters of a system.
 const PARAMETERS: [&str; 8] =
     ["Entity", "Query", "Commands", "Spawner", "Option", "Events", "EventReader", "RemovalCause"];
 
-/// Whether a name means something else among the parameters of a system, so that no component or resource has it.
+/// Whether a name has another meaning among the parameters of a system, so that no component or resource can have it.
 pub(super) fn is_parameter(name: &str) -> bool {
     PARAMETERS.contains(&name)
 }
 
 /// The entries of a kind that is not a function, by their names.
 ///
-/// `any_means` if attributes of the world may give a meaning to attributes that are unknown here.
+/// `any_means` says whether attributes of the world may give a meaning to attributes that are unknown here.
 pub(super) fn fields(kind: EntryKind, mut entries: Vec<Entry>, any_means: bool, errors: &mut Errors) -> Vec<Field> {
     if kind == EntryKind::Component {
         entries.retain(|entry| can_be_component(entry, errors));
@@ -61,7 +61,7 @@ pub(super) fn fields(kind: EntryKind, mut entries: Vec<Entry>, any_means: bool, 
     fields
 }
 
-/// Tuples are bundles, and references own nothing.
+/// Refuses tuples, which are bundles, and references, which own nothing.
 fn can_be_component(entry: &Entry, errors: &mut Errors) -> bool {
     let refusal = match unwrapped(&entry.ty) {
         Type::Tuple(_) => say::tuple_component(),
@@ -73,7 +73,7 @@ fn can_be_component(entry: &Entry, errors: &mut Errors) -> bool {
     false
 }
 
-/// A world and its contents are `'static`.
+/// Refuses borrowed data, as a world and its contents are `'static`.
 fn owns_its_data(entry: &Entry, kind: EntryKind, errors: &mut Errors) -> bool {
     let Some(borrow) = lifetimes::borrow(&entry.ty) else { return true };
     errors.on(&borrow, say::borrowed_data(kind.word()));
@@ -81,7 +81,7 @@ fn owns_its_data(entry: &Entry, kind: EntryKind, errors: &mut Errors) -> bool {
     false
 }
 
-/// What is kept by value has a size, as far as its type shows.
+/// The message for a type that visibly has no size, and so cannot be kept by value.
 fn without_a_size(ty: &Type, what: &str) -> Option<String> {
     match unwrapped(ty) {
         Type::TraitObject(object) if object.dyn_token.is_none() => Some(say::no_comma(what)),
@@ -91,17 +91,17 @@ fn without_a_size(ty: &Type, what: &str) -> Option<String> {
     }
 }
 
-/// What asks for an entry that is refused is no error of its own.
+/// Notes that an entry was refused, so that requiring it is not a second error.
 pub(super) fn leave_out(entry: &Entry, errors: &mut Errors) {
     errors.leave_out(&entry.ty);
     errors.leave_out(&entry.rename);
-    // The names by which sets know it.
+    // The keys by which sets name it.
     for key in entry.origin.iter().flat_map(|origin| &origin.keys) {
         errors.leave_out(key);
     }
 }
 
-/// Each entry by its name; reported and left out where that is taken, or none.
+/// Each entry with its name; reported and left out if the name is taken or missing.
 fn named(entries: Vec<Entry>, what: &str, errors: &mut Errors) -> Vec<Field> {
     let mut fields: Vec<Field> = Vec::new();
     for entry in entries {
@@ -125,7 +125,7 @@ fn named(entries: Vec<Entry>, what: &str, errors: &mut Errors) -> Vec<Field> {
     fields
 }
 
-/// An entry by its name.
+/// An entry as a field with its name.
 pub(super) fn field(entry: Entry, name: Ident, snake: String) -> Field {
     let path = entry.path().cloned();
     let (renamed, storage, stored) = (is_renamed(&entry, &name), StorageKind::SparseSet, false);
@@ -152,7 +152,7 @@ pub(super) fn field(entry: Entry, name: Ident, snake: String) -> Field {
     }
 }
 
-/// Returns true if its name is not the one that its declaration spells.
+/// Returns true if its name is not the one in its declaration.
 fn is_renamed(entry: &Entry, name: &Ident) -> bool {
     let spelled = |path: &Path| path.segments.last().is_some_and(|segment| segment.ident == *name);
     match &entry.origin {
@@ -161,7 +161,7 @@ fn is_renamed(entry: &Entry, name: &Ident) -> bool {
     }
 }
 
-/// Two entries of one name: one type twice, or two types that need to be told apart.
+/// The message for two entries of one name: one type twice, or two types that need different names.
 fn same_name(first: &Field, second: &Entry, name: &Ident, what: &str) -> String {
     let tokens = |ty: &Type| ty.to_token_stream().to_string();
     let is_relation_entry = |attributes: &[Attribute]| attributes.iter().any(relation::is_relation);
@@ -178,7 +178,7 @@ fn same_name(first: &Field, second: &Entry, name: &Ident, what: &str) -> String 
     clash(&first.snake, &describe(&first.ty), &describe(&second.ty))
 }
 
-/// The name of an entry, if a field can be called so.
+/// The name of an entry, if a field can have it.
 pub(super) fn usable_name(entry: &Entry, what: &str, errors: &mut Errors) -> Option<Ident> {
     let Some(name) = entry.name() else {
         errors.on(&entry.ty, say::no_name(what));

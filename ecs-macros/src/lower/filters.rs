@@ -1,4 +1,4 @@
-//! Owns what the attribute of a system filters by changes, and what its query parameters request.
+//! Filters of systems, by masks and by changes, and the requests of their query parameters.
 
 use syn::Path;
 
@@ -12,7 +12,7 @@ use crate::parse::{Method, QueryFilter, Signature};
 use crate::report::Errors;
 
 impl Reader<'_> {
-    /// The filters that masks decide, of what the system itself visits.
+    /// The filters by masks on the entities of the system itself.
     pub(super) fn filters(&self, signature: &Signature) -> Vec<Filter> {
         let lists = [("with", &signature.with), ("without", &signature.without), ("any", &signature.any)];
         let paths = lists.into_iter().flat_map(|(name, paths)| paths.iter().map(move |path| (name, path)));
@@ -21,7 +21,7 @@ impl Reader<'_> {
         filters.collect()
     }
 
-    /// A component that the system excludes is none that it takes as an `Option`: that would always be `None`.
+    /// Reports components that the system excludes and takes as an `Option`, which would always be `None`.
     pub(super) fn excluded_is_not_taken(&mut self, filters: &[Filter], run: &Call) {
         let place = format!("system `{}`", self.system);
         let mut borrows = run.arguments.iter().filter_map(|argument| argument.kind.borrow());
@@ -35,7 +35,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The component of a path, which is reported elsewhere if there is none.
+    /// The component of a path; if there is none, that is reported elsewhere.
     fn known(&self, path: &Path) -> Option<usize> {
         let mut ignored = Errors::default();
         let component = self.scope.component(path, "a filter", &mut ignored);
@@ -43,7 +43,7 @@ impl Reader<'_> {
         component
     }
 
-    /// The filters by changes of what the system itself visits.
+    /// The filters by changes on the entities of the system itself.
     pub(super) fn changes(&mut self, signature: &Signature, run: &Call, aspect: &Aspect) -> Vec<Change> {
         let place = |name: &str| format!("`{name}(..)` of system `{}`", signature.name);
         let has_queries = run.arguments.iter().any(|argument| matches!(argument.kind, ArgumentKind::Query(_)));
@@ -55,7 +55,7 @@ impl Reader<'_> {
         [changed, added].concat()
     }
 
-    /// Filters by changes. Of a component that is not required, nothing is there to tell which entity it is.
+    /// Filters by changes. Each component must be required, as entities without it have no marks.
     fn filters_by_change(
         &mut self,
         name: &str,
@@ -81,8 +81,8 @@ impl Reader<'_> {
         changes
     }
 
-    /// What the query parameters request: those of two or more components, those with filters, and those of an explicit kind; and their
-    /// filters by changes.
+    /// The requests of the query parameters: those with two or more components, with filters, or with an explicit kind; and their filters
+    /// by changes.
     pub(super) fn requests(&mut self, method: &Method, run: &Call) -> (Vec<QueryRequest>, Vec<Change>) {
         let queries = run.arguments.iter().enumerate().filter_map(|(number, argument)| match &argument.kind {
             ArgumentKind::Query(shape) => Some((number, shape.borrows())),
@@ -141,7 +141,7 @@ impl Reader<'_> {
         Some(QueryRequest { argument: number, aspect, with, view })
     }
 
-    /// The components of a filter of a query parameter, ascending; those that `with(..)` names in vain are reported, and those of
+    /// The components of a filter of a query parameter, ascending. Reports those that `with(..)` names needlessly, and those of
     /// `without(..)` that are taken as an `Option`.
     fn filter_of_a_query(&mut self, filter: &QueryFilter, number: usize, borrows: &[Borrow]) -> Vec<usize> {
         let place = format!("the query in parameter {} of system `{}`", number + 1, self.system);

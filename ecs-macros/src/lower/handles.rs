@@ -1,11 +1,11 @@
-//! Owns `#[handles]` on a component: the world replaces the handles in its values when it copies or moves entities.
+//! `#[handles]` on a component: the world replaces the handles in its values when it copies or moves entities.
 
 use syn::{Attribute, Meta};
 
 use crate::messages::{handles as say, one};
 use crate::report::Errors;
 
-/// Takes it out of the attributes of a component, if it is there.
+/// Removes the attribute from a component, if it is there.
 pub(super) fn handles(attributes: &mut Vec<Attribute>, is_relation: bool, errors: &mut Errors) -> bool {
     let mut all = attributes.extract_if(.., |attribute| is_handles(attribute));
     let Some(first) = all.next() else { return false };
@@ -20,7 +20,7 @@ pub(super) fn handles(attributes: &mut Vec<Attribute>, is_relation: bool, errors
     !is_relation
 }
 
-/// Reports it on anything but a component.
+/// Reports the attribute on anything but a component.
 pub(super) fn refuse(attributes: &mut Vec<Attribute>, what: &str, errors: &mut Errors) {
     for attribute in attributes.extract_if(.., |attribute| is_handles(attribute)) {
         errors.on(&attribute, say::on_no_component(&one(what)));

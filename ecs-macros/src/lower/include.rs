@@ -1,7 +1,7 @@
-//! Owns what sets bring: the entries of all that are included, one after another, and then those of the declaration itself.
+//! Included sets: the entries of all of them, one set after another, and then those of the declaration itself.
 //!
-//! An entry that is no function and is included twice under one name is one entry, at its first place, and its types must be the same.
-//! A system that is included in two ways is one system, at its first place.
+//! An entry that is not a function and is included twice under one name is one entry, at its first place, and its types must be the same. A
+//! system that is included in two ways is one system, at its first place.
 
 mod merge;
 mod spread;
@@ -25,11 +25,11 @@ use merge::Merge;
 pub(super) use spread::{Placed, PlacedSchedule};
 pub(super) use unscheduled::retain as retain_unscheduled;
 
-/// A declaration with the entries of its sets among its own.
+/// A declaration whose own entries are preceded by those of its sets.
 pub(super) struct Flat {
     pub(super) entries: ByKind<Vec<Entry>>,
     pub(super) schedules: Vec<PlacedSchedule>,
-    /// Of the sets alone.
+    /// Those of the sets only.
     pub(super) queries: Vec<QueryDecl>,
     pub(super) merged: Vec<Merged>,
     pub(super) sets: Vec<IncludedSet>,
@@ -38,7 +38,7 @@ pub(super) struct Flat {
     pub(super) unscheduled: Vec<Unscheduled>,
 }
 
-/// Takes the sets, the entries and the systems out of a declaration.
+/// Takes the sets, the entries and the systems out of a declaration, with those of the sets resolved.
 pub(super) fn flatten(decl: &mut WorldDecl, errors: &mut Errors) -> Flat {
     let mut includes = std::mem::take(&mut decl.includes);
     each_once(&mut includes, errors);
@@ -87,7 +87,7 @@ fn origins(includes: &[Include]) -> (Vec<IncludedSet>, Vec<Reunited>) {
     (sets, reunited)
 }
 
-/// The functions of a kind with their signatures: of the sets, and then of the declaration itself.
+/// The functions of a kind with their signatures: those of the sets, then those of the declaration itself.
 fn functions(kind: EntryKind, decl: &mut WorldDecl, includes: &[Include], errors: &mut Errors) -> Vec<Entry> {
     let of_sets = includes.iter().flat_map(|include| {
         let functions = include.set.iter().flat_map(|set| &set.members[kind]);
@@ -106,7 +106,7 @@ fn functions(kind: EntryKind, decl: &mut WorldDecl, includes: &[Include], errors
     functions
 }
 
-/// Leaves out each set whose path is given before.
+/// Removes each set whose path was given before.
 fn each_once(includes: &mut Vec<Include>, errors: &mut Errors) {
     let mut seen = BTreeSet::new();
     includes.retain(|include| {
@@ -119,7 +119,7 @@ fn each_once(includes: &mut Vec<Include>, errors: &mut Errors) {
     });
 }
 
-/// Each rename begins with a name of the set, and with another than those before it.
+/// Checks that each rename begins with a name of the set, and that none is renamed twice.
 fn renames_mean_something(include: &Include, errors: &mut Errors) {
     let Some(set) = &include.set else { return };
     let names: Vec<_> = set.names().map(Ident::to_string).collect();
@@ -142,7 +142,7 @@ fn queries(include: &mut Include) -> Vec<QueryDecl> {
     queries.into_iter().map(|query| QueryDecl { tokens: tokens.clone(), ..query }).collect()
 }
 
-/// Something of a set as an entry: named by the path of the set, under the name that it has here.
+/// A member of a set as an entry: with its path through the set, and its name in this declaration.
 fn entry(include: &Include, member: &Member) -> Entry {
     let rename = include.renames.iter().find(|rename| rename.from == member.name);
     let name = rename.map_or_else(|| member.name.clone(), |rename| rename.to.clone());
@@ -166,8 +166,8 @@ fn called(include: &Include, member: &Member) -> Entry {
     if is_fn { Entry { ty: function(include, member), ..entry } } else { entry }
 }
 
-/// The path of a function of a set. Where the function itself is in scope, too, lints would ask the user to write the path
-/// shorter; so it is marked as generated.
+/// The path of a function of a set, marked as generated: if the function itself is in scope, too, lints would ask the user to shorten the
+/// path.
 fn function(include: &Include, member: &Member) -> Type {
     let mut set = include.path.clone();
     for segment in set.segments.iter_mut().filter(|segment| segment.ident != "$crate") {
@@ -176,7 +176,7 @@ fn function(include: &Include, member: &Member) -> Type {
     within(&set, &member.name)
 }
 
-/// `path::to::Name`: the path of something that the module of the set has, too, as it does where the set takes it from there.
+/// `path::to::Name`: the path of an item in the module that declares the set, from which the set may take it.
 fn beside(set: &Path, spelling: &Path) -> Path {
     let mut path = set.clone();
     if let (Some(last), Some(name)) = (path.segments.last_mut(), spelling.segments.last()) {
@@ -190,7 +190,7 @@ fn within<T: Parse>(set: &Path, name: &Ident) -> T {
     parse_quote_spanned! { name.span()=> #set::#name }
 }
 
-/// The include that `..path` means; reported if there is none, or more than one.
+/// The include that `..path` names; reported if there is none, or more than one.
 fn included(includes: &[Include], path: &Path, errors: &mut Errors) -> Option<usize> {
     let ends_so = |include: &Include| {
         let (own, asked) = (include.path.segments.iter().rev(), path.segments.iter().rev());
@@ -222,7 +222,7 @@ fn included(includes: &[Include], path: &Path, errors: &mut Errors) -> Option<us
     None
 }
 
-/// Returns true if a set includes one of this name, itself or through another set.
+/// Returns true if a set includes one of this name, directly or through another set.
 fn has_within(include: &Include, name: &str) -> bool {
     include.set.iter().flat_map(|set| &set.origins).skip(1).any(|origin| origin.name == name)
 }

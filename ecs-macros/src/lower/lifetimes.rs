@@ -1,4 +1,4 @@
-//! Owns the search for borrowed data in the type of an entry.
+//! Finds borrowed data in the type of an entry.
 
 use proc_macro2::TokenStream;
 use quote::ToTokens;

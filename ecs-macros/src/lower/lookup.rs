@@ -1,8 +1,8 @@
-//! Owns how a name in a signature or query finds the entry that it means.
+//! Finds the entry that a name in a signature or query means.
 //!
-//! By the name after `as`; else by the last segment of the path. Of several, the one that shares most segments from the end
-//! with the path is meant, then the one with the same generic arguments, then the one that was not renamed. What a set brings has
-//! several paths: that which the set writes, and those by which it can be reached where the set is included.
+//! An entry is found by its name after `as`, or else by the last segment of its path. Of several, the one is meant that shares the most
+//! segments with the path, counted from the end; then the one with the same generic arguments; then the one that was not renamed. A member
+//! of a set has several paths: the one that the set writes, and those by which it can be reached where the set is included.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -20,12 +20,12 @@ use crate::report::Errors;
 use crate::vocabulary::{ByKind, EntryId, EntryKind, last, path_of};
 
 impl Scope<'_> {
-    /// The entry of this kind and path, which is named at a place; reported if there is none.
+    /// The entry of this kind that a path means, which is named at a place; reported if there is none.
     pub(super) fn entry(&self, kind: EntryKind, path: &Path, place: &str, errors: &mut Errors) -> Option<EntryId> {
         self.entry_or(undeclared(kind), kind, path, place, errors)
     }
 
-    /// The same, reported in these words if it is not declared.
+    /// The same, with the message of `undeclared` if there is no such entry.
     fn entry_or(
         &self,
         undeclared: Undeclared,
@@ -71,13 +71,13 @@ impl Scope<'_> {
         self.component(path, &place, errors)
     }
 
-    /// The number of the relation of this path, or of a component that is none; reported if there is neither.
+    /// The number of the relation of this path, or of a component that is not a relation; reported if there is neither.
     pub(super) fn relation(&self, path: &Path, place: &str, errors: &mut Errors) -> Option<usize> {
         let found = self.entry_or(say_relations::undeclared_relation, EntryKind::Component, path, place, errors);
         found.map(|component| component.number)
     }
 
-    /// What is said of a path that is no entry of this kind, and means something else.
+    /// The message for a path that is no entry of this kind, and means something else.
     fn of_another_kind(&self, kind: EntryKind, path: &Path, place: &str) -> Option<String> {
         let name = last(path);
         match kind {
@@ -108,7 +108,7 @@ impl Scope<'_> {
         (!state.segments.is_empty() && self.is(EntryKind::State, &state)).then_some(state)
     }
 
-    /// The component or resource of this path, which is `what` (a parameter) of a system; reported if there is none.
+    /// The component or resource of this path, for `what` (a parameter) of a system; reported if there is none.
     pub(super) fn component_or_resource(
         &self,
         path: &Path,
@@ -120,7 +120,7 @@ impl Scope<'_> {
             return Some(found);
         }
         let (components, resources) = (self.components(), &self.entries[EntryKind::Resource]);
-        // One that is called like a component is reported where it is declared.
+        // A resource with the name of a component is reported where it is declared.
         let is_component = |own: &Field| components.iter().any(|other| other.name == own.name);
         let of_resources = self.ending(EntryKind::Resource, path).filter(|own| !is_component(own.1));
         let both = self.ending(EntryKind::Component, path).chain(of_resources);
@@ -150,7 +150,7 @@ impl Scope<'_> {
         None
     }
 
-    /// Where the entry that is nearest to a missing name is named by nothing, the entry may be what is misspelt.
+    /// Reports an entry that is the nearest to a missing name, and that nothing names: it may be the one that is misspelt.
     fn misspelt_entry(&self, kinds: &[EntryKind], path: &Path, near: Option<&str>, errors: &mut Errors) {
         let Some(near) = near.filter(|near| is_slip_of(&last(path), near) && !self.named.contains(*near)) else {
             return;
@@ -163,7 +163,7 @@ impl Scope<'_> {
         }
     }
 
-    /// The component or resource of a type that is no path, so that signatures can call it by its name alone.
+    /// The component or resource of a type that is not a path, which signatures can name only by its name after `as`.
     pub(super) fn without_path(&self, ty: &Type) -> Option<&Field> {
         let text = |ty: &Type| ty.to_token_stream().to_string();
         let fields = self.components().iter().chain(&self.entries[EntryKind::Resource]);
@@ -179,8 +179,8 @@ impl Scope<'_> {
         }
     }
 
-    /// Returns true if a path with arguments can mean an entry: `State<Phase>` is no entry `State`, and what a set hands over names entries by
-    /// their keys alone.
+    /// Returns true if a path with arguments can mean an entry: `State<Phase>` is no entry `State`, and the signatures of a set name
+    /// entries only by their keys.
     pub(super) fn can_be(&self, entry: EntryId, path: &Path) -> bool {
         let Some(PathArguments::AngleBracketed(arguments)) = path.segments.last().map(|segment| &segment.arguments)
         else {
@@ -198,7 +198,7 @@ impl Scope<'_> {
         own.any(|own| own.segments.last().is_some_and(|segment| !segment.arguments.is_none()))
     }
 
-    /// Returns true if one entry of this kind has a path.
+    /// Returns true if exactly one entry of this kind fits a path.
     fn is(&self, kind: EntryKind, path: &Path) -> bool {
         matches!(self.best(kind, path), Best::One(_))
     }
@@ -207,19 +207,19 @@ impl Scope<'_> {
         best_of(self.ending(kind, path), path)
     }
 
-    /// The entries of a kind that a path can mean, as they are declared.
+    /// The entries of a kind that a path can mean, in the order of their declaration.
     fn ending(&self, kind: EntryKind, path: &Path) -> impl Iterator<Item = (EntryId, &Field)> {
         let numbers = self.ends[kind].get(&last(path)).into_iter().flatten();
         numbers.map(move |number| (kind.number(*number), &self.entries[kind][*number]))
     }
 
-    /// What a signature or query of a set means, which names it by its key.
+    /// The entry that a signature or query of a set names by its key.
     fn known(&self, path: &Path) -> Option<EntryId> {
         self.keys.get(&path.get_ident()?.to_string()).copied()
     }
 }
 
-/// What is said of `&mut NextState<Phase>`, which other libraries have in the place of `&mut State<Phase>`.
+/// The message for `&mut NextState<Phase>`, which other libraries have instead of `&mut State<Phase>`.
 fn of_another_library(path: &Path) -> Option<String> {
     let segment = path.segments.last().filter(|segment| segment.ident == "NextState")?;
     let state = match &segment.arguments {
@@ -229,7 +229,7 @@ fn of_another_library(path: &Path) -> Option<String> {
     Some(say_system::wrapper_of_another_library("NextState", &format!("`&mut State<{state}>`")))
 }
 
-/// The message where no entry has a path: of what is declared, the place, the name and one that is near.
+/// The message for a path that no entry has: from what is declared, the place, the name and a similar one.
 type Undeclared = fn(&str, &str, &str, Option<&str>) -> String;
 
 fn undeclared(kind: EntryKind) -> Undeclared {
@@ -242,11 +242,11 @@ fn undeclared(kind: EntryKind) -> Undeclared {
     }
 }
 
-/// The words for a kind that systems take in a type of the library, such as `State<Phase>`.
+/// The messages for a kind that systems take in a type of the library, such as `State<Phase>`.
 pub(super) struct Wrapped {
-    /// Where a parameter names the entry without it: of the system, the parameter and the name.
+    /// For a parameter that names the entry without it: from the system, the parameter and the name.
     alone: fn(&str, &str, &str) -> String,
-    /// Where a parameter has that type, and names no entry: of the parameter.
+    /// For a parameter that has that type, and names no entry: from the parameter.
     pub(super) unnamed: fn(&str) -> String,
 }
 
@@ -258,7 +258,7 @@ pub(super) fn wrapped(kind: EntryKind) -> Option<Wrapped> {
     }
 }
 
-/// The keys by which sets know entries.
+/// The keys by which sets name entries.
 pub(super) type Keys = BTreeMap<String, EntryId>;
 
 pub(super) fn keys(entries: &ByKind<Vec<Field>>) -> Keys {
@@ -269,10 +269,11 @@ pub(super) fn keys(entries: &ByKind<Vec<Field>>) -> Keys {
     keys.collect()
 }
 
-/// The numbers of entries by their names after `as`, and by the last segments of paths that can mean them.
+/// The numbers of entries by their names after `as`, and by the last segments of their paths.
 pub(super) type Ends = ByKind<BTreeMap<String, Vec<usize>>>;
 
-/// A signature is compared with what has its last segment alone: a world may have as many entries as names in signatures.
+/// Indexes entries, so that a name is compared only with those that have its last segment: a world may have as many entries as there are
+/// names in signatures.
 pub(super) fn ends(entries: &ByKind<Vec<Field>>) -> Ends {
     ByKind::of(|kind| {
         let mut ends = BTreeMap::<_, Vec<_>>::new();
@@ -289,12 +290,12 @@ pub(super) fn ends(entries: &ByKind<Vec<Field>>) -> Ends {
 }
 
 fn nearest_of<'a>(fields: impl Iterator<Item = &'a Field>, name: &str) -> Option<String> {
-    // One of this very name has another path.
+    // An entry of exactly this name has another path.
     let names: Vec<_> = fields.map(|field| field.name.to_string()).filter(|own| own != name).collect();
     nearest(name, names.iter().map(String::as_str)).map(String::from)
 }
 
-/// What fits a path best; if several do, as they are declared.
+/// The entry that fits a path best; if several do, their description.
 enum Best<T> {
     None,
     One(T),
@@ -324,42 +325,42 @@ fn describe(field: &Field) -> String {
     if field.renamed { format!("{ty} as {}", field.name) } else { ty }
 }
 
-/// How well an entry fits; 0 where it does not.
+/// How well an entry fits; 0 if it does not.
 fn score(field: &Field, path: &Path) -> usize {
     if field.renamed && path.segments.len() == 1 && path.is_ident(&field.name) {
         return usize::MAX;
     }
     let own = field.path.iter().map(|own| score_of(own, field.renamed, path));
-    // A world need not see the module that a set takes something from: the last segment is enough.
+    // A world may not see the module from which a set takes something, so the last segment is enough.
     let of_sets = field.origin.iter().flat_map(|origin| &origin.spellings);
     own.chain(of_sets.map(|own| score_of_end(own, field.renamed, path))).max().unwrap_or_default()
 }
 
-/// How well a path of an entry fits; 0 where it does not.
+/// How well a path of an entry fits; 0 if it does not.
 fn score_of(own: &Path, renamed: bool, path: &Path) -> usize {
     let shared = shared(own, path);
     let whole = shared == path.segments.len() || ends_at_root(own, shared) || ends_at_root(path, shared);
     if whole { score_of_end(own, renamed, path) } else { 0 }
 }
 
-/// How well the end of a path fits that of another; 0 where the last segments differ.
+/// How well the end of a path fits that of another; 0 if the last segments differ.
 fn score_of_end(own: &Path, renamed: bool, path: &Path) -> usize {
     let shared = shared(own, path);
     let (Some(ours), Some(theirs), 1..) = (own.segments.last(), path.segments.last(), shared) else { return 0 };
     let same = ours.arguments.to_token_stream().to_string() == theirs.arguments.to_token_stream().to_string();
-    // A name alone is that of the entry without another one. Other arguments may be type parameters of a function, which would quietly run
-    // for one of several instances.
+    // A name without arguments means an entry that was not renamed. Other arguments may be type parameters of a function, which would
+    // silently run for one of several instances.
     let is_own_name = !renamed && (same || theirs.arguments.is_none());
     shared * 4 + usize::from(same) * 2 + usize::from(is_own_name)
 }
 
-/// Number of segments that two paths share from their ends on.
+/// Number of segments that two paths share, counted from their ends.
 fn shared(own: &Path, path: &Path) -> usize {
     let pairs = own.segments.iter().rev().zip(path.segments.iter().rev());
     pairs.take_while(|(own, other)| own.ident == other.ident).count()
 }
 
-/// Whether what is left of a path before the shared segments is only `crate`, `self` or `super`, which say nothing.
+/// Whether the segments before the shared ones are only `crate`, `self` or `super`, which distinguish nothing.
 fn ends_at_root(path: &Path, shared: usize) -> bool {
     let rest = path.segments.iter().rev().skip(shared);
     rest.into_iter()

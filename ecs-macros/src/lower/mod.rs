@@ -1,5 +1,5 @@
-//! Owns meaning: resolves the names of a declaration. What means nothing (a name that is not declared, an entry that is given
-//! twice) is reported and left out, so that later stages see a world that holds together.
+//! Meaning: resolves the names of a declaration. What means nothing (a name that is not declared, an entry that is given twice) is reported
+//! and left out, so that later stages get a consistent world.
 
 mod attributes;
 mod borrows;
@@ -65,7 +65,7 @@ impl<'a> Scope<'a> {
     }
 }
 
-/// Resolves a declaration, with what the sets bring that it includes: theirs first, in the order of `include:`.
+/// Resolves a declaration with the sets that it includes: their entries come first, in the order of `include:`.
 pub(crate) fn world(mut decl: WorldDecl, errors: &mut Errors) -> World {
     let mut item = decl.item.take().unwrap_or_else(|| unnamed(decl.subject, errors));
     let is_world = decl.subject == Subject::World;
@@ -116,7 +116,7 @@ pub(crate) fn world(mut decl: WorldDecl, errors: &mut Errors) -> World {
     }
 }
 
-/// A name means one thing among the parameters of systems.
+/// Reports names that mean several things among the parameters of systems.
 fn names_say_what_is_meant(entries: &ByKind<Vec<Field>>, errors: &mut Errors) {
     let is_in = |kind: EntryKind, field: &Field| entries[kind].iter().any(|other| other.name == field.name);
     for field in entries[EntryKind::Resource].iter().filter(|field| is_in(EntryKind::Component, field)) {
@@ -131,7 +131,7 @@ fn names_say_what_is_meant(entries: &ByKind<Vec<Field>>, errors: &mut Errors) {
     }
 }
 
-/// What is declared without a name: a world has one all the same.
+/// A name for a declaration without one, so that the stages can go on.
 fn unnamed(subject: Subject, errors: &mut Errors) -> WorldItem {
     let name = match subject {
         Subject::World => names::ident("World", Span::call_site()),

@@ -1,5 +1,4 @@
-//! Owns which words the signatures and queries of a declaration consist of, so that an entry that none of them names can be told from one
-//! that is used.
+//! The words in the signatures and queries of a declaration, which tell whether any of them names an entry.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! Owns what the parameters of systems and of conditions have in common.
+//! What the parameters of systems and of conditions have in common.
 
 use proc_macro2::Ident;
 use syn::{Path, Type, TypeReference};
@@ -11,13 +11,14 @@ use crate::parse::{Entry, Signature};
 use crate::report::Errors;
 use crate::vocabulary::{EntryId, EntryKind, generic_types, last, path_of, unwrapped};
 
-/// What tells a system or condition by whatever path it is named. With generic arguments, one item is many functions or types.
+/// The identity of a system or condition, whatever path names it. `None` for paths with generic arguments, as one item is then many
+/// functions or types.
 pub(super) fn item(entry: &Entry, signature: &Signature) -> Option<Ident> {
     let is_generic = |path: &Path| path.segments.iter().any(|segment| !segment.arguments.is_none());
     signature.item.clone().filter(|_| !entry.path().is_some_and(is_generic))
 }
 
-/// `EventReader<'_, E>`; reported and `Unknown` if it says no event of the world.
+/// `EventReader<'_, E>`; reported and `Unknown` if it names no event of the world.
 pub(super) fn reader(ty: &Type, place: &str, scope: &Scope, errors: &mut Errors) -> ArgumentKind {
     let Some(path) = generic_types(ty).into_iter().next_back().and_then(path_of) else {
         errors.on(ty, say_events::reader_without_kind(place));

@@ -1,4 +1,4 @@
-//! Owns the entries of `queries:` and `groups:`.
+//! The entries of `queries:` and `groups:`.
 
 use syn::Type;
 use syn::spanned::Spanned;
@@ -12,7 +12,7 @@ use crate::planner::Kept;
 use crate::report::Errors;
 use crate::vocabulary::path_of;
 
-/// The queries of sets, each aspect once, and then those of the declaration itself, which may ask for the same.
+/// The queries of sets, each aspect once, and then those of the declaration itself, which may request the same.
 pub(super) fn queries(
     of_sets: Vec<QueryDecl>,
     own: Vec<QueryDecl>,
@@ -80,7 +80,7 @@ fn query(mut decl: QueryDecl, what: &str, scope: &Scope, errors: &mut Errors) ->
     Some(Query { attributes: decl.attributes, aspect, with: unfetched, requested, span })
 }
 
-/// The components that are required and not fetched, ascending; those that are fetched are reported.
+/// The components that are required but not fetched, ascending; those that are fetched are reported.
 fn with(types: &[Type], fetched: &[usize], what: &str, scope: &Scope, errors: &mut Errors) -> Vec<usize> {
     let with = components(types, what, scope, errors);
     let mut ignored = Errors::default();

@@ -1,11 +1,11 @@
-//! Owns `#[rare]` on a component: whether few entities have it.
+//! `#[rare]` on a component: whether few entities have it.
 
 use syn::{Attribute, LitBool, Meta};
 
 use crate::messages::{one, rare as say};
 use crate::report::Errors;
 
-/// Takes what is said out of the attributes of a component, if something is.
+/// Removes the attribute from a component; `None` if there is none.
 pub(super) fn rare(attributes: &mut Vec<Attribute>, errors: &mut Errors) -> Option<bool> {
     let mut all = attributes.extract_if(.., |attribute| is_rare(attribute));
     let first = all.next().and_then(|attribute| read(&attribute, errors));

@@ -1,4 +1,4 @@
-//! Owns the properties of a relation: whether it is a tree, and what happens when a target is despawned.
+//! The properties of a relation: whether it is a tree or has many targets, and what happens when a target is despawned.
 
 use proc_macro2::Ident;
 use syn::punctuated::Punctuated;
@@ -8,7 +8,7 @@ use crate::messages::relations as say;
 use crate::model::{OnDespawn, Relation};
 use crate::report::Errors;
 
-/// Takes the properties out of the attributes of a component, if it is a relation.
+/// Removes the properties from the attributes of a component, if it is a relation.
 pub(super) fn relation(attributes: &mut Vec<Attribute>, errors: &mut Errors) -> Option<Relation> {
     let attribute = attributes.extract_if(.., |attribute| is_relation(attribute)).next()?;
     Some(read(&attribute, errors))
@@ -18,7 +18,7 @@ pub(super) fn is_relation(attribute: &Attribute) -> bool {
     attribute.path().is_ident("relation")
 }
 
-/// What cannot be read is reported, and the relation is one all the same.
+/// Reads the properties. Broken ones are reported; the component is a relation all the same.
 fn read(attribute: &Attribute, errors: &mut Errors) -> Relation {
     let Ok(words) = attribute.parse_args_with(Punctuated::<Ident, Token![,]>::parse_terminated) else {
         errors.on(&attribute.meta, say::broken_policies());

@@ -1,4 +1,4 @@
-//! Owns `#[view(list)]` on an entry: how its view is to be kept.
+//! `#[view(list)]` on an entry: the kind of view that it requests.
 
 use proc_macro2::Ident;
 use syn::Attribute;
@@ -8,7 +8,7 @@ use crate::model::{RequestedKind, ViewKind};
 use crate::planner::Kept;
 use crate::report::Errors;
 
-/// Takes the requested kind out of the attributes of an entry.
+/// Removes the requested kind from the attributes of an entry.
 pub(super) fn kind(attributes: &mut Vec<Attribute>, errors: &mut Errors) -> Option<RequestedKind> {
     let is_view = |attribute: &Attribute| attribute.path().is_ident("view");
     let mut kinds = attributes.extract_if(.., |attribute| is_view(attribute));

@@ -1,5 +1,5 @@
-//! Owns what an entry says of its saves: `#[saved(with = module)]`, `#[renamed("Old")]`, `#[since(2)]`; and what a world says of all:
-//! `#[version(3)]`, `#[removed("Old")]`.
+//! Attributes for saves: `#[saved(with = module)]`, `#[renamed("Old")]` and `#[since(2)]` of an entry; `#[version(3)]` and
+//! `#[removed("Old")]` of a world.
 
 use proc_macro2::{Ident, Span};
 use syn::parse::{Parse, ParseStream};
@@ -11,7 +11,7 @@ use crate::messages::saves as say;
 use crate::model::{History, Removed, SavedAs, SavedWord};
 use crate::report::Errors;
 
-/// Takes what is said of an entry out of its attributes.
+/// Removes the attributes for saves from an entry.
 pub(super) fn saved_as(attributes: &mut Vec<Attribute>, errors: &mut Errors) -> SavedAs {
     let word = word(attributes, &["saved", "renamed", "since"]);
     let with = take(attributes, "saved", errors).and_then(|attribute| {
@@ -28,12 +28,12 @@ pub(super) fn saved_as(attributes: &mut Vec<Attribute>, errors: &mut Errors) -> 
             _ => errors.on(&attribute, say::broken_renamed()),
         }
     }
-    // What is broken was reported already.
+    // Broken attributes were reported already.
     let word = word.filter(|_| with.is_some() || !renamed.is_empty() || since.is_some());
     SavedAs { with, renamed, since, word }
 }
 
-/// Takes what is said of all saves out of the attributes of a world.
+/// Removes the attributes for saves from a world.
 pub(super) fn history(attributes: &mut Vec<Attribute>, errors: &mut Errors) -> History {
     let word = word(attributes, &["version", "removed"]);
     let version = take(attributes, "version", errors).and_then(|own| number(&own, say::broken_version(), errors));
@@ -56,7 +56,7 @@ fn word(attributes: &[Attribute], names: &[&'static str]) -> Option<SavedWord> {
     })
 }
 
-/// Takes the attribute of this name out, of which there may be one.
+/// Removes the attribute of this name, of which there may be one.
 fn take(attributes: &mut Vec<Attribute>, name: &str, errors: &mut Errors) -> Option<Attribute> {
     let mut all = attributes.extract_if(.., |attribute| attribute.path().is_ident(name));
     let first = all.next()?;
@@ -91,7 +91,7 @@ impl Parse for With {
     }
 }
 
-/// The names of the sections that saves have, and what these call them.
+/// The sections that saves have, each with its name in saves.
 const SECTIONS: [(&str, &str); 6] = [
     ("components", "components"),
     ("relations", "components"),

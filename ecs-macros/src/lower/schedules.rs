@@ -1,5 +1,4 @@
-//! Owns schedules: which systems there are, and in which order each schedule runs them. A system that is in several is
-//! one system.
+//! Schedules: the systems of a declaration, and the order in which each schedule runs them. A system in several schedules is one system.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,7 +15,7 @@ use crate::parse::{Entry, ScheduleName, Signature};
 use crate::report::Errors;
 use crate::vocabulary::{Kind, Subject};
 
-/// The systems, and the schedules: the first is what `run()` runs, whether it is declared or not.
+/// The systems, and the schedules; the first schedule is that of `run()`, whether it is declared or not.
 pub(super) fn schedules(
     placed: Vec<PlacedSchedule>,
     subject: Subject,
@@ -55,8 +54,8 @@ fn when(name: Option<ScheduleName>, scope: &Scope, errors: &mut Errors) -> Optio
     }
 }
 
-/// Takes each `sync` of a set away that is at an end since systems of the set run before; and where systems were refused, each
-/// other one, too.
+/// Removes each `sync` of a set that is at an end because systems of the set already run before; if systems were refused, removes other
+/// `sync`s at an end, too.
 fn trim(steps: &mut Vec<(Step, bool)>, refused: bool) {
     let idle = |(step, of_set): &(Step, bool)| matches!(step, Step::Sync(_)) && (refused || *of_set);
     while steps.pop_if(|step| idle(step)).is_some() {}
@@ -69,14 +68,14 @@ struct Systems<'a> {
     scope: &'a Scope<'a>,
     list: Vec<System>,
     by_name: BTreeMap<String, usize>,
-    /// Those of sets by their keys, since a set can be included in several ways.
+    /// Systems of sets by their keys, since a set can be included in several ways.
     by_key: BTreeMap<String, usize>,
-    /// Those that are reached by two paths.
+    /// Systems that are named by two paths.
     merged: Vec<Merged>,
 }
 
 impl Systems<'_> {
-    /// What one schedule does.
+    /// The steps of one schedule.
     fn steps(&mut self, placed: Vec<Placed>, subject: Subject, errors: &mut Errors) -> Vec<Step> {
         let (mut steps, mut seen) = (Vec::new(), BTreeSet::new());
         let mut refused = false;
@@ -107,8 +106,7 @@ impl Systems<'_> {
         steps.into_iter().map(|(step, _)| step).collect()
     }
 
-    /// The number of a system, which is new unless it is listed before, and its name here; reported and `None` if its
-    /// name is taken.
+    /// The number of a system, which is new unless it was listed before, and its name here; reported and `None` if its name is taken.
     fn number(&mut self, entry: Entry, signature: &Signature, errors: &mut Errors) -> Option<(usize, Ident)> {
         let name = fields::usable_name(&entry, "system", errors)?;
         let snake = names::snake_case(&name.to_string());
@@ -135,7 +133,7 @@ impl Systems<'_> {
         Some((number, name))
     }
 
-    /// Notes that a system is reached by another path.
+    /// Notes that a system is named by another path.
     fn merge(&mut self, known: usize, entry: &Entry, span: Span) {
         let System { ty, kind, .. } = &self.list[known];
         if ty.to_token_stream().to_string() != entry.ty.to_token_stream().to_string() {
@@ -144,7 +142,7 @@ impl Systems<'_> {
         }
     }
 
-    /// Whether an entry means the system of this number, which has its name, or is known to be the same; reported if it does not.
+    /// Whether an entry means the system of this number: it has its path, or is known to be the same. Otherwise it is reported.
     fn again(&self, known: usize, entry: &Entry, same: bool, errors: &mut Errors) -> bool {
         let first = &self.list[known];
         let tokens = |ty: &Type| names::shown(ty);

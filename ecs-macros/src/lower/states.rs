@@ -1,4 +1,4 @@
-//! Owns what `Phase::Play` means: a value of a state.
+//! Values of states, such as `Phase::Play`.
 
 use syn::Path;
 
@@ -8,7 +8,7 @@ use crate::model::StateValue;
 use crate::report::Errors;
 use crate::vocabulary::EntryKind;
 
-/// The state of all segments but the last, which is its value; reported if there is none.
+/// The state that all segments but the last name, with the last one as its value; reported if there is no such state.
 pub(super) fn value(path: &Path, place: &str, scope: &Scope, errors: &mut Errors) -> Option<StateValue> {
     let mut state = path.clone();
     let value = state.segments.pop().map(|segment| segment.ident);

@@ -1,4 +1,4 @@
-//! Owns `#[storage(packed)]` on a component: how its values are to be kept.
+//! `#[storage(packed)]` on a component: how its values are kept.
 
 use proc_macro2::Ident;
 use syn::parse::{Parse, ParseStream};
@@ -8,7 +8,7 @@ use crate::messages::storages as say;
 use crate::model::StorageKind;
 use crate::report::Errors;
 
-/// The contents of the parentheses: a kind, and what it takes.
+/// The contents of the parentheses: a kind, and its argument.
 struct Written {
     kind: Ident,
     chunk: Option<Expr>,
@@ -32,7 +32,7 @@ impl Parse for Written {
     }
 }
 
-/// Takes the storage out of the attributes of a component, if there is one.
+/// Removes the storage from the attributes of a component, if there is one.
 pub(super) fn storage(attributes: &mut Vec<Attribute>, errors: &mut Errors) -> Option<StorageKind> {
     let mut storages = attributes.extract_if(.., |attribute| is_storage(attribute));
     let first = storages.next().and_then(|attribute| read(&attribute, errors));
@@ -42,7 +42,7 @@ pub(super) fn storage(attributes: &mut Vec<Attribute>, errors: &mut Errors) -> O
     first
 }
 
-/// Reports storages of what has none.
+/// Reports storages on entries that cannot have one.
 pub(super) fn refuse(attributes: &mut Vec<Attribute>, errors: &mut Errors) {
     for attribute in attributes.extract_if(.., |attribute| is_storage(attribute)) {
         errors.on(&attribute, say::storage_of_a_resource());
@@ -78,7 +78,7 @@ fn read(attribute: &Attribute, errors: &mut Errors) -> Option<StorageKind> {
     }
 }
 
-/// A number of places that shifts and masks can divide by.
+/// The number of slots of a chunk: a power of two, by which shifts and masks can divide.
 fn size(chunk: &LitInt, errors: &mut Errors) -> Option<usize> {
     let size =
         chunk.base10_parse().ok().filter(|size: &usize| size.is_power_of_two() && *size <= StorageKind::MOST_CHUNK);

@@ -1,4 +1,4 @@
-//! Owns systems: what the parameters in their signatures mean.
+//! Systems: the meaning of the parameters in their signatures.
 
 use proc_macro2::Ident;
 use syn::spanned::Spanned;
@@ -81,11 +81,11 @@ pub(super) struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    /// `of` is the callback, if it is one.
+    /// `of` names the callback, if it is one.
     fn call(&mut self, method: &Method, of: &str) -> Call {
         let arguments = (1..).zip(&method.parameters).map(|(number, ty)| {
             let kind = self.what(ty, &format!("parameter {number}{of}"));
-            // One token is enough for a place: the type that is borrowed says more than its `&`.
+            // One token is enough for a place; the borrowed type says more than its `&`.
             let span = if let Type::Reference(reference) = unwrapped(ty) { reference.elem.span() } else { ty.span() };
             Argument { kind, span }
         });
@@ -112,7 +112,7 @@ impl Reader<'_> {
         call
     }
 
-    /// The components that are required and not taken; one that is taken is reported.
+    /// The components that are required but not taken; those that are taken are reported.
     fn with(&mut self, signature: &Signature, run: &Call) -> Vec<usize> {
         let (mut with, place) = (Vec::new(), format!("system `{}`", self.system));
         let taken = |component: usize| {
@@ -273,7 +273,7 @@ impl Reader<'_> {
         }
     }
 
-    /// `Tree<'_, ChildOf>` or `Sources<'_, Targets>`; reported if that names no such relation.
+    /// `Tree<'_, ChildOf>` or `Sources<'_, Targets>`; reported if it names no such relation.
     fn related(&mut self, ty: &Type, is_tree: bool, what: &str) -> ArgumentKind {
         let types = generic_types(ty);
         let Some(path) = types.last().copied().and_then(path_of) else {
@@ -299,7 +299,7 @@ impl Reader<'_> {
         ArgumentKind::Unknown
     }
 
-    /// `Option<&C>`; in `Option<C>` it is `C` that is taken by value.
+    /// `Option<&C>`; in `Option<C>`, `C` is taken by value.
     fn option(&mut self, ty: &Type, what: &str) -> ArgumentKind {
         match within_option(ty) {
             Some(Type::Reference(reference)) => {

@@ -1,11 +1,11 @@
-//! Owns `#[tracked]` on a component: its changes are tracked for readers that are registered at run time.
+//! `#[tracked]` on a component: its changes are tracked for readers that are registered at run time.
 
 use syn::{Attribute, Meta};
 
 use crate::messages::{changes as say, one};
 use crate::report::Errors;
 
-/// Takes it out of the attributes of a component, if it is there.
+/// Removes the attribute from a component, if it is there.
 pub(super) fn tracked(attributes: &mut Vec<Attribute>, errors: &mut Errors) -> bool {
     let mut all = attributes.extract_if(.., |attribute| is_tracked(attribute));
     let Some(first) = all.next() else { return false };
@@ -18,7 +18,7 @@ pub(super) fn tracked(attributes: &mut Vec<Attribute>, errors: &mut Errors) -> b
     true
 }
 
-/// Reports it on anything but a component.
+/// Reports the attribute on anything but a component.
 pub(super) fn refuse(attributes: &mut Vec<Attribute>, what: &str, errors: &mut Errors) {
     for attribute in attributes.extract_if(.., |attribute| is_tracked(attribute)) {
         errors.on(&attribute, say::tracked_on_no_component(&one(what)));

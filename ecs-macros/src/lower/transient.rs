@@ -1,4 +1,4 @@
-//! Owns `#[transient]` on an entry: no snapshot has its values.
+//! `#[transient]` on an entry: no snapshot has its values.
 
 use proc_macro2::Span;
 use syn::spanned::Spanned;
@@ -7,7 +7,7 @@ use syn::{Attribute, Meta};
 use crate::messages::transient as say;
 use crate::report::Errors;
 
-/// Takes it out of the attributes of an entry, if it is there; returns its place.
+/// Removes the attribute from an entry, if it is there, and returns its place.
 pub(super) fn transient(attributes: &mut Vec<Attribute>, errors: &mut Errors) -> Option<Span> {
     let mut all = attributes.extract_if(.., |attribute| is_transient(attribute));
     let first = all.next()?;

@@ -1,19 +1,19 @@
-//! The refusals of attributes at entries.
+//! Error messages for attributes of entries.
 
 use super::{and, did_you_mean, nearest, one, otherwise};
 
-/// Attributes that say nothing without arguments.
+/// Attributes that require arguments.
 const WITH_ARGUMENTS: [&str; 4] = ["storage", "saved", "renamed", "since"];
 
 /// Attributes of worlds.
 pub(crate) const OF_WORLDS: [&str; 2] = ["version", "removed"];
 
-/// An attribute of a world.
+/// A misspelt attribute of a world.
 pub(crate) fn misspelt(name: &str, own: &str) -> String {
     format!("`#[{name}]` is not an attribute of a world.{}", did_you_mean(Some(&format!("#[{own}(..)]"))))
 }
 
-/// An attribute of an entry, at a world.
+/// An attribute of an entry, on a world.
 pub(crate) fn of_an_entry(attribute: &str, section: &str) -> String {
     format!(
         "`#[{attribute}]` is an attribute of entries, not of a world; write it before the entry that it is about, as in \
@@ -21,7 +21,7 @@ pub(crate) fn of_an_entry(attribute: &str, section: &str) -> String {
     )
 }
 
-/// An attribute of a world, at something else.
+/// An attribute of a world, on something else.
 pub(crate) fn of_a_world(name: &str, what: &str) -> String {
     format!(
         "`#[{name}(..)]` is an attribute of the world, and has no effect on {what}; write it before the `struct` of the world: \

@@ -1,4 +1,4 @@
-//! The refusals of `#[derive(Bundle)]`.
+//! Error messages for `#[derive(Bundle)]`.
 
 pub(crate) fn not_a_struct() -> String {
     "a bundle is a struct whose fields are components or bundles; an enum or union has no fixed set of components"
@@ -9,7 +9,7 @@ pub(crate) fn field_twice(ty: &str) -> String {
     format!("two fields of this bundle are `{ty}`, and an entity has each component once; remove one of them")
 }
 
-/// Of `#[derive(Query)]` and `#[derive(Relation)]`, too.
+/// Also for `#[derive(Query)]` and `#[derive(Relation)]`.
 pub(crate) fn attribute_of_a_field(name: &str) -> String {
     format!("`#[{name}]` has no effect on a field; remove it")
 }

@@ -1,6 +1,6 @@
-//! The refusals of `on_added`, `on_removed` and `on_replaced`.
+//! Error messages for `on_added`, `on_removed` and `on_replaced`.
 
-/// `component` is the name of one that `run` does not require, if that is what is taken.
+/// `component` is the name of a component that the callback takes, if `run` does not require it.
 pub(crate) fn callback_parameter(system: &str, callback: &str, component: Option<&str>) -> String {
     let cause = if callback == "on_removed" { ", `RemovalCause`" } else { "" };
     let subject = component.map_or_else(

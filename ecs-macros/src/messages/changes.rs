@@ -1,6 +1,6 @@
-//! The refusals of filters by changes.
+//! Error messages for filters by changes.
 
-/// `of` is the system, which has queries or not.
+/// `of` is the system; `has_queries` says whether it takes queries.
 pub(crate) fn not_required(of: &str, filter: &str, name: &str, has_queries: bool) -> String {
     let other = if has_queries {
         format!("filter a query: `{filter}(parameter: {name})`")

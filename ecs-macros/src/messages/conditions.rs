@@ -1,10 +1,10 @@
-//! The refusals of `#[condition]`, `conditions:` and `run_if`.
+//! Error messages for `#[condition]`, `conditions:` and `run_if`.
 
 use std::fmt::Display;
 
 use super::{did_you_mean, nearest, otherwise};
 
-/// The conditions that every world has, which take parentheses.
+/// Conditions with parentheses, which every world has.
 const WITH_PARENTHESES: [&str; 6] = ["in_state", "on_event", "any_with", "not", "all", "any"];
 
 // `run_if`.
@@ -66,7 +66,7 @@ pub(crate) fn run_if_twice() -> String {
 }
 
 pub(crate) fn undeclared_condition(declared: &str, place: &str, name: &str, near: Option<&str>) -> String {
-    // What combines conditions has names so short that others are like them.
+    // The combinations have such short names that others are similar to them.
     let (with_one_value, _combinations) = WITH_PARENTHESES.split_at(3);
     let of_every_world = nearest(name, with_one_value.iter().copied()).map(|near| format!("{near}(..)"));
     let near = near.or(of_every_world.as_deref());
@@ -128,7 +128,7 @@ pub(crate) fn unsupported_parameter(condition: &str, number: usize) -> String {
     )
 }
 
-/// A condition that every world has, of something that it is not about.
+/// `any_with` of a resource.
 pub(crate) fn any_with_a_resource(place: &str, name: &str) -> String {
     format!(
         "`{name}` in {place} is a resource, which a world always has; write a `#[condition]` that takes `&{name}`, add it to `conditions:`, \

@@ -1,4 +1,4 @@
-//! The refusals of `events:`, and of parameters that send or read events.
+//! Error messages for `events:`, and for parameters that send or read events.
 
 use super::{one, otherwise};
 

@@ -1,4 +1,4 @@
-//! The refusals of `#[handles]` and `#[derive(VisitHandles)]`.
+//! Error messages for `#[handles]` and `#[derive(VisitHandles)]`.
 
 pub(crate) fn with_arguments() -> String {
     "`#[handles]` takes no arguments; write `#[handles]`".into()

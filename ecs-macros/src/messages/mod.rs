@@ -1,4 +1,4 @@
-//! Owns all wording: one function per refusal, each with what is wrong and what to do.
+//! All wording: one function per error message, which says what is wrong and what to do.
 
 pub(crate) mod attributes;
 pub(crate) mod bundle;
@@ -29,8 +29,8 @@ pub(crate) trait Words: Iterator<Item = &'static str> + Clone {}
 
 impl<I: Iterator<Item = &'static str> + Clone> Words for I {}
 
-/// The candidate that a misspelt name was probably meant to be: it differs in one letter, or in at most a third of them, and has one in
-/// common. (Of `Clock` and `Stock`, which two letters distinguish, neither is the other one misspelt.)
+/// The candidate that a misspelt name probably means: it differs in one letter, or in at most a third of them, and has one in common.
+/// (`Clock` and `Stock` differ in two letters, so neither is a misspelling of the other.)
 pub(crate) fn nearest<'a>(name: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let letters = name.chars().count();
     let most = (letters / 3).max(1);
@@ -41,24 +41,24 @@ pub(crate) fn nearest<'a>(name: &str, candidates: impl Iterator<Item = &'a str>)
         .map(|it| it.2)
 }
 
-/// Number of letters with which both names begin, case aside: of two candidates that are equally near, the one that continues the name
+/// Number of letters with which both names begin, ignoring case. Of two candidates that are equally near, the one that shares more of them
 /// is meant.
 fn shared(a: &str, b: &str) -> usize {
     a.to_lowercase().chars().zip(b.to_lowercase().chars()).take_while(|(a, b)| a == b).count()
 }
 
-/// Whether a name differs from a word by one slip: a letter too many, too few, or another, or two neighbours that changed places.
+/// Whether a name differs from a word by one slip: a letter that is added, missing or replaced, or two neighbours that are swapped.
 pub(crate) fn is_slip_of(name: &str, word: &str) -> bool {
     distance(name, word) == 1
 }
 
-/// A sentence with the nearest candidate, if one is near.
+/// A question with the nearest candidate, if there is one.
 pub(crate) fn did_you_mean(near: Option<&str>) -> String {
     near.map(|near| format!(" Did you mean `{near}`?")).unwrap_or_default()
 }
 
-/// An order that applies to a name as it is written, after the nearest candidate, if one is near: ` Add ..`, or
-/// `` Did you mean `a`? Otherwise add ..``.
+/// An instruction for a name as it is written, after the nearest candidate, if there is one: ` Add ..`, or `` Did you mean `a`? Otherwise
+/// add ..``.
 pub(crate) fn otherwise(near: Option<&str>, order: &str) -> String {
     if let Some(near) = near {
         return format!(" Did you mean `{near}`? Otherwise {order}");
@@ -81,7 +81,7 @@ pub(crate) fn one(what: &str) -> String {
     if what.starts_with('e') { format!("an {what}") } else { format!("a {what}") }
 }
 
-/// How many letters must be inserted, removed or replaced, or swapped with their neighbours (Levenshtein, and Damerau), case aside.
+/// Number of letters to insert, remove, replace, or swap with their neighbours (Levenshtein and Damerau), ignoring case.
 fn distance(a: &str, b: &str) -> usize {
     let (a, b): (Vec<_>, Vec<_>) = (a.to_lowercase().chars().collect(), b.to_lowercase().chars().collect());
     let (mut before, mut row): (Vec<usize>, Vec<usize>) = (vec![], (0..=b.len()).collect());

@@ -1,4 +1,4 @@
-//! The refusals of parallel systems.
+//! Error messages for parallel systems.
 
 use std::fmt::Display;
 

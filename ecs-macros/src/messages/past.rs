@@ -1,4 +1,4 @@
-//! The refusals of double-buffered components and of their past.
+//! Error messages for double-buffered components and their pasts.
 
 pub(crate) fn broken() -> String {
     "`#[double_buffered]` takes no arguments; write `#[double_buffered]`".into()

@@ -1,4 +1,4 @@
-//! The refusals of `#[derive(Query)]`.
+//! Error messages for `#[derive(Query)]`.
 
 pub(crate) fn not_a_struct() -> String {
     "`#[derive(Query)]` applies to structs, which fetch all of their fields; an enum or union has no fixed fields"

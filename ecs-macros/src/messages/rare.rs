@@ -1,4 +1,4 @@
-//! The refusals of `#[rare]`.
+//! Error messages for `#[rare]`.
 
 use super::and;
 
@@ -14,7 +14,7 @@ pub(crate) fn rare_on_no_component(what: &str) -> String {
     format!("`#[rare]` applies to components, and this is {what}; remove `#[rare]`")
 }
 
-/// A group that leaves a storage to another since it requires these rare components. Remedies that fail are not named.
+/// A group that leaves a storage to another, because it requires these rare components. Remedies that would fail are not named.
 pub(crate) fn group_cannot_own(own: &str, storage: &str, rare: &[Rare], other: &str, remedies: Remedies) -> String {
     let names = |of_set: bool| -> Vec<String> {
         let fields = rare.iter().filter(|field| field.is_of_set == of_set);
@@ -48,7 +48,7 @@ pub(crate) struct Rare {
     pub(crate) is_of_set: bool,
 }
 
-/// What can be done about a group that is refused for its rare components.
+/// Remedies for a group that is refused because of its rare components.
 pub(crate) struct Remedies {
     /// Whether the group is granted if none of its components is rare.
     pub(crate) common: bool,

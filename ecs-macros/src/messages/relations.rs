@@ -1,4 +1,4 @@
-//! The refusals of `relations:` and `#[derive(Relation)]`.
+//! Error messages for `relations:` and `#[derive(Relation)]`.
 
 use super::{Words, and, did_you_mean, nearest, otherwise};
 

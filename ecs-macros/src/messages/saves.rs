@@ -1,4 +1,4 @@
-//! The refusals of what a declaration says of saves.
+//! Error messages for what a declaration says about saves.
 
 pub(crate) fn broken_saved() -> String {
     "expected `#[saved(with = module)]`, where `module` has the functions `serialize` and `deserialize`, as serde's `with` asks for them".into()

@@ -1,10 +1,10 @@
-//! The refusals of `systems(name):`.
+//! Error messages for `systems(name):`.
 
 use std::fmt::Display;
 
 use super::{did_you_mean, nearest};
 
-/// `word` is what the parentheses begin with.
+/// `word` is the first word in the parentheses.
 pub(crate) fn no_schedule(word: Option<&str>) -> String {
     if let Some(near) = word.and_then(|word| nearest(word, ["on_enter", "on_exit"].into_iter())) {
         return format!(
@@ -17,7 +17,7 @@ pub(crate) fn no_schedule(word: Option<&str>) -> String {
         .into()
 }
 
-/// A change of state in the place of a section; `change` is `on_enter` or `on_exit`.
+/// A change of state that is written as a section; `change` is `on_enter` or `on_exit`.
 pub(crate) fn change_as_a_section(of: &str, change: &str) -> String {
     format!(
         "`{change}:` is not a section of `{of}!`; write the systems of a change of state as `systems({change} = Phase::Play): ..`"

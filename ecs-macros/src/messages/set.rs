@@ -1,4 +1,4 @@
-//! The refusals of `ecs_components!`, `include:` and `..set`.
+//! Error messages for `ecs_components!`, `include:` and `..set`.
 
 use std::fmt::Display;
 
@@ -130,7 +130,7 @@ pub(crate) fn includes_itself(name: &impl Display) -> String {
     format!("the set `{name}` includes itself; remove this entry, or write a longer path to another set")
 }
 
-/// From the first set that this one includes back to itself.
+/// `circle` leads from the first set that this one includes back to itself.
 pub(crate) fn circle(name: &impl Display, circle: &[String]) -> String {
     let through: Vec<_> = circle.iter().map(|set| format!("`{set}`")).collect();
     format!(

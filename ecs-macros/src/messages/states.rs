@@ -1,4 +1,4 @@
-//! The refusals of `states:`.
+//! Error messages for `states:`.
 
 use std::fmt::Display;
 

@@ -1,4 +1,4 @@
-//! The refusals of storages.
+//! Error messages for storages.
 
 use std::fmt::Display;
 

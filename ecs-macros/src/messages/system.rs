@@ -1,4 +1,4 @@
-//! The refusals of `#[system]`.
+//! Error messages for `#[system]`.
 
 use std::fmt::Display;
 
@@ -10,12 +10,12 @@ pub(crate) fn broken_argument() -> String {
         .into()
 }
 
-/// Of `systems: Physics::run;`.
+/// For `systems: Physics::run;`.
 pub(crate) fn run_of_a_type(ty: impl Display) -> String {
     format!("a system with state is listed by its type: write `{ty}`, and let the world call its `run`")
 }
 
-/// Of `with(!A)`.
+/// For `with(!A)`.
 pub(crate) fn negated(filter: impl Display, component: impl Display) -> String {
     if filter.to_string() == "without" {
         format!(
@@ -57,7 +57,7 @@ pub(crate) fn unknown_argument(name: &str, near: Option<&str>) -> String {
     )
 }
 
-/// An attribute at an entry of a function. `section` is `systems` or `conditions`.
+/// An attribute on an entry that is a function. `section` is `systems` or `conditions`.
 pub(crate) fn attribute_without_effect(name: &str, section: &str) -> String {
     let cure = match name {
         "with" | "without" | "any" | "changed" | "added" => format!("write `#[system({name}(..))]` at the function"),
@@ -221,7 +221,7 @@ pub(crate) fn static_borrow(ty: &str) -> String {
     format!("a `{ty}` borrows the world for one call, and `'static` would be forever; write `{ty}<'_, ..>`")
 }
 
-/// `wrapper` is a type of other libraries, and `cure` what is written here.
+/// `wrapper` is a type of other libraries, and `cure` what to write here instead.
 pub(crate) fn wrapper_of_another_library(wrapper: &str, cure: &str) -> String {
     format!("`{wrapper}` is not a parameter of systems here; write {cure}")
 }
@@ -241,7 +241,7 @@ pub(crate) fn instance(name: &impl Display) -> String {
     )
 }
 
-/// `callback` is one that the block has all the same.
+/// `callback` is a callback in the block, if there is one.
 pub(crate) fn no_run(name: &impl Display, callback: Option<&impl Display>) -> String {
     let moved = callback.map_or_else(String::new, |callback| {
         format!(". If `run` is in another block, move `{callback}` there: a system is one `#[system] impl`")

@@ -1,4 +1,4 @@
-//! The refusals of `#[transient]`.
+//! Error messages for `#[transient]`.
 
 pub(crate) fn broken() -> String {
     "`#[transient]` takes no arguments; write `#[transient]`".into()

@@ -1,4 +1,4 @@
-//! The refusals of views and groups.
+//! Error messages for views and groups.
 
 use std::fmt::Display;
 
@@ -129,7 +129,7 @@ pub(crate) fn split_mut(system: &str, component: &str) -> String {
     )
 }
 
-/// `entry` is the group that makes it possible, if one can.
+/// `entry` is the group that would make it possible, if there is one.
 pub(crate) fn unsplit_queries(system: &str, parameters: &[String], component: &str, entry: Option<&str>) -> String {
     let cure = match entry {
         Some(entry) => {

@@ -1,4 +1,4 @@
-//! The refusals of `ecs_world!`.
+//! Error messages for `ecs_world!`.
 
 use std::fmt::Display;
 
@@ -216,7 +216,7 @@ pub(crate) fn undeclared_component(declared: &str, place: &str, name: &str, near
     )
 }
 
-/// At an entry that nothing names, while something that is named is missing.
+/// For an entry that nothing names, if a similar name is not declared.
 pub(crate) fn entry_that_nothing_names(name: &str, missing: &str) -> String {
     format!("`{name}` is declared here, and no system or query names it; write `{missing}` if that is meant")
 }
@@ -257,7 +257,7 @@ pub(crate) fn unsupported_parameter(system: &str, what: &str) -> String {
     )
 }
 
-/// A type of the language, such as `f32`.
+/// A primitive type, such as `f32`.
 pub(crate) fn plain_value(system: &str, what: &str, ty: &str) -> String {
     format!(
         "{what} of system `{system}` has the type `{ty}`, and a world passes what it declares, by reference; make it a resource, \
@@ -276,7 +276,7 @@ pub(crate) fn by_reference(system: &str, what: &str, name: &str, borrow: &str) -
     format!("{what} of system `{system}` borrows `{name}`, which is passed by value; remove the `{borrow}`")
 }
 
-/// `borrowed` is what the option should have in it: `&C` or `&mut C`.
+/// `borrowed` is what the option should contain: `&C` or `&mut C`.
 pub(crate) fn option_by_reference(system: &str, what: &str, borrowed: &str) -> String {
     format!("{what} of system `{system}` borrows an `Option`, which is passed by value; write `Option<{borrowed}>`")
 }
@@ -297,7 +297,7 @@ pub(crate) fn aliased(system: &str, what: &str, name: &str) -> String {
     format!("system `{system}` borrows the {what} `{name}` twice, at least once with `&mut`; take it once")
 }
 
-/// The entities of a system and a query beside them.
+/// For the entities of a system and a query that overlap.
 pub(crate) fn aliased_by_a_query(system: &str, name: &str) -> String {
     format!(
         "system `{system}` borrows the component `{name}` for its own entities and in a query, at least once with `&mut`; read the \

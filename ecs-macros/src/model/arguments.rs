@@ -1,4 +1,4 @@
-//! Owns what the functions of systems and conditions take, and how they borrow components.
+//! The parameters of systems and conditions, and how they borrow components.
 
 use proc_macro2::Span;
 
@@ -26,7 +26,7 @@ pub(crate) enum ArgumentKind {
         entry: EntryId,
         mutable: bool,
     },
-    /// The events that were sent since the system was reached before.
+    /// The events that were sent since the system was last reached.
     Reader {
         event: usize,
     },
@@ -49,7 +49,7 @@ pub(crate) enum ArgumentKind {
 }
 
 impl ArgumentKind {
-    /// The entry that this borrows, to read.
+    /// The entry that this borrows, as a read.
     pub(super) fn read(&self) -> Option<Self> {
         match self {
             Self::Entry { entry, .. } => Some(Self::Entry { entry: *entry, mutable: false }),
@@ -67,7 +67,7 @@ impl ArgumentKind {
         matches!(self, Self::Component(_) | Self::Entity)
     }
 
-    /// The component that is taken of each entity.
+    /// The component that is taken for each entity.
     pub(crate) fn borrow(&self) -> Option<Borrow> {
         if let Self::Component(borrow) = self { Some(*borrow) } else { None }
     }
@@ -96,7 +96,7 @@ impl Borrow {
     }
 }
 
-/// What a query parameter asks for.
+/// What a query parameter fetches.
 pub(crate) enum Shape {
     Component(Borrow),
     Entity,
@@ -104,7 +104,7 @@ pub(crate) enum Shape {
 }
 
 impl Shape {
-    /// The components in it.
+    /// The components that it borrows.
     pub(crate) fn borrows(&self) -> Vec<Borrow> {
         match self {
             Self::Component(borrow) => vec![*borrow],

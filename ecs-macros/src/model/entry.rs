@@ -1,4 +1,4 @@
-//! Owns what an entry of a section is declared with, and what a world says of older saves.
+//! The declaration of an entry of a section, and what a world says about older saves.
 
 use proc_macro2::{Ident, Span};
 use syn::{Attribute, Expr, LitStr, Path, Type};
@@ -6,7 +6,7 @@ use syn::{Attribute, Expr, LitStr, Path, Type};
 use super::{Buffers, Relation, StorageKind};
 use crate::vocabulary::Origin;
 
-/// An entry: a component, a resource, a state, a kind of events, a condition.
+/// An entry: a component, a resource, a state, a type of events, a condition.
 #[expect(clippy::struct_excessive_bools, reason = "each attribute without arguments is one")]
 pub(crate) struct Field {
     pub(crate) attributes: Vec<Attribute>,
@@ -23,21 +23,21 @@ pub(crate) struct Field {
     pub(crate) storage: StorageKind,
     /// Whether the storage is given explicitly, even if it is the default one.
     pub(crate) stored: bool,
-    /// Of a component that is a relation: its properties.
+    /// The properties of a component that is a relation.
     pub(crate) relation: Option<Relation>,
-    /// Whether few entities have a component, if it is said.
+    /// Whether few entities have a component, if that is specified.
     pub(crate) rare: Option<bool>,
     /// Whether changes of a component are tracked for readers that are registered at run time.
     pub(crate) tracked: bool,
-    /// Where it is said that no snapshot has its values.
+    /// The place of `#[transient]`, with which no snapshot has its values.
     pub(crate) transient: Option<Span>,
-    /// How saves have its values.
+    /// How saves contain its values.
     pub(crate) saved_as: SavedAs,
-    /// Whether the world visits the handles in the values of a component that is no relation.
+    /// Whether the world visits the handles in the values of a component that is not a relation.
     pub(crate) handles: bool,
     /// Whether the past of a component is kept.
     pub(crate) buffers: Buffers,
-    /// How sets know it, where some bring it.
+    /// How sets refer to it, if some bring it.
     pub(crate) origin: Option<Origin>,
 }
 
@@ -48,7 +48,7 @@ impl Field {
     }
 }
 
-/// What an entry says of its saves.
+/// What an entry says about its saves.
 #[derive(Default)]
 pub(crate) struct SavedAs {
     /// The module that writes and reads its values.
@@ -57,33 +57,33 @@ pub(crate) struct SavedAs {
     pub(crate) renamed: Vec<LitStr>,
     /// The first version of the world that has it.
     pub(crate) since: Option<(u32, Span)>,
-    /// The first attribute that says any of it.
+    /// The first of these attributes.
     pub(crate) word: Option<SavedWord>,
 }
 
-/// An attribute that says something of saves.
+/// An attribute for saves.
 #[derive(Clone, Copy)]
 pub(crate) struct SavedWord {
     pub(crate) name: &'static str,
-    /// Where its name is.
+    /// The place of its name.
     pub(crate) place: Span,
 }
 
-/// What a world says of older saves.
+/// What a world says about older saves.
 #[derive(Default)]
 pub(crate) struct History {
     /// The version of its declaration.
     pub(crate) version: Option<(u32, Span)>,
     pub(crate) removed: Vec<Removed>,
-    /// The first attribute that says any of it.
+    /// The first of these attributes.
     pub(crate) word: Option<SavedWord>,
 }
 
-/// An entry that the world had.
+/// An entry that the world had in an earlier version.
 pub(crate) struct Removed {
-    /// The section that declared it; without one, an entry of this name in any section.
+    /// The section that declared it; `None` for an entry of this name in any section.
     pub(crate) section: Option<&'static str>,
     pub(crate) name: LitStr,
-    /// The type of its values, with which they are skipped in any format.
+    /// The type of its values, with which they can be skipped in any format.
     pub(crate) ty: Option<Type>,
 }

@@ -27,7 +27,7 @@ impl StorageKind {
         ("tag", Self::Tag),
     ];
 
-    /// Maximum number of places in a chunk.
+    /// Maximum number of slots in a chunk.
     pub(crate) const MOST_CHUNK: usize = 1 << 16;
 
     pub(crate) fn names() -> impl Iterator<Item = &'static str> + Clone {
@@ -43,18 +43,18 @@ impl StorageKind {
         Self::ALL.iter().find(|(_, kind)| same(kind)).map_or("", |(name, _)| name)
     }
 
-    /// Whether groups may keep the values in their own order.
+    /// Whether groups may determine the order of the values.
     pub(crate) fn is_free(self) -> bool {
         self == Self::SparseSet
     }
 
-    /// Whether the order of the values follows from something else, so that `tidy` leaves it as it is.
+    /// Whether the order of the values is determined by something else, so that `tidy` leaves it unchanged.
     pub(crate) fn is_ordered(self) -> bool {
         matches!(self, Self::Vec | Self::Packed | Self::HashedArrayTree { .. } | Self::Tag)
     }
 }
 
-/// How a view is kept up to date, as a user may request it.
+/// The kinds of views that a user can request.
 pub(crate) struct ViewKind;
 
 impl ViewKind {
@@ -64,7 +64,7 @@ impl ViewKind {
         Self::ALL.iter().map(|kind| kind.name())
     }
 
-    /// Those of query parameters, which receive a group where one is left.
+    /// The kinds for query parameters, which receive a group if storages are left for one.
     pub(crate) fn of_parameters() -> impl Iterator<Item = &'static str> + Clone {
         let kinds = Self::ALL.iter().filter(|kind| !matches!(kind, Kept::Group));
         std::iter::once("none").chain(kinds.map(|kind| kind.name()))
@@ -78,9 +78,9 @@ impl ViewKind {
 /// The properties of a relation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Relation {
-    /// Whether no entity may be above itself.
+    /// Whether it is a tree, in which no entity may be its own ancestor.
     pub(crate) is_tree: bool,
-    /// Whether an entity has several targets.
+    /// Whether an entity can have several targets.
     pub(crate) is_many: bool,
     pub(crate) on_despawn: OnDespawn,
 }
@@ -111,7 +111,7 @@ impl OnDespawn {
     }
 }
 
-/// How many values of a component there are per entity.
+/// Number of values of a component per entity.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Buffers {
     Single,
@@ -119,7 +119,7 @@ pub(crate) enum Buffers {
     Double,
 }
 
-/// Which of the values of a component is borrowed.
+/// Which value of a component is borrowed.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Buffer {
     Present,

@@ -1,4 +1,4 @@
-//! Owns what a declaration means: a world in which names are resolved to numbers.
+//! The meaning of a declaration: a world in which names are resolved to numbers.
 
 mod arguments;
 mod entry;
@@ -29,17 +29,17 @@ pub(crate) struct World {
     pub(crate) visibility: Visibility,
     pub(crate) name: Ident,
     pub(crate) entries: ByKind<Vec<Field>>,
-    /// What each entry of `conditions:` calls.
+    /// The call of each entry of `conditions:`.
     pub(crate) conditions: Vec<Condition>,
     pub(crate) systems: Vec<System>,
-    /// What `run()` runs, and then the schedules with names.
+    /// The schedule of `run()`, and then the others.
     pub(crate) schedules: Vec<Schedule>,
     pub(crate) queries: Vec<Query>,
     /// The entries of `groups:`.
     pub(crate) groups: Vec<Query>,
-    /// The types that must be the same, since they go by one name.
+    /// The types that must be the same, since they have one name.
     pub(crate) merged: Vec<Merged>,
-    /// The sets that are included, each once, those within others too.
+    /// The included sets, each once, with those that they include.
     pub(crate) included: Vec<IncludedSet>,
     /// The sets that are included in several ways, which must be one set each.
     pub(crate) reunited: Vec<Reunited>,
@@ -47,13 +47,13 @@ pub(crate) struct World {
     pub(crate) unscheduled: Vec<Unscheduled>,
     /// Whether snapshots of it can be taken.
     pub(crate) snapshots: bool,
-    /// Where it asks to be saved.
+    /// The place of `Serialize` in its derives, with which it can be saved.
     pub(crate) serialize: Option<Span>,
-    /// Where it asks to be loaded.
+    /// The place of `Deserialize` in its derives, with which it can be loaded.
     pub(crate) deserialize: Option<Span>,
-    /// What its declaration says of older saves.
+    /// What its declaration says about older saves.
     pub(crate) history: History,
-    /// The methods that clash with others, which are reported and not generated.
+    /// The methods that clash with others; these are reported and not generated.
     pub(crate) refused_methods: Vec<String>,
 }
 
@@ -62,23 +62,23 @@ impl World {
         &self.entries[EntryKind::Component]
     }
 
-    /// Whether there are snapshots or saves of it.
+    /// Whether it has snapshots or saves.
     pub(crate) fn keeps_state(&self) -> bool {
         self.snapshots || self.serialize.is_some() || self.deserialize.is_some()
     }
 
-    /// The components that no snapshot and no save has, ascending; none, if there are neither.
+    /// The components that are in no snapshot and no save, ascending; none, if the world has neither.
     pub(crate) fn transient(&self) -> Vec<usize> {
         let is_transient = |component: &usize| self.components()[*component].transient.is_some();
         (0..self.components().len()).filter(is_transient).filter(|_| self.keeps_state()).collect()
     }
 
-    /// The components that are relations, by their numbers.
+    /// The components that are relations, with their numbers.
     pub(crate) fn relations(&self) -> impl Iterator<Item = (usize, Relation)> {
         self.components().iter().enumerate().filter_map(|(number, field)| Some((number, field.relation?)))
     }
 
-    /// Readers of marks of changes, by component: systems with their filters.
+    /// The readers of marks of changes, by component: systems with their filters.
     pub(crate) fn trackers(&self) -> Vec<Vec<Tracker>> {
         let mut trackers: Vec<Vec<Tracker>> = self.components().iter().map(|_| vec![]).collect();
         for (number, system) in self.systems.iter().enumerate().filter(|(_, system)| !system.broken) {
@@ -95,19 +95,19 @@ impl World {
         self.systems.iter().enumerate().filter(|(_, system)| system.per_entity() && !system.broken)
     }
 
-    /// What the condition of a system reads: resources, states, events and components, each as often as it is asked for.
+    /// What the condition of a system reads: resources, states, events and components, each as often as it occurs.
     pub(crate) fn read_by_condition(&self, system: &System) -> Vec<ArgumentKind> {
         system.run_if.iter().flat_map(|run_if| self.read_by(run_if)).collect()
     }
 
-    /// The events that a system has readers of, each as often as it has one: those of its conditions, then those of `run`.
+    /// The events for which a system has readers, once per reader: those of its conditions, then those of `run`.
     pub(crate) fn read_once(&self, system: &System) -> Vec<usize> {
         let by_condition = self.read_by_condition(system);
         let arguments = system.run.arguments.iter().map(|argument| &argument.kind);
         by_condition.iter().chain(arguments).filter_map(ArgumentKind::reader).filter(|_| !system.broken).collect()
     }
 
-    /// Whether some system has a reader of events, so that the world keeps cursors.
+    /// Whether a system has a reader of events, so that the world keeps cursors.
     pub(crate) fn has_readers(&self) -> bool {
         self.systems.iter().any(|system| !self.read_once(system).is_empty())
     }
@@ -131,8 +131,8 @@ impl World {
     }
 }
 
-/// Two entries of one name, from two sets or from a set and the declaration itself: one entry, if their types or functions are
-/// the same.
+/// Two entries of one name, from two sets or from a set and the declaration itself. They are one entry, if their types or functions are the
+/// same.
 pub(crate) struct Merged {
     pub(crate) first: Type,
     pub(crate) second: Type,
@@ -145,7 +145,7 @@ pub(crate) struct Merged {
 /// A set that is included, directly or by another set.
 pub(crate) struct IncludedSet {
     pub(crate) origin: SetOrigin,
-    /// Its marker, by the path of the set that is included.
+    /// Its marker, by a path through the included set.
     pub(crate) ty: Type,
 }
 
@@ -155,7 +155,7 @@ pub(crate) struct Reunited {
     pub(crate) first: Type,
     /// The marker in the second.
     pub(crate) second: Type,
-    /// What rustc says if they differ.
+    /// The message if they differ.
     pub(crate) refusal: String,
     /// The second `include:`.
     pub(crate) span: Span,
@@ -164,11 +164,11 @@ pub(crate) struct Reunited {
 /// A system of an included set that no schedule runs.
 pub(crate) struct Unscheduled {
     pub(crate) name: Ident,
-    /// How sets know it.
+    /// The keys by which sets name it.
     pub(crate) keys: Vec<Ident>,
     /// How its set spells it: the last segment of its path.
     pub(crate) spelling: Path,
-    /// What tells it by whatever path it is named; `None` if it is generic.
+    /// Its identity, whatever path names it; `None` if it is generic.
     pub(crate) item: Option<Ident>,
 }
 
@@ -183,7 +183,7 @@ pub(crate) struct Query {
 }
 
 impl Query {
-    /// Whether both are about the same entities, and fetch the same.
+    /// Whether both have the same aspect, and fetch the same components.
     pub(crate) fn asks_for_the_same(&self, other: &Self) -> bool {
         self.aspect == other.aspect && self.with == other.with
     }

@@ -1,4 +1,4 @@
-//! What runs when, and under which conditions.
+//! Schedules, and the conditions of systems.
 
 use proc_macro2::{Ident, Span};
 
@@ -18,12 +18,12 @@ pub(crate) enum When {
     Run,
     /// By a method of its own.
     Named(Ident),
-    /// As a state exits or enters.
+    /// When a state exits or enters a value.
     At(Change, StateValue),
 }
 
 impl When {
-    /// The method that runs it, if users can.
+    /// The method by which users run it, if there is one.
     pub(crate) fn method(&self) -> Option<String> {
         match self {
             Self::Run => Some("run".into()),
@@ -32,7 +32,7 @@ impl When {
         }
     }
 
-    /// Whether two schedules are one.
+    /// Whether both are the same schedule.
     pub(crate) fn is(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::At(change, value), Self::At(other, second)) => {
@@ -51,7 +51,7 @@ impl When {
         }
     }
 
-    /// Where it is named.
+    /// The place of its name.
     pub(crate) fn span(&self) -> Option<Span> {
         match self {
             Self::Run => None,
@@ -68,24 +68,24 @@ pub(crate) struct StateValue {
     pub(crate) value: Ident,
 }
 
-/// A function that says whether systems run.
+/// A function that decides whether systems run.
 pub(crate) struct Condition {
     /// Whether it can be called from everywhere.
     pub(crate) public: bool,
-    /// What tells it by whatever path it is named; `None` if it is generic.
+    /// Its identity, whatever path names it; `None` if it is generic.
     pub(crate) item: Option<Ident>,
     pub(crate) call: Call,
     /// An error was reported for it, so that its call would not compile.
     pub(crate) broken: bool,
 }
 
-/// What must hold for a system to run.
+/// The condition under which a system runs.
 pub(crate) enum RunIf {
     Holds(usize),
     InState(StateValue),
-    /// Whether events of this number were sent since the system was reached before.
+    /// Events of this number were sent since the system was last reached.
     OnEvent(usize),
-    /// Whether some entity has the component of this number.
+    /// An entity has the component of this number.
     AnyWith(usize),
     Not(Box<RunIf>),
     All(Vec<RunIf>),
@@ -104,7 +104,7 @@ impl RunIf {
     }
 }
 
-/// What happens in a run, one after another.
+/// A step of a run.
 #[derive(Clone, Copy)]
 pub(crate) enum Step {
     System(usize),

@@ -1,5 +1,5 @@
-//! Owns which queries of one system may borrow one component, at least one of them to write: those on different sides of the
-//! boundary of a group.
+//! Which queries of one system can borrow one component, at least one of them to write: those on different sides of the boundary of a
+//! group.
 //!
 //! A group keeps its entities at the front of the storages that it owns. A query of exactly the entities of the group borrows the
 //! values before the boundary, and a query that excludes one of its components borrows the others, so that they share none.
@@ -13,7 +13,7 @@ use crate::planner::{self, Kept};
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Split {
     pub(crate) component: usize,
-    /// The view that is the group.
+    /// The view of the group.
     pub(crate) view: usize,
     /// The queries of the entities of the group.
     pub(crate) front: Vec<usize>,
@@ -45,7 +45,7 @@ pub(crate) struct Unsplit {
 }
 
 impl System {
-    /// What a query parameter with filters, or with two or more components, requires.
+    /// The aspect of a query parameter with filters, or with two or more components.
     fn required_by_query(&self, argument: usize) -> Option<&Aspect> {
         self.requests.iter().find(|request| request.argument == argument).map(|request| &request.aspect)
     }
@@ -58,7 +58,7 @@ impl System {
         excludes(one, other) || excludes(other, one)
     }
 
-    /// The components that several queries borrow, at least one of them to write: the parameters, and whether each writes.
+    /// The components that several queries borrow, at least one of them to write; for each, the parameters, and whether each writes.
     fn shared_by_queries(&self) -> BTreeMap<usize, BTreeMap<usize, bool>> {
         let mut shared: BTreeMap<usize, BTreeMap<usize, bool>> = BTreeMap::new();
         for (number, argument) in self.run.arguments.iter().enumerate() {
@@ -78,7 +78,7 @@ impl System {
         borrows.into_iter().any(|borrow| borrow.component == component && borrow.mutable)
     }
 
-    /// How the components that queries share are split by these groups; for each the split, or what cannot be split.
+    /// Splits the components that queries share by these groups; for each, returns the split, or what cannot be split.
     pub(crate) fn splits(&self, groups: &[Group<'_>]) -> Vec<Result<Split, Unsplit>> {
         let shared = self.shared_by_queries().into_iter();
         let splits = shared.map(|(component, by)| {
@@ -112,7 +112,7 @@ impl System {
         })
     }
 
-    /// What the groups could require that would make a split possible: the aspect of each of these queries that others exclude.
+    /// The aspects of groups that would make a split possible: those of these queries that the others exclude.
     pub(crate) fn splitting_aspects<'a>(&'a self, unsplit: &'a Unsplit) -> impl Iterator<Item = &'a Aspect> {
         let by = self.shared_by_queries().remove(&unsplit.component).unwrap_or_default();
         let aspects = unsplit.arguments.iter().filter_map(|argument| self.required_by_query(*argument));
@@ -123,7 +123,7 @@ impl System {
     }
 }
 
-/// Returns true if the first excludes a component that the second requires.
+/// Returns true if the first aspect excludes a component that the second requires.
 fn excludes(aspect: &Aspect, other: &Aspect) -> bool {
     aspect.none.iter().any(|component| other.all.contains(component))
 }

@@ -1,4 +1,4 @@
-//! Owns what a system is declared with: what it runs on, what it takes, and what it requests.
+//! The declaration of a system: what it runs on, what it takes, and what it requests.
 
 use proc_macro2::{Ident, Span};
 use syn::{Attribute, Expr, Type};
@@ -24,16 +24,16 @@ pub(crate) struct System {
     /// Whether a function can be called from everywhere.
     pub(crate) public: bool,
     pub(crate) initial: Option<Expr>,
-    /// How sets know it, where one brings it.
+    /// How sets refer to it, if one brings it.
     pub(crate) origin: Option<Origin>,
-    /// What tells it by whatever path it is named; `None` if it is generic.
+    /// Its identity, whatever path names it; `None` if it is generic.
     pub(crate) item: Option<Ident>,
     pub(crate) aspect: Aspect,
     /// The components of the aspect that are required and not taken.
     pub(crate) with: Vec<usize>,
-    /// The filters that masks decide, in their order, as the attribute has them.
+    /// The filters by masks, in the order of the attribute.
     pub(crate) filters: Vec<Filter>,
-    /// The filters by changes, also those of query parameters.
+    /// The filters by changes, including those of query parameters.
     pub(crate) changes: Vec<Change>,
     /// What the query parameters of `run` request.
     pub(crate) requests: Vec<QueryRequest>,
@@ -41,9 +41,9 @@ pub(crate) struct System {
     pub(crate) run_if: Option<RunIf>,
     /// Whether its entities are divided over threads.
     pub(crate) parallel: bool,
-    /// Where it is said that no snapshot has its fields.
+    /// The place of `#[transient]`, with which no snapshot has its fields.
     pub(crate) transient: Option<Span>,
-    /// How saves have its fields.
+    /// How saves contain its fields.
     pub(crate) saved_as: SavedAs,
     pub(crate) run: Call,
     pub(crate) on_added: Option<Call>,
@@ -55,7 +55,7 @@ pub(crate) struct System {
 }
 
 impl System {
-    /// Whether it runs once per entity, and not once.
+    /// Whether it runs once per entity, instead of once.
     pub(crate) fn per_entity(&self) -> bool {
         self.run.arguments.iter().any(|argument| argument.kind.per_entity())
     }
@@ -64,17 +64,17 @@ impl System {
         self.name.span()
     }
 
-    /// The filters by changes of a query parameter, or of what the system itself visits.
+    /// The filters by changes of a query parameter, or of the entities of the system itself.
     pub(crate) fn changes_of(&self, query: Option<usize>) -> impl Iterator<Item = &Change> {
         self.changes.iter().filter(move |change| change.query == query)
     }
 
-    /// The components that are required and whose storages are not touched: masks tell where they are.
+    /// The components that are required, but whose storages are not used: masks tell which entities have them.
     pub(crate) fn unfetched(&self) -> &[usize] {
         if self.takes_required() { &self.with } else { &[] }
     }
 
-    /// The components that are not taken and are read all the same, since iteration needs the storage of some required one.
+    /// The components that are not taken but read, since iteration needs the storage of a required one.
     pub(crate) fn iterated(&self) -> &[usize] {
         if self.takes_required() { &[] } else { &self.with }
     }
@@ -89,7 +89,7 @@ impl System {
         self.borrows(component).any(|borrow| borrow.noted)
     }
 
-    /// How `run` borrows a component, also in queries.
+    /// How `run` borrows a component, including its queries.
     fn borrows(&self, component: usize) -> impl Iterator<Item = Borrow> {
         let borrows = self.run.arguments.iter().flat_map(|argument| match &argument.kind {
             ArgumentKind::Component(borrow) => vec![*borrow],
@@ -103,7 +103,7 @@ impl System {
         self.with.len() < self.aspect.all.len()
     }
 
-    /// The component whose replaced values it is notified of, and the call.
+    /// The component of `on_replaced`, and the call.
     pub(crate) fn on_replaced(&self) -> Option<(usize, &Call)> {
         let call = self.on_replaced.as_ref()?;
         match call.arguments.first()?.kind {
@@ -112,7 +112,7 @@ impl System {
         }
     }
 
-    /// Returns true if it is notified of entities that start or stop matching.
+    /// Returns true if it has callbacks for entities that start or stop matching.
     pub(crate) fn has_callbacks(&self) -> bool {
         self.on_added.is_some() || self.on_removed.is_some()
     }
@@ -123,7 +123,7 @@ impl System {
 pub(crate) struct Tracker {
     pub(crate) system: usize,
     pub(crate) added: bool,
-    /// The number of the query parameter that it filters; `None` if it filters what the system itself visits.
+    /// The number of the query parameter that it filters; `None` for the entities of the system itself.
     pub(crate) query: Option<usize>,
 }
 
@@ -131,13 +131,13 @@ pub(crate) struct Tracker {
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Change {
     pub(crate) component: usize,
-    /// Whether it passes only values that were inserted, and not those that were written.
+    /// Whether it passes only inserted values, and not written ones.
     pub(crate) added: bool,
-    /// The number of the query parameter that it filters; `None` if it filters what the system itself visits.
+    /// The number of the query parameter that it filters; `None` for the entities of the system itself.
     pub(crate) query: Option<usize>,
 }
 
-/// What a query parameter requests.
+/// The request of a query parameter.
 pub(crate) struct QueryRequest {
     /// The number of the parameter.
     pub(crate) argument: usize,
@@ -147,12 +147,12 @@ pub(crate) struct QueryRequest {
     pub(crate) view: QueryView,
 }
 
-/// How the view of a query parameter is to be kept.
+/// The kind of view that a query parameter gets.
 #[derive(Clone, Copy)]
 pub(crate) enum QueryView {
-    /// As a group, if systems that run per entity leave one.
+    /// A group, if systems that run per entity leave one.
     Planned,
     Requested(RequestedKind),
-    /// There is to be none for it.
+    /// No view.
     None,
 }

@@ -1,4 +1,4 @@
-//! Owns what requests views, as the planner takes it, and the queries that have methods.
+//! The requests for views, as the planner takes them, and the queries that have methods.
 
 use std::collections::BTreeSet;
 
@@ -43,14 +43,15 @@ pub(crate) enum Requester {
 }
 
 impl World {
-    /// Systems that broke a rule: the query of what they require is generated, so that a call of it is no second error.
+    /// Systems that broke a rule: the query of their requirements is generated, so that calling it is not a second error.
     fn refused(&self) -> impl Iterator<Item = &System> {
         let possible =
             |system: &&System| !system.aspect.all.iter().any(|required| system.aspect.none.contains(required));
         self.systems.iter().filter(|system| system.broken).filter(possible)
     }
 
-    /// What requires a view: systems, queries, groups, systems that broke a rule, and query parameters, each in the order of their declaration.
+    /// The requests for views: those of systems, queries, groups, systems that broke a rule, and query parameters, each in the order of
+    /// their declaration.
     pub(crate) fn view_requests(&self) -> Vec<ViewRequest<'_>> {
         let systems = self.managing().map(|(number, system)| ViewRequest {
             aspect: &system.aspect,
@@ -93,7 +94,7 @@ impl World {
         systems.chain(others).chain(refused).chain(parameters).collect()
     }
 
-    /// The components and what is requested of them, as the planner takes it.
+    /// The components and the requests for views, as the planner takes them.
     pub(crate) fn requests<'a>(
         &self,
         view_requests: &[ViewRequest<'a>],
@@ -119,7 +120,7 @@ impl World {
         (components.collect(), requests.collect())
     }
 
-    /// What gets a query method: an aspect, and what of it is not fetched; each once, with the place of the first request.
+    /// The aspects that get a query method, with the components that are not fetched; each once, with the place of the first request.
     pub(crate) fn query_aspects(&self) -> Vec<(Aspect, Vec<usize>, Span)> {
         let mut aspects = Vec::new();
         let mut seen = BTreeSet::new();

@@ -1,4 +1,4 @@
-//! Names: what differs, how types are shown, snake case, keywords, methods of queries.
+//! Names: distinctness, types as text, snake case, keywords, methods of queries.
 
 use super::*;
 

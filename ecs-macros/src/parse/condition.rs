@@ -1,4 +1,4 @@
-//! Owns the grammar after `run_if =`: conditions, and how they are combined.
+//! The grammar after `run_if =`: conditions, and how they are combined.
 
 use proc_macro2::{Ident, TokenStream};
 use syn::parse::{Parse, ParseBuffer, ParseStream};
@@ -14,7 +14,7 @@ pub(crate) enum RunIfDecl {
     Holds(Path),
     InState(Path),
     OnEvent(Path),
-    /// Whether some entity has a component.
+    /// An entity has a component.
     AnyWith(Path),
     Not(Box<RunIfDecl>),
     All(Vec<RunIfDecl>),
@@ -45,14 +45,14 @@ impl RunIfDecl {
     }
 }
 
-/// Refuses tokens after something that was read.
+/// Refuses tokens after what was read.
 fn nothing_after<T>(read: syn::Result<T>, input: ParseStream) -> syn::Result<T> {
     let operator = input.peek(Token![&]) || input.peek(Token![|]);
     let (refusal, rest) = (refusal(input, operator), input.parse::<TokenStream>()?);
     read.and_then(|read| if rest.is_empty() { Ok(read) } else { Err(refusal) })
 }
 
-/// The error where a condition is missing, or an operator is used.
+/// The error for a missing condition, or for an operator.
 fn refusal(input: ParseStream, operator: bool) -> syn::Error {
     input.error(if operator { say::operator() } else { say::no_condition() })
 }

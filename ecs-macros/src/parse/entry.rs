@@ -1,4 +1,4 @@
-//! Owns the entries of sections: `[attributes] Type [as Name] [= initial value]`, and queries.
+//! The entries of sections: `[attributes] Type [as Name] [= initial value]`, and queries.
 
 use std::collections::BTreeMap;
 
@@ -23,17 +23,17 @@ pub(crate) struct Entry {
     pub(crate) ty: Type,
     pub(crate) rename: Option<Ident>,
     pub(crate) initial: Option<Expr>,
-    /// How sets know it, where some bring it.
+    /// How sets refer to it, if some bring it.
     pub(crate) origin: Option<Origin>,
-    /// What the companion of a function hands over.
+    /// The signature that the companion macro of a function passes on.
     pub(crate) signature: Option<Box<Signature>>,
 }
 
-/// Whether an entry may say with which value it starts.
+/// Whether an entry can have an initial value.
 #[derive(Clone, Copy)]
 pub(super) enum Initial {
     Allowed,
-    /// With these words.
+    /// It cannot; the function returns the message.
     Rejected(fn() -> String),
 }
 
@@ -120,7 +120,7 @@ impl Entry {
     }
 }
 
-/// `#[relation(..)]` is what the section `relations:` and sets write.
+/// Refuses `#[relation(..)]`, which only the section `relations:` and sets write.
 fn refuse_relation_attribute(attributes: &[Attribute]) -> syn::Result<()> {
     match attributes.iter().find(|attribute| attribute.path().is_ident("relation")) {
         Some(attribute) => Err(syn::Error::new_spanned(attribute, say_relations::relation_as_an_attribute())),
@@ -128,7 +128,7 @@ fn refuse_relation_attribute(attributes: &[Attribute]) -> syn::Result<()> {
     }
 }
 
-/// Reports `#[relation(..)]` at entries of other sections, and takes it away.
+/// Reports and removes `#[relation(..)]` at entries of other sections.
 pub(super) fn refuse_relations(entries: &mut [Entry], errors: &mut Errors) {
     for entry in entries {
         if let Err(error) = refuse_relation_attribute(&entry.attributes) {
@@ -138,7 +138,7 @@ pub(super) fn refuse_relations(entries: &mut [Entry], errors: &mut Errors) {
     }
 }
 
-/// A type, and what is in the parentheses after it: they read like those of `Fn(A)`.
+/// Separates a type from the parentheses after it, which are parsed like those of `Fn(A)`.
 fn without_parentheses(mut ty: Type) -> (Type, Option<TokenStream>) {
     let mut policies = None;
     if let Type::Path(path) = &mut ty
@@ -151,7 +151,7 @@ fn without_parentheses(mut ty: Type) -> (Type, Option<TokenStream>) {
     (ty, policies)
 }
 
-/// Reads a type, with an error of our own where there is none.
+/// Reads a type; if there is none, the message is one of this crate.
 pub(super) fn ty(input: ParseStream) -> syn::Result<Type> {
     let begins = match input.cursor().token_tree() {
         Some((TokenTree::Ident(ident), _)) => ident != "as",
@@ -163,7 +163,7 @@ pub(super) fn ty(input: ParseStream) -> syn::Result<Type> {
         return Err(input.error(say::no_type()));
     }
     if input.peek(token::Bracket) || input.peek(token::Brace) {
-        // Alone, so that what is no type is no rest that syn complains of.
+        // Parsed alone, so that syn does not report unread tokens if this is not a type.
         let (refusal, brackets) = (input.error(say::entries_in_brackets()), input.parse::<TokenTree>()?);
         return syn::parse2(brackets.into()).map_err(|_| refusal);
     }
@@ -177,7 +177,7 @@ fn value(equals: Token![=], input: ParseStream) -> syn::Result<Expr> {
         return Err(syn::Error::new_spanned(equals, say::no_value()));
     }
     input.parse().map_err(|error: syn::Error| {
-        // The end of a section has no place of its own.
+        // The end of a section has no span.
         let span = if input.is_empty() { equals.span } else { error.span() };
         syn::Error::new(span, say::broken_value(&error))
     })
@@ -187,11 +187,11 @@ fn value(equals: Token![=], input: ParseStream) -> syn::Result<Expr> {
 #[derive(Default)]
 pub(crate) struct QueryDecl {
     pub(crate) attributes: Vec<Attribute>,
-    /// The whole entry, to point at.
+    /// The whole entry, as the place of errors.
     pub(crate) tokens: TokenStream,
     /// The components that are fetched.
     pub(crate) all: Vec<Type>,
-    /// Those that are required beside them.
+    /// The components that are required but not fetched.
     pub(crate) with: Vec<Type>,
     pub(crate) without: Vec<Type>,
     pub(crate) any: Vec<Type>,
@@ -257,19 +257,19 @@ fn types(input: ParseStream) -> syn::Result<Vec<Type>> {
     Ok(types)
 }
 
-/// Reads the comma after something, unless it is the last.
+/// Reads a comma, unless the input ends.
 pub(super) fn comma(input: ParseStream, refusal: &str) -> syn::Result<()> {
     if input.is_empty() || input.parse::<Option<Token![,]>>()?.is_some() { Ok(()) } else { Err(input.error(refusal)) }
 }
 
-/// Reads the contents of parentheses; after an error, the rest is skipped, so that it is no error of its own.
+/// Reads the contents of parentheses. After an error the rest is skipped, so that it is not a second error.
 pub(super) fn whole<T>(content: &ParseBuffer, read: impl FnOnce(ParseStream) -> syn::Result<T>) -> syn::Result<T> {
     let result = read(content);
     content.parse::<TokenStream>()?;
     result
 }
 
-/// Reads entries up to the end; one that cannot be read is reported and skipped up to its comma.
+/// Reads entries to the end; one that cannot be read is reported, and skipped up to its comma.
 pub(super) fn list<T>(
     tokens: TokenStream,
     what: &str,
@@ -311,7 +311,7 @@ pub(super) fn list<T>(
     list
 }
 
-/// Leaves out each entry whose type is already listed under another name, since a world finds a value by its type.
+/// Removes each entry whose type is already listed under another name, since a world finds a value by its type.
 pub(super) fn one_name_per_type(entries: &mut Vec<Entry>, what: &str, errors: &mut Errors) {
     let mut names = BTreeMap::new();
     entries.retain(|entry| {

@@ -1,4 +1,4 @@
-//! Owns the grammar: from tokens to a [`WorldDecl`], with one error for each thing that cannot be read, going on after it.
+//! The grammar: from tokens to a [`WorldDecl`], with one error for each thing that cannot be read, after which reading continues.
 
 mod condition;
 mod entry;
@@ -28,7 +28,7 @@ use crate::names;
 use crate::report::Errors;
 use crate::vocabulary::{ByKind, Subject, last};
 
-/// What a call of `ecs_world!` or `ecs_components!` says.
+/// The declaration in a call of `ecs_world!` or `ecs_components!`.
 #[derive(Default)]
 pub(crate) struct WorldDecl {
     pub(crate) subject: Subject,
@@ -40,11 +40,12 @@ pub(crate) struct WorldDecl {
     pub(crate) schedules: Vec<ScheduleDecl>,
     pub(crate) queries: Vec<QueryDecl>,
     pub(crate) groups: Vec<QueryDecl>,
-    /// What each companion handed over, by its path: however often a system is listed, its companion is called once.
+    /// The signatures by the paths of the companion macros that passed them on: the companion of a system is called once, however often the
+    /// system is listed.
     pub(crate) signatures: BTreeMap<String, Signature>,
 }
 
-/// The groups that the chain of companions passes on: `[crate] { declaration } { set } .. { signature } ..`.
+/// The groups that the chain of macros passes on: `[crate] { declaration } { set } .. { signature } ..`.
 pub(crate) struct Input {
     pub(crate) krate: TokenStream,
     pub(crate) declaration: TokenStream,
@@ -59,7 +60,7 @@ impl Input {
     }
 }
 
-/// The contents of each group of what macros hand one another.
+/// The contents of each group that macros pass to each other.
 pub(crate) fn groups(tokens: TokenStream) -> impl Iterator<Item = TokenStream> {
     tokens.into_iter().filter_map(|token| if let TokenTree::Group(group) = token { Some(group.stream()) } else { None })
 }
@@ -80,12 +81,12 @@ pub(crate) fn world(input: Input, subject: Subject, errors: &mut Errors) -> Worl
     world
 }
 
-/// Reads what the next macros are, as far as that can be: the last stage reads all sections, and reports what it cannot read.
+/// Reads only the sections that name the next macros: the last stage reads all sections, and reports what it cannot read.
 pub(crate) fn macros(declaration: TokenStream, subject: Subject) -> WorldDecl {
     without_errors(declaration, subject, Section::names_macros)
 }
 
-/// Reads the name of what is declared, and none of its sections.
+/// Reads the name of what is declared, but none of its sections.
 pub(crate) fn name(declaration: TokenStream, subject: Subject) -> Ident {
     without_errors(declaration, subject, |_| false).name()
 }
@@ -105,7 +106,7 @@ fn declared(declaration: TokenStream, subject: Subject, reads: fn(Section) -> bo
     world
 }
 
-/// The signature of a system; one of which nothing is known, if it cannot be read.
+/// The signature of a system; if it cannot be read, one that says nothing.
 fn signature(entry: &Entry, tokens: TokenStream, errors: &mut Errors) -> Signature {
     if set::is_set(&tokens) {
         let name = entry.path().map(last).unwrap_or_default();
@@ -132,8 +133,8 @@ impl WorldDecl {
         name.unwrap_or_else(|| names::ident("World", Span::call_site()))
     }
 
-    /// The systems of all schedules and the functions, by the paths of their companions, each of which is asked once; those of
-    /// sets aside.
+    /// The systems of all schedules and the functions, by the paths of their companions, each of which is called once; without those of
+    /// sets.
     fn companions(&self) -> impl Iterator<Item = (String, &Entry)> {
         let entries = self.schedules.iter().flat_map(|schedule| &schedule.steps).filter_map(|step| match step {
             Step::System(entry) => Some((companion(entry.path()?), entry.as_ref())),
@@ -146,7 +147,7 @@ impl WorldDecl {
         entries.filter(move |(path, _)| seen.insert(path.clone()))
     }
 
-    /// The paths of the macros that pass on what is declared elsewhere: of sets, then of systems.
+    /// The paths of the macros that pass on external declarations: those of sets, then those of systems.
     pub(crate) fn macros(&self) -> impl Iterator<Item = &Path> {
         let systems = self.companions().filter_map(|(_, entry)| entry.path());
         self.includes.iter().map(|include| &include.path).chain(systems)

@@ -1,4 +1,4 @@
-//! Owns where an entry with a `cfg` begins and ends: a declaration is cut around these as the grammar reads them.
+//! Cuts a declaration around entries with a `cfg`, whose beginning and end are found as the grammar reads them.
 
 use proc_macro2::{TokenStream, TokenTree};
 use quote::{ToTokens, TokenStreamExt};
@@ -65,7 +65,7 @@ fn piece(attributes: Vec<Attribute>, input: ParseStream) -> syn::Result<Piece> {
     Ok(piece)
 }
 
-/// Where something ends; if it cannot be read, at the next comma or semicolon.
+/// The end of something; if it cannot be read, the next comma or semicolon.
 fn extent(input: ParseStream<'_>, read: fn(ParseStream) -> syn::Result<()>) -> Cursor<'_> {
     let fork = input.fork();
     if read(&fork).is_ok() {
@@ -90,7 +90,7 @@ fn entry(input: ParseStream) -> syn::Result<()> {
     if input.parse::<Option<Token![as]>>()?.is_some() {
         input.parse::<Ident>()?;
     }
-    // The properties of a relation, where the type or its name did not take them.
+    // The properties of a relation, unless they were read with the type or its name.
     if input.peek(syn::token::Paren) {
         input.parse::<TokenTree>()?;
     }

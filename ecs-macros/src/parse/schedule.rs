@@ -1,4 +1,4 @@
-//! Owns schedules: the entries of `systems:` and of each `systems(name):`.
+//! Schedules: the entries of `systems:` and of each `systems(name):`.
 
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use syn::ext::IdentExt;
@@ -13,7 +13,7 @@ use crate::vocabulary::Change;
 
 /// `systems: ..` or `systems(name): ..`
 pub(crate) struct ScheduleDecl {
-    /// The contents of the parentheses; without them, the schedule is what `run()` runs.
+    /// The contents of the parentheses; `None` for the schedule of `run()`.
     pub(crate) name: Option<ScheduleName>,
     pub(crate) steps: Vec<Step>,
 }
@@ -26,7 +26,7 @@ pub(crate) enum ScheduleName {
     At(Change, Path),
     /// `on_enter = Level(3)`, whose value has no path.
     NoPath(Span),
-    /// Something else, with the word that it begins with.
+    /// Anything else, with the word that it begins with.
     Unreadable(Span, Option<Ident>),
 }
 
@@ -72,7 +72,7 @@ impl Step {
     }
 }
 
-/// Refuses `Physics::run`: a system with state is listed by its type. (A module of that name has no capital letter.)
+/// Refuses `Physics::run`: a system with state is listed by its type. (The name of a module begins with a small letter.)
 fn refuse_method(system: &Entry) -> syn::Result<()> {
     let Some(path) = system.path() else { return Ok(()) };
     let mut segments = path.segments.iter().rev().map(|segment| segment.ident.to_string());
@@ -89,7 +89,7 @@ fn ends_after_one(input: ParseStream) -> bool {
     fork.parse::<TokenTree>().is_ok() && fork.is_empty()
 }
 
-/// Reads `(render)` or `(on_enter = Phase::Play)`, if it follows.
+/// Reads `(render)` or `(on_enter = Phase::Play)`, if it is there.
 pub(super) fn name(input: ParseStream) -> syn::Result<Option<ScheduleName>> {
     if !input.peek(token::Paren) {
         return Ok(None);

@@ -1,4 +1,4 @@
-//! Owns sections: which there are, where each ends, and the `struct Name;` that may be among them.
+//! Sections: their names, where each ends, and the `struct Name;` that may be among them.
 
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::ToTokens;
@@ -46,7 +46,7 @@ impl Section {
         Self::all().map(|(name, _)| name)
     }
 
-    /// Whether its entries are macros, too, which pass on what is declared elsewhere.
+    /// Whether its entries are macros, too, which pass on external declarations.
     pub(super) fn names_macros(self) -> bool {
         match self {
             Self::Entries(kind) => kind.is_function(),
@@ -81,7 +81,7 @@ impl WorldItem {
     }
 }
 
-/// Reads `struct` or `set`, whichever the macro wants.
+/// Reads `struct` or `set`, depending on the macro.
 fn keyword(input: ParseStream, subject: Subject) -> syn::Result<()> {
     match (subject, input.peek(Token![struct]), at_set(input)) {
         (Subject::World, true, _) => input.parse::<Token![struct]>().map(drop),
@@ -116,7 +116,7 @@ pub(super) fn sections(tokens: TokenStream, world: &mut WorldDecl, reads: fn(Sec
     }
 }
 
-/// Which sections are read, and which were.
+/// The sections to read, and those that were read.
 struct Sections {
     reads: fn(Section) -> bool,
     seen: Vec<Section>,
@@ -154,7 +154,7 @@ impl Sections {
         Ok(())
     }
 
-    /// Reports a section that is given before, unless its name is wrong anyway; it is read all the same.
+    /// Reports a section that was given before, unless its name is wrong anyway; it is read all the same.
     fn once(&mut self, section: Section, name: &Ident, errors: &mut Errors) {
         if self.seen.contains(&section) && Section::named(&name.to_string()).is_some() {
             errors.on(name, say::section_twice(name));
@@ -183,7 +183,7 @@ impl Sections {
     }
 }
 
-/// Attributes belong to entries: those before a section are reported, and it is read as if they were not there.
+/// Reports and skips attributes before a section, as attributes belong to entries.
 fn refuse_attributes_of_section(input: ParseStream, errors: &mut Errors) -> syn::Result<()> {
     let after = input.fork();
     let Ok(attributes) = after.call(Attribute::parse_outer) else { return Ok(()) };
@@ -206,7 +206,7 @@ fn item(input: ParseStream, world: &mut WorldDecl, errors: &mut Errors) -> syn::
         Ok(item) => errors.on(&item.name, if is_world { say::second_world() } else { say_set::second_set() }),
         Err(error) => {
             errors.add(error);
-            // So that the name is not missed, too.
+            // So that the name is not reported as missing, too.
             errors.leave_out(&Ident::new("set", Span::call_site()));
             return skip_body(input, errors);
         }
@@ -221,7 +221,7 @@ fn item(input: ParseStream, world: &mut WorldDecl, errors: &mut Errors) -> syn::
     skip_body(input, errors)
 }
 
-/// Reads `name:` or `name(schedule):`; on anything else reports it and skips to the next `;`.
+/// Reads `name:` or `name(schedule):`; reports anything else, and skips to the next `;`.
 fn header(input: ParseStream, errors: &mut Errors) -> syn::Result<Option<(Ident, Option<ScheduleName>)>> {
     let refusal = input.error(say::no_section(Section::names()));
     let titled = at_title(input);
@@ -253,7 +253,7 @@ fn header(input: ParseStream, errors: &mut Errors) -> syn::Result<Option<(Ident,
     }
 }
 
-/// Whether entries are put in brackets of some kind, as they are not here.
+/// Whether brackets of some kind follow, in which entries must not be.
 fn at_group(input: ParseStream) -> bool {
     matches!(input.cursor().token_tree(), Some((TokenTree::Group(_), _)))
 }
@@ -264,7 +264,7 @@ fn goes_on(input: ParseStream) -> bool {
     fork.peek(token::Paren) && fork.parse::<TokenTree>().is_ok() && !fork.is_empty() && !fork.peek(Token![;])
 }
 
-/// Skips what follows a mistake that is reported.
+/// Skips what follows a reported mistake.
 fn skip_body(input: ParseStream, errors: &mut Errors) -> syn::Result<()> {
     let mut ignored = Errors::default();
     let skipped = body(input, &mut ignored);
@@ -299,7 +299,7 @@ pub(super) fn at_title(input: ParseStream) -> bool {
     named && read && fork.peek(Token![:]) && !fork.peek(Token![::])
 }
 
-/// The section of this name, or the one that was probably meant.
+/// The section of this name, or the one that is probably meant.
 fn meant(name: &Ident, subject: Subject, errors: &mut Errors) -> Option<Section> {
     let text = name.to_string();
     let section = Section::named(&text);

@@ -1,4 +1,4 @@
-//! Owns sets: the entries of `include:`, `..set` among systems, and what the macro of a set hands over.
+//! Sets: the entries of `include:`, `..set` among systems, and what the macro of a set passes on.
 
 use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
 use syn::parse::{Parse, ParseBuffer, ParseStream};
@@ -16,7 +16,7 @@ use crate::vocabulary::{ByKind, EntryKind, SetOrigin, Subject, last, path_of};
 pub(crate) struct Include {
     pub(crate) path: Path,
     pub(crate) renames: Vec<Rename>,
-    /// What the macro of the set handed over; `None` before it did, and where that cannot be read.
+    /// What the macro of the set passed on; `None` before that, and if it cannot be read.
     pub(crate) set: Option<SetDecl>,
 }
 
@@ -39,7 +39,7 @@ impl Include {
         Ok(Self { path, renames, set: None })
     }
 
-    /// The place of the name of the set, which is that of all its entries.
+    /// The place of the name of the set, which is used for all its entries.
     pub(crate) fn span(&self) -> Span {
         self.path.segments.last().map_or_else(|| self.path.span(), |segment| segment.ident.span())
     }
@@ -49,7 +49,7 @@ impl Include {
         last(&self.path)
     }
 
-    /// The set in what its macro handed over; reported if that is something else.
+    /// Reads the set from what its macro passed on; reported if that is something else.
     pub(super) fn read(&mut self, tokens: &TokenStream, errors: &mut Errors) {
         if !is_set(tokens) {
             errors.on(&self.path, say::not_a_set(&self.name()));
@@ -62,7 +62,7 @@ impl Include {
     }
 }
 
-/// Leaves out a set that includes itself: rustc would look for its macro until it gave up.
+/// Removes an include of the set itself: rustc would look for its macro until it gave up.
 pub(super) fn no_set_includes_itself(declared: &mut WorldDecl, errors: &mut Errors) {
     let Some(item) = declared.item.as_ref().filter(|_| declared.subject == Subject::Set) else { return };
     declared.includes.retain(|include| {
@@ -115,17 +115,17 @@ pub(super) fn spread(input: ParseStream) -> syn::Result<Path> {
         return Err(syn::Error::new_spanned(attribute, say::attribute_on_include()));
     }
     let dots: Token![..] = input.parse()?;
-    // The end of a section has no place of its own.
+    // The end of a section has no span.
     let ends = input.is_empty();
     set_path(input).map_err(|error| if ends { syn::Error::new_spanned(dots, say::no_set()) } else { error })
 }
 
-/// Whether a set was handed over, and not the signature of a system.
+/// Whether these tokens are a set, and not the signature of a system.
 pub(super) fn is_set(tokens: &TokenStream) -> bool {
     matches!(tokens.clone().into_iter().next(), Some(TokenTree::Ident(word)) if word == "set")
 }
 
-/// Tokens of a set, as if they were written where it is included: rustc cannot show those of another crate.
+/// The tokens of a set, located where it is included: rustc cannot show those of another crate.
 fn moved(tokens: TokenStream, span: Span) -> TokenStream {
     let token = |token| match token {
         TokenTree::Group(group) => TokenTree::Group(Group::new(group.delimiter(), moved(group.stream(), span))),
@@ -138,43 +138,42 @@ fn moved(tokens: TokenStream, span: Span) -> TokenStream {
     tokens.collect()
 }
 
-/// What the macro of a set hands over: all that it has, with the sets that it includes.
+/// What the macro of a set passes on: all of its contents, with those of the sets that it includes.
 pub(crate) struct SetDecl {
     pub(crate) name: Ident,
-    /// The set itself, and all that it includes.
+    /// The set itself, and all sets that it includes.
     pub(crate) origins: Vec<SetOrigin>,
     pub(crate) members: ByKind<Vec<Member>>,
     pub(crate) steps: Vec<SetStep>,
-    /// The systems of the sets that it includes and does not run, with what tells their items.
+    /// The systems of included sets that it does not run, with the identities of their items.
     pub(crate) unscheduled: Vec<(Member, Option<Ident>)>,
     pub(crate) queries: Vec<QueryDecl>,
 }
 
-/// Something that a set has: `Position (Position) [key]`, `#[storage(vec)] Mass (Mass) [key]`, or
-/// `Gravity (Gravity) [key] = key`.
+/// A member of a set: `Position (Position) [key]`, `#[storage(vec)] Mass (Mass) [key]`, or `Gravity (Gravity) [key] = key`.
 pub(crate) struct Member {
-    /// What the set says of it: the storage of a component, whether it is rare, a relation, tracked, transient, ..
+    /// Its attributes: the storage of a component, whether it is rare, a relation, tracked, transient, ..
     pub(crate) attributes: Vec<Attribute>,
     /// Its name in the module of the set.
     pub(crate) name: Ident,
     /// How the set spells it: the last segment of its path.
     pub(crate) spelling: Path,
-    /// What identifies it in signatures, whatever it is renamed to: one, and one more for each that was merged with it.
+    /// Its keys in signatures, whatever it is renamed to: its own, and one for each member that was merged with it.
     pub(crate) keys: Vec<Ident>,
-    /// Which set says what it starts from, if one does; then the module of the set has a function for that value.
+    /// The key of its initial value, if a set gives one; the module of the set then has a function for that value.
     pub(crate) valued_by: Option<Ident>,
-    /// Of a system or another function.
+    /// The signature of a system or another function.
     pub(crate) signature: Option<Box<Signature>>,
 }
 
-/// What happens where the systems of a set run.
+/// A step of the systems of a set.
 pub(crate) enum SetStep {
     System(Box<Member>),
     Sync(Span),
 }
 
 impl SetDecl {
-    /// The names of everything in it.
+    /// The names of all members.
     pub(crate) fn names(&self) -> impl Iterator<Item = &Ident> {
         let systems = self.steps.iter().filter_map(|step| match step {
             SetStep::System(member) => Some(member.as_ref()),

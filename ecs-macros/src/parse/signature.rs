@@ -1,4 +1,4 @@
-//! Owns the signatures that companions of systems hand over.
+//! The signatures that companion macros of systems pass on.
 
 use proc_macro2::Ident;
 use syn::parse::{Parse, ParseStream};
@@ -13,7 +13,7 @@ use crate::vocabulary::{Kind, Receiver};
 pub(crate) struct Method {
     pub(crate) receiver: Receiver,
     pub(crate) parameters: Vec<Type>,
-    /// How the views of query parameters are kept, by the number of the parameter; `none` is a kind here.
+    /// The kinds of views of query parameters, by the number of the parameter; here, `none` is a kind.
     pub(crate) views: Vec<(usize, Ident)>,
     /// The filters of query parameters, by the number of the parameter.
     pub(crate) filters: Vec<(usize, QueryFilter)>,
@@ -27,25 +27,25 @@ pub(crate) struct QueryFilter {
 }
 
 /// `{ system Physics impl [item(key) without(Frozen)] run(&mut self)[ (&mut Position) (#[view(none)] #[with(A)] Query<..>) ] .. }`, or
-/// `pub fn` or `fn` in the place of `impl`.
+/// `pub fn` or `fn` in place of `impl`.
 #[derive(Clone)]
 pub(crate) struct Signature {
     pub(crate) name: Ident,
     pub(crate) kind: Kind,
-    /// Whether it is a condition, and no system.
+    /// Whether it is a condition, and not a system.
     pub(crate) condition: bool,
     /// Whether a function can be called from everywhere.
     pub(crate) public: bool,
-    /// What tells the item by whatever path it is named; `None` if it is generic.
+    /// Its identity, whatever path names it; `None` if it is generic.
     pub(crate) item: Option<Ident>,
     pub(crate) with: Vec<Path>,
     pub(crate) without: Vec<Path>,
     pub(crate) any: Vec<Path>,
     pub(crate) changed: Vec<Path>,
     pub(crate) added: Vec<Path>,
-    /// How its view is to be kept.
+    /// The requested kind of its view.
     pub(crate) view: Option<Ident>,
-    /// What must hold for it to run.
+    /// The condition under which it runs.
     pub(crate) run_if: Option<RunIfDecl>,
     /// Whether its entities are divided over threads.
     pub(crate) parallel: bool,
@@ -56,7 +56,7 @@ pub(crate) struct Signature {
 }
 
 impl Signature {
-    /// The signature of a system of which nothing is known.
+    /// The signature of a system that cannot be read.
     pub(super) fn broken(name: Ident) -> Self {
         let run = Method { receiver: Receiver::None, parameters: vec![], views: vec![], filters: vec![] };
         Self {

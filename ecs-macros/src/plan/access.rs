@@ -1,22 +1,22 @@
-//! Owns what systems touch.
+//! What systems access.
 
 use std::collections::BTreeMap;
 
 use crate::model::{ArgumentKind, Borrow, System, World};
 use crate::vocabulary::{EntryId, EntryKind};
 
-/// Something that several systems may touch, each as a reader or as the only one.
+/// Data that several systems may read, or one may write.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Shared {
     Entry(EntryId),
     /// The past of a component, which no system writes.
     Past(usize),
-    /// Handles that are usable at once, given out in order.
+    /// Handles of entities to spawn, given out in order.
     Spawner,
 }
 
 impl Shared {
-    /// What a user calls it.
+    /// Its name for users.
     pub(crate) fn name(self, world: &World) -> String {
         match self {
             Self::Entry(entry) => {
@@ -29,19 +29,19 @@ impl Shared {
     }
 }
 
-/// What the `run` of a system touches.
+/// What `run` of a system accesses.
 ///
-/// The state of a system is its own. Masks, handles and views are read by all systems and written by none: what systems
-/// command is applied at syncs. Commands wait in a queue per system, so that they conflict with nothing.
+/// The state of a system is its own. Masks, handles and views are read by all systems and written by none, as commands are applied at
+/// syncs. Each system has a queue of its own for commands, so that they conflict with nothing.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub(crate) struct Access {
     touched: BTreeMap<Shared, bool>,
-    /// Whether it has commands, by itself or through a spawner.
+    /// Whether it issues commands, by itself or through a spawner.
     pub(crate) commands: bool,
 }
 
 impl Access {
-    /// What a system touches, and what its condition reads; with the components whose storages it iterates without their values.
+    /// What a system accesses, and what its condition reads; with the components whose storages it iterates without their values.
     pub(crate) fn of(world: &World, system: &System, searched: impl Iterator<Item = usize>) -> Self {
         let mut access = Self::default();
         let component = |number: usize| Shared::Entry(EntryKind::Component.number(number));
@@ -54,7 +54,7 @@ impl Access {
                     shape.borrows().into_iter().for_each(|borrow| access.borrow(borrow));
                 }
                 ArgumentKind::Entry { entry, mutable } => access.touch(Shared::Entry(*entry), *mutable),
-                // Its cursor belongs to this system alone.
+                // The cursor belongs to this system alone.
                 ArgumentKind::Reader { event } => access.touch(Shared::Entry(EntryKind::Event.number(*event)), false),
                 ArgumentKind::Related { relation, .. } => access.touch(component(*relation), false),
                 ArgumentKind::Commands => access.commands = true,
@@ -74,7 +74,7 @@ impl Access {
         access
     }
 
-    /// Notes that a component is read, or written, or that its past is read.
+    /// Records that a component is read, or written, or that its past is read.
     fn borrow(&mut self, borrow: Borrow) {
         if borrow.is_past() {
             self.touch(Shared::Past(borrow.component), false);
@@ -83,12 +83,12 @@ impl Access {
         }
     }
 
-    /// Notes that something is read, or written.
+    /// Records that something is read, or written.
     pub(crate) fn touch(&mut self, what: Shared, writes: bool) {
         *self.touched.entry(what).or_default() |= writes;
     }
 
-    /// What is touched, each once, and whether it is written.
+    /// What is accessed, each once, and whether it is written.
     pub(crate) fn touched(&self) -> impl Iterator<Item = (Shared, bool)> {
         self.touched.iter().map(|(what, writes)| (*what, *writes))
     }

@@ -1,4 +1,5 @@
-//! Owns decisions: which views a world keeps, how, and what each serves; which systems can run in parallel. Only this module makes a [`Planned`].
+//! Decisions: which views a world keeps, how, and what each serves; which systems can run in parallel. Only this module creates a
+//! [`Planned`].
 
 mod access;
 mod stages;
@@ -15,7 +16,7 @@ use crate::model::{Aspect, Group, Query, QueryRequest, Requester, Split, System,
 use crate::planner::{self, Why};
 pub(crate) use crate::planner::{Kept, Priority};
 
-/// A world with everything decided.
+/// A world with all decisions.
 pub(crate) struct Planned<W> {
     world: W,
     views: Vec<View>,
@@ -33,13 +34,13 @@ pub(crate) struct View {
     /// The aspect as text: `(Position, Velocity, without(Frozen))`.
     pub(crate) shown: String,
     pub(crate) kept: Kept,
-    /// The storages that it keeps in its own order.
+    /// The storages that it owns.
     pub(crate) owned: Vec<usize>,
-    /// The storages that another view keeps in its order instead, and that view.
+    /// The storages that another view owns instead, and that view.
     pub(crate) lost: Vec<(usize, usize)>,
-    /// Why it is kept so.
+    /// The reason why it is kept so.
     pub(crate) reason: String,
-    /// Its priority as storages are given to groups; `None` if it cannot be a group.
+    /// Its priority when storages are given to groups; `None` if it cannot be a group.
     pub(crate) priority: Option<Priority>,
     /// Its place in the order in which groups receive storages.
     pub(crate) rank: usize,
@@ -49,12 +50,12 @@ pub(crate) struct View {
     pub(crate) queried_by: Vec<usize>,
     /// Whether it serves an entry of `queries:`.
     pub(crate) queried: bool,
-    /// Whether it is that of an entry of `groups:`.
+    /// Whether it serves an entry of `groups:`.
     pub(crate) grouped: bool,
 }
 
 impl View {
-    /// Whether query parameters alone request it.
+    /// Whether only query parameters request it.
     #[cfg(test)]
     pub(crate) fn is_of_parameters(&self) -> bool {
         self.systems.is_empty() && !self.queried && !self.grouped
@@ -65,7 +66,7 @@ impl View {
         !matches!(self.kept, Kept::Storage | Kept::Scan)
     }
 
-    /// How a system iterates it, which may fetch all that it requires.
+    /// The loop by which a system iterates it; `fetches_all` says whether the system fetches all that it requires.
     pub(crate) fn loop_of(&self, fetches_all: bool) -> Loop {
         let owns_all = self.owned.len() == self.aspect.all.len();
         match self.kept {
@@ -76,7 +77,7 @@ impl View {
         }
     }
 
-    /// Whether it notes changes and settles at the next sync.
+    /// Whether it records changes and settles at the next sync.
     pub(crate) fn settles(&self) -> bool {
         self.kept.settles()
     }
@@ -87,20 +88,20 @@ impl View {
     }
 }
 
-/// The loops of systems, of which generated code calls one.
+/// The loops of systems, one of which generated code calls.
 #[derive(Clone, Copy)]
 pub(crate) enum Loop {
-    /// Over slices, if all that is fetched has some; otherwise one of the others.
+    /// Over slices, if all that is fetched has slices; otherwise one of the others.
     Owned,
     /// Over entities that the view keeps, each of which has all that is fetched.
     Listed,
-    /// Over entities that are found as the system runs, or that are tested.
+    /// Over entities that are found or tested as the system runs.
     Searched,
 }
 
 /// A generated `query_..`: its name and its view.
 pub(crate) struct QueryMethod {
-    /// The documentation that the user wrote.
+    /// The attributes of its entry, such as documentation.
     pub(crate) attributes: Vec<Attribute>,
     pub(crate) name: String,
     pub(crate) view: usize,
@@ -114,7 +115,7 @@ impl Planned<World> {
         &self.world
     }
 
-    /// The views, each after those around it.
+    /// The views, outer ones before inner ones.
     pub(crate) fn views(&self) -> &[View] {
         &self.views
     }
@@ -124,19 +125,19 @@ impl Planned<World> {
         self.system_views[system]
     }
 
-    /// The view whose cached positions a system can use: none if it tests masks.
+    /// The view whose cached positions a system can use; `None` if it tests masks.
     pub(crate) fn iterated(&self, system: usize) -> Option<usize> {
         let tests = !self.world.systems[system].unfetched().is_empty();
         self.view_of(system).filter(|view| !(tests && self.views[*view].kept == Kept::Scan))
     }
 
-    /// The view of what a query parameter requires, if there is one.
+    /// The view for the aspect of a query parameter, if there is one.
     pub(crate) fn view_of_query(&self, request: &QueryRequest) -> Option<usize> {
         self.views.iter().position(|view| view.aspect == request.aspect)
     }
 
-    /// The components that a scan of a system, or of one of its query parameters, requires and does not fetch, and whose storages can be
-    /// iterated all the same: no system writes them.
+    /// The components that a scan of a system, or of one of its query parameters, requires but does not fetch, and whose storages it can
+    /// iterate all the same, as no system writes them.
     pub(crate) fn searched(&self, system: usize, request: Option<&QueryRequest>) -> Vec<usize> {
         let (view, with) = match request {
             None => (self.view_of(system), self.world.systems[system].unfetched()),
@@ -145,7 +146,7 @@ impl Planned<World> {
         searched(&self.world, view.map(|view| &self.views[view]), with)
     }
 
-    /// The components that query parameters of a system share.
+    /// The splits of the components that query parameters of a system share.
     pub(crate) fn splits(&self, system: usize) -> &[Split] {
         &self.splits[system]
     }
@@ -160,23 +161,23 @@ impl Planned<World> {
         &self.methods
     }
 
-    /// What a system touches.
+    /// What a system accesses.
     pub(crate) fn access(&self, system: usize) -> &Access {
         &self.accesses[system]
     }
 
-    /// How each schedule runs by stages.
+    /// The stages of each schedule.
     pub(crate) fn schedules(&self) -> &[Vec<Part>] {
         &self.schedules
     }
 
-    /// What was decided, to read.
+    /// The plan as text.
     pub(crate) fn text(&self) -> &str {
         &self.text
     }
 }
 
-/// Plans a world: one view per distinct aspect, shared by all systems and queries that ask for it.
+/// Plans a world: one view per distinct aspect, shared by all systems and queries that request it.
 pub(crate) fn world(world: Checked<World>) -> Planned<World> {
     let world = world.into_inner();
     let views = views(&world);
@@ -214,15 +215,15 @@ pub(crate) fn world(world: Checked<World>) -> Planned<World> {
     Planned { world, views, system_views, splits, methods, accesses, schedules, text }
 }
 
-/// Of these components, which are required and not fetched, those whose storages can be iterated: if they are searched for, for want of a
-/// view that is kept, and no system writes them, so that this is in conflict with none.
+/// Those of these components, which are required but not fetched, whose storages can be iterated: the view is a scan, or there is none, and
+/// no system writes them, so that reading them conflicts with none.
 fn searched(world: &World, view: Option<&View>, with: &[usize]) -> Vec<usize> {
     let is_scan = view.is_none_or(|view| view.kept == Kept::Scan);
     let is_written = |component: usize| world.systems.iter().any(|system| system.writes(component));
     with.iter().copied().filter(|component| is_scan && !is_written(*component)).collect()
 }
 
-/// What the planner makes of all requests, with the reasons in words.
+/// The plan for all requests, with the reasons in words.
 fn views(world: &World) -> Vec<View> {
     let view_requests = world.view_requests();
     let (components, requests) = world.requests(&view_requests);
@@ -254,7 +255,7 @@ fn views(world: &World) -> Vec<View> {
     views.collect()
 }
 
-/// The systems among these whose query parameters request something.
+/// The systems whose query parameters are among these requesters.
 fn queried_by(by: impl Iterator<Item = Requester>) -> Vec<usize> {
     let mut systems: Vec<_> =
         by.filter_map(|by| if let Requester::Parameter(system, _) = by { Some(system) } else { None }).collect();

@@ -1,22 +1,22 @@
-//! Owns stages: which systems of a list run in parallel, and which wait for which.
+//! Stages: which systems of a list run in parallel, and which wait for which.
 //!
-//! Systems of one stage do not conflict; of two that do, the one that is declared first is in an earlier
-//! stage; a `sync` parts stages. So a run by stages leaves the state that a run in the declared order does, to the bit.
+//! Systems of one stage do not conflict. Of two that conflict, the one that is declared first is in an earlier stage; a `sync` separates
+//! stages. So a run by stages leaves exactly the state that a run in the declared order does.
 
 use std::collections::BTreeMap;
 
 use super::access::{Access, Shared};
 use crate::model::Step;
 
-/// What runs between two syncs.
+/// The systems between two syncs.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub(crate) struct Part {
-    /// The systems of a stage run in parallel; they are in the order of their declaration.
+    /// The stages. The systems of one run in parallel; they are in the order of their declaration.
     pub(crate) stages: Vec<Vec<usize>>,
-    /// The systems whose commands need queues of their own, in the order of their declaration: a run by stages would issue
-    /// them in another. Empty where one queue serves all.
+    /// The systems whose commands need queues of their own, in the order of their declaration, as a run by stages would issue them in
+    /// another. Empty if one queue serves all.
     pub(crate) queued: Vec<usize>,
-    /// Dependencies. Those that follow from others by accesses to the same thing are left out.
+    /// Dependencies, without those that follow from others by accesses to the same thing.
     pub(crate) waits: Vec<Wait>,
 }
 
@@ -36,9 +36,9 @@ impl Part {
     }
 }
 
-/// The parts of a list that has each system once; between two of them is a sync.
+/// The parts of a list that has each system once, separated by syncs.
 ///
-/// Runs in **O(systems x what each touches)** time: dependencies follow from the last accesses of each thing.
+/// Runs in **O(systems * accesses of each)** time: dependencies follow from the last accesses to each thing.
 pub(crate) fn parts(list: &[Step], accesses: &[Access]) -> Vec<Part> {
     let parts = list.split(|step| matches!(step, Step::Sync(_)));
     let systems = parts.map(|part| {
@@ -63,16 +63,16 @@ fn part(systems: &[usize], accesses: &[Access]) -> Part {
     part
 }
 
-/// The last accesses of a thing.
+/// The last accesses to a thing.
 #[derive(Default)]
 struct Last {
     writer: Option<usize>,
-    /// Since it was written.
+    /// Those since it was written.
     readers: Vec<usize>,
 }
 
-/// What a system waits for: as a reader the last writer; as a writer all readers since, or the last writer if there are none.
-/// These have waited for all earlier ones.
+/// The dependencies of a system: a reader waits for the last writer; a writer waits for all readers since then, or for the last writer if
+/// there are none. These have waited for all earlier ones.
 fn waits(system: usize, access: &Access, last: &mut BTreeMap<Shared, Last>) -> Vec<Wait> {
     let mut waits = Vec::new();
     for (what, writes) in access.touched() {
@@ -89,7 +89,8 @@ fn waits(system: usize, access: &Access, last: &mut BTreeMap<Shared, Last>) -> V
     waits
 }
 
-/// One queue serves all if there is one system with commands in a stage at most, and they come in their declared order.
+/// The systems that need queues of their own: none, if each stage has at most one system with commands, and these are in the declared
+/// order.
 fn queued(systems: &[usize], stages: &[Vec<usize>], accesses: &[Access]) -> Vec<usize> {
     let commanding = |systems: &[usize]| -> Vec<usize> {
         systems.iter().filter(|system| accesses[**system].commands).copied().collect()

@@ -1,5 +1,5 @@
-//! Plans of random worlds: groups are nested in the storages that they share, views are after those around them, and each
-//! request that is accepted is what the plan holds.
+//! Plans of random worlds: groups are nested in the storages that they share, outer views come before inner ones, and each accepted request
+//! is granted by the plan.
 
 mod accesses;
 mod requests;
@@ -17,20 +17,20 @@ use crate::report::Errors;
 use crate::vocabulary::Subject;
 use crate::{check, lower, parse, planner};
 
-/// How many components a world has at most.
+/// Maximum number of components of a world.
 const COMPONENTS: usize = 10;
 
-/// What requires a view, and which kind is requested.
+/// What requests a view, and the requested kind.
 #[derive(Debug, Clone, Copy)]
 enum Requester {
     System(Option<&'static str>),
     Query(Option<&'static str>),
     Group,
-    /// A query parameter, of what is required alone.
+    /// A query parameter, which only has required components.
     Parameter(Option<&'static str>),
 }
 
-/// A view that is asked for: what it requires of each component, on top of what an earlier one does.
+/// A requested view: the role of each component, on top of an earlier view.
 #[derive(Debug, Clone)]
 struct Wanted {
     by: Requester,
@@ -71,7 +71,7 @@ fn wanted() -> impl Strategy<Value = Wanted> {
     })
 }
 
-/// How many components there are, which of them are rare (as bits), and what is asked for.
+/// The number of components, which of them are rare (as bits), and the requested views.
 fn worlds() -> impl Strategy<Value = (usize, u16, Vec<Wanted>)> {
     let rare = prop_oneof![Just(0_u16), (0..COMPONENTS).prop_map(|part| 1 << part), any::<u16>()];
     (6..=COMPONENTS, rare, prop::collection::vec(wanted(), 1..=17))
@@ -93,7 +93,7 @@ fn aspects(components: usize, wanted: &[Wanted]) -> Vec<Aspect> {
     aspects
 }
 
-/// The same without what query parameters ask for. What others ask for on top of that stays.
+/// The same without the requests of query parameters. What others request on top of these stays.
 fn without_parameters(wanted: &[Wanted]) -> Vec<Wanted> {
     let nothing = |wanted: &Wanted| matches!(wanted.by, Requester::Parameter(_));
     let others = wanted.iter().map(|own| Wanted {
@@ -107,7 +107,7 @@ fn names(parts: &[usize]) -> Vec<Ident> {
     parts.iter().map(|part| format_ident!("C{part}")).collect()
 }
 
-/// `without(C1)`, `any(C2)`, where there are any.
+/// `without(C1)`, `any(C2)`, if there are any.
 fn filters(aspect: &Aspect) -> Vec<TokenStream> {
     let filters = [("without", &aspect.none), ("any", &aspect.any)].into_iter().filter(|(_, parts)| !parts.is_empty());
     let filters = filters.map(|(filter, parts)| {
@@ -117,7 +117,7 @@ fn filters(aspect: &Aspect) -> Vec<TokenStream> {
     filters.collect()
 }
 
-/// What `__ecs_finish!` is given for a world in which these views are asked for.
+/// The input of `__ecs_finish!` for a world with these requests.
 fn declaration(components: usize, rare: u16, wanted: &[Wanted]) -> TokenStream {
     let [mut systems, mut signatures, mut queries, mut groups] = [const { Vec::new() }; 4];
     for (at, (aspect, Wanted { by, .. })) in aspects(components, wanted).iter().zip(wanted).enumerate() {
@@ -163,7 +163,7 @@ fn declaration(components: usize, rare: u16, wanted: &[Wanted]) -> TokenStream {
     }
 }
 
-/// The plan that the pipeline makes of it, and how many errors it reports. What breaks a rule is left out.
+/// The plan that the pipeline makes, and the number of errors that it reports. What breaks a rule is left out.
 fn plan(declaration: TokenStream) -> (Planned<World>, usize) {
     let mut errors = Errors::default();
     let input = parse::Input::new(declaration.into_iter().skip(1).collect());
@@ -174,8 +174,8 @@ fn plan(declaration: TokenStream) -> (Planned<World>, usize) {
     (super::world(checked), count)
 }
 
-/// Each request that was accepted is what the plan holds: a view of that kind; an entry of `groups:` owns all that it
-/// requires, and no other view does what was asked of it silently.
+/// Each accepted request is granted: its view is of that kind, an entry of `groups:` owns all that it requires, and only groups own
+/// storages. Returns the number of these requests.
 fn assert_accepted_requests_are_granted(planned: &Planned<World>) -> usize {
     let view_requests = planned.world().view_requests();
     for view_request in &view_requests {
@@ -189,7 +189,8 @@ fn assert_accepted_requests_are_granted(planned: &Planned<World>) -> usize {
     view_requests.iter().filter(|view_request| view_request.requested.is_some()).count()
 }
 
-/// A group that requires a rare component owns what it requires, but for what groups without rare components own.
+/// A group that requires a rare component owns what it requires, except what groups without rare components own. Returns the number of
+/// these groups.
 fn assert_rare_views_leave_storages_to_groups_of_others(planned: &Planned<World>) -> usize {
     let components = planned.world().components();
     let is_rare = |view: &View| view.aspect.all.iter().any(|part| components[*part].rare == Some(true));
@@ -205,7 +206,7 @@ fn assert_rare_views_leave_storages_to_groups_of_others(planned: &Planned<World>
     rare.len()
 }
 
-/// Views without rare components own what they would own if no other view existed, but for those of query parameters.
+/// Views without rare components, except those of query parameters, own what they would own if there were no views with rare ones.
 fn assert_rare_views_take_nothing_from_others(planned: &Planned<World>) {
     let (view_requests, world) = (planned.world().view_requests(), planned.world());
     let (components, mut requests) = world.requests(&view_requests);
@@ -216,7 +217,7 @@ fn assert_rare_views_take_nothing_from_others(planned: &Planned<World>) {
     }
 }
 
-/// Without query parameters, all other views are kept in the same way. Says how many groups these add.
+/// Without query parameters, all other views are kept in the same way. Returns the number of groups that the parameters add.
 fn assert_parameters_take_nothing(planned: &Planned<World>, others: &Planned<World>) -> usize {
     for other in others.views() {
         let view = planned.views().iter().find(|view| view.aspect == other.aspect).expect("it is requested here, too");
@@ -230,8 +231,7 @@ fn groups(views: &[View]) -> impl Iterator<Item = &View> {
     views.iter().filter(|view| view.kept == Kept::Group)
 }
 
-/// Groups that own a storage in common are comparable, and the inner one owns all that the outer one does. Says how many
-/// pairs of such groups there are.
+/// Groups that own a common storage are comparable, and the inner one owns all that the outer one does. Returns the number of such pairs.
 fn assert_groups_are_nested(views: &[View]) -> usize {
     let groups: Vec<&View> = groups(views).collect();
     let mut nested = 0;
@@ -248,7 +248,7 @@ fn assert_groups_are_nested(views: &[View]) -> usize {
     nested
 }
 
-/// No view follows one that is within it, unless each is within the other.
+/// Outer views come before inner ones, unless each implies the other.
 fn assert_outer_views_come_first(views: &[View]) {
     for (at, view) in views.iter().enumerate() {
         for later in &views[at + 1..] {
@@ -282,7 +282,7 @@ fn plans_of_random_worlds_nest_their_groups_and_order_their_views() {
     assert_eq!(enough, [true; 6], "these worlds are too simple to show anything");
 }
 
-/// Number of refusals of a world whose entries and signatures are these.
+/// Number of refusals for a world with these entries and signatures.
 fn refused(components: &str, systems: &str, groups: &str, signatures: &str) -> usize {
     let declaration =
         format!("[] [::ecs_world] {{ components: {components}; systems: {systems}; groups: {groups}; }} {signatures}");
@@ -296,7 +296,7 @@ fn each_remedy_of_a_refused_rare_group_works() {
     assert_eq!(refused("#[rare] R, A, B", "advance", "(R, A)", advance), 1);
     assert_eq!(refused("R, A, B", "advance", "(R, A)", advance), 0, "remove `#[rare]`");
     assert_eq!(refused("#[rare] R, A, B", "advance", "", advance), 0, "remove the group");
-    // One that would be refused without `#[rare]`, too, so that only the second remedy is named.
+    // An entry that would be refused without `#[rare]`, too, so that only the second remedy is named.
     assert_eq!(refused("#[rare] R, A, B, C", "advance", "(R, C), (R, A)", advance), 1);
     assert_eq!(refused("R, A, B, C", "advance", "(R, C), (R, A)", advance), 1);
     assert_eq!(refused("#[rare] R, A, B, C", "advance", "(R, C)", advance), 0);
@@ -316,7 +316,7 @@ fn each_remedy_of_a_refused_rare_group_works() {
     assert_eq!(refused("#[rare] R, A, B, C", systems, "", &requested("")), 0, "remove `group`");
 }
 
-/// All sets of four components, against all pairs of some aspects.
+/// Checks all sets of four components against all pairs of some aspects.
 #[test]
 fn an_aspect_that_implies_another_is_matched_by_fewer_entities() {
     let mut runner = TestRunner::new(ProptestConfig { cases: 500, failure_persistence: None, ..Default::default() });

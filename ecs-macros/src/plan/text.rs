@@ -1,9 +1,9 @@
-//! Owns the words for what was decided: one table, which the world's documentation and its `PLAN` share.
+//! The words for a plan: one table, which the world's documentation and its `PLAN` share.
 
 use super::{Access, Kept, Part, View};
 use crate::model::{Tracker, World};
 
-/// What became of each view, what each system touches, and the stages of each schedule.
+/// How each view is kept, what each system accesses, and the stages of each schedule.
 pub(super) fn of(world: &World, views: &[View], accesses: &[Access], schedules: &[Vec<Part>]) -> String {
     let mut text = of_views(world, views);
     if !accesses.is_empty() {
@@ -48,7 +48,7 @@ fn of_tracked(world: &World) -> String {
     }
 }
 
-/// The components whose past is kept.
+/// The double-buffered components.
 fn of_double_buffered(world: &World) -> String {
     let names = world.components().iter().filter(|component| component.is_double_buffered());
     let names: Vec<_> = names.map(|component| component.name.to_string()).collect();
@@ -75,7 +75,7 @@ fn touched(world: &World, access: &Access) -> String {
     if parts.is_empty() { "nothing that other systems access".into() } else { parts.join("; ") }
 }
 
-/// `1: Physics, Regen`, and what each waits for.
+/// `1: Physics, Regen`, and what each system waits for.
 fn of_schedule(world: &World, parts: &[Part]) -> String {
     let name = |system: usize| world.systems[system].name.to_string();
     let (mut lines, mut number) = (Vec::new(), 0);
@@ -100,7 +100,7 @@ fn waits(world: &World, part: &Part, system: usize) -> String {
     if waits.is_empty() { String::new() } else { format!(" (after {})", waits.join("; ")) }
 }
 
-/// What became of each view, one line each.
+/// How each view is kept, one line each.
 fn of_views(world: &World, views: &[View]) -> String {
     let mut text = format!("Views of {}, outer groups before inner ones:\n", world.name);
     if views.is_empty() {
@@ -133,8 +133,7 @@ fn parts(world: &World, views: &[View], component: usize) -> Option<String> {
     (!owners.is_empty()).then(|| format!("  {name}: {}, the rest\n", owners.join(", ")))
 }
 
-/// Returns true if a view looks up components whose storages leave the order of values free: `Plan::gaining_from_tidy` of the run
-/// time.
+/// Returns true if a view looks up components whose storages leave the order of values free, like `Plan::gaining_from_tidy` of the runtime.
 fn gains_from_tidy(world: &World, view: &View) -> bool {
     let is_free = |component: &&usize| !world.components()[**component].storage.is_ordered();
     let looked_up = view.aspect.all.iter().filter(|component| !view.owned.contains(component)).filter(is_free).count();

@@ -1,4 +1,4 @@
-//! The rules for systems, as far as their item shows: one function each.
+//! Rules for systems that the item alone can break: one function each.
 
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::ToTokens;
@@ -39,7 +39,7 @@ pub(super) fn system(system: &SystemDecl, errors: &mut Errors) {
     }
 }
 
-/// `view(moving) = none` and `without(moving: Frozen)` name a parameter of `run` that is a query.
+/// `view(moving) = none` and `without(moving: Frozen)` must name a parameter of `run` that is a query.
 fn views_and_filters_are_of_query_parameters(system: &SystemDecl, errors: &mut Errors) {
     let Some(run) = system.methods.iter().find(|method| method.role == "run") else { return };
     let is_query = |parameter: &Ident| {
@@ -74,7 +74,7 @@ pub(super) fn function_hides_no_macro(system: &SystemDecl, errors: &mut Errors) 
     }
 }
 
-/// The world of another crate calls the function by its own path.
+/// Worlds of other crates call the function by its own path.
 fn exported_function_is_public(system: &SystemDecl, errors: &mut Errors) {
     let public = matches!(system.visibility, Some(Visibility::Public(_)));
     if let Some(export) = system.arguments.export.as_ref().filter(|_| !public) {
@@ -82,7 +82,7 @@ fn exported_function_is_public(system: &SystemDecl, errors: &mut Errors) {
     }
 }
 
-/// A companion is for all instances of a type, so the block must be, too.
+/// A companion macro is for all instances of a type, so the block must be, too.
 fn type_is_generic_or_plain(owner: &Owner, errors: &mut Errors) {
     let Type::Path(path) = &owner.ty else { return };
     let Some(segment) = path.path.segments.last() else { return };
@@ -162,7 +162,7 @@ pub(super) fn parameters_have_no_cfg(method: &Method, errors: &mut Errors) {
     }
 }
 
-/// A world looks at names alone, and that of a type parameter says nothing.
+/// A world only reads names, and that of a type parameter identifies nothing.
 pub(super) fn parameters_name_what_they_take(system: &SystemDecl, method: &Method, errors: &mut Errors) {
     let all = system.owner.iter().map(|owner| &owner.generics).chain([&method.signature.generics]);
     let generic: Vec<_> = all.flat_map(Generics::type_params).map(|parameter| &parameter.ident).collect();
@@ -171,7 +171,7 @@ pub(super) fn parameters_name_what_they_take(system: &SystemDecl, method: &Metho
     }
 }
 
-/// Reports a type parameter where this parameter, or a part of it, should name a component, a resource, an event or a state.
+/// Reports a type parameter where this parameter, or a part of it, must name a component, a resource, an event or a state.
 fn names_what_it_takes(ty: &Type, generic: &[&Ident], errors: &mut Errors) {
     let parameter = |ty: &Type| path_of(ty).and_then(Path::get_ident).cloned().filter(|name| generic.contains(&name));
     match ty {
@@ -205,7 +205,7 @@ fn names_what_it_takes(ty: &Type, generic: &[&Ident], errors: &mut Errors) {
     }
 }
 
-/// A world names no type parameters: they follow from what it passes. A condition is passed no world.
+/// A world does not name type parameters: they must follow from what it passes. A condition is passed no world.
 pub(super) fn type_parameters_follow_from_parameters(method: &Method, is_condition: bool, errors: &mut Errors) {
     let generics = &method.signature.generics;
     for parameter in &generics.params {
@@ -243,7 +243,7 @@ fn equated(generics: &Generics) -> impl Iterator<Item = &Type> {
     })
 }
 
-/// Whether a type says what a parameter is: in `W::Item` and `<W as Trait>::Item` its name does not.
+/// Whether a type determines a parameter: it does not in `W::Item` and `<W as Trait>::Item`.
 fn determines(ty: TokenStream, name: &Ident) -> bool {
     let mut tokens = ty.into_iter().peekable();
     while let Some(token) = tokens.next() {
@@ -259,7 +259,7 @@ fn determines(ty: TokenStream, name: &Ident) -> bool {
     false
 }
 
-/// Whether this after a name means that something of it is taken.
+/// Whether this token after a name means that an associated item is taken.
 fn projects(token: &TokenTree) -> bool {
     match token {
         TokenTree::Punct(punct) => punct.as_char() == ':',
@@ -268,7 +268,7 @@ fn projects(token: &TokenTree) -> bool {
     }
 }
 
-/// Whether an attribute may remove what it is on: also the `cfg` in a `cfg_attr`.
+/// Whether an attribute may remove the item that it is on: `cfg`, also in a `cfg_attr`.
 fn is_cfg(attribute: &Attribute) -> bool {
     match &attribute.meta {
         Meta::List(list) if list.path.is_ident("cfg_attr") => {

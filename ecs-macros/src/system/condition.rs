@@ -1,4 +1,4 @@
-//! Owns `#[condition]`: leaves the function as it is, and puts a companion beside it that hands its signature to `ecs_world!`.
+//! `#[condition]`: leaves the function unchanged, and adds a companion macro that passes its signature to `ecs_world!`.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -24,7 +24,7 @@ pub(crate) fn of(arguments: TokenStream, item: &TokenStream) -> TokenStream {
     errors.report(&quote! { #item #beside })
 }
 
-/// Reads the item; reported and `None` if it cannot be a condition at all.
+/// Reads the item; reported and `None` if it cannot be a condition.
 fn read(item: TokenStream, arguments: Arguments, errors: &mut Errors) -> Option<SystemDecl> {
     match parse::readable(syn::parse2(item), errors)? {
         Item::Fn(function) => parse::of_fn(function, arguments, say::on_a_method, errors),

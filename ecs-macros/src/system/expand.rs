@@ -15,7 +15,7 @@ impl Arguments {
     }
 }
 
-/// The items beside the item; for one that breaks a rule, a companion that passes on an error.
+/// The items beside a system; if it breaks a rule, a companion macro that passes on an error.
 pub(super) fn beside(system: &SystemDecl, broken: bool) -> TokenStream {
     let name = &system.name;
     if broken {
@@ -26,7 +26,7 @@ pub(super) fn beside(system: &SystemDecl, broken: bool) -> TokenStream {
     quote! { #forwarders #companion }
 }
 
-/// The companion of an item that is no system but is passed to `ecs_world!` as if it were one.
+/// The companion macro of an item that is not a system, but is passed to `ecs_world!` like one.
 pub(super) fn companion_of(function: &SystemDecl, what: &str, broken: bool) -> TokenStream {
     let name = &function.name;
     if broken {
@@ -35,8 +35,8 @@ pub(super) fn companion_of(function: &SystemDecl, what: &str, broken: bool) -> T
     companion(function, &signature(function, what))
 }
 
-/// `macro_rules! __ecs_system_Physics`, also by the name of the system. Only an exported one can be named by other crates, and
-/// all that a crate exports are in one namespace.
+/// `macro_rules! __ecs_system_Physics`, also by the name of the system. Only an exported macro can be named by other crates, and all that a
+/// crate exports share one namespace.
 fn companion(system: &SystemDecl, signature: &TokenStream) -> TokenStream {
     let (name, cfgs) = (&system.name, &system.cfgs);
     let export = system.arguments.export.is_some();
@@ -98,7 +98,7 @@ fn signature(system: &SystemDecl, what: &str) -> TokenStream {
     quote! { { #what #name #kind [#item #aspect] #methods } }
 }
 
-/// Returns true if the item is one type or one function, whatever it is used for.
+/// Returns true if the item is one type or one function, however it is used.
 fn is_one_item(system: &SystemDecl) -> bool {
     let generics = system.owner.iter().map(|owner| &owner.generics);
     let mut generics = generics.chain(system.methods.iter().map(|method| &method.signature.generics));
@@ -118,7 +118,7 @@ fn receiver(method: &Method) -> TokenStream {
     }
 }
 
-/// The same with the lifetime that the user wrote: other parameters may name it.
+/// The receiver with the lifetime that the user wrote, which other parameters may name.
 fn borrowed_self(method: &Method) -> TokenStream {
     match method.signature.inputs.first() {
         Some(FnArg::Receiver(Receiver { kind: ReceiverKind::Reference(_, Some(lifetime), mutability), .. })) => {
@@ -128,7 +128,7 @@ fn borrowed_self(method: &Method) -> TokenStream {
     }
 }
 
-/// Public methods that call the private ones, in the scope of the type: so a world in another module can.
+/// Public methods that call the private ones, in the scope of the type, so that a world in another module can call them.
 fn forwarders(system: &SystemDecl, owner: &Owner) -> TokenStream {
     let (cfgs, ty) = (&system.cfgs, &owner.ty);
     let (generics, _, bounds) = owner.generics.split_for_impl();
@@ -140,7 +140,7 @@ fn forwarders(system: &SystemDecl, owner: &Owner) -> TokenStream {
     }
 }
 
-/// The lints that the user allows, or expects, which a signature that is written again must not cause either.
+/// The lints that the user allows, or expects, which the repeated signature must not cause either.
 fn allowed(attributes: &[Attribute]) -> impl Iterator<Item = TokenStream> {
     attributes.iter().filter_map(|attribute| match &attribute.meta {
         Meta::List(list) if ["allow", "expect"].iter().any(|level| list.path.is_ident(level)) => {
@@ -160,7 +160,7 @@ fn forwarder(method: &Method) -> TokenStream {
     let (types, receiver) = (method.types(), borrowed_self(method));
     let (parameter, passed) =
         if receiver.is_empty() { (None, None) } else { (Some(quote! { #receiver, }), Some(quote! { self, })) };
-    // Clippy says that of the user's function already.
+    // Clippy reports this for the user's function already.
     let many = (signature.inputs.len() > 7).then(|| quote! { #[allow(clippy::too_many_arguments)] });
     quote! {
         #[doc(hidden)]

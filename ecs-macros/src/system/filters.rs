@@ -1,5 +1,5 @@
-//! Owns filters in the type of a query that are written as `queries:` takes them: `Query<'_, World, (&A, without(B))>` is not Rust,
-//! so the item could not be read at all. They are rewritten as types, `Without<(B)>`, which are refused in words of their own.
+//! Filters in the type of a query that are written as in `queries:`: `Query<'_, World, (&A, without(B))>` is not Rust, so the item could
+//! not be read at all. They are rewritten as types, `Without<(B)>`, which are refused with messages of their own.
 
 use std::borrow::Cow;
 use std::iter;
@@ -9,7 +9,7 @@ use syn::Item;
 
 use super::parse::FILTERS;
 
-/// Reads an item, with such filters as types if it cannot be read otherwise; and its tokens, so changed.
+/// Reads an item, with such filters rewritten as types if it cannot be read otherwise. Also returns the tokens that were read.
 pub(super) fn read(item: &TokenStream) -> (syn::Result<Item>, Cow<'_, TokenStream>) {
     let parsed = syn::parse2(item.clone());
     if parsed.is_err() {
@@ -21,7 +21,7 @@ pub(super) fn read(item: &TokenStream) -> (syn::Result<Item>, Cow<'_, TokenStrea
     (parsed, Cow::Borrowed(item))
 }
 
-/// Tokens, of which those in the `<..>` of a `Query` are rewritten.
+/// Tokens, with those in the `<..>` of each `Query` rewritten.
 fn rewritten(tokens: TokenStream, within: bool) -> TokenStream {
     let mut tokens = tokens.into_iter().peekable();
     let (mut output, mut after_query, mut depth) = (TokenStream::new(), false, usize::from(within));

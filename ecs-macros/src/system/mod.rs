@@ -1,5 +1,5 @@
-//! Owns `#[system]`: leaves the item as it is, and puts beside it a companion macro that hands its signature to
-//! `ecs_world!`, and public forwarders to its methods. Names no crate, so that it works under any name of the facade.
+//! `#[system]`: leaves the item unchanged, and adds a companion macro that passes its signature to `ecs_world!`, and public forwarders to
+//! its methods. Names no crate, so that it works under any name of the facade.
 
 mod check;
 pub(crate) mod condition;

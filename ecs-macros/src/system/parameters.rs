@@ -1,5 +1,5 @@
-//! Owns the rule for types of parameters that rustc refuses, too: queries and queues without a world, components by value in queries,
-//! and filters and resources in the form of other libraries. [`stand_in`](super::stand_in) keeps rustc from reporting them again.
+//! The rule for types of parameters that rustc refuses, too: queries and queues without a world, components by value in queries, and
+//! filters and resources as other libraries write them. [`stand_in`](super::stand_in) keeps rustc from reporting them again.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::ToTokens;
@@ -11,10 +11,10 @@ use crate::names;
 use crate::report::Errors;
 use crate::vocabulary::{generic_types, last, path_of, unwrapped};
 
-/// What is wrong with a type, and where.
+/// The place of a mistake in a type, and the message.
 type Refusal = (TokenStream, String);
 
-/// Reports each type that names too much or too little.
+/// Reports each parameter whose type is refused.
 pub(super) fn check(method: &Method, errors: &mut Errors) {
     for (place, message) in method.parameters().filter_map(|(name, ty)| refusal(name, ty)) {
         errors.on(&place, message);
@@ -28,7 +28,7 @@ pub(super) fn is_refused(parameter: &FnArg) -> bool {
     refusal(name, &typed.ty).is_some()
 }
 
-/// What is wrong with the type of a parameter of this name.
+/// The mistake in the type of a parameter of this name, if there is one.
 fn refusal(name: Option<&Ident>, ty: &Type) -> Option<Refusal> {
     let ty = unwrapped(ty);
     if let Type::Reference(reference) = ty {
@@ -45,7 +45,7 @@ fn refusal(name: Option<&Ident>, ty: &Type) -> Option<Refusal> {
     queue(ty).or_else(as_a_parameter).or_else(|| wrapper(ty))
 }
 
-/// `Query` with too much or too little, or with what no query fetches.
+/// A mistake in a `Query`: too many types, too few, or something that no query fetches.
 fn query(name: Option<&Ident>, ty: &Type) -> Option<Refusal> {
     let whole = |message: String| Some((ty.to_token_stream(), message));
     match generic_types(ty).as_slice() {
@@ -61,7 +61,7 @@ fn query(name: Option<&Ident>, ty: &Type) -> Option<Refusal> {
     }
 }
 
-/// The `'static` of something that borrows the world.
+/// The lifetime `'static` of a type that borrows the world.
 fn static_borrow(ty: &Type) -> Option<&Lifetime> {
     let segment = path_of(ty)?.segments.last()?;
     let borrows = ["Query", "EventReader", "Tree", "Sources"].iter().any(|name| segment.ident == name);
@@ -79,11 +79,11 @@ fn queue(ty: &Type) -> Option<Refusal> {
     is_bare.then(|| (ty.to_token_stream(), say::queue_without_world(&name)))
 }
 
-/// `Res<Time>` and the like, of other libraries.
+/// `Res<Time>` and similar types of other libraries.
 fn wrapper(ty: &Type) -> Option<Refusal> {
     let types = generic_types(ty);
     let (name, inner) = (last(path_of(ty)?), *types.last()?);
-    // There it is a resource: `ResMut<NextState<Phase>>`.
+    // `NextState` is a resource there: `ResMut<NextState<Phase>>`.
     if name == "ResMut" && path_of(inner).is_some_and(|path| last(path) == "NextState") {
         return wrapper(inner).map(|(_, message)| (ty.to_token_stream(), message));
     }

@@ -1,4 +1,4 @@
-//! Owns what `#[system]` reads: the arguments of the attribute, and the functions of the item.
+//! What `#[system]` reads: the arguments of the attribute, and the functions of the item.
 
 use std::collections::BTreeSet;
 
@@ -38,12 +38,12 @@ pub(super) struct Arguments {
     pub(super) added: Vec<Path>,
     /// The filters of query parameters.
     pub(super) parameter_filters: Vec<ParameterFilter>,
-    /// What is given more than once and was reported: the parameter, if it is a filter of one, and the filter.
+    /// What was already reported as given more than once: the parameter, if it is a filter of one, and the filter.
     repeated: BTreeSet<(Option<Ident>, Ident)>,
     pub(super) view: Option<Ident>,
-    /// How the views of query parameters are kept: the parameter, and the kind or `none`.
+    /// The kinds of views of query parameters: the parameter, and the kind or `none`.
     pub(super) parameter_views: Vec<(Ident, Ident)>,
-    /// What must hold for the system to run, as it is written.
+    /// The condition under which the system runs, as it is written.
     pub(super) run_if: Option<TokenStream>,
     /// Whether its entities are divided over threads.
     pub(super) parallel: Option<Ident>,
@@ -59,7 +59,7 @@ pub(super) struct ParameterFilter {
     pub(super) components: Vec<Path>,
 }
 
-/// An item that may become a system.
+/// An item that may be a system.
 pub(super) struct SystemDecl {
     pub(super) name: Ident,
     pub(super) arguments: Arguments,
@@ -87,12 +87,12 @@ pub(super) struct Method {
 }
 
 impl Method {
-    /// The types of the parameters, the receiver aside.
+    /// The types of the parameters without the receiver.
     pub(super) fn types(&self) -> impl Iterator<Item = &Type> {
         self.typed().map(|typed| typed.ty.as_ref())
     }
 
-    /// The names and types of the parameters, the receiver aside; a pattern has no name.
+    /// The names and types of the parameters without the receiver; a pattern has no name.
     pub(super) fn parameters(&self) -> impl Iterator<Item = (Option<&Ident>, &Type)> {
         self.typed().map(|typed| {
             let name = if let Pat::Ident(pattern) = typed.pat.as_ref() { Some(&pattern.ident) } else { None };
@@ -186,7 +186,7 @@ fn parameter(input: ParseStream) -> syn::Result<Option<Ident>> {
     Ok(Some(parameter))
 }
 
-/// Keeps `without(moving: Frozen)`.
+/// Adds `without(moving: Frozen)`.
 fn parameter_filter(own: ParameterFilter, arguments: &mut Arguments, errors: &mut Errors) {
     let ParameterFilter { parameter, filter, components } = &own;
     let same = |other: &ParameterFilter| other.parameter == *parameter && other.filter == *filter;
@@ -203,7 +203,7 @@ fn parameter_filter(own: ParameterFilter, arguments: &mut Arguments, errors: &mu
     }
 }
 
-/// What is wrong with an argument that is no filter, or has no parentheses.
+/// The message for an argument that is not a filter, or has no parentheses.
 fn not_a_filter(name: &str) -> String {
     if ARGUMENTS.contains(&name) {
         return say::filter_without_parentheses(name);
@@ -211,7 +211,7 @@ fn not_a_filter(name: &str) -> String {
     say::unknown_argument(name, nearest(name, ARGUMENTS.into_iter()))
 }
 
-/// Leaves out what is left of an argument that was refused.
+/// Skips the rest of a refused argument.
 fn skip_argument(input: ParseStream) -> syn::Result<()> {
     while !input.is_empty() && !input.peek(Token![,]) {
         input.parse::<proc_macro2::TokenTree>()?;
@@ -249,7 +249,7 @@ fn view(name: &Ident, input: ParseStream, arguments: &mut Arguments, errors: &mu
     Ok(())
 }
 
-/// Keeps `view(moving) = none`.
+/// Adds `view(moving) = none`.
 fn parameter_view(parameter: Ident, kind: Ident, arguments: &mut Arguments, errors: &mut Errors) {
     if !ViewKind::of_parameters().any(|known| kind == known) {
         errors.on(&kind, not_of_a_parameter(&kind.to_string(), ViewKind::of_parameters()));
@@ -280,7 +280,7 @@ fn run_if(name: &Ident, input: ParseStream, arguments: &mut Arguments, errors: &
     Ok(())
 }
 
-/// Reads what was parsed; reported and `None` if it cannot be a system at all.
+/// Reads what was parsed; reported and `None` if it cannot be a system.
 pub(super) fn item(parsed: syn::Result<Item>, arguments: Arguments, errors: &mut Errors) -> Option<SystemDecl> {
     match readable(parsed, errors)? {
         Item::Impl(item) => of_impl(item, arguments, errors),
@@ -292,12 +292,12 @@ pub(super) fn item(parsed: syn::Result<Item>, arguments: Arguments, errors: &mut
     }
 }
 
-/// The item, as far as it can be read.
+/// The item, if it can be read.
 pub(super) fn readable(parsed: syn::Result<Item>, errors: &mut Errors) -> Option<Item> {
     parsed.map_err(|error| errors.add(error)).ok()
 }
 
-/// What is refused under the name of a type, so that `ecs_world!` finds it there and does not report it again.
+/// An item that was refused, under the name of a type, so that `ecs_world!` finds it there and does not report it again.
 pub(super) fn of_type(item: Item) -> Option<SystemDecl> {
     let (name, attributes) = match item {
         Item::Struct(item) => (item.ident, item.attrs),
@@ -312,7 +312,7 @@ fn cfgs(attributes: &[Attribute]) -> Vec<Attribute> {
     attributes.iter().filter(|attribute| attribute.path().is_ident("cfg")).cloned().collect()
 }
 
-/// Reads a function; reported in these words and `None` if it is a method, beside which no items are possible.
+/// Reads a function; reported with this message and `None` if it is a method, beside which no items are possible.
 pub(super) fn of_fn(
     item: ItemFn,
     arguments: Arguments,
@@ -334,8 +334,7 @@ pub(super) fn of_fn(
     Some(SystemDecl { name, arguments, visibility, cfgs: cfgs(&item.attrs), owner: None, methods: vec![method] })
 }
 
-/// Returns true if a function mentions `Self`, as only one in an `impl` block can. Items in its body may have a `Self` of
-/// their own.
+/// Returns true if a function mentions `Self`, as only one in an `impl` block can. Items in its body may have their own `Self`.
 fn mentions_self(item: &ItemFn) -> bool {
     let body = words(item.block.to_token_stream());
     let has_items = body.iter().any(|word| ["impl", "trait", "struct", "enum", "union"].iter().any(|it| word == it));
@@ -377,7 +376,7 @@ fn of_impl(item: ItemImpl, arguments: Arguments, errors: &mut Errors) -> Option<
     Some(SystemDecl { name, arguments, visibility: None, cfgs, owner: Some(owner), methods })
 }
 
-/// A misspelt callback would be a method that nothing calls.
+/// Reports misspelt callbacks, which would be methods that nothing calls.
 fn callbacks_are_known(method: &Ident, errors: &mut Errors) {
     let name = method.to_string();
     if name.starts_with("on_") && METHODS.iter().all(|role| method != role) {

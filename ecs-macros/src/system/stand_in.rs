@@ -1,5 +1,5 @@
-//! Owns the form in which an item is left whose parameters rustc would refuse, too: the functions in question take `()` in
-//! place of such parameters, and do nothing. So one error is reported, in our words.
+//! Replacements for items whose parameters rustc would refuse, too: the functions in question take `()` in place of such parameters, and do
+//! nothing. So one error is reported, with a message of this crate.
 
 use proc_macro2::TokenStream;
 use quote::ToTokens;
@@ -31,7 +31,7 @@ pub(super) fn of(item: &Item) -> Option<TokenStream> {
     }
 }
 
-/// The function of a system that the world calls.
+/// The member, if it is a function of a system that the world calls.
 fn called(member: &ImplItem) -> Option<&ImplItemFn> {
     if let ImplItem::Fn(function) = member { Some(function).filter(|function| is_called(function)) } else { None }
 }

@@ -1,8 +1,8 @@
-//! The kinds of entries that sections declare: one table, and what is kept per kind.
+//! The kinds of entries that sections declare: one table, and collections with one element per kind.
 
 use std::ops::{Index, IndexMut};
 
-/// A kind of entry, in the order in which a world lists what it has.
+/// A kind of entry, in the order in which a world lists its contents.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum EntryKind {
     Component,
@@ -14,16 +14,16 @@ pub(crate) enum EntryKind {
 
 /// The properties of a kind.
 struct Row {
-    /// The section that declares entries of this kind, and the field of a world that holds what they declare.
+    /// The section that declares entries of this kind, and the field of a world that holds their values.
     section: &'static str,
-    /// One entry, in messages, and in what the macros of sets hand over.
+    /// The word for one entry, in messages, and in what the macros of sets pass on.
     word: &'static str,
-    /// `State` where systems take `&State<Phase>`; `None` where they take the value itself.
+    /// `State` if systems take `&State<Phase>`; `None` if they take the value itself.
     wrapper: Option<&'static str>,
     holds: Holds,
 }
 
-/// What a world holds of an entry.
+/// What a world holds for an entry.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Holds {
     /// A value per entity.
@@ -55,7 +55,7 @@ impl EntryKind {
         self.row().word
     }
 
-    /// The attributes that mean something at an entry, besides those of rustc.
+    /// The attributes with a meaning for an entry, besides those of rustc.
     pub(crate) const fn attributes(self) -> &'static [&'static str] {
         match self.row().holds {
             Holds::Column => {
@@ -70,7 +70,7 @@ impl EntryKind {
         self.row().wrapper
     }
 
-    /// Whether its entries are functions, which have companions, and not types.
+    /// Whether its entries are functions, which have companion macros, and not types.
     pub(crate) fn is_function(self) -> bool {
         self.row().holds == Holds::Function
     }
@@ -106,7 +106,7 @@ pub(crate) struct EntryId {
     pub(crate) number: usize,
 }
 
-/// Something per kind of entry.
+/// One `T` per kind of entry.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct ByKind<T>([T; EntryKind::ALL.len()]);
 

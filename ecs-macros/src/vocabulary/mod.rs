@@ -1,4 +1,4 @@
-//! Owns the words that all stages share: what is declared, how it is identified, and how paths are read. Knows no stage.
+//! The vocabulary that all stages share: what is declared, how it is identified, and how paths are read. Uses no stage.
 
 mod entries;
 mod origin;
@@ -10,7 +10,7 @@ pub(crate) use system::{Change, Kind, Receiver};
 
 use syn::{GenericArgument, Path, PathArguments, Type};
 
-/// What is declared: both have the same sections.
+/// What is declared; both have the same sections.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(crate) enum Subject {
     /// By `ecs_world!`.

@@ -3,13 +3,13 @@
 use proc_macro2::Ident;
 use syn::Path;
 
-/// How sets know an entry that they bring.
+/// How sets refer to an entry that they bring.
 pub(crate) struct Origin {
-    /// What signatures and queries of sets tell it by.
+    /// The keys by which signatures and queries of sets name it.
     pub(crate) keys: Vec<Ident>,
-    /// How the sets spell it.
+    /// The paths by which the sets name it.
     pub(crate) spellings: Vec<Path>,
-    /// Which set says what it starts from, if one does: the key of the entry there.
+    /// The key of the entry in the set that gives its initial value, if one does.
     pub(crate) valued_by: Option<Ident>,
 }
 

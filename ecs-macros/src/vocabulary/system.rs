@@ -1,15 +1,15 @@
-//! What systems are, and when schedules run them.
+//! The kinds of systems, and when schedules run them.
 
 use proc_macro2::Ident;
 
-/// What a system is.
+/// The kind of a system.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Kind {
     /// A type with state, owned by the world.
     Impl,
     /// A function.
     Fn,
-    /// `#[system]` could not read it and said why.
+    /// `#[system]` could not read it, and reported why.
     Broken,
 }
 

@@ -1,4 +1,4 @@
-//! Owns how entries that are included twice become one.
+//! Merges entries that are included twice.
 
 use std::collections::BTreeMap;
 
@@ -31,11 +31,11 @@ pub(super) struct Merge {
     by_name: BTreeMap<String, usize>,
     /// The place of an entry of a set, by its keys.
     by_key: BTreeMap<String, usize>,
-    /// Those that the declaration names itself, too, and whether it says what they start from.
+    /// Entries that the declaration names, too, and whether it gives their initial value.
     repeated: BTreeMap<usize, bool>,
-    /// Those that start from two values, and the set that brings the second.
+    /// Entries with two initial values, and the set that brings the second.
     undecided: Vec<(usize, Path)>,
-    /// Those of which sets say different things, the set that brings the second, and what it says.
+    /// Entries with two different attributes of sets, the set that brings the second, and that attribute.
     unsettled: Vec<(usize, Path, Attribute)>,
 }
 
@@ -46,7 +46,7 @@ impl Merge {
         Self { what, entries: vec![], merged: vec![], by_name, by_key, repeated, undecided, unsettled }
     }
 
-    /// Adds what a set brings.
+    /// Adds the members of a set.
     pub(super) fn of_set(&mut self, include: &Include, members: &[Member], errors: &mut Errors) {
         for member in members {
             self.member(include, member, errors);
@@ -114,7 +114,7 @@ impl Merge {
         self.absorb(at, own, span);
     }
 
-    /// Reports what starts from two values, of which only the declaration can say which is meant.
+    /// Reports entries with two initial values or attributes, between which only the declaration can decide.
     pub(super) fn finish(&self, errors: &mut Errors) {
         for (at, set) in &self.undecided {
             if !self.repeated.get(at).is_some_and(|decided| *decided) {
@@ -145,7 +145,7 @@ impl Merge {
         }
     }
 
-    /// Takes the value to start from over, if there is none yet.
+    /// Takes over the initial value, if there is none yet.
     fn settle_initial(&mut self, at: usize, second: &Entry, include: &Include) {
         let first = &mut self.entries[at];
         let (Some(origin), Some(other)) = (&mut first.origin, &second.origin) else { return };
@@ -157,7 +157,7 @@ impl Merge {
         }
     }
 
-    /// Takes over what is said of a component, if nothing is yet. A set that says nothing leaves it to others.
+    /// Takes over attributes of a component that are not given yet. A set that does not give one leaves it to others.
     fn settle_attributes(&mut self, at: usize, second: &Entry, include: &Include) {
         for is_of_kind in SETTLED {
             let Some(other) = second.attributes.iter().find(|attribute| is_of_kind(attribute)) else { continue };
@@ -170,7 +170,7 @@ impl Merge {
         }
     }
 
-    /// Makes an entry a spelling of one that is there.
+    /// Makes an entry a further spelling of one that is there.
     fn absorb(&mut self, at: usize, second: Entry, span: proc_macro2::Span) {
         let first = &mut self.entries[at];
         if first.ty.to_token_stream().to_string() != second.ty.to_token_stream().to_string() {
@@ -185,11 +185,11 @@ impl Merge {
     }
 }
 
-/// What sets say of entries, one attribute each.
+/// Attributes in which sets can differ, at most one of each kind.
 const SETTLED: [fn(&Attribute) -> bool; 7] =
     [is_storage, is_rare, is_relation, is_tracked, is_handles, is_double_buffered, is_transient];
 
-/// The tokens in the parentheses of `#[storage(..)]`, `#[rare(..)]` or `#[relation(..)]`, as a set hands them over.
+/// The tokens in the parentheses of `#[storage(..)]`, `#[rare(..)]` or `#[relation(..)]`, as a set passes them on.
 fn in_parentheses(attribute: &Attribute) -> String {
     attribute.meta.require_list().map(|list| list.tokens.to_string()).unwrap_or_default()
 }

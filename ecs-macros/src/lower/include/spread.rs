@@ -1,4 +1,4 @@
-//! Owns where the systems of sets run: at each `..set`, in any number of schedules.
+//! Places the systems of sets: at each `..set`, in any number of schedules.
 
 use std::collections::BTreeSet;
 
@@ -11,9 +11,9 @@ use crate::parse::{Entry, Include, ScheduleDecl, ScheduleName, SetStep, Step, Wo
 use crate::report::Errors;
 use crate::vocabulary::Subject;
 
-/// A schedule with the systems of sets among the others.
+/// A schedule with the systems of sets in their places.
 pub(in crate::lower) struct PlacedSchedule {
-    /// `None` for what `run()` runs.
+    /// `None` for the schedule of `run()`.
     pub(in crate::lower) name: Option<ScheduleName>,
     pub(in crate::lower) steps: Vec<Placed>,
 }
@@ -22,7 +22,7 @@ pub(in crate::lower) struct PlacedSchedule {
 pub(in crate::lower) enum Placed {
     System(Box<Entry>),
     Sync(Span),
-    /// A `sync` of a set, which means nothing at the ends of a run.
+    /// A `sync` of a set, which has no effect at the ends of a run.
     SyncOfSet(Span),
 }
 
@@ -72,7 +72,7 @@ fn steps(declared: Vec<Step>, decl: &WorldDecl, includes: &[Include], errors: &m
     (placed, refused)
 }
 
-/// Places the systems of a set, but for those that another set brought.
+/// Adds the systems of a set, except those that another set has added.
 fn of_set(include: &Include, placed: &mut Vec<Placed>, seen: &mut BTreeSet<String>) {
     for step in include.set.iter().flat_map(|set| &set.steps) {
         match step {
@@ -87,8 +87,8 @@ fn of_set(include: &Include, placed: &mut Vec<Placed>, seen: &mut BTreeSet<Strin
     }
 }
 
-/// Takes away what sets sync before the first and after the last system: a run syncs at its end. Where systems were refused,
-/// any `sync` may be there because of them.
+/// Removes the `sync`s of sets before the first and after the last system, as a run syncs at its end. If systems were refused, any `sync`
+/// there may be at an end because of that, and is removed, too.
 fn trim(placed: &mut Vec<Placed>, refused: bool) {
     let idle = |step: &Placed| matches!(step, Placed::SyncOfSet(_)) || refused && matches!(step, Placed::Sync(_));
     while placed.pop_if(|step| idle(step)).is_some() {}

@@ -1,5 +1,5 @@
-//! Owns which systems of included sets no schedule runs: `..set` runs those of the set, and of the sets within it only those that
-//! it runs itself.
+//! Systems of included sets that no schedule runs: `..set` runs the systems of the set, and those of the sets within it only if the set
+//! runs them itself.
 
 use std::collections::BTreeSet;
 
@@ -36,14 +36,14 @@ fn system(include: &Include, member: &Member, item: Option<Ident>) -> Unschedule
     Unscheduled { name, keys: member.keys.clone(), spelling: member.spelling.clone(), item }
 }
 
-/// Removes the systems that schedules run: `systems` are those of all schedules.
+/// Removes the systems that schedules run; `systems` are those of all schedules.
 pub(in crate::lower) fn retain(unscheduled: &mut Vec<Unscheduled>, systems: &[System]) {
     let texts =
         |names: &mut dyn Iterator<Item = &Ident>| -> BTreeSet<String> { names.map(ToString::to_string).collect() };
     let origins = systems.iter().filter_map(|system| system.origin.as_ref());
     let keys = texts(&mut origins.flat_map(|origin| &origin.keys));
     let items = texts(&mut systems.iter().filter_map(|system| system.item.as_ref()));
-    // Nothing but its path tells a generic system that is named without its set.
+    // A generic system that is named without its set can be recognised only by its path.
     let own = systems.iter().filter(|system| system.origin.is_none() && system.item.is_none());
     let generic: BTreeSet<String> = own.filter_map(|system| path_of(&system.ty)).map(last).collect();
     let runs = |system: &Unscheduled| match &system.item {

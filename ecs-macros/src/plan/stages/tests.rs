@@ -9,7 +9,7 @@ use proptest::test_runner::TestRunner;
 use super::*;
 use crate::vocabulary::EntryKind;
 
-/// What a system of a random list touches: things by number, each read or written, and whether it has commands or a spawner.
+/// The accesses of a system of a random list: things by number, each read or written, and whether it has commands or a spawner.
 #[derive(Debug, Clone)]
 struct Wanted {
     touched: Vec<(usize, bool)>,
@@ -17,7 +17,7 @@ struct Wanted {
     spawner: bool,
 }
 
-/// A list of systems with a `sync` before those that say so.
+/// A list of systems, with a `sync` before some of them.
 fn lists() -> impl Strategy<Value = Vec<(Wanted, bool)>> {
     let touched = prop::collection::vec((0..9_usize, prop::bool::weighted(0.3)), 0..4);
     let wanted = (touched, prop::bool::weighted(0.3), prop::bool::weighted(0.1));
@@ -46,13 +46,13 @@ fn steps(list: &[(Wanted, bool)]) -> Vec<Step> {
     steps.collect()
 }
 
-/// What two systems both touch, one of them to write it; found without what is tested here.
+/// Whether two systems access the same thing, and one of them writes it; computed without the tested code.
 fn conflict(one: &Access, other: &Access) -> bool {
     let written = |(what, writes): (Shared, bool)| other.touched().any(|(it, too)| it == what && (writes || too));
     one.touched().any(written)
 }
 
-/// Where each system runs: in which part, in which of its stages.
+/// The place of each system: its part, and its stage there.
 fn places(parts: &[Part]) -> Vec<(usize, (usize, usize))> {
     let stages = parts.iter().enumerate().flat_map(|(at, part)| {
         part.stages
@@ -63,7 +63,7 @@ fn places(parts: &[Part]) -> Vec<(usize, (usize, usize))> {
     stages.collect()
 }
 
-/// Runs a property over random lists: what is planned for what.
+/// Checks a property of the plans of random lists.
 fn for_random_lists(property: impl Fn(&[Step], &[Access], &[Part])) {
     let mut runner = TestRunner::new(ProptestConfig { cases: 2_000, failure_persistence: None, ..Default::default() });
     let result = runner.run(&lists(), |list| {
@@ -134,8 +134,8 @@ fn dependencies_are_conflicts_and_transitively_complete() {
     });
 }
 
-/// The order in which commands are applied, by the systems that issue them: those of the common queue as they come, then those
-/// of queues of their own in the order of these.
+/// The order in which commands are applied, by the systems that issue them: first those in the common queue, as they were issued, then
+/// those in queues of their own, in the order of these.
 #[test]
 fn commands_are_applied_in_the_declared_order() {
     let (own, common) = (Cell::new(0), Cell::new(0));

@@ -1,11 +1,11 @@
-//! What parameters touch: each component of a query parameter keeps systems that write it in another stage, and no past does.
+//! Accesses of parameters: a system that writes a component of a query parameter is in another stage, unless only its past is read.
 
 use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::{names, plan};
 
-/// The stages of a world with a system that queries this, and one that writes this component.
+/// The stages of a world with a system that has this query, and one that writes this component.
 fn stages(queried: &TokenStream, written: usize) -> Vec<Vec<usize>> {
     let (all, written) = (names(&[0, 1, 2, 3]), &names(&[written])[0]);
     let (planned, errors) = plan(quote! {
@@ -39,7 +39,7 @@ fn each_component_of_a_query_parameter_parts_it_from_systems_that_write_it() {
     }
 }
 
-/// The stages of a world with a system that takes this, and one that writes a component whose past is kept.
+/// Number of stages of a world with a system that takes this, and one that writes a double-buffered component.
 fn stages_beside_a_writer(taken: &TokenStream, writes_first: bool) -> usize {
     let (first, second) = if writes_first { (quote!(writes), quote!(looks)) } else { (quote!(looks), quote!(writes)) };
     let (planned, errors) = plan(quote! {

@@ -1,4 +1,4 @@
-//! The planner by itself: which of a few requests receives a storage, and which is refused.
+//! The planner alone: which of a few requests receives a storage, and which is refused.
 
 use crate::model::Aspect;
 use crate::planner::{Component, Kept, Plan, Priority, Refusal, Request, Requester, Why, plan};
@@ -30,7 +30,7 @@ fn aspect(text: &str) -> Aspect {
     aspect
 }
 
-/// A plan of requests, in words.
+/// A plan whose views are found by text.
 struct Planned(Plan);
 
 fn planned(requests: &[(&str, Requester, Option<Kept>)]) -> Planned {
@@ -44,7 +44,7 @@ fn planned(requests: &[(&str, Requester, Option<Kept>)]) -> Planned {
 }
 
 impl Planned {
-    /// How a view is kept, and the names of what it owns.
+    /// How a view is kept, and the names of the storages that it owns.
     fn of(&self, text: &str) -> (Kept, String) {
         let aspect = aspect(text);
         let view = self.0.views.iter().find(|view| view.aspect == aspect).expect("it was requested");
@@ -110,7 +110,7 @@ fn storages_are_given_by_priority_then_systems_then_size_then_first_request() {
 
 #[test]
 fn a_requested_group_that_would_own_nothing_is_refused_and_not_made_a_list() {
-    // The views are in the order in which something first asks for them, whether it asks for a group or not.
+    // Views are in the order of their first requests, whether these request a group or not.
     let planned = planned(&[("A B C", SYSTEM, None), ("A B !D", SYSTEM, GROUP), ("A B C", SYSTEM, GROUP)]);
     assert_eq!(planned.refused(), [1]);
     assert_eq!(planned.of("A B C"), group("A B C"));
@@ -309,10 +309,10 @@ fn a_view_that_mentions_a_transient_component_owns_no_storage_that_snapshots_hav
         assert_eq!(view.unowned.iter().filter(|reason| is_because(reason)).count(), 2);
         assert!(plan.0.reason(&components(), 0).contains("A is in snapshots, and Gone is not"));
     }
-    // What is transient together can be grouped.
+    // Transient components can be grouped with each other.
     let plan = planned(&[("Gone Lost", by, None), ("A Gone Lost", by, None)]);
     assert!(plan.0.views.iter().all(|view| view.kept == Kept::Group && view.owned == [6, 7]));
-    // Others are grouped as if there were none.
+    // Groups of other components are as if there were no transient ones.
     let plan = planned(&[("A B Gone", by, None), ("A B", by, None)]);
     let own = plan.0.views.iter().find(|view| view.aspect == aspect("A B")).expect("it is there");
     assert_eq!(own.owned, [0, 1]);
