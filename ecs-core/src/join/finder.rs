@@ -21,13 +21,13 @@ use super::{AT_ONCE, FIRST};
 use crate::fetch::{KEPT, LookedUp, Places};
 use crate::source::Source;
 
-/// Minimum average length of the stretches between dropped entities, for them to be read as slices.
-const READ: u32 = 8;
+/// Minimum average length of the stretches between dropped entities, for them to be runs.
+const STRETCH: u32 = 8;
 
 /// Where the next items are.
 pub(super) enum Found<'w> {
-    /// Entities, the first of which is at this step, whose values are adjacent in all columns.
-    Run(usize, &'w [u32]),
+    /// Entities whose values are adjacent in all columns.
+    Run(Part<'w>),
     /// The positions of this number of items were found.
     Apart(usize),
     End,
@@ -107,8 +107,8 @@ impl<'w, P: Places, K: Keep> Finder<'w, P, K> {
                 self.most = (2 * self.most).min(KEPT);
                 return Found::Apart(picked);
             }
-            if let Some((first, indices)) = self.stretch(READ) {
-                return Found::Run(first, indices);
+            if let Some(part) = self.part() {
+                return Found::Run(part);
             }
             if self.is_apart() {
                 continue;
@@ -120,8 +120,8 @@ impl<'w, P: Places, K: Keep> Finder<'w, P, K> {
                 }
                 Next::Run(len) => {
                     let (first, _) = self.steps.last(len);
-                    if let Some((first, indices)) = self.kept_of(first..first + len, READ) {
-                        return Found::Run(first, indices);
+                    if let Some(part) = self.part_of(first..first + len) {
+                        return Found::Run(part);
                     }
                 }
                 Next::Apart(len) => {
@@ -132,17 +132,6 @@ impl<'w, P: Places, K: Keep> Finder<'w, P, K> {
         }
     }
 
-    /// The next stretch of kept entities in the current run, with the step of the first. If the filter drops too many, the rest of the run
-    /// is visited one by one.
-    fn stretch(&mut self, least: u32) -> Option<(usize, &'w [u32])> {
-        let part = self.part(least)?;
-        if let Some(kept) = part.kept {
-            self.visit_apart(kept);
-            return None;
-        }
-        Some((part.first, part.indices))
-    }
-
     /// Visits the kept entities of the last block, and the rest of its run, one by one.
     pub(super) fn visit_apart(&mut self, kept: Passed) {
         (self.passed, self.apart) = (kept, mem::take(&mut self.run));
@@ -150,7 +139,7 @@ impl<'w, P: Places, K: Keep> Finder<'w, P, K> {
 
     /// The next stretch of kept entities in the current run. If the filter drops too many, a whole block, and which of its entities are
     /// kept.
-    pub(super) fn part(&mut self, least: u32) -> Option<Part<'w>> {
+    pub(super) fn part(&mut self) -> Option<Part<'w>> {
         loop {
             if let Some(stretch) = self.stretches.take_stretch() {
                 let first = self.block + stretch.start;
@@ -163,31 +152,21 @@ impl<'w, P: Places, K: Keep> Finder<'w, P, K> {
             }
             let kept = self.keep.sift(block);
             (self.block, self.run.start) = (self.run.start, self.run.start + block.len());
-            if !kept.are_stretches_of(least) {
+            if !kept.are_stretches_of(STRETCH) {
                 return Some(Part { first: self.block, indices: block, kept: Some(kept) });
             }
             self.stretches = kept;
         }
     }
 
-    /// The entities of a run, if the filter keeps all of them; otherwise its first [`stretch`](Self::stretch).
-    fn kept_of(&mut self, run: Range<usize>, least: u32) -> Option<(usize, &'w [u32])> {
-        let indices = self.steps.between(run.clone());
-        if self.keep.keeps_each(indices) {
-            return Some((run.start, indices));
-        }
-        self.run = run;
-        self.stretch(least)
-    }
-
     /// The whole run, if the filter keeps all of its entities; otherwise its first [`part`](Self::part).
-    pub(super) fn part_of(&mut self, run: Range<usize>, least: u32) -> Option<Part<'w>> {
+    pub(super) fn part_of(&mut self, run: Range<usize>) -> Option<Part<'w>> {
         let indices = self.steps.between(run.clone());
         if self.keep.keeps_each(indices) {
             return Some(Part { first: run.start, indices, kept: None });
         }
         self.run = run;
-        self.part(least)
+        self.part()
     }
 
     /// Returns true if the next entities are visited one by one.

@@ -14,8 +14,8 @@
 //! ```
 //!
 //! If a filter drops entities of a run, the stretches between them are iterated as runs; written values of dropped entities are cut off and
-//! discarded. If it drops too many, the entities of that run are looked up one by one. But if a column is written, runs of 64 are cut off,
-//! and only entities that passed the filter are yielded, as long as at least a quarter of them did. The filter tests 64 entities at once.
+//! discarded. If stretches are short on average, a block of 64 entities is taken as a run, of which only the values of entities that passed
+//! the filter are yielded. If few passed, they are looked up one by one. The filter tests 64 entities at once.
 
 use alloc::boxed::Box;
 use core::mem;
@@ -24,7 +24,7 @@ use core::ops::Range;
 use super::AT_ONCE;
 use super::finder::{Finder, Found, Part, whole};
 use super::keep::{Keep, Passed, TESTED};
-use crate::fetch::{Stretch, ValueOf};
+use crate::fetch::{KEPT, Stretch, ValueOf};
 use crate::source::Source;
 
 /// Number of entities that are compared first to find a run. Each later window is as large as all before it together.
@@ -33,14 +33,6 @@ const WINDOW: usize = 256;
 /// Minimum length of a run, unless it contains all remaining entities. (A shorter one in the middle of a column would leave two slices, and
 /// processors cannot predict in which of these a value is.)
 const LEAST: usize = 8;
-
-/// Minimum average length of the stretches between dropped entities, for them to be cut off as runs if a column is written. (Below it,
-/// values are taken one by one.)
-const WRITTEN: u32 = 4;
-
-/// Minimum number of entities of a block of 64 that must pass the filter for the block to be cut off as a run. (Looking up fewer costs
-/// less, but after that no further runs can be cut off.)
-const THINNED: usize = 16;
 
 /// The columns after the first run.
 enum Columns<'w, F: Stretch> {
@@ -74,7 +66,7 @@ impl<'w, F: Stretch> Sieve<'w, F> {
 /// The iteration after the first run.
 pub(super) struct Later<'w, F: Stretch, K> {
     columns: Columns<'w, F>,
-    /// The block that was cut off last, if the filter drops some of it: it contains the items before the next run.
+    /// The block that was taken last, if the filter drops some of it: it contains the items before the next run.
     sieve: Sieve<'w, F>,
     /// The first step whose values were not cut off.
     step: usize,
@@ -85,6 +77,10 @@ pub(super) struct Later<'w, F: Stretch, K> {
 type Begun<'w, F, K> = (<F as Stretch>::Run<'w>, Option<Box<Later<'w, F, K>>>);
 
 impl<'w, F: Stretch, K: Keep> Later<'w, F, K> {
+    /// Minimum number of entities of a block of 64 that must pass the filter for the block to be taken as a run. (Looking up fewer costs
+    /// less; but if a column is written, no further runs can be cut off after that.)
+    const THINNED: usize = if F::WRITES { 8 } else { 32 };
+
     /// Begins to iterate columns that are only read. All items are one run if they form one.
     #[inline(never)]
     pub(super) fn begin_reads(columns: F::Columns<'w>, source: Source<'w>, keep: K) -> Begun<'w, F, K> {
@@ -130,7 +126,8 @@ impl<'w, F: Stretch, K: Keep> Later<'w, F, K> {
         Box::new(Self { columns, sieve, step: 0, finder })
     }
 
-    /// The next run; if that is empty, the numbers of the items that were looked up next. Both are empty at the end.
+    /// The next run; if that is empty, the numbers of the next items: below [`KEPT`] of those that were looked up, from there on of those in
+    /// a block. Both are empty at the end.
     #[inline(always)]
     pub(super) fn advance(&mut self) -> (F::Run<'w>, Range<usize>) {
         advance(self)
@@ -146,30 +143,26 @@ impl<'w, F: Stretch, K: Keep> Later<'w, F, K> {
         }
         loop {
             match self.finder.next() {
-                Found::Run(first, indices) => match self.read_run(first, indices) {
-                    Some(run) => return (run, 0..0),
-                    None => self.finder.refuse(first, indices.len()),
-                },
+                // Runs of what is written are cut off above.
+                Found::Run(part) if const { F::WRITES } => self.finder.refuse(part.first, part.indices.len()),
+                Found::Run(part) => {
+                    if let Some(next) = self.take_part(part) {
+                        return next;
+                    }
+                }
                 Found::Apart(len) => return (F::empty(), 0..len),
                 Found::End => return (F::empty(), 0..0),
             }
         }
     }
 
-    fn read_run(&self, first: usize, indices: &'w [u32]) -> Option<F::Run<'w>> {
-        match &self.columns {
-            Columns::Read(columns) => F::read_run(columns, first, indices),
-            _ => None,
-        }
-    }
-
     /// Cuts the next run off all columns, or a part of it that the filter keeps; `None` if there are no more runs.
     fn cut_off(&mut self) -> Option<(F::Run<'w>, Range<usize>)> {
         while let Columns::Cut(..) = self.columns {
-            let mut found = self.finder.part(WRITTEN);
+            let mut found = self.finder.part();
             if found.is_none() {
                 let run = self.compare()?;
-                found = self.finder.part_of(run, WRITTEN);
+                found = self.finder.part_of(run);
             }
             if let Some(part) = found {
                 return self.take_part(part);
@@ -178,17 +171,31 @@ impl<'w, F: Stretch, K: Keep> Later<'w, F, K> {
         None
     }
 
-    /// Cuts off a part of a run. If the filter keeps less than a quarter of it, its entities and all later ones are looked up.
-    fn take_part(&mut self, Part { first, indices, kept }: Part<'w>) -> Option<(F::Run<'w>, Range<usize>)> {
-        let Some(kept) = kept else { return Some((self.take_run(first, indices)?, 0..0)) };
-        if kept.len() * TESTED < THINNED * indices.len() {
+    /// Takes a part of a run. If the filter keeps less than [`THINNED`](Self::THINNED) of it, these entities are looked up; and all later ones,
+    /// if a column is written.
+    #[inline(always)]
+    fn take_part(&mut self, Part { first, indices, mut kept }: Part<'w>) -> Option<(F::Run<'w>, Range<usize>)> {
+        let found = kept.as_ref().map_or(0, Passed::len);
+        if let Some(kept) = kept.take_if(|_| found * TESTED < Self::THINNED * indices.len()) {
             self.finder.visit_apart(kept);
             self.end_runs();
             return None;
         }
-        let found = 0..kept.len();
-        self.sieve = Sieve { run: self.take_run(first, indices)?, first: 0, kept };
-        Some((F::empty(), found))
+        let run = if const { F::WRITES } { self.take_run(first, indices)? } else { self.read_run(first, indices)? };
+        let Some(kept) = kept else { return Some((run, 0..0)) };
+        self.sieve = Sieve { run, first: 0, kept };
+        Some((F::empty(), KEPT..KEPT + found))
+    }
+
+    /// Reads a run of columns that are only read.
+    #[inline(always)]
+    fn read_run(&mut self, first: usize, indices: &'w [u32]) -> Option<F::Run<'w>> {
+        let Columns::Read(columns) = &self.columns else { return None };
+        let run = F::read_run(columns, first, indices);
+        if run.is_none() {
+            self.finder.refuse(first, indices.len());
+        }
+        run
     }
 
     /// The steps of the next run. If the columns differ before its minimum length, there is none, and the rest is looked up.
@@ -210,6 +217,9 @@ impl<'w, F: Stretch, K: Keep> Later<'w, F, K> {
     }
 
     /// Cuts off a run, after the values before it that the filter drops.
+    ///
+    /// Inlined: a run that is returned in memory is copied from there, and processors wait for that as long as for several values.
+    #[inline(always)]
     fn take_run(&mut self, first: usize, indices: &'w [u32]) -> Option<F::Run<'w>> {
         let taken = self.cut_to(first).and_then(|()| self.take_next(first, indices));
         if taken.is_none() {
@@ -234,8 +244,11 @@ impl<'w, F: Stretch, K: Keep> Later<'w, F, K> {
         F::take(cut, first, indices)
     }
 
-    /// Looks up all values that were not cut off.
+    /// Looks up all values that were not cut off. Does nothing if columns are only read, which still have runs.
     fn end_runs(&mut self) {
+        if const { !F::WRITES } {
+            return;
+        }
         self.columns = match mem::replace(&mut self.columns, Columns::Nothing) {
             Columns::Cut(cut, source) => Columns::Rest(F::rest(cut, source)),
             columns => columns,
@@ -243,15 +256,17 @@ impl<'w, F: Stretch, K: Keep> Later<'w, F, K> {
         self.finder.search_no_runs();
     }
 
-    /// Takes the value of an item that was looked up, or the next one of the block that was cut off last.
+    /// Takes the value of an item: one that was looked up, or, from [`KEPT`] on, the next one of the block that was taken last.
     #[inline(always)]
     pub(super) fn take(&mut self, at: usize) -> Option<ValueOf<'w, F>> {
+        if at >= KEPT {
+            return self.sieve.next();
+        }
         let (few, entity) = (&self.finder.few, self.finder.looked_up(at));
         match &mut self.columns {
             Columns::Read(columns) if const { !F::WRITES } => F::read_at(columns, few, entity),
             Columns::Rest(rest) if const { F::WRITES } => F::rest_at(rest, few, entity),
-            // Values are still cut off: the item is in the last block.
-            _ => self.sieve.next(),
+            _ => None,
         }
     }
 

@@ -41,7 +41,8 @@ fn found(entities: u32, dropped: u32, refused: usize) -> (Vec<u32>, usize) {
     let (mut visited, mut runs) = (vec![], 0);
     loop {
         match finder.next() {
-            Found::Run(first, run) => {
+            Found::Run(Part { kept: Some(kept), .. }) => finder.visit_apart(kept),
+            Found::Run(Part { first, indices: run, kept: None }) => {
                 assert_eq!(run.first().copied(), u32::try_from(first).ok(), "the step of the first entity");
                 if runs == refused {
                     finder.refuse(first, run.len());
