@@ -28,7 +28,7 @@ pub(crate) fn expand(input: &DeriveInput) -> TokenStream {
 }
 
 /// What a field fetches.
-struct Asked<'a> {
+struct Fetched<'a> {
     /// The component; `None` for the handle.
     component: Option<&'a Type>,
     writes: bool,
@@ -41,12 +41,12 @@ fn generate(input: &DeriveInput, fields: &Fields, k: &TokenStream, errors: &mut 
         errors.on(second, say::several_lifetimes());
         return None;
     }
-    let asked: Option<Vec<_>> =
-        fields.iter().map(|field| asked(field, errors)).collect::<Vec<_>>().into_iter().collect();
-    let asked = asked?;
-    borrows_do_not_alias(fields, &asked, errors);
+    let fetched: Option<Vec<_>> =
+        fields.iter().map(|field| fetched(field, errors)).collect::<Vec<_>>().into_iter().collect();
+    let fetched = fetched?;
+    borrows_do_not_alias(fields, &fetched, errors);
     let world = names::local("EcsWorldOfQuery");
-    let generics = with_world(&input.generics, &asked, &world, k);
+    let generics = with_world(&input.generics, &fetched, &world, k);
     let types = fields.iter().map(|field| field.ty.to_token_stream()).collect::<Vec<_>>();
     let (name, members) = (names::derived(input), fields.members().collect::<Vec<Member>>());
     let (tuple, places) = (nest(&types), places(members.len()));
@@ -63,7 +63,7 @@ fn generate(input: &DeriveInput, fields: &Fields, k: &TokenStream, errors: &mut 
         quote! { tuple }
     };
     let item = with_lifetime(&input.generics, lifetime.as_ref().map(|_| &shorter));
-    let reads = asked.iter().all(|asked| !asked.writes).then(|| {
+    let reads = fetched.iter().all(|fetched| !fetched.writes).then(|| {
         quote! { impl #all_marked #k::ReadQueryData<#world> for #name #own_marked #bounds {} }
     });
     Some(quote! {
@@ -82,18 +82,18 @@ fn generate(input: &DeriveInput, fields: &Fields, k: &TokenStream, errors: &mut 
 }
 
 /// What a field fetches; reported if a query cannot fetch it.
-fn asked<'a>(field: &'a Field, errors: &mut Errors) -> Option<Asked<'a>> {
-    let asked = asked_by(&field.ty);
-    if asked.is_none() {
+fn fetched<'a>(field: &'a Field, errors: &mut Errors) -> Option<Fetched<'a>> {
+    let fetched = fetched_by(&field.ty);
+    if fetched.is_none() {
         errors.on(&field.ty, say::unsupported_field());
     }
-    asked
+    fetched
 }
 
 /// A component that is written must not be in another field. If one component is in fields of two types, the world refuses it.
-fn borrows_do_not_alias(fields: &Fields, asked: &[Asked], errors: &mut Errors) {
+fn borrows_do_not_alias(fields: &Fields, fetched: &[Fetched], errors: &mut Errors) {
     let mut seen = BTreeMap::new();
-    for (field, Asked { component, writes }) in fields.iter().zip(asked) {
+    for (field, Fetched { component, writes }) in fields.iter().zip(fetched) {
         let Some(component) = component else { continue };
         let text = component.to_token_stream().to_string();
         let before = seen.insert(text.clone(), *writes);
@@ -103,19 +103,19 @@ fn borrows_do_not_alias(fields: &Fields, asked: &[Asked], errors: &mut Errors) {
     }
 }
 
-fn asked_by(ty: &Type) -> Option<Asked<'_>> {
+fn fetched_by(ty: &Type) -> Option<Fetched<'_>> {
     match ty {
-        Type::Group(group) => asked_by(&group.elem),
-        Type::Paren(paren) => asked_by(&paren.elem),
+        Type::Group(group) => fetched_by(&group.elem),
+        Type::Paren(paren) => fetched_by(&paren.elem),
         Type::Reference(reference) => {
-            Some(Asked { component: Some(&reference.elem), writes: reference.mutability.is_some() })
+            Some(Fetched { component: Some(&reference.elem), writes: reference.mutability.is_some() })
         }
         Type::Path(path) => {
             let last = path.path.segments.last()?;
             match &last.arguments {
-                PathArguments::None if last.ident == "Entity" => Some(Asked { component: None, writes: false }),
+                PathArguments::None if last.ident == "Entity" => Some(Fetched { component: None, writes: false }),
                 PathArguments::AngleBracketed(arguments) if last.ident == "Option" => match arguments.args.first()? {
-                    GenericArgument::Type(inner) => asked_by(inner).filter(|inner| inner.component.is_some()),
+                    GenericArgument::Type(inner) => fetched_by(inner).filter(|inner| inner.component.is_some()),
                     _ => None,
                 },
                 _ => None,
@@ -126,7 +126,7 @@ fn asked_by(ty: &Type) -> Option<Asked<'_>> {
 }
 
 /// The generics of the struct, and a world that has the components.
-fn with_world(own: &Generics, asked: &[Asked], world: &proc_macro2::Ident, k: &TokenStream) -> Generics {
+fn with_world(own: &Generics, fetched: &[Fetched], world: &proc_macro2::Ident, k: &TokenStream) -> Generics {
     let mut generics = own.clone();
     let types: Vec<_> = own.type_params().map(|parameter| parameter.ident.clone()).collect();
     generics.params.push(parse_quote! { #world: #k::EcsWorld });
@@ -135,7 +135,7 @@ fn with_world(own: &Generics, asked: &[Asked], world: &proc_macro2::Ident, k: &T
     bounds.extend(types.iter().map(|ty| -> syn::WherePredicate {
         parse_quote! { #ty: 'static }
     }));
-    bounds.extend(asked.iter().filter_map(|Asked { component, writes }| -> Option<syn::WherePredicate> {
+    bounds.extend(fetched.iter().filter_map(|Fetched { component, writes }| -> Option<syn::WherePredicate> {
         let component = component.as_ref()?;
         Some(if *writes {
             parse_quote! { #world: #k::Has<#component> }

@@ -344,3 +344,34 @@ fn a_target_that_the_client_despawned_arrives_in_a_relation_that_keeps_dead_ones
         client.check_invariants().unwrap();
     }
 }
+
+mod cascading {
+    #[allow(clippy::wildcard_imports, reason = "it declares what is there")]
+    use super::*;
+
+    ecs_world! {
+        #[derive(Clone, Serialize, Deserialize)]
+        pub(crate) struct Woods;
+        components: Health;
+        relations: Likes (many, cascade);
+    }
+}
+
+#[test]
+fn a_target_that_the_client_despawned_is_left_out_of_a_relation_that_cascades() {
+    use cascading::Woods;
+    for count in [1, 2, 3, 20] {
+        let mut server = Woods::default();
+        let targets = server.spawn_batch((0..count).map(Health)).into_vec();
+        let (mut client, mut replica) = (Woods::default(), Replica::new());
+        client.spawn(Health(7));
+        replica.apply(&mut client, &server.diff(replica.original()).unwrap()).unwrap();
+        let here: Vec<_> = targets.iter().map(|target| replica.here(*target).unwrap()).collect();
+        client.despawn(here[0]).unwrap();
+        let hunter = server.spawn((Health(100), Likes(targets.into_iter().collect())));
+        replica.apply(&mut client, &server.diff(replica.original()).unwrap()).unwrap();
+        let likes = client.get::<Likes>(replica.here(hunter).unwrap()).map(|likes| likes.0.as_slice());
+        assert_eq!(likes.unwrap_or_default(), &here[1..], "of {count}");
+        client.check_invariants().unwrap();
+    }
+}

@@ -94,10 +94,10 @@ impl<W: EcsWorld> Relating<W> {
         (self.waiting)(queues)
     }
 
-    /// Returns true if the policy is `clear`.
+    /// Returns true if the policy is `keep`.
     #[cfg(feature = "serde")]
-    pub(super) fn is_cleared(&self) -> bool {
-        self.on_despawn == OnDespawn::Clear
+    pub(super) fn is_kept(&self) -> bool {
+        self.on_despawn == OnDespawn::Keep
     }
 
     /// Returns true if the relation is a tree.

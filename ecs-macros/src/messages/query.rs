@@ -6,7 +6,7 @@ pub(crate) fn not_a_struct() -> String {
 }
 
 pub(crate) fn unsupported_field() -> String {
-    "a query cannot fetch this; a field is `&'w C`, `&'w mut C`, an `Option` of one of these, or `Entity`".into()
+    "a query cannot fetch this; a field is `&'w C`, `&'w mut C`, `&'w Past<C>`, an `Option` of one of these, or `Entity`".into()
 }
 
 pub(crate) fn aliased(component: &str) -> String {

@@ -191,9 +191,10 @@ impl<W> Replica<W> {
 
     /// Repeats the changes of the other world in this one: despawns, spawns, removals and insertions of components, with their callbacks.
     ///
-    /// An entity that this world despawned itself is not spawned again. Storages and the sources of relations are in the order in which
-    /// changes arrive. The pasts of double-buffered components are those of this world. Runs in **O(slots + values)** time, of the other
-    /// world, plus the time of the changes.
+    /// An entity that this world despawned itself is not spawned again, and relations whose policy is not `keep` leave it out as a target:
+    /// a source that has no other target lacks the relation here. Storages and the sources of relations are in the order in which changes
+    /// arrive. The pasts of double-buffered components are those of this world. Runs in **O(slots + values)** time, of the other world,
+    /// plus the time of the changes.
     ///
     /// # Errors
     ///
@@ -345,14 +346,14 @@ impl<W: EcsWorld> Drop for AllowDead<'_, W> {
     }
 }
 
-/// Removes dead targets from a relation with the policy `clear`: targets that this world despawned, but the other world did not. Returns
+/// Removes dead targets from a relation, unless its policy is `keep`: targets that this world despawned, but the other world did not. Returns
 /// false if no target is left.
 fn leave_dead_out<W: Holds<C>, C: 'static>(world: &W, value: &mut C) -> bool {
     let core = world.__core(Token::new());
     let living = &core.entities.allocator;
     let dead: Vec<_> = W::TARGETS(value).iter().copied().filter(|target| !living.contains(*target)).collect();
-    let is_cleared = number_of::<W>(W::ID).is_some_and(|number| W::RELATIONS[number].is_cleared());
-    if dead.is_empty() || !is_cleared {
+    let is_kept = number_of::<W>(W::ID).is_some_and(|number| W::RELATIONS[number].is_kept());
+    if dead.is_empty() || is_kept {
         return true;
     }
     for target in dead {
