@@ -132,6 +132,8 @@ pub trait Join<'a>: Sealed {
     /// column is in a storage that is not dense, it allocates only the table of chunks of each written `hashed_array_tree`. Consuming
     /// adapters (`for_each`, `sum`, `min_by_key`, ..) are faster than `for`.
     ///
+    /// If something reads changes of a written component, this call marks all values that will be visited, even if a loop ends early.
+    ///
     /// # Examples
     ///
     /// ```

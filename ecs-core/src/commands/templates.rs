@@ -75,8 +75,8 @@ impl<W: EcsWorld> Commands<W> {
         }
     }
 
-    /// Inserts the components of a template into an entity, at the next sync. If the entity is dead by then, they are dropped, and the
-    /// command is [counted](EcsWorld::dropped_commands). Runs in **O(components of the world)** time.
+    /// Inserts the components of a template into an entity, at the next sync. If the entity, or a target of a relation among them, is dead
+    /// by then, they are dropped, and the command is [counted](EcsWorld::dropped_commands). Runs in **O(components of the world)** time.
     ///
     /// # Examples
     ///

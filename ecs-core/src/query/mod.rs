@@ -146,8 +146,9 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
     /// A step costs as much as in a zip of slices if the query iterates a group (or one storage), and as long as the storages hold the same
     /// entities in the same order; otherwise it costs a lookup per component. An `Option` costs a lookup; the required values beside it are
     /// a zip of slices only if they are those of a group or of one storage, or in one order, and no filter drops any. `without`, `any`, and
-    /// a `with` that no view implies, cost a test of a mask per step, unless they are known to keep all entities. Iteration continues without
-    /// slices if they keep only short stretches of 64 entities, and less than half of these (if something is written, less than an eighth).
+    /// a `with` that no view implies, cost a test of a mask per step, unless they are known to keep all entities. Iteration continues
+    /// without slices if they keep only short stretches of 64 entities, and less than half of these (if something is written, less than an
+    /// eighth).
     ///
     /// Iterations share what they find out, until storages or masks change: that two storages are in one order (for more than 512 entities,
     /// `for_each` finds it out, or the second iterator at its end), and, with up to 64 components, that a filter keeps all entities or none
@@ -161,6 +162,8 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
     /// group (or one storage) without filters, if storages are known to be in one order and filters to keep all entities, or if at most 512
     /// entities are in one order and all pass. If an `Option`, or a storage that is not dense, is fetched, it allocates only the table of
     /// chunks of each written `hashed_array_tree`. [`for_each`](Self::for_each) needs no such proof, and allocates nothing.
+    ///
+    /// If something reads changes of a component that `&mut` fetches, this call marks it on all matches, even if a loop ends early.
     ///
     /// # Examples
     ///
