@@ -120,7 +120,7 @@ fn stages_of_the_macros_use_only_earlier_stages() {
     assert_eq!(layers.len(), 7, "{layers:?}");
     // The modules that collect signatures use the grammar: they run before it, and use as much.
     let grammar = layers["parse"];
-    layers.extend(["chain", "circle", "carrier"].map(|module| (module.to_owned(), grammar)));
+    layers.extend(["chain", "cycle", "carrier"].map(|module| (module.to_owned(), grammar)));
     for source in sources("ecs-macros/src") {
         let Some(own) = layers.get(source.module()) else { continue };
         for name in named_through_crate(&source.code) {
@@ -146,9 +146,9 @@ const MODULES: [(&str, &[&str]); 22] = [
     ("check", &["messages", "model", "names", "planner", "report", "vocabulary"]),
     ("plan", &["check", "model", "planner", "vocabulary"]),
     ("expand", &["check", "messages", "methods", "model", "names", "plan", "tuples", "vocabulary"]),
-    ("circle", &["messages", "names", "parse"]),
+    ("cycle", &["messages", "names", "parse"]),
     ("carrier", &["names", "parse", "vocabulary"]),
-    ("chain", &["circle", "messages", "names", "parse", "vocabulary"]),
+    ("chain", &["cycle", "messages", "names", "parse", "vocabulary"]),
     ("system", &["messages", "model", "names", "parse", "report", "vocabulary"]),
     ("bundle", &["messages", "names", "report", "tuples"]),
     ("relation", &["bundle", "messages", "names", "report", "vocabulary"]),
@@ -219,14 +219,14 @@ fn files_of_one_folder_of_the_macros_use_each_other_in_one_direction() {
     assert!(folders.len() > 8, "{} folders are too few: the sources are read wrongly", folders.len());
     for (folder, mut files) in folders {
         files.remove("mod");
-        // Removes files that use no remaining file, until none is left, or each remaining one is in or above a circle.
+        // Removes files that use no remaining file, until none is left, or each remaining one is in or above a cycle.
         while let Some(lowest) =
             files.iter().find(|(own, known)| !files.keys().any(|other| other != *own && known.contains(*other)))
         {
             let lowest = *lowest.0;
             files.remove(lowest);
         }
-        assert!(files.is_empty(), "files of `{folder}` know each other in a circle: {:?}", files.keys());
+        assert!(files.is_empty(), "files of `{folder}` know each other in a cycle: {:?}", files.keys());
     }
 }
 

@@ -491,7 +491,7 @@ fn exported_sets_of_equal_text_are_two_sets() {
     assert_eq!(World::COMPONENTS, ["Sheep", "Southern"]);
 }
 
-/// Two sets of one name, of which one includes a set that includes the other: this is no circle, though names alone look so.
+/// Two sets of one name, of which one includes a set that includes the other: this is no cycle, though names alone look so.
 mod homonyms {
     mod inner {
         ecs_world::ecs_components! {

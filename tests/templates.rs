@@ -460,7 +460,7 @@ mod of_relations {
     }
 
     #[test]
-    fn a_template_that_would_close_a_circle_is_returned() {
+    fn a_template_that_would_close_a_cycle_is_returned() {
         let mut world = World::default();
         let parent = world.spawn(Name(0));
         let child = world.spawn((Name(1), ChildOf(parent)));

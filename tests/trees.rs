@@ -275,7 +275,7 @@ fn a_tree_with_handles_to_others_is_refused_until_they_are_mapped() {
 }
 
 #[test]
-fn a_tree_whose_templates_were_changed_into_a_circle_is_refused() {
+fn a_tree_whose_templates_were_changed_into_a_cycle_is_refused() {
     let mut world = World::default();
     let root = chain(&mut world, 2);
     let mut taken = world.take_tree::<ChildOf>(root).unwrap();

@@ -112,7 +112,7 @@ pub use sparse::{
 };
 pub use spawner::Spawner;
 #[cfg(feature = "rayon")]
-pub use stage::{AnyStage, InTurn, Job, Run, SideBySide, Stage, job};
+pub use stage::{AnyStage, InParallel, InTurn, Job, Run, Stage, job};
 pub use state::State;
 pub use storage::{
     Accompanied, BTreeMapSet, Buffered, ChangeMarks, Companion, Contiguous, DenseSet, Erase, ErasedMut, ErasedStorage,

@@ -56,7 +56,7 @@ impl<A, F: Fn(A)> Run for Job<A, F> {
 
 /// Non-conflicting systems, as a tuple of jobs.
 ///
-/// `stage.__how()` returns [`SideBySide`] if all jobs are `Send`, and [`InTurn`] otherwise: method lookup finds the first method if its
+/// `stage.__how()` returns [`InParallel`] if all jobs are `Send`, and [`InTurn`] otherwise: method lookup finds the first method if its
 /// bound holds, and otherwise continues with the type that a stage dereferences to (similar to dtolnay's autoref specialisation). So a
 /// world whose contents are not `Send` compiles, and no bound has to be written.
 #[derive(Debug)]
@@ -66,8 +66,8 @@ impl<T: Send> Stage<T> {
     /// All jobs are `Send`: run them on free threads.
     #[inline]
     #[must_use]
-    pub fn __how(&self) -> SideBySide {
-        SideBySide
+    pub fn __how(&self) -> InParallel {
+        InParallel
     }
 }
 
@@ -94,9 +94,9 @@ impl AnyStage {
 
 /// Runs the systems of a stage on free threads of the pool.
 #[derive(Debug, Clone, Copy)]
-pub struct SideBySide;
+pub struct InParallel;
 
-impl SideBySide {
+impl InParallel {
     /// Runs all jobs, with **O(jobs)** joins, nested to a depth of **O(log jobs)**.
     ///
     /// # Panics
@@ -108,7 +108,7 @@ impl SideBySide {
             let all = run_measured(jobs);
             watch.note(clock.elapsed(), all);
         } else {
-            run_side_by_side(jobs);
+            run_in_parallel(jobs);
         }
     }
 
@@ -134,13 +134,13 @@ impl SideBySide {
 /// a b | c   d | e
 /// a | b                  five jobs, four joins, nested to a depth of 3
 /// ```
-fn run_side_by_side(jobs: &mut [&mut (dyn Run + Send)]) {
+fn run_in_parallel(jobs: &mut [&mut (dyn Run + Send)]) {
     match jobs {
         [] => {}
         [one] => one.run_once(),
         _ => {
             let (first, second) = jobs.split_at_mut(jobs.len().div_ceil(2));
-            join(|| run_side_by_side(first), || run_side_by_side(second));
+            join(|| run_in_parallel(first), || run_in_parallel(second));
         }
     }
 }
@@ -194,7 +194,7 @@ mod tests {
             job((&mut sum, &step), |(sum, step): (&mut i32, &i32)| *sum += step),
             job((&mut texts, &step), |(texts, step): (&mut Vec<_>, &i32)| texts.push(*step)),
         ));
-        let how: SideBySide = stage.__how();
+        let how: InParallel = stage.__how();
         let (sums, pushes) = (&mut stage.0.0, &mut stage.0.1);
         how.run(&mut [sums, pushes], &mut Watch::default());
         how.run(&mut [sums, pushes], &mut Watch::default());
@@ -208,8 +208,8 @@ mod tests {
             let mut runs = vec![0; count];
             let mut jobs: Vec<_> = runs.iter_mut().map(|runs| job(runs, |runs: &mut i32| *runs += 1)).collect();
             let mut stage: Vec<_> = jobs.iter_mut().map(|job| job as &mut (dyn Run + Send)).collect();
-            SideBySide.run(&mut stage, &mut Watch::default());
-            SideBySide.run(&mut stage, &mut Watch::default());
+            InParallel.run(&mut stage, &mut Watch::default());
+            InParallel.run(&mut stage, &mut Watch::default());
             assert_eq!(runs, vec![1; count], "each once, however often the stage is run");
         }
     }
@@ -228,8 +228,8 @@ mod tests {
         let mut done = [0; 5];
         let mut jobs = done.each_mut().map(|done| job(done, |done: &mut u32| *done += 1));
         let mut watch = Watch::started();
-        SideBySide.run(&mut jobs.each_mut().map(|job| job as &mut (dyn Run + Send)), &mut watch);
-        SideBySide.run(&mut [], &mut watch);
+        InParallel.run(&mut jobs.each_mut().map(|job| job as &mut (dyn Run + Send)), &mut watch);
+        InParallel.run(&mut [], &mut watch);
         assert_eq!(done, [1; 5]);
     }
 
@@ -254,7 +254,7 @@ mod tests {
         });
         let [a, b, c, d] = &mut jobs;
         let result =
-            std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| SideBySide.run(&mut [a, b, c, d], watch)));
+            std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| InParallel.run(&mut [a, b, c, d], watch)));
         assert!(result.is_err());
         let [begun, ended] = [begun, ended].map(|counted| counted.into_inner().expect("nothing panicked"));
         assert_eq!(begun, ended + 1, "all but the one that panicked");

@@ -9,7 +9,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 use syn::Path;
 
-use crate::circle;
+use crate::cycle;
 use crate::messages::is_slip_of;
 use crate::names;
 use crate::parse;
@@ -26,7 +26,7 @@ pub(crate) fn follow(krate: &TokenStream, declaration: &TokenStream, subject: Su
     let declared = parse::macros(declaration.clone(), subject);
     let macros: Vec<_> = declared.macros().map(macro_path).collect();
     let goal = quote! { [#krate] { #declaration } };
-    let check = if subject == Subject::Set { circle::check(&declared) } else { None };
+    let check = if subject == Subject::Set { cycle::check(&declared) } else { None };
     let finish = match subject {
         Subject::World => quote! { #krate::__private::__ecs_finish },
         Subject::Set if check.is_some() => quote! { #krate::__private::__ecs_set_finish_checked },

@@ -18,7 +18,7 @@ mod chain;
 #[cfg(feature = "pipeline")]
 mod check;
 #[cfg(feature = "pipeline")]
-mod circle;
+mod cycle;
 #[cfg(feature = "pipeline")]
 mod expand;
 #[cfg(feature = "pipeline")]

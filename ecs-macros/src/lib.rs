@@ -14,7 +14,7 @@
 //!
 //! `ecs_components!` goes through the same stages without `plan`. `#[system]`, `#[derive(Bundle)]`, `#[derive(Query)]`,
 //! `#[derive(Relation)]` and `#[derive(VisitHandles)]` have small pipelines of their own, in `system`, `bundle`, `query`, `relation` and
-//! `handles`; `circle` finds sets that can never be complete. All wording is in `messages`, all generated names in `names`, and the
+//! `handles`; `cycle` finds sets that can never be complete. All wording is in `messages`, all generated names in `names`, and the
 //! vocabulary of all stages, above all the table of kinds of entries, in `vocabulary`. `planner` (with `aspect`) decides how the views of a
 //! world are kept; `check` uses it for refusals, and `plan` for views.
 
@@ -23,7 +23,7 @@ mod bundle;
 mod carrier;
 mod chain;
 mod check;
-mod circle;
+mod cycle;
 mod expand;
 mod handles;
 mod lower;
@@ -314,7 +314,7 @@ pub fn __ecs_set_finish(tokens: TokenStream) -> TokenStream {
 #[doc(hidden)]
 #[proc_macro]
 pub fn __ecs_set_finish_checked(tokens: TokenStream) -> TokenStream {
-    set_with(tokens.into(), circle::completed).into()
+    set_with(tokens.into(), cycle::completed).into()
 }
 
 /// The first stage: `[crate] { declaration }`.

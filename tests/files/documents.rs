@@ -267,11 +267,11 @@ fn no_more_than_64_mistakes_are_listed() {
 }
 
 #[test]
-fn circles_of_any_length_are_found_and_chains_of_any_length_are_none() {
+fn cycles_of_any_length_are_found_and_chains_of_any_length_are_none() {
     for count in [1, 2, 3, 14, 15, 16, 17, 100] {
         let link = |at: usize| format!(r#""T{at}": {{"extends": "T{}"}}"#, (at + 1) % count);
-        let circle: Vec<_> = (0..count).map(link).collect();
-        let found = mistake(&format!("{{{}}}", circle.join(", ")));
+        let cycle: Vec<_> = (0..count).map(link).collect();
+        let found = mistake(&format!("{{{}}}", cycle.join(", ")));
         assert!(found.contains("`T0` extends itself: T0 -> "), "{count}: {found}");
         assert!(found.ends_with("-> T0") && found.len() < 200, "{found}");
         // The first name is there twice; up to 16 are listed.
@@ -282,15 +282,15 @@ fn circles_of_any_length_are_found_and_chains_of_any_length_are_none() {
     for count in [1, 2, 3, 10_000] {
         let link = |at: usize| format!(r#""T{at}": {{"extends": ["T{}"]}}"#, at + 1);
         let chain: Vec<_> = (0..count).map(link).collect();
-        let library = json(&format!(r#"{{{}, "T{count}": {{"Armour": 3}}}}"#, chain.join(", "))).expect("no circle");
+        let library = json(&format!(r#"{{{}, "T{count}": {{"Armour": 3}}}}"#, chain.join(", "))).expect("no cycle");
         assert_eq!(library["T0"].get::<Armour>(), Some(&Armour(3)));
     }
-    // A diamond is no circle; of equal components the last base counts.
+    // A diamond is no cycle; of equal components the last base counts.
     let library = json(
         r#"{"A": {"Armour": 1}, "B": {"extends": "A", "Armour": 2}, "C": {"extends": "A"},
             "D": {"extends": ["B", "C"]}, "E": {"extends": ["C", "B"]}, "F": {"extends": ["B", "B"]}, "G": {"extends": []}}"#,
     )
-    .expect("no circle");
+    .expect("no cycle");
     let armour = |name| library[name].get::<Armour>().map(|own| own.0);
     assert_eq!(["D", "E", "F", "G"].map(armour), [Some(1), Some(2), Some(2), None]);
 }

@@ -208,7 +208,7 @@ fn a_tree_that_was_written_and_read_is_spawned_in_another_world() {
 fn no_tree_of_templates_is_inconsistent_whatever_was_read() {
     let read = |value: Value| serde_json::from_value::<TemplateTree<Game, ChildOf>>(value);
     assert!(read(json!([[], [], false])).is_err_and(|error| error.to_string().contains("has a root")));
-    // Codes of the first two templates, in a circle; of one that is not there; and a handle of no code.
+    // Codes of the first two templates, in a cycle; of one that is not there; and a handle of no code.
     let code = |number: u32| json!({ "ChildOf": [u32::MAX, 2 * number + 1] });
     for templates in
         [json!([code(1), code(0)]), json!([{}, code(2)]), json!([code(0)]), json!([{}, { "ChildOf": [9, 1] }])]

@@ -174,9 +174,9 @@ impl<W: LoadWorld + for<'x> CloneComponents<'x>> Reading<'_, W> {
                     }
                     Visit::Begun => mistakes.add(format!("{}.extends", self.templates[at].name), || {
                         let from = waiting.iter().rposition(|(own, _)| *own == base).unwrap_or_default();
-                        let circle = waiting[from..].iter().map(|(own, _)| self.templates[*own].name.as_str());
-                        let circle: Vec<_> = circle.chain([name.as_str()]).collect();
-                        format!("`{name}` extends itself: {}", shortened(&circle))
+                        let cycle = waiting[from..].iter().map(|(own, _)| self.templates[*own].name.as_str());
+                        let cycle: Vec<_> = cycle.chain([name.as_str()]).collect();
+                        format!("`{name}` extends itself: {}", shortened(&cycle))
                     }),
                 }
             }
@@ -187,13 +187,13 @@ impl<W: LoadWorld + for<'x> CloneComponents<'x>> Reading<'_, W> {
 }
 
 /// Joins the names of a cycle; of a long one, only its ends.
-fn shortened(circle: &[&str]) -> String {
+fn shortened(cycle: &[&str]) -> String {
     const ENDS: usize = 8;
-    let end = circle.len().saturating_sub(ENDS);
+    let end = cycle.len().saturating_sub(ENDS);
     if end <= ENDS {
-        return circle.join(" -> ");
+        return cycle.join(" -> ");
     }
-    format!("{} -> .. -> {}", circle[..ENDS].join(" -> "), circle[end..].join(" -> "))
+    format!("{} -> .. -> {}", cycle[..ENDS].join(" -> "), cycle[end..].join(" -> "))
 }
 
 /// The progress of the search for a template. One that is reached again while it is `Begun` is in a cycle.

@@ -325,7 +325,7 @@ mod tests {
     use crate::entity::entity;
 
     #[test]
-    fn circles_among_parents_are_found_wherever_they_begin() {
+    fn cycles_among_parents_are_found_wherever_they_begin() {
         let is_cycle = |parents: &[usize]| {
             // A number that is out of range means no parent.
             let parents: Vec<_> = parents.iter().map(|it| (*it < parents.len()).then(|| (*it, entity(*it)))).collect();
@@ -334,8 +334,8 @@ mod tests {
         for free in [&[][..], &[1], &[2, 0], &[1, 2], &[3, 0, 0], &[1, 2, 3], &[2, 0, 3], &[5, 0, 1, 1, 0]] {
             assert!(!is_cycle(free), "{free:?}");
         }
-        for circle in [&[0][..], &[1, 0], &[2, 1], &[1, 2, 0], &[3, 2, 1], &[1, 2, 3, 1], &[5, 0, 3, 4, 2]] {
-            assert!(is_cycle(circle), "{circle:?}");
+        for cycle in [&[0][..], &[1, 0], &[2, 1], &[1, 2, 0], &[3, 2, 1], &[1, 2, 3, 1], &[5, 0, 3, 4, 2]] {
+            assert!(is_cycle(cycle), "{cycle:?}");
         }
     }
 }

@@ -80,7 +80,7 @@ pub(super) fn par_run(context: &Context) -> Option<TokenStream> {
                 for<'__ecs> &'__ecs Self: ::core::marker::Send,
                 for<'__ecs> &'__ecs mut Self: ::core::marker::Send,
             {
-                #k::SideBySide.enter(self, #k::run_stages::<Self, 0>)
+                #k::InParallel.enter(self, #k::run_stages::<Self, 0>)
             }
         }
     })

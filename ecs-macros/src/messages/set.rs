@@ -130,9 +130,9 @@ pub(crate) fn includes_itself(name: &impl Display) -> String {
     format!("the set `{name}` includes itself; remove this entry, or write a longer path to another set")
 }
 
-/// `circle` leads from the first set that this one includes back to itself.
-pub(crate) fn circle(name: &impl Display, circle: &[String]) -> String {
-    let through: Vec<_> = circle.iter().map(|set| format!("`{set}`")).collect();
+/// `cycle` leads from the first set that this one includes back to itself.
+pub(crate) fn cycle(name: &impl Display, cycle: &[String]) -> String {
+    let through: Vec<_> = cycle.iter().map(|set| format!("`{set}`")).collect();
     format!(
         "the set `{name}` includes {}; move what they share to a set of its own, and include that instead",
         through.join(", which includes ")

@@ -1,4 +1,4 @@
-use ecs_world::__private::{Run, SideBySide, Watch};
+use ecs_world::__private::{Run, InParallel, Watch};
 
 struct Mine;
 
@@ -6,8 +6,8 @@ impl Run for Mine {
     fn run_once(&mut self) {}
 }
 
-fn side_by_side(watch: &mut Watch) {
-    SideBySide.run(&mut [&mut Mine], watch);
+fn in_parallel(watch: &mut Watch) {
+    InParallel.run(&mut [&mut Mine], watch);
 }
 
 fn main() {}

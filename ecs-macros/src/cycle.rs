@@ -29,8 +29,8 @@ pub(crate) fn check(set: &WorldDecl) -> Option<TokenStream> {
     let mut begun = BEGUN.lock().unwrap_or_else(PoisonError::into_inner);
     let includes: Vec<_> = set.includes.iter().map(Include::name).collect();
     let found = set.includes.iter().zip(&includes).find_map(|(include, first)| {
-        let circle = way(&begun, first, &name.to_string(), &mut BTreeSet::new())?;
-        Some(pending(name, include, &circle))
+        let cycle = way(&begun, first, &name.to_string(), &mut BTreeSet::new())?;
+        Some(pending(name, include, &cycle))
     });
     begun.insert((name.to_string(), includes));
     found
@@ -49,9 +49,9 @@ fn way(begun: &BTreeSet<Begun>, from: &str, to: &str, seen: &mut BTreeSet<String
 }
 
 /// The check that the completed set satisfies: its inherent constant says that it is complete, and takes precedence over that of the trait.
-fn pending(set: &Ident, include: &Include, circle: &[String]) -> TokenStream {
+fn pending(set: &Ident, include: &Include, cycle: &[String]) -> TokenStream {
     let (pending, incomplete) = (pending_name(set), names::hidden("incomplete", set));
-    let refusal = say::circle(set, circle);
+    let refusal = say::cycle(set, cycle);
     quote_spanned! { names::generated_at(include.span())=>
         #[doc(hidden)]
         struct #pending;
@@ -83,13 +83,13 @@ mod tests {
     }
 
     #[test]
-    fn a_circle_is_found_through_any_number_of_sets() {
+    fn a_cycle_is_found_through_any_number_of_sets() {
         let found = |sets: &[(&str, &[&str])]| way(&begun(sets), "a", "z", &mut BTreeSet::new());
         assert_eq!(found(&[]), None);
         assert_eq!(found(&[("a", &[]), ("b", &["z"])]), None);
         assert_eq!(found(&[("a", &["z"])]), Some(vec!["a".into(), "z".into()]));
         assert_eq!(found(&[("a", &["b", "c"]), ("c", &["z"])]), Some(vec!["a".into(), "c".into(), "z".into()]));
-        assert_eq!(found(&[("a", &["b"]), ("b", &["a"])]), None, "a circle elsewhere ends the search");
+        assert_eq!(found(&[("a", &["b"]), ("b", &["a"])]), None, "a cycle elsewhere ends the search");
         assert_eq!(way(&begun(&[]), "z", "z", &mut BTreeSet::new()), Some(vec!["z".into()]));
     }
 }

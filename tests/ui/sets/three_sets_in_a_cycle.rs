@@ -19,7 +19,7 @@ mod three {
     }
 }
 
-/// A set of the same name as one in the circle, which is in none.
+/// A set of the same name as one in the cycle, which is in none.
 mod apart {
     mod one {
         ecs_world::ecs_components! {
