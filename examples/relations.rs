@@ -21,7 +21,7 @@ struct ChildOf(Entity);
 #[derive(Debug, Clone, Copy, PartialEq, Relation)]
 struct Targets(Entity);
 
-/// Whom an entity protects: several targets.
+/// The entities that an entity protects: several targets.
 #[derive(Debug, Clone, PartialEq, Relation)]
 struct Protects(EntitySet);
 

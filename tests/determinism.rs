@@ -8,7 +8,7 @@
     clippy::cast_sign_loss,
     clippy::float_cmp,
     clippy::suboptimal_flops,
-    reason = "the numbers here are small, and what becomes of them matters to nobody"
+    reason = "the numbers here are small, and their accuracy does not matter"
 )]
 #![allow(
     clippy::needless_pass_by_value,

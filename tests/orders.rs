@@ -220,7 +220,7 @@ const CHANGES: [(&str, Change); 22] = [
         iterate(world, "before it is restored");
         world.restore(&before);
     }),
-    ("gain what nobody had", |world, all| world.insert(all[all.len() - 1], Never).expect("it lives")),
+    ("gain what no entity had", |world, all| world.insert(all[all.len() - 1], Never).expect("it lives")),
     ("tidy", |world, all| {
         world.sort_by::<A>(|one, other| other.0.cmp(&one.0));
         world.remove::<B>(all[0]).expect("it lives");

@@ -158,8 +158,12 @@ fn a_fold_gives_the_same_bits_on_any_number_of_threads() {
         })
     });
     assert_eq!(folds, [folds[0]; 3]);
-    let mut nobody = parallel::World::default();
-    assert_eq!(nobody.query_mut::<&C>().par_fold(|| 5, |_, _| 6, |a, b| a + b), 5, "nobody is what it begins with");
+    let mut empty = parallel::World::default();
+    assert_eq!(
+        empty.query_mut::<&C>().par_fold(|| 5, |_, _| 6, |a, b| a + b),
+        5,
+        "an empty world yields the initial value"
+    );
 }
 
 #[test]

@@ -84,7 +84,7 @@ fn stages(schedule: usize, part: usize) -> Vec<Vec<&'static str>> {
 #[test]
 fn systems_wait_only_for_conflicting_ones() {
     assert_eq!(stages(0, 0), [vec!["advance", "strike"], vec!["drag", "Count"], vec!["look"]]);
-    assert_eq!(stages(0, 1), [vec!["reap", "breed"], vec!["multiply"]], "commands are in nobody's way, spawners are");
+    assert_eq!(stages(0, 1), [vec!["reap", "breed"], vec!["multiply"]], "commands conflict with nothing, spawners do");
     assert_eq!(stages(1, 0), [["look"], ["advance"]], "each schedule has stages of its own");
 }
 

@@ -14,7 +14,7 @@ pub use flags::Flags;
 pub use random::Random;
 pub use results::{Results, Row};
 
-/// Somebody at work.
+/// The work of one contestant.
 pub trait Workload {
     /// Does once what is measured.
     fn step(&mut self);

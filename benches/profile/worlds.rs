@@ -10,7 +10,7 @@ macro_rules! parts {
         paste::paste! {
             $(
                 #[derive(Debug, Clone, Copy)]
-                #[allow(dead_code, reason = "most components are of nobody")]
+                #[allow(dead_code, reason = "most components are never inserted")]
                 pub struct [<C $component>](pub [f32; 2]);
             )*
             $(

@@ -147,7 +147,7 @@ fn a_missing_process_is_reported_after_the_time_limit() {
         let limited = Options { processes: 2, process, hosts: hosts(2), ..options() };
         let limited = Options { start_limit: Duration::from_millis(200), ..limited };
         let since = Instant::now();
-        let error = run(Crowd::SMALL, &limited, |_| ()).expect_err("nobody else is there");
+        let error = run(Crowd::SMALL, &limited, |_| ()).expect_err("there is no other worker");
         let missing = format!("process {}", 1 - process);
         assert!(error.kind == ShardErrorKind::Start && error.reason.contains(&missing), "{error}");
         assert!(since.elapsed() < Duration::from_secs(10));

@@ -364,7 +364,7 @@ fn filters_keep_the_same_of_blocks_of_any_size_however_they_are_iterated() {
                 for (way, found) in twice.iter().enumerate() {
                     assert_eq!(*found, chosen, "several any, in way {way}, {what}");
                 }
-                assert!(ways!(world.any::<()>()).iter().all(Vec::is_empty), "nobody has one of none, {what}");
+                assert!(ways!(world.any::<()>()).iter().all(Vec::is_empty), "no entity has one of none, {what}");
             }
         }
     }

@@ -100,7 +100,7 @@ pub fn world() -> World {
     world
 }
 
-/// What a world says if nobody lies.
+/// What a world reports if no value lies.
 pub fn truth(world: &World) -> Vec<u8> {
     postcard::to_allocvec(world).unwrap()
 }

@@ -83,7 +83,7 @@ impl Reference {
         Ok(())
     }
 
-    /// Systems of three components run after a sync. Whom each visits, with their numbers then.
+    /// Systems of three components run after a sync. The entities that each visits, with their numbers then.
     pub fn run_steadily(&mut self) -> Outcome<[Vec<Visit>; 4]> {
         self.settle()?;
         self.follow(&["promise", "sift", "pile", "part", "tell"]);

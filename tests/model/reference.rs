@@ -45,7 +45,7 @@ pub enum Waiting {
 pub struct News {
     pub(super) changed: BTreeSet<Entity>,
     pub(super) added: BTreeSet<Entity>,
-    /// Whom the two systems saw.
+    /// The entities that the two systems saw.
     pub seen: [Vec<Entity>; 2],
 }
 
@@ -102,9 +102,9 @@ pub struct Reference {
     pub(super) is_running: bool,
     pub(super) sent: u64,
     pub(super) read: [u64; 2],
-    /// Whom the looking system saw.
+    /// The entities that the looking system saw.
     pub seen: Vec<Entity>,
-    /// Whom the lazy system saw.
+    /// The entities that the lazy system saw.
     pub lazily_seen: Vec<Entity>,
     pub news: News,
     pub links: Links,

@@ -243,10 +243,10 @@ impl Executor {
             self.reference.is_tidying = !self.world.tidy_within(0).done;
         }
         let seen = std::mem::take(&mut self.world.resources.seen.0);
-        assert_eq!(seen, std::mem::take(&mut self.reference.seen), "the looking system saw whom it manages, in order");
+        assert_eq!(seen, std::mem::take(&mut self.reference.seen), "the looking system saw its entities, in order");
         let seen = std::mem::take(&mut self.world.systems.lazy.seen);
         let lazy = std::mem::take(&mut self.reference.lazily_seen);
-        assert_eq!(seen, lazy, "the lazy system saw whom it manages, by ascending index");
+        assert_eq!(seen, lazy, "the lazy system saw its entities, by ascending index");
         let news = std::mem::take(&mut self.world.resources.news);
         let seen = std::mem::take(&mut self.reference.news.seen);
         assert_eq!([news.changed, news.added], seen, "systems saw what changed, and what was added, in order");

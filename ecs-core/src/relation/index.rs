@@ -173,8 +173,8 @@ impl RelationIndex {
     /// The result is never zero, which is the history of an empty index.
     #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "the lower half")]
-    fn note(&mut self, what: u32, whom: u32) {
-        let change = u64::from(what) << 32 | u64::from(whom);
+    fn note(&mut self, what: u32, subject: u32) {
+        let change = u64::from(what) << 32 | u64::from(subject);
         let mixed = u128::from(self.history ^ 0x9e37_79b9_7f4a_7c15) * u128::from(change ^ 0xbf58_476d_1ce4_e5b9);
         let (low, high) = (mixed as u64, (mixed >> 64) as u64);
         self.history = (low ^ high).wrapping_add(1) | 1;

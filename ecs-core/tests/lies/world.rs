@@ -150,7 +150,7 @@ const fn says(lies: u32, lie: u32) -> bool {
 }
 
 impl<const L: u32> World<L> {
-    /// Swaps the state for that of nobody, in the middle of whatever goes on.
+    /// Swaps the state for that of an empty world, in the middle of whatever goes on.
     fn maybe_swap(&mut self) {
         if lie() {
             swap(&mut self.core, &mut self.other);

@@ -3,7 +3,7 @@
 //! - [`game`]: the simulation, a world and its systems.
 //! - [`session`]: a game that is played: recorded, saved, loaded and rewound.
 //! - [`figures`]: times of systems, sizes of views, memory.
-//! - `network`: two players, each of whom predicts the other's inputs. Not in browsers.
+//! - `network`: two players, each of which predicts the other's inputs. Not in browsers.
 //! - `headless`: the game without a window, and how long its frames take. Not in browsers.
 //! - `window`: the game on screen, with the feature `window`.
 

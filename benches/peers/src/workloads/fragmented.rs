@@ -21,7 +21,7 @@ macro_rules! letters {
     ($($Letter:ident)*) => {
         $(
             #[derive(Debug, Clone, Copy, bevy_ecs::component::Component, shipyard::Component)]
-            pub struct $Letter(#[expect(dead_code, reason = "nobody looks at it")] f32);
+            pub struct $Letter(#[expect(dead_code, reason = "it is never read")] f32);
         )*
         vec_storage!($($Letter),*);
     };

@@ -12,13 +12,13 @@ const ENTITIES: usize = 1_000_000;
 
 /// A position in space.
 #[derive(Debug, Clone, Copy, bevy_ecs::component::Component, shipyard::Component)]
-pub struct Position(#[expect(dead_code, reason = "nobody looks at it")] [f32; 3]);
+pub struct Position(#[expect(dead_code, reason = "it is never read")] [f32; 3]);
 /// A change of position per second.
 #[derive(Debug, Clone, Copy, bevy_ecs::component::Component, shipyard::Component)]
 pub struct Velocity([f32; 3]);
 /// What is left of a life.
 #[derive(Debug, Clone, Copy, bevy_ecs::component::Component, shipyard::Component)]
-pub struct Health(#[expect(dead_code, reason = "nobody looks at it")] u32);
+pub struct Health(#[expect(dead_code, reason = "it is never read")] u32);
 vec_storage!(Position, Velocity, Health);
 
 /// Runs the contest of this file.

@@ -10,13 +10,13 @@ use crate::contest::{Contest, Contestant, Library, Size, Workload};
 
 /// A matrix that is not looked at.
 #[derive(Debug, Clone, Copy, bevy_ecs::component::Component, shipyard::Component)]
-pub struct Transform(#[expect(dead_code, reason = "nobody looks at it")] [f32; 16]);
+pub struct Transform(#[expect(dead_code, reason = "it is never read")] [f32; 16]);
 /// A position in space.
 #[derive(Debug, Clone, Copy, bevy_ecs::component::Component, shipyard::Component)]
 pub struct Position([f32; 3]);
 /// A direction that is not looked at.
 #[derive(Debug, Clone, Copy, bevy_ecs::component::Component, shipyard::Component)]
-pub struct Rotation(#[expect(dead_code, reason = "nobody looks at it")] [f32; 3]);
+pub struct Rotation(#[expect(dead_code, reason = "it is never read")] [f32; 3]);
 /// A change of position per step.
 #[derive(Debug, Clone, Copy, bevy_ecs::component::Component, shipyard::Component)]
 pub struct Velocity([f32; 3]);

@@ -12,16 +12,16 @@ const ENTITIES: usize = 10_000;
 
 /// A matrix.
 #[derive(Debug, Clone, Copy, bevy_ecs::component::Component, shipyard::Component)]
-pub struct Transform(#[expect(dead_code, reason = "nobody looks at it")] [f32; 16]);
+pub struct Transform(#[expect(dead_code, reason = "it is never read")] [f32; 16]);
 /// A position in space.
 #[derive(Debug, Clone, Copy, bevy_ecs::component::Component, shipyard::Component)]
 pub struct Position([f32; 3]);
 /// A direction.
 #[derive(Debug, Clone, Copy, bevy_ecs::component::Component, shipyard::Component)]
-pub struct Rotation(#[expect(dead_code, reason = "nobody looks at it")] [f32; 3]);
+pub struct Rotation(#[expect(dead_code, reason = "it is never read")] [f32; 3]);
 /// A change of position per step.
 #[derive(Debug, Clone, Copy, bevy_ecs::component::Component, shipyard::Component)]
-pub struct Velocity(#[expect(dead_code, reason = "nobody looks at it")] [f32; 3]);
+pub struct Velocity(#[expect(dead_code, reason = "it is never read")] [f32; 3]);
 vec_storage!(Transform, Position, Rotation, Velocity);
 
 /// Runs the contests of this file.

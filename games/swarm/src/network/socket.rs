@@ -52,7 +52,7 @@ impl Socket {
     ///
     /// # Errors
     ///
-    /// If the address is in use, if nobody joins in time, or with another version of the game.
+    /// If the address is in use, if no player joins in time, or with another version of the game.
     pub fn host(at: SocketAddr, setup: &Setup, lag: Duration, patience: Duration) -> Result<Self, Failure> {
         let socket = UdpSocket::bind(at).map_err(|error| format!("{at}: {error}"))?;
         socket.set_nonblocking(true)?;

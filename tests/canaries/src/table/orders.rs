@@ -53,7 +53,7 @@ pub const CANARIES: &[Canary] = &[
     },
     Canary {
         name: "excluded_by_all",
-        what: "`without` drops nobody where some entities, but not all, have the component",
+        what: "`without` drops no entity where some, but not all, have the component",
         file: "ecs-core/src/view/filter.rs",
         old: "excluded & some == 0",
         new: "excluded & (if PLANTED { all } else { some }) == 0",
@@ -61,7 +61,7 @@ pub const CANARIES: &[Canary] = &[
     },
     Canary {
         name: "any_of_different_ones",
-        what: "`any` keeps all where each component is had by somebody, though nobody has to have one",
+        what: "`any` keeps all if some entity has each component, though not each entity has one",
         file: "ecs-core/src/view/filter.rs",
         old: "anys().all(|any| any & all != 0)",
         new: "anys().all(|any| any & (if PLANTED { some } else { all }) != 0)",
