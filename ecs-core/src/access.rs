@@ -221,7 +221,7 @@ impl Access {
         }
     }
 
-    /// Returns true if all components of a list are required, or, unless `all`, at least one of them.
+    /// With `all`, returns true if all components of a list are required; without, if at least one of them is.
     ///
     /// For an empty list, this is true with `all`, and false without.
     const fn requires_of(&self, components: &[usize], all: bool) -> bool {

@@ -1,8 +1,8 @@
 //! Allocation of entities. Uses handles only. (The article's `EntityContainer`, with generations.)
 //!
-//! An entity costs one generation of 4 bytes per slot here. Free slots form a stack, so the slot that was freed last, whose cache lines are
-//! warm, is reused first, and the sequence of handles depends on the sequence of operations alone. The parity of a generation says whether
-//! its slot is occupied, so no second table is needed:
+//! All that an entity costs here is the generation of its slot, 4 bytes. Free slots form a stack, so the slot that was freed last, whose
+//! cache lines are warm, is reused first, and the sequence of handles depends on the sequence of operations alone. The parity of a
+//! generation says whether its slot is occupied, so no second table is needed:
 //!
 //! ```text
 //! generations  [ 1 ][ 4 ][ 3 ][ 0 ]     slot 0: its first entity is alive      slot 2: its second entity is alive

@@ -46,7 +46,7 @@ pub trait BitMask: sealed::Sealed + Copy + PartialEq + fmt::Debug + Send + Sync 
     ///
     /// # Panics
     ///
-    /// If the mask has no bit for it. A [`SmallMask`] panics only if overflow checks are enabled; otherwise it is another bit.
+    /// If the mask has no bit for it. A [`SmallMask`] panics only if overflow checks are enabled; otherwise the result is another bit.
     ///
     /// # Examples
     ///

@@ -51,7 +51,7 @@ pub struct Population<M> {
 ///
 /// It also has the number of all masks (`numbered.rs`), which a change makes outdated.
 ///
-/// A change only sets a flag: to write a counter or a set, each change would have to wait for the one before it.
+/// A change only sets a flag: with a counter, or a set that is written each time, each change would have to wait for the one before it.
 ///
 /// Bits are folded modulo 64: in a world of more components, one can seem changed because of another, which costs a look at its storage.
 ///

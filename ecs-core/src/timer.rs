@@ -110,8 +110,8 @@ impl Timer {
         Self { duration, elapsed: Duration::ZERO, repeats: true, finished: false }
     }
 
-    /// Adds a duration, and returns how often the timer finished during it: at most once ever unless it repeats, and at most [`u32::MAX`].
-    /// Runs in **O(1)** time.
+    /// Adds a duration, and returns how often the timer finished during it, at most [`u32::MAX`] times. Unless it repeats, it finishes only
+    /// once until it is [reset](Self::reset). Runs in **O(1)** time.
     ///
     /// # Examples
     ///

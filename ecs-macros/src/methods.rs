@@ -1554,8 +1554,8 @@ pub(crate) fn forwarders_of_states(k: &TokenStream) -> TokenStream {
         ///
         /// The hash has no seed: equal states have equal hashes on all platforms, and with any number of threads. The order of storages, views
         /// and free slots is part of the state, since the next run depends on it; [`content_hash`](Self::content_hash) leaves it out. Floats
-        /// are hashed by their bits, and fields that serde skips are ignored. Collisions can be constructed. Different values of a type that is
-        /// `untagged`, or a tuple struct that leaves fields out, can have equal hashes.
+        /// are hashed by their bits, and fields that serde skips are ignored. Collisions can be constructed. Different values can have equal
+        /// hashes if their type is `untagged`, or a tuple struct that leaves fields out.
         ///
         /// Runs in **O(slots + values)** time.
         ///

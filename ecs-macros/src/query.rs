@@ -53,7 +53,7 @@ fn generate(input: &DeriveInput, fields: &Fields, k: &TokenStream, errors: &mut 
     let (all, _, bounds) = generics.split_for_impl();
     let (_, own, _) = input.generics.split_for_impl();
     let [shorter, elided]: [Lifetime; 2] = [parse_quote! { '__ecs }, parse_quote! { '_ }];
-    // The lint `single_use_lifetimes` requires that a lifetime is elided that is used once.
+    // The lint `single_use_lifetimes` requires that a lifetime that is used once is elided.
     let marked = without_lifetime(&generics, lifetime.as_ref());
     let (all_marked, _, _) = marked.as_ref().unwrap_or(&generics).split_for_impl();
     let own_marked = with_lifetime(&input.generics, marked.as_ref().map_or(lifetime.as_ref(), |_| Some(&elided)));

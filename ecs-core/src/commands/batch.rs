@@ -26,7 +26,7 @@ use crate::world::EcsWorld;
 /// The result of applying a change: `Err` if it was dropped.
 pub(super) type Applied = Result<(), Dropped>;
 
-/// A change was dropped: its entity or a target is dead, or it lacks a component to be exchanged.
+/// A change was dropped: its entity is dead or lacks a component to exchange, or a relation refused its values.
 ///
 /// Its values were dropped too. This is counted, and is not an error: an entity may die between the command and the sync.
 pub(crate) struct Dropped;

@@ -23,8 +23,8 @@ use super::lazy::Lazy;
 #[derive(Debug)]
 pub struct Queue<C>(Lazy<Stacks<C>>);
 
-/// Values are pushed on one stack and popped from the other; when the latter is empty, the two are swapped and it is reversed. Amortised
-/// **O(1)** per value; less code to drop than a ring buffer.
+/// Values are pushed on one stack and popped from the other; when the latter is empty, the two are swapped and the full one is reversed.
+/// Amortised **O(1)** per value; less code to drop than a ring buffer.
 #[derive(Debug, Clone)]
 struct Stacks<C> {
     /// The value that was pushed last is at the end.

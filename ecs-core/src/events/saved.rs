@@ -67,8 +67,8 @@ pub(crate) struct SavedEvents<E> {
 }
 
 impl<E, F> LoadEvents<'_, '_, E, F> {
-    /// Passes the saved part to a function, which can replace it by that of another world. The events keep their life, unless it now has
-    /// other events.
+    /// Passes the saved part to a function, which can replace it by that of another world. The events keep their life, unless they count as
+    /// a clone and have further events now.
     pub(crate) fn lend_saved(self, to: &mut dyn FnMut(&mut SavedEvents<E>)) {
         let Self { events, cursors, format: _ } = self;
         let next = cursors.iter().map(|(_, cursor)| events.next_of(cursor)).collect();

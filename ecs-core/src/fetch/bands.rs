@@ -133,7 +133,7 @@ impl<S: Storage<Value: ParRead>> Banded for Read<S> {
 pub struct BandMut<'w, S: Storage> {
     /// The index of all values, in whichever band they are.
     index: &'w S::Index,
-    /// Whether steps are positions in the column that the band was cut off.
+    /// Whether steps are positions in the column from which the band was cut off.
     aligned: bool,
     /// The position of the first value.
     first: usize,

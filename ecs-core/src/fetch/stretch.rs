@@ -12,7 +12,7 @@
 //! 4. The window ended in a difference, so there are no more runs: `rest` prepares both columns to yield any value, each once. The
 //!    positions of up to 32 entities are looked up, and `rest_at` yields the values there.
 //!
-//! If one group owns all columns, [`run_of`](Stretch::run_of) is the whole iteration, and none of the above happens.
+//! If one view owns all columns, [`run_of`](Stretch::run_of) is the whole iteration, and none of the above happens.
 //!
 //! Invariant of implementations: all runs and the rest together yield the value of an entity once; [`rest_at`](Stretch::rest_at) does not
 //! reach a value that was cut off.

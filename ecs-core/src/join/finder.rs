@@ -9,7 +9,7 @@
 //! picked                      i . k l          elsewhere the filter tests 64 entities at once, and up to 32 of those that pass
 //! few                         5 . 0 9          are looked up in each column
 //!
-//! a run     a b c d e f g h . j k l m n o p .. if it drops few entities of a run, the stretches between them are yielded as slices
+//! a run     a b c d e f g h . j k l m n o p .. if the filter drops few of a run, the stretches between these are yielded as slices
 //! ```
 
 use core::mem;

@@ -111,9 +111,10 @@ pub struct LostStorage {
     pub owner: usize,
 }
 
-/// The priority of a view when storages are assigned to groups. Views that only query parameters request are last in any case; among the
-/// others, those with components that are `#[rare]` are after those without. Then lower variants are first. Among equals that no entry and
-/// no `view = group` requests, views of more systems are first, then those that require more components; finally, those declared first.
+/// The priority of a view when storages are assigned to groups. Views that only query parameters request are last in any case; among these,
+/// as among the others, those with components that are `#[rare]` are after those without. Then lower variants are first. Among equals that
+/// no entry and no `view = group` requests, views of more systems are first, then those that require more components; finally, those
+/// declared first.
 ///
 /// # Examples
 ///

@@ -2,8 +2,9 @@
 //! time.
 //!
 //! A view fits if its aspect has no filter and requires nothing that the query does not require. Then it contains all matches; entities
-//! that lack other required components are skipped when they are fetched. Of several such views, the one with the fewest entities is
-//! iterated, unless a required storage has at most as many values. This choice determines the order of items, but not their set.
+//! that lack other required components are skipped when they are fetched. A view of exactly the matches is iterated if there is one;
+//! otherwise the one with the fewest entities, unless a required storage has at most as many values. This choice determines the order of
+//! items, but not their set.
 //!
 //! For a world with a group of `(Position, Velocity)` and a list of `(Position, Velocity, Frozen)`:
 //!

@@ -77,7 +77,7 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> QueryIter<'w, W, Q> {
     #[inline(always)]
     pub(super) fn new(mut query: Query<'w, W, Q>) -> Self {
         let had_filter = query.walk.filter.is_some();
-        // A loop may end after its first item, so few entities are compared here; the others are compared if iteration reaches its end.
+        // A loop may end after its first item, so only a few entities are compared here; longer orders, at the end of iteration.
         query.walk.prepare(AT_ONCE);
         query.walk.mark();
         let Walk { columns, source, entities, filter } = query.walk;

@@ -146,9 +146,8 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
     /// A step costs as much as in a zip of slices if the query iterates a group (or one storage), and as long as the storages hold the same
     /// entities in the same order; otherwise it costs a lookup per component. An `Option` costs a lookup; the required values beside it are
     /// a zip of slices only if they are those of a group or of one storage, or in one order, and no filter drops any. `without`, `any`, and
-    /// a `with` that no view implies, cost a test of a mask per step, unless they are known to keep all entities. Iteration continues
-    /// without slices if they keep only short stretches of 64 entities, and less than half of these (if something is written, less than an
-    /// eighth).
+    /// a `with` that no view implies, cost a test of a mask per step, unless they are known to keep all entities. If they keep less than
+    /// half of 64 entities (less than an eighth if something is written), and these in short stretches, iteration continues without slices.
     ///
     /// Iterations share what they find out, until storages or masks change: that two storages are in one order (for more than 512 entities,
     /// `for_each` finds it out, or the second iterator at its end), and, with up to 64 components, that a filter keeps all entities or none
@@ -290,8 +289,8 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
     /// entities in the same order; otherwise it costs a lookup per component. An `Option` costs a lookup; the required values beside it are
     /// a zip of slices only if they are those of a group or of one storage, or in one order, and no filter drops any. `without`, `any`, and
     /// a `with` that no view implies, cost a test of a mask per step, unless they are [known](Self::iter_mut) to keep all entities. The
-    /// entities that they keep are still iterated as slices if they are in stretches of eight or more on average, for example if one entity
-    /// of ten is dropped.
+    /// entities that they keep are still iterated as slices if they keep at least half of 64 entities, or if these are in stretches of
+    /// eight or more on average.
     ///
     /// The iterator makes at most one allocation, and none where [`iter_mut`](Self::iter_mut) makes none.
     ///

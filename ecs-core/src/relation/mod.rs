@@ -117,8 +117,9 @@ pub trait Relation: VisitHandles + 'static {
 
     /// Removes one of several targets, which is about to be despawned.
     ///
-    /// It is only called for relations that can have several targets ([`MANY`](Self::MANY)), while others are left. The default
-    /// implementation does nothing, so the value keeps the handle, which the index has removed.
+    /// It is only called for relations that can have several targets ([`MANY`](Self::MANY)), while others are left; by `Replica::apply`
+    /// also for the last one, of a value that it then does not insert. The default implementation does nothing, so the value keeps the
+    /// handle, which the index has removed.
     ///
     /// # Examples
     ///

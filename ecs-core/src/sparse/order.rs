@@ -167,8 +167,8 @@ impl Order {
     /// The components that all entities have, and those that some have, under the masks with this number. `find` determines them from the
     /// masks of the entities.
     ///
-    /// `None` until this iteration and earlier ones without a summary, which count `most` entities each, have counted as many as there are:
-    /// only then is it worthwhile to examine all entities. Runs in **O(1)** time, and once after that in **O(entities)**.
+    /// `None` until this iteration and earlier ones without a summary, each of which counts as `most` entities, add up to as many as there
+    /// are: only then is it worthwhile to examine all entities. Runs in **O(1)** time, and once after that in **O(entities)**.
     #[inline]
     pub(crate) fn summary(&self, masks: usize, most: usize, find: impl FnOnce(&[u32]) -> Summary) -> Option<Summary> {
         let key = (self.number()?, masks);

@@ -204,7 +204,7 @@ impl<T: 'static, S: Storage<Value = T>, P: Storage<Value = Past<T>>> Buffered<S,
 
 /// Methods that clone values.
 impl<T: Clone + 'static, S: Storage<Value = T>, P: Storage<Value = Past<T>>> Buffered<S, P> {
-    /// Copies the present to the past, value by value; where `Clone` is a copy of memory, as one. If the `Clone` of a value panics, the
+    /// Copies the present to the past, value by value, or as one copy of memory if `Clone` is one. If the `Clone` of a value panics, the
     /// values before it are copied. Also drops what panicking structural changes have left behind. Runs in **O(values)** time.
     pub(crate) fn keep(&mut self) {
         self.made.clear();

@@ -123,7 +123,7 @@ pub trait Companion<T>: private::Sealed + 'static {
     /// The value that was inserted last, at this position, replaces the one that was removed last.
     ///
     /// This way, an exchange keeps the entry of a component that it both removes and inserts. Does nothing for companions whose entries do
-    /// not depend on it.
+    /// not tell a replaced value from a new one.
     fn was_replaced(&mut self, _position: usize) {}
 
     /// Visits the marks of each system that reads changes, in the order of their declaration.

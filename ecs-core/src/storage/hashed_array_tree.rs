@@ -6,11 +6,11 @@
 //! - **I4** If chunks are larger than a word of presence, each has a count of its present slots.
 //!
 //! A hashed array tree (Sitarski, 1996) is an array of pointers to arrays of equal size, which grows without copying. Here there is also no
-//! chunk where no entity has a value, so memory depends on the number of entities and not on the highest index. Compared to `vec`,
-//! addresses are stable, but each lookup loads twice.
+//! chunk where no entity has a value, so the memory for values does not depend on the highest index. Compared to `vec`, addresses are
+//! stable, but each lookup loads twice.
 //!
 //! The slot of a value follows from the index of its entity: `index / CHUNK` is the chunk, `index % CHUNK` the slot there. `CHUNK` is a
-//! power of two, so both are shifts.
+//! power of two, so these are a shift and a mask.
 //!
 //! ```text
 //! chunks     [ 0 ]        [ 1 ]    [ 2 ]         a table of pointers; entity 9 with chunks of 4 slots: chunk 2, slot 1

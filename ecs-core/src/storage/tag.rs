@@ -87,7 +87,7 @@ impl<T> TagSet<T> {
 impl<T> Sealed for TagSet<T> {}
 
 impl<T: 'static> Storage for TagSet<T> {
-    // Not asserted here that the type has no size: see `SIZELESS`.
+    // It is not asserted here that the type has no size; see `SIZELESS`.
     const EMPTY: Self = Self { presence: Presence::new(), values: Vec::new() };
     const LAYOUT: Layout = Layout::Indexed;
 

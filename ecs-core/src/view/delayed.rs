@@ -158,7 +158,7 @@ impl<const REPORTS: bool, M: BitMask> View<M> for DelayedView<REPORTS> {
         Deferred { list, noted: self.noted.iter().collect(), ..self.reports.deferred() }
     }
 
-    /// An entity whose presence in the list contradicts its mask keeps it only if the entity is recorded (I1).
+    /// An entity that is in the list without matching, or matches without being in the list, stays so only if it is recorded (I1).
     ///
     /// Whatever a save contains, each entity that is not recorded is then in the list exactly if it matches; for these, the list of the
     /// save is only an order.

@@ -4,7 +4,7 @@
 //! - **I2** A view contains exactly the live entities whose masks match its aspect.
 //!
 //! Only this crate can create a [`Token`], and a world lends its `Core` only for one. So code that implements no hidden trait gets no
-//! `&mut` to a storage: it could swap two of them. Code that does implement one (`RunSystem`, `Holds`, ..) gets what generated code gets,
+//! `&mut` to a storage, two of which it could swap. Code that does implement one (`RunSystem`, `Holds`, ..) gets what generated code gets,
 //! tokens included, and can break I1 and I2 of its own world; no `unsafe` relies on them.
 //!
 //! Resources, events, states and the values of systems are not here: they are fields of the generated struct. Generated code borrows those

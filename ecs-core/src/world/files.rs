@@ -48,10 +48,10 @@ pub trait WorldFiles: EcsWorld {
     ///
     /// `write` gets the world, and a buffered writer for a temporary file (`.ecs-world-*.tmp`) in the same folder. Afterwards this file is
     /// flushed to the disk and renamed. So if the program is killed or the power fails, the file is either the old save or the new one. On
-    /// errors and panics the old save stays as it was, and the temporary file is removed; a killed program leaves it. If the last step
-    /// fails, which lets the rename survive a power failure, the new save is in place and the error is returned. If `path` is a symbolic
-    /// link, the link is replaced. On Unix, the new file gets the permissions of the file that it replaces, but not its owner and group;
-    /// the temporary file has these permissions, or fewer, from its creation on.
+    /// errors and panics the old save stays as it was, and the temporary file is removed; a killed program leaves it. The last step lets
+    /// the rename survive a power failure: if it fails, the new save is in place and the error is returned. If `path` is a symbolic link,
+    /// the link is replaced. On Unix, the new file gets the permissions of the file that it replaces, but not its owner and group; the
+    /// temporary file has these permissions, or fewer, from its creation on.
     ///
     /// The folder must be readable as well as writable; otherwise nothing changes. Takes the time of `write`, and waits for the disk.
     ///
@@ -255,7 +255,8 @@ impl Permissions {
         Self(old.map(|old| old.mode() & 0o777))
     }
 
-    /// Creates a file that never allows more than these permissions: a process that opened it early could read what is written later.
+    /// Creates a file that never allows more than these permissions: otherwise a process that opened it early could read what is
+    /// written later.
     fn create(&self, path: &Path) -> io::Result<File> {
         use std::os::unix::fs::OpenOptionsExt;
 

@@ -130,8 +130,8 @@ pub trait Inspect: SaveWorld + LoadWorld {
         insert.result.map_err(InspectError::Refused)
     }
 
-    /// Spawns an entity with the values of a template. They are moved, so the components need not be `Clone`. Formats with maps from names
-    /// to values can be read as templates.
+    /// Spawns an entity with the values of a template. They are moved, so the components need not be `Clone`. A template can be read from a
+    /// format, as a map from names to values.
     ///
     /// This is one transition. Runs in **O(components of the world + views of the world)** time.
     ///
@@ -194,8 +194,8 @@ pub trait Inspect: SaveWorld + LoadWorld {
             .ok_or(InspectError::NoValues)
     }
 
-    /// Removes a component of an entity, and returns true if the entity had it. Also removes `#[transient]` components. Takes the time of a
-    /// [`remove`](crate::WorldChanges::remove).
+    /// Removes a component of an entity, and returns true if the entity had it; false also for a number that no component has. Also removes
+    /// `#[transient]` components. Takes the time of a [`remove`](crate::WorldChanges::remove).
     ///
     /// # Errors
     ///
@@ -385,7 +385,7 @@ pub struct StorageSize {
     pub values_bytes: usize,
 }
 
-/// The column of the values of a component. The column of its past follows it.
+/// The column of the values of a component: the first one with its number, as that of its past is a later one.
 fn column<W: SaveWorld>(component: usize) -> Option<usize> {
     W::COLUMNS.iter().position(|(_, own)| *own == component)
 }

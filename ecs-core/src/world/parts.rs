@@ -1,4 +1,5 @@
-//! The traits that generated worlds implement once per component, resource, state and view. (Those of systems are in `run.rs`.)
+//! The traits that generated worlds implement once per component, resource, state and view. (Those of systems and schedules
+//! are in `run.rs`.)
 
 use crate::bundle::Bundle;
 use crate::column::{ColumnMut, ReadColumn};

@@ -130,8 +130,8 @@ impl<M: BitMask> Tidy<M> {
         self.left_alone = self.left_alone.without(M::bit(component));
     }
 
-    /// Returns true if the storage of a component may be brought into the order of a group: the user did not sort it, and no later call
-    /// continues to tidy.
+    /// Returns true if the storage of a component may be brought into the order of a group: the user did not sort it, and tidying does not
+    /// continue in the next call.
     pub(super) fn leaves(&self, component: usize) -> bool {
         self.next == (0, 0) && !self.left_alone.contains(component)
     }

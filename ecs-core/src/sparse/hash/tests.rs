@@ -146,7 +146,7 @@ fn keys_that_share_a_first_slot_move_up_when_one_is_removed() {
     let mut slots = HashSlots::default();
     slots.set(0, 0);
     let home = |slots: &HashSlots, key: u32| slots.home(key);
-    // Three keys that collide at the last bucket and so wrap around, and one whose home is after them.
+    // Three keys that collide at the last bucket and so wrap around, and one whose home is after theirs.
     let last = (0..10_000).filter(|key| home(&slots, *key) == 7).take(3);
     let second = (1..10_000).find(|key| home(&slots, *key) == 1).unwrap();
     let keys: Vec<_> = last.chain([second]).collect();

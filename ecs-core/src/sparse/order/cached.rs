@@ -48,8 +48,8 @@ pub(super) struct CachedSummary {
     of_masks: AtomicUsize,
     all: AtomicU64,
     some: AtomicU64,
-    /// The number of the masks of the last iterations without a summary, and the number of entities that they have counted. (If two threads
-    /// write at the same time, this affects only when all entities are examined.)
+    /// The number of the masks of the last iterations without a summary, and the number of entities as which these count in total. (If two
+    /// threads write at the same time, this affects only when all entities are examined.)
     waiting_for: AtomicUsize,
     waited: AtomicUsize,
 }

@@ -30,7 +30,7 @@ impl<'de, A: SeqAccess<'de>> SeqAccess<'de> for TracedSeq<'_, A> {
         *position += 1;
         let element =
             inner.next_element_seed(Traced { inner: seed, trace, depth: *depth + 1, fields: &[], key: None })?;
-        // Errors of the sequence itself are reported without a position.
+        // Errors of the sequence itself are reported at its own path, without the position of an element.
         trace.path.truncate(*depth);
         Ok(element)
     }

@@ -23,7 +23,7 @@ use crate::world::saves::{SaveWorld, ValueWriter};
 
 /// The values with events that differ, by number, each with the number of its first event that does.
 ///
-/// Calls the `Serialize` of each event in the values that changed once, and runs in the time of these calls.
+/// For values that changed, calls the `Serialize` of each event once. Runs in the time of these calls.
 pub(super) fn other_events<W: SaveWorld>(old: &W, new: &W, is_changed: &[bool]) -> Vec<(usize, u64)> {
     let is_changed = |value: &usize| is_changed.get(first_value::<W>() + *value) == Some(&true);
     let first = |value: usize| {

@@ -346,8 +346,8 @@ impl<W: EcsWorld> Drop for AllowDead<'_, W> {
     }
 }
 
-/// Removes dead targets from a relation, unless its policy is `keep`: targets that this world despawned, but the other world did not. Returns
-/// false if no target is left.
+/// Removes dead targets from a relation, unless its policy is `keep`: targets that this world despawned, but the other world did not.
+/// Returns false if no target is left. (A relation with a single target keeps it here; its insertion is then refused.)
 fn leave_dead_out<W: Holds<C>, C: 'static>(world: &W, value: &mut C) -> bool {
     let core = world.__core(Token::new());
     let living = &core.entities.allocator;

@@ -61,7 +61,7 @@ pub const CANARIES: &[Canary] = &[
     },
     Canary {
         name: "any_of_different_ones",
-        what: "`any` keeps all if some entity has each component, though not each entity has one",
+        what: "`any` keeps all entities if each component is on some entity, even those that have none of them",
         file: "ecs-core/src/view/filter.rs",
         old: "anys().all(|any| any & all != 0)",
         new: "anys().all(|any| any & (if PLANTED { some } else { all }) != 0)",
