@@ -1,9 +1,9 @@
-//! A flock that is played: stepped on threads, checked on one, recorded, saved and loaded.
+//! A running flock: stepped on several threads, checked on one, recorded, saved and loaded.
 
 use std::error::Error;
+use std::fs;
 use std::path::Path;
 use std::time::{Duration, Instant};
-use std::{fs, mem};
 
 use ecs_world::{Snapshot, WorldFiles};
 use recording::{Recording, Simulation};
@@ -14,15 +14,15 @@ use crate::threads::Threads;
 /// Errors of files and threads.
 pub type Failure = Box<dyn Error + Send + Sync>;
 
-/// Frames between two checks.
+/// Number of frames from one check to the next.
 const CHECKS: usize = PACE as usize;
 
-/// A flock that is played.
+/// A running flock.
 #[derive(Debug)]
 pub struct Session {
     flock: Flock,
     boids: u32,
-    /// The inputs since the start; none if the flock was loaded.
+    /// The inputs since the start; `None` after the flock was loaded or recorded.
     inputs: Option<Vec<Keys>>,
     frame: usize,
     threads: Threads,
@@ -30,7 +30,7 @@ pub struct Session {
     step_time: Duration,
 }
 
-/// Steps of the flock that were run a second time, on one thread.
+/// Repeats steps of the flock on one thread.
 #[derive(Debug)]
 struct Check {
     one_thread: Threads,
@@ -41,7 +41,7 @@ struct Check {
 }
 
 impl Session {
-    /// A flock of so many boids.
+    /// Creates a flock with `boids` boids.
     ///
     /// # Errors
     ///
@@ -59,7 +59,7 @@ impl Session {
         Ok(Self { flock, boids, inputs: Some(Vec::new()), frame: 0, threads, check, step_time: Duration::ZERO })
     }
 
-    /// Simulates one frame. Each thirtieth is simulated a second time on one thread, and both states are compared.
+    /// Simulates one frame. Every thirtieth frame is simulated again on one thread, and both states are compared.
     pub fn step(&mut self, keys: Keys) {
         let is_checked = self.frame.is_multiple_of(CHECKS);
         if is_checked {
@@ -78,7 +78,7 @@ impl Session {
         }
     }
 
-    /// The threads that it runs on.
+    /// The threads that run the flock.
     pub fn threads(&mut self) -> &mut Threads {
         &mut self.threads
     }
@@ -89,25 +89,25 @@ impl Session {
         self.threads.count()
     }
 
-    /// The flock as it is.
+    /// The current flock.
     #[must_use]
     pub fn flock(&self) -> &Flock {
         &self.flock
     }
 
-    /// Number of frames that were simulated.
+    /// Number of simulated frames.
     #[must_use]
     pub fn frame(&self) -> usize {
         self.frame
     }
 
-    /// How long the last frame took, in milliseconds.
+    /// Duration of the last simulated frame.
     #[must_use]
     pub fn step_time(&self) -> Duration {
         self.step_time
     }
 
-    /// How many frames were simulated twice, and the first of them that ended in two states.
+    /// Number of frames that were simulated twice, and the first of them that ended in two different states.
     #[must_use]
     pub fn checked(&self) -> (usize, Option<usize>) {
         (self.check.frames, self.check.different)
@@ -125,11 +125,11 @@ impl Session {
         })?)
     }
 
-    /// Replaces the flock by that of a file. What was recorded so far is dropped, since it does not lead there.
+    /// Replaces the flock by the one in a file. Drops the recorded inputs, since they do not lead to its state.
     ///
     /// # Errors
     ///
-    /// If the file cannot be read, or is no save of a flock. The flock stays as it was.
+    /// If the file cannot be read, or is no save of a flock. The flock then stays as it was.
     pub fn load(&mut self, path: &Path) -> Result<(), Failure> {
         self.flock = Flock::load_from(path, |bytes| match postcard::take_from_bytes(bytes)? {
             (flock, []) => Ok(flock),
@@ -139,14 +139,14 @@ impl Session {
         Ok(())
     }
 
-    /// Writes what was played to a file.
+    /// Writes a recording to a file, and ends recording.
     ///
     /// # Errors
     ///
-    /// If the flock was loaded, or the file cannot be written.
+    /// If the flock was loaded or recorded before, or the file cannot be written.
     pub fn record(&mut self, path: &Path) -> Result<(), Failure> {
-        let inputs = self.inputs.as_mut().ok_or("a flock that was loaded has no recording from its start")?;
-        let recording = Recording::new(self.boids, mem::take(inputs), &self.flock);
+        let inputs = self.inputs.clone().ok_or("a flock that was loaded has no recording from its start")?;
+        let recording = Recording::new(self.boids, inputs, &self.flock);
         fs::write(path, recording.to_bytes()?).map_err(|error| format!("{}: {error}", path.display()))?;
         self.inputs = None;
         Ok(())
@@ -167,11 +167,11 @@ impl Check {
     }
 }
 
-/// Plays what was recorded in a file on these threads, and compares the hash of its end.
+/// Plays a recording from a file on the given threads, and compares the hash of its end.
 ///
 /// # Errors
 ///
-/// If the file cannot be read, is no recording of a flock, or ends in another state.
+/// If the file cannot be read, is no recording of a flock, or the game ends in another state.
 pub fn replay(path: &Path, threads: &Threads) -> Result<(Flock, usize), Failure> {
     let bytes = fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?;
     let recording = Recording::<Flock>::from_bytes(&bytes)?;

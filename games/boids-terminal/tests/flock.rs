@@ -1,4 +1,4 @@
-//! A flock is the same on any number of threads, after a save was loaded, and when a recording is played.
+//! A flock ends in the same state on any number of threads, after a save was loaded, and when a recording is played.
 
 use std::path::PathBuf;
 
@@ -21,7 +21,7 @@ fn flock_on(threads: usize) -> Flock {
     flock
 }
 
-/// A file of this test, which is removed at the end.
+/// A temporary file of a test, which is removed when this is dropped.
 struct File(PathBuf);
 
 impl File {
@@ -116,6 +116,7 @@ fn a_recording_ends_as_recorded_on_any_number_of_threads() {
     for frame in 0..FRAMES {
         session.step(Keys::of_robot(frame));
     }
+    session.record(&file.0.join("recording")).expect_err("there is no such folder");
     session.record(&file.0).expect("the folder is there");
     for threads in [1, 4] {
         let threads = Threads::new(threads).expect("threads can be started");

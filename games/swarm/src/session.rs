@@ -1,4 +1,4 @@
-//! A game that one process plays: recorded, saved, loaded and rewound.
+//! A game in one process: recorded, saved, loaded and rewound.
 
 use std::error::Error;
 
@@ -10,43 +10,43 @@ use crate::game::{Buttons, Game, PACE, Setup};
 /// Errors of files, saves and recordings.
 pub type Failure = Box<dyn Error + Send + Sync>;
 
-/// Seconds that can be rewound.
+/// Number of seconds that can be rewound.
 const REWOUND: u32 = 10;
-/// Frames between two snapshots: ten seconds with each frame would take four times the memory.
+/// Number of frames from one snapshot to the next: a snapshot of each frame would take four times the memory.
 const STRIDE: u32 = 4;
 
-/// A game that is played.
+/// A running game.
 #[derive(Debug)]
 pub struct Session {
     game: Game,
     setup: Setup,
-    /// The inputs since the start, without those that were rewound; none if the game was loaded.
+    /// The inputs since the start, without rewound ones; `None` after the game was loaded.
     inputs: Option<Vec<[Buttons; 2]>>,
     timeline: Timeline<Game>,
     frame: u64,
 }
 
 impl Session {
-    /// A game at its title.
+    /// Creates a game at its title screen.
     #[must_use]
     pub fn new(setup: Setup) -> Self {
         let timeline = Timeline::new((REWOUND * PACE / STRIDE) as usize);
         Self { game: Game::start(&setup), setup, inputs: Some(Vec::new()), timeline, frame: 0 }
     }
 
-    /// The game as it is.
+    /// The current game.
     #[must_use]
     pub fn game(&self) -> &Game {
         &self.game
     }
 
-    /// Number of the frame.
+    /// Number of the current frame.
     #[must_use]
     pub fn frame(&self) -> u64 {
         self.frame
     }
 
-    /// Number of snapshots that can be rewound.
+    /// Number of snapshots to which the game can be rewound.
     #[must_use]
     pub fn snapshots(&self) -> usize {
         self.timeline.len()
@@ -64,12 +64,12 @@ impl Session {
         }
     }
 
-    /// Goes back to the snapshot before, four frames; after ten seconds there is none, and nothing happens.
+    /// Returns to the previous snapshot, up to four frames back. Does nothing if no snapshot is left, which is ten seconds back.
     pub fn rewind(&mut self) {
         let Some(frame) = self.timeline.frames().rev().find(|frame| *frame < self.frame) else { return };
         if self.timeline.load(frame, &mut self.game).is_ok() {
             self.timeline.discard_after(frame);
-            // The inputs until then are those of the frames that remain.
+            // The inputs before that frame remain.
             if let Some(inputs) = &mut self.inputs {
                 inputs.truncate(usize::try_from(frame).unwrap_or(usize::MAX));
             }
@@ -77,27 +77,33 @@ impl Session {
         }
     }
 
-    /// The game as bytes.
+    /// Serialises the game.
     ///
     /// # Errors
     ///
-    /// If there is no memory for them.
+    /// If the game cannot be serialised.
     pub fn save(&self) -> Result<Vec<u8>, Failure> {
         Ok(postcard::to_allocvec(&self.game)?)
     }
 
-    /// Replaces the game by one that was saved. What was recorded so far is dropped, since it does not lead there.
+    /// Replaces the game by a saved one. Drops the recorded inputs, since they do not lead to its state.
     ///
     /// # Errors
     ///
-    /// If the bytes are no save of this game. The game stays as it was.
+    /// If the bytes are no save of this game. The game then stays as it was.
     pub fn load(&mut self, bytes: &[u8]) -> Result<(), Failure> {
-        self.game = read(bytes)?;
-        self.inputs = None;
+        self.replace(read(bytes)?);
         Ok(())
     }
 
-    /// What was played.
+    /// Continues with a game that was saved: neither the inputs nor the snapshots until now lead there.
+    fn replace(&mut self, game: Game) {
+        self.game = game;
+        self.inputs = None;
+        self.timeline.clear();
+    }
+
+    /// Returns the recording of the game.
     ///
     /// # Errors
     ///
@@ -115,7 +121,7 @@ fn read(bytes: &[u8]) -> Result<Game, postcard::Error> {
     }
 }
 
-/// Saves in files, written beside the old one and moved to its place when they are whole.
+/// Saves in files: each is written beside the old one, and replaces it when it is complete.
 #[cfg(not(target_arch = "wasm32"))]
 mod files {
     use std::path::Path;
@@ -137,14 +143,13 @@ mod files {
             })?)
         }
 
-        /// Replaces the game by that of a file, as [`load`](Self::load) does.
+        /// Replaces the game by the one in a file, like [`load`](Self::load).
         ///
         /// # Errors
         ///
-        /// If the file cannot be read, or is no save of this game. The game stays as it was.
+        /// If the file cannot be read, or is no save of this game. The game then stays as it was.
         pub fn load_from(&mut self, path: &Path) -> Result<(), Failure> {
-            self.game = Game::load_from(path, read)?;
-            self.inputs = None;
+            self.replace(Game::load_from(path, read)?);
             Ok(())
         }
     }

@@ -1,4 +1,4 @@
-//! A game ends in the same state whenever it is played with the same inputs: again, after a rewind, from a save, from a recording.
+//! A game ends in the same state whenever it is played with the same inputs: again, after a rewind, from a save, or from a recording.
 
 use recording::{Recording, Simulation};
 use swarm::game::{Buttons, Enemy, Game, Particle, Phase, Player, Position, Setup};
@@ -108,7 +108,8 @@ fn a_game_that_was_loaded_continues_as_the_saved_one() {
     let save = session.save().expect("nothing is pending");
     let after = play_on(&mut session, 300..360);
     session.load(&save).expect("it was saved");
-    assert_eq!(session.game().hash(), before);
+    session.rewind();
+    assert_eq!(session.game().hash(), before, "a rewind does not lead back to what was played before the load");
     assert_eq!(play_on(&mut session, 300..360), after);
     assert!(session.recording().is_err(), "it did not begin at the start");
 }
