@@ -1,4 +1,4 @@
-//! `#[derive(Query)]`: structs of references that queries ask for, ad hoc, in systems and in library code.
+//! `#[derive(Query)]`: structs of references that queries fetch, ad hoc, in systems and in library code.
 #![allow(missing_docs, unreachable_pub, reason = "the worlds here are for these tests alone")]
 #![allow(clippy::unwrap_used, reason = "the functions here are parts of tests")]
 #![allow(clippy::needless_pass_by_value, reason = "systems take queries by value")]
@@ -25,7 +25,7 @@ pub struct Ship<'w> {
     armor: Option<&'w Armor>,
 }
 
-/// Fields of which all are required, so that runs of values are slices: one is written, none is, and one is written and marked.
+/// In these structs, all fields are required, so that runs of values are slices: one writes, one only reads, one writes and marks.
 #[derive(Query)]
 struct Written<'w> {
     position: &'w mut Position,
@@ -164,13 +164,14 @@ fn what_a_struct_borrows_can_be_changed() {
     world.check_invariants().unwrap();
 }
 
-/// Values of a second component in the order of the first, partly, in runs, in reverse, and at one entity of three.
-fn orders(count: usize) -> [Vec<usize>; 5] {
+/// Orders in which entities get a second component: that of the first one, with swapped neighbours, with gaps, in runs, reversed, and every
+/// third only.
+fn orders(count: usize) -> [Vec<usize>; 6] {
     let runs = (0..count).collect::<Vec<_>>().chunks(40).rev().flatten().copied().collect();
-    let swapped = (0..count).map(|n| if n % 50 == 7 && n + 1 < count { n + 1 } else { n }).collect::<Vec<_>>();
-    let mut partly = swapped;
-    partly.dedup();
-    [(0..count).collect(), partly, runs, (0..count).rev().collect(), (0..count).step_by(3).collect()]
+    let mut swapped: Vec<_> = (0..count).collect();
+    (8..count).step_by(50).for_each(|n| swapped.swap(n - 1, n));
+    let gaps = (0..count).filter(|n| n % 50 != 7).collect();
+    [(0..count).collect(), swapped, gaps, runs, (0..count).rev().collect(), (0..count).step_by(3).collect()]
 }
 
 ecs_world! {
@@ -179,7 +180,7 @@ ecs_world! {
     components: Position, Velocity, Armor, #[tracked] Fuel;
 }
 
-/// Entities that have positions of their own, and other components in this order.
+/// Entities with positions in their own order, and with other components in the given order.
 fn ordered(count: usize, order: &[usize]) -> (Loose, Vec<Entity>) {
     let mut world = Loose::default();
     let positions = (0..count).map(|n| Position(u32::try_from(n).unwrap()));
@@ -349,12 +350,12 @@ fn a_named_query_yields_structs_and_keeps_its_filters() {
     assert!(positions.eq([0, 1, 102, 3, 104]));
 }
 
-/// Library code knows no world.
+/// Library code is generic over the world.
 fn total<W: Has<Position> + Has<Velocity>>(world: &W) -> u32 {
     world.query::<Seen<'_>>().iter().map(|seen| seen.1.0).sum()
 }
 
-/// Nor what is asked for.
+/// Generic over the query as well.
 fn count<W: EcsWorld, Q: QueryData<W>>(world: &mut W, keep: impl Fn(QueryItem<'_, W, Q>) -> bool) -> usize {
     world.query_mut::<Q>().fold(0, |count, item| count + usize::from(keep(item)))
 }
