@@ -1,5 +1,4 @@
-//! A flock: each boid steers by the past of its neighbours, so that all of them see one state, in whatever order and on whatever thread
-//! they are visited.
+//! A flock: each boid steers by the past of its neighbours, so that all of them see the same state, whatever the order and the thread.
 //!
 //! ```sh
 //! cargo run --release --example boids
@@ -30,12 +29,12 @@ struct Velocity([f32; 2]);
 const SIGHT: f32 = 2.0;
 /// Boids within this distance avoid one another.
 const NEAR: f32 = 0.8;
-/// At most so many neighbours count, so that a dense flock costs no more.
+/// Maximum number of neighbours that count, which limits the cost of a dense flock.
 const NEIGHBOURS: usize = 24;
 const STEP: f32 = 1.0 / 30.0;
 const SPEED: f32 = 4.0;
 
-/// The boids by cell of a grid, as it wraps around: those of the cell `c` are `boids[starts[c]..starts[c + 1]]`.
+/// The boids by cell of a grid that wraps around: those of cell `c` are `boids[starts[c]..starts[c + 1]]`.
 #[derive(Debug, Default)]
 struct Grid {
     /// Cells per side.
@@ -53,7 +52,7 @@ impl Grid {
         position.0.map(|x| (x / SIGHT) as usize % self.side)
     }
 
-    /// The boids of a cell and of those around it.
+    /// Returns the boids in the cell of a position and in the cells around it.
     fn around(&self, position: &Position) -> impl Iterator<Item = Entity> {
         let ([column, row], side) = (self.cell(position), self.side);
         let around = move |at: usize| [at + side - 1, at, at + 1].map(|at| at % side);
@@ -62,7 +61,7 @@ impl Grid {
     }
 }
 
-/// Sorts the boids into cells, by where they were when the run started.
+/// Sorts the boids into cells, by their positions when the run started.
 #[system]
 fn sort(grid: &mut Grid, all: Query<'_, World, (Entity, &Past<Position>)>) {
     let Grid { side, starts, boids } = grid;
@@ -72,7 +71,7 @@ fn sort(grid: &mut Grid, all: Query<'_, World, (Entity, &Past<Position>)>) {
     };
     starts.clear();
     starts.resize(*side * *side + 1, 0);
-    // Of each cell the number of boids, then the end, and at last the start.
+    // `starts` contains the number of boids of each cell first, then its end, and finally its start.
     all.iter().for_each(|(_, past)| starts[cell(past)] += 1);
     let mut count = 0;
     for start in &mut *starts {
@@ -88,7 +87,7 @@ fn sort(grid: &mut Grid, all: Query<'_, World, (Entity, &Past<Position>)>) {
     }
 }
 
-/// The shortest way from one place to another, around the edges.
+/// Returns the shortest way from one place to another, around the edges if need be.
 fn way(from: &Position, to: &Position, width: f32) -> [f32; 2] {
     let [x, y] = [0, 1].map(|axis| {
         let straight = to.0[axis] - from.0[axis];
@@ -153,7 +152,7 @@ ecs_world! {
     systems: sort, steer, advance;
 }
 
-/// A world with boids at places that only depend on their number.
+/// Creates a world with boids, whose places depend only on the number of boids.
 fn flock(boids: usize) -> World {
     let mut world = World::default();
     world.resources.grid.side = ((boids as f32 / 2.5).sqrt() as usize).max(3);
@@ -170,14 +169,14 @@ fn flock(boids: usize) -> World {
     world
 }
 
-/// A hash (FNV) of the bits of all values, in their order.
+/// Returns a hash (FNV) of the bits of all values, in their order.
 fn checksum(world: &World) -> u64 {
     let values = world.query_position_velocity().into_iter();
     let bits = values.flat_map(|(_, position, velocity)| [position.0, velocity.0]).flatten().map(f32::to_bits);
     bits.fold(0xcbf2_9ce4_8422_2325, |hash, bits| (hash ^ u64::from(bits)).wrapping_mul(0x0100_0000_01b3))
 }
 
-/// How much the boids fly in one direction: 1 if all do, 0 without boids.
+/// Returns how much the boids fly in one direction: 1 if all do, 0 without boids.
 fn order(world: &World) -> f32 {
     let mut sum = [0.0; 2];
     for velocity in world.query::<&Velocity>() {
@@ -186,7 +185,7 @@ fn order(world: &World) -> f32 {
     length(sum) / (world.len().max(1) as f32 * SPEED)
 }
 
-/// The number after an option, or another one.
+/// Returns the number after an option, or a default.
 fn option(name: &str, otherwise: usize) -> usize {
     let mut arguments = std::env::args().skip_while(|argument| argument != name).skip(1);
     match arguments.next() {

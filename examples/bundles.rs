@@ -40,12 +40,12 @@ fn main() {
     let (old_position, old_velocity) = world.replace(buoy, (Position(6.0, 6.0), Velocity(0.0, 0.0))).unwrap();
     assert_eq!((old_position, old_velocity), (Some(Position(5.0, 5.0)), None));
 
-    // `remove` takes all of a bundle, or nothing.
+    // `remove` removes all components of a bundle, or none.
     assert_eq!(world.remove::<Ship>(argo), Ok(Some(ship("Argo"))));
     assert_eq!(world.remove::<Ship>(argo), Ok(None));
     assert_eq!(world.remove::<Name>(boat), Ok(Some(Name("Dinghy".into()))));
 
-    // What cannot be given is given back.
+    // A bundle that cannot be inserted is returned in the error.
     world.despawn(argo).unwrap();
     let refused = world.insert(argo, ship("Argo")).unwrap_err();
     println!("{refused}");

@@ -9,7 +9,7 @@ struct Health(u32);
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Burning;
 
-/// `Mut` marks a value when it is written: what is healthy already is not changed.
+/// `Mut` marks a value when it is written: values of healthy entities stay unmarked.
 #[system]
 fn heal(mut health: Mut<'_, Health>) {
     if health.0 < 100 {
@@ -23,7 +23,7 @@ fn burn(health: &mut Health) {
     health.0 -= 10;
 }
 
-/// Redraws the bars of what changed since the last frame, however many updates were between two frames.
+/// Redraws the bars of entities that changed since the last frame, whatever the number of updates between two frames.
 #[derive(Debug, Default)]
 struct Bars(Vec<(Entity, u32)>);
 
@@ -34,7 +34,7 @@ impl Bars {
     }
 }
 
-/// Counts what was added.
+/// Counts added values.
 #[derive(Debug, Default)]
 struct Arrivals(usize);
 
@@ -45,7 +45,7 @@ impl Arrivals {
     }
 }
 
-/// Gets each value that is replaced as a whole, at once, with what it was.
+/// Records each replacement of a whole value at once, with the old value.
 #[derive(Debug, Default)]
 struct Log(Vec<(u32, u32)>);
 
@@ -69,7 +69,7 @@ fn main() {
     let [hero, wall] = [world.spawn(Health(50)), world.spawn(Health(100))];
     world.spawn_batch([Health(100); 1_000]);
 
-    // What is new has changed, too.
+    // New values count as changed.
     world.run();
     world.run_draw();
     assert_eq!((world.systems.arrivals.0, world.systems.bars.0.len()), (1_002, 1_002));
@@ -83,24 +83,24 @@ fn main() {
     println!("changed: {:?}", world.systems.bars.0);
     assert_eq!(world.systems.bars.0, [(hero, 54)]);
 
-    // Each reader has marks of its own: a rare one misses nothing, and sees nothing twice.
+    // Each reader has marks of its own: one that runs rarely misses no change, and sees none twice.
     world.insert(wall, Burning).unwrap();
     world.run();
     world.get_mut::<Health>(hero).unwrap().0 = 1;
     world.systems.bars.0.clear();
     world.run_draw();
-    // The order is that of the storage, in which the wall is first now: there is a group of what burns.
+    // The order is that of the storage, in which the wall is first now: burning entities are a group.
     println!("changed: {:?}", world.systems.bars.0);
     assert_eq!(world.systems.bars.0, [(wall, 90), (hero, 1)]);
     assert_eq!(world.systems.arrivals.0, 1_002, "nothing was added since");
 
-    // A callback needs no run: it is called when a value is replaced, and not when it is written.
+    // A callback needs no run: it is called when a value is replaced, but not when it is written.
     world.insert(hero, Health(80)).unwrap();
     world.get_mut::<Health>(hero).unwrap().0 = 90;
     println!("replaced: {:?}", world.systems.log.0);
     assert_eq!(world.systems.log.0, [(1, 80)]);
 
-    // The plan says what is tracked, and for which systems.
+    // The plan lists what is tracked, and for which systems.
     let tracked = World::PLAN.text.lines().filter(|line| line.contains("changed for"));
     for line in tracked {
         println!("tracked:{line}");

@@ -9,7 +9,7 @@ struct Spark(u32);
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Parent(Entity);
 
-/// Burns down; what is burnt out becomes sparks.
+/// Burns fuses down; a burnt-out entity is replaced by sparks.
 #[derive(Debug, Default)]
 struct Burn;
 
@@ -18,7 +18,7 @@ impl Burn {
     fn run(&mut self, entity: Entity, fuse: &mut Fuse, spawner: &mut Spawner<World>) {
         fuse.0 -= 1;
         if fuse.0 == 0 {
-            // The handle of a spawned entity is known at once; the entity lives from the next sync on.
+            // The handle of a spawned entity is known at once; the entity is alive from the next sync on.
             let first = spawner.spawn(Spark(2));
             spawner.spawn((Spark(1), Parent(first)));
             // A spawner can do all that commands can.
@@ -44,13 +44,13 @@ impl Count {
         }
     }
 
-    /// Called when an entity starts matching the system; its components are there.
+    /// Called when an entity starts matching the system; its components are already there.
     fn on_added(&mut self, spark: &Spark) {
         self.born += 1;
         println!("born: {spark:?}");
     }
 
-    /// Called when it stops matching; its components are still there.
+    /// Called when an entity stops matching; its components are still there.
     fn on_removed(&mut self, spark: &Spark) {
         self.gone += 1;
         println!("gone: {spark:?}");
@@ -76,8 +76,8 @@ fn main() {
     }
     assert_eq!((world.systems.count.gone, world.len()), (2, 0));
 
-    // Outside of systems, changes are immediate. Commands wait until they are flushed; one whose entity is dead by then
-    // is dropped and counted, and never a panic.
+    // Outside of systems, changes are immediate. Commands wait until they are flushed; one whose entity is dead by then is dropped and
+    // counted; it never panics.
     world.commands().insert(rocket, Spark(9));
     world.flush();
     assert_eq!(world.dropped_commands(), 1);

@@ -1,8 +1,8 @@
-//! What `ecs_world!` writes for `hello.rs`, simplified by hand and commented: `cargo run --example expanded`.
+//! The code that `ecs_world!` generates for `hello.rs`, simplified by hand and commented: `cargo run --example expanded`.
 //!
-//! It prints the same line as `hello`. What is left out here: documentation, the second component's and the second system's
-//! copies of what the first ones show, and the methods that only forward to `EcsWorld` and its supertraits. Everything named `k::` is
-//! generic code of `ecs-core`, compiled once and checked by its own tests; none of it is for use by hand.
+//! It prints the same line as `hello`. Left out are documentation, the component `Health` and the system `Regen`, whose code repeats that
+//! of the others, and the methods that only forward to `EcsWorld` and its supertraits. Everything named `k::` is generic code of
+//! `ecs-core`, compiled once and checked by its own tests; none of it is meant for direct use.
 #![allow(missing_docs, clippy::must_use_candidate, reason = "this stands for generated code")]
 
 use ecs_world::__private as k;
@@ -30,17 +30,17 @@ impl Physics {
         position.y += velocity.y * self.dt;
     }
 
-    // `#[system]` leaves the block alone and adds a public way in, so that a world in another module can call it.
+    // `#[system]` leaves the block alone and adds a public entry point, so that a world in another module can call it.
     #[inline(always)]
     pub fn __ecs_run(&mut self, a0: &mut Position, a1: &Velocity) {
         Self::run(self, a0, a1);
     }
 }
 
-// It also adds a macro of the same name, which passes the signature to `ecs_world!`: that is how the world below knows what
-// `Physics` works on.
+// It also adds a macro of the same name, which passes the signature to `ecs_world!`: that is how the world below knows which components
+// `Physics` takes.
 
-// 1. The world: one field for the states of systems, one for resources, one that only `ecs-core` can open.
+// 1. The world: one field for the states of systems, one for resources, one that only `ecs-core` can access.
 #[derive(Default)]
 pub struct World {
     pub systems: WorldSystems,
@@ -59,7 +59,7 @@ pub struct WorldStorages {
     velocity: k::SparseSet<Velocity>,
 }
 
-/// The values that commands bring wait here.
+/// Values of pending commands.
 #[derive(Default)]
 pub struct WorldQueues {
     position: k::Queue<Position>,
@@ -72,7 +72,7 @@ pub struct WorldViews {
     view_0: k::GroupView,
 }
 
-/// What `world.columns()` hands out.
+/// The result of `world.columns()`.
 pub struct WorldColumns<'w> {
     pub entities: k::EntityColumn<'w>,
     pub position: k::ColumnMut<'w, Position>,
@@ -89,7 +89,7 @@ impl k::GeneratedWorld for World {
     const NAME: &'static str = "World";
     const COMPONENTS: &'static [&'static str] = &["Position", "Velocity"];
     const VIEWS: &'static [k::Mentions] = &[k::Mentions { all: &[0, 1], none: &[], any: &[], owned: &[0, 1] }];
-    const SETTLING: &'static [usize] = &[]; // no view notes changes to look into them later
+    const SETTLING: &'static [usize] = &[]; // no view defers changes
     const PLAN: k::Plan = k::Plan {
         rare: &[],
         fixed: &[],
@@ -114,7 +114,7 @@ impl k::GeneratedWorld for World {
     };
     const CALLBACKS: bool = false; // no system has `on_added` or `on_removed`, so nothing tests for them at run time
 
-    // A `Token` can only be made by `ecs-core`: so no user ever holds a `&mut` to a storage.
+    // A `Token` can only be made by `ecs-core`: so users never get a `&mut` to a storage.
     fn __core(&self, _: k::Token) -> &k::Core<Self> {
         &self.core
     }
@@ -128,7 +128,7 @@ impl k::GeneratedWorld for World {
             velocity: k::column(&mut all.velocity, entities),
         }
     }
-    // A despawn learns from the mask, at run time, which components the entity has.
+    // For despawns: which components an entity has is only known at run time, from its mask.
     fn __visit_storage<'w, V: k::VisitStorage<'w>>(
         all: &'w mut WorldStorages,
         component: usize,
@@ -140,12 +140,12 @@ impl k::GeneratedWorld for World {
             _ => None,
         }
     }
-    // The same with the types of the components, for templates: compiled only where something visits components.
+    // Visits components with their types, for templates: compiled only where it is used.
     fn __each_component<V: k::EachComponent<Self>>(among: &Self::Mask, visitor: &mut V) {
         <WorldComponents as k::ComponentList<Self>>::visit(among, visitor);
     }
-    // A structural change tells the views: those inside others first as they are left, last as they are entered. What it
-    // can concern is a constant, so that no code is made for the other views.
+    // A structural change notifies the views: inner ones are left first, and entered last. Which views it can affect is a constant, so no
+    // code is generated for the others.
     #[inline]
     fn __before<C: k::Concerned<Self>>(
         storages: &mut WorldStorages,
@@ -192,7 +192,7 @@ impl k::GeneratedWorld for World {
     }
 }
 
-// 4. Per component: its number, its storage, and that it is a component and a bundle of this world.
+// 4. Per component: its number, its storage, and the implementations that make it a component and a bundle of this world.
 macro_rules! component {
     ($C:ty, $id:literal, $field:ident) => {
         impl k::Holds<$C> for World {
@@ -226,7 +226,7 @@ macro_rules! component {
 component!(Position, 0, position);
 component!(Velocity, 1, velocity);
 
-// All of them as a list of types. With `for<'x>`, rustc asks whether they are `Clone` only where entities are cloned.
+// All components as a list of types. With `for<'x>`, rustc checks whether they are `Clone` only where entities are cloned.
 type WorldComponents = k::List<(Position, Velocity)>;
 impl k::CloneComponents<'_> for World
 where
@@ -264,8 +264,8 @@ impl k::HasView<0> for World {
     }
 }
 
-// 6. Per system: a direct call for each entity of its view. The world is borrowed apart into its fields, so that rustc
-// itself proves that nothing is borrowed twice.
+// 6. Per system: a direct call for each entity of its view. The fields of the world are borrowed separately, so that rustc itself proves
+//    that nothing is borrowed twice.
 impl k::RunSystem<0> for World {
     const ITERATED: &'static [usize] = &[0];
 

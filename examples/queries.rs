@@ -9,13 +9,13 @@ struct Name(&'static str);
 struct Health(i32);
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Poisoned(i32);
-/// A tag: it has no size, and being there is all it says.
+/// A tag: it has no size, and only its presence matters.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Immune;
 
 ecs_world! {
     components: Name, Health, Poisoned, Immune;
-    // Each entry makes two methods, and a view of its entities that the world keeps up to date.
+    // Each entry generates two methods, and a view of its entities that the world keeps up to date.
     queries: (Health, Poisoned, without(Immune)), (Name);
 }
 
@@ -25,7 +25,7 @@ fn main() {
     let bob = world.spawn((Name("Bob"), Health(10), Poisoned(3)));
     let eve = world.spawn((Name("Eve"), Health(10), Poisoned(3), Immune));
 
-    // A named query: entity first, then the components. `_mut` gives all of them to change.
+    // A named query: entity first, then the components. With `_mut`, all of them can be changed.
     for (entity, health, poisoned) in world.query_health_poisoned_without_immune_mut() {
         health.0 -= poisoned.0;
         println!("{entity} is poisoned: {health:?} left");
@@ -38,7 +38,7 @@ fn main() {
         println!("{}: {poisoned:?}", name.0);
     }
 
-    // Filters ask for components without borrowing them.
+    // Filters test for components without borrowing them.
     let healthy: Vec<_> = world.query::<&Name>().with::<Health>().without::<Poisoned>().iter().collect();
     assert_eq!(healthy, [&Name("Ada")]);
     let special = world.query::<Entity>().any::<(Poisoned, Immune)>().iter().count();

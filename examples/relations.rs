@@ -5,7 +5,7 @@
 
 use ecs_world::prelude::*;
 
-/// The position beside the parent.
+/// The position relative to the parent.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Local(f32);
 
@@ -13,11 +13,11 @@ struct Local(f32);
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Global(f32);
 
-/// A part of another entity.
+/// The entity that this one is a part of.
 #[derive(Debug, Clone, Copy, PartialEq, Relation)]
 struct ChildOf(Entity);
 
-/// What a turret aims at.
+/// The entity that a turret aims at.
 #[derive(Debug, Clone, Copy, PartialEq, Relation)]
 struct Targets(Entity);
 
@@ -28,7 +28,7 @@ struct Protects(EntitySet);
 /// Adds up the positions from each root to its descendants: parents are visited before their children.
 #[derive(Debug, Default)]
 struct Place {
-    /// Computed anew only after the tree changed.
+    /// Recomputed only after the tree changed.
     order: LevelOrder,
 }
 
@@ -50,7 +50,7 @@ ecs_world! {
 fn main() {
     let mut world = World::default();
 
-    // A relation is inserted as any component.
+    // A relation is inserted like any component.
     let tank = world.spawn((Local(10.0), Global(0.0)));
     let turret = world.spawn((Local(1.0), Global(0.0), ChildOf(tank)));
     let barrel = world.spawn((Local(0.5), Global(0.0), ChildOf(turret)));
@@ -58,20 +58,20 @@ fn main() {
     println!("the barrel is at {}", world.get::<Global>(barrel).unwrap().0);
     assert_eq!(world.get::<Global>(barrel), Some(&Global(11.5)));
 
-    // Nothing lends it as `&mut`: to change the target, insert it again. A tree refuses cycles and dead targets, and returns the value.
+    // It is never borrowed as `&mut`: to change the target, insert it again. A tree refuses cycles and dead targets, and returns the value.
     let refused = world.insert(tank, ChildOf(barrel)).unwrap_err();
     println!("refused: {refused}");
     assert_eq!(refused.into_inner(), ChildOf(barrel));
     let truck = world.spawn((Local(20.0), Global(0.0)));
     world.insert(turret, ChildOf(truck)).unwrap();
 
-    // The world reads it backwards.
+    // The world also finds the sources of a target.
     let tree = world.tree::<ChildOf>();
     assert!(tree.children(truck).eq([turret]));
     assert!(tree.descendants(truck).eq([turret, barrel]));
     assert_eq!((tree.root(barrel), tree.parent(tank)), (truck, None));
 
-    // What is despawned takes its children along, and is no target any longer.
+    // Children are despawned with their parent, and sources of despawned targets lose the relation.
     let enemy = world.spawn(Targets(barrel));
     world.despawn(truck).unwrap();
     assert!(!world.contains(turret) && !world.contains(barrel));
@@ -83,7 +83,7 @@ fn main() {
     world.despawn(wagons[0]).unwrap();
     assert!(world.sources::<Protects>().targets_of(escort).eq([wagons[1]]));
 
-    // A tree is cloned as a whole, or moved to another world: the handles inside it lead to the new entities.
+    // A tree is cloned as a whole, or moved to another world: the handles inside it refer to the new entities.
     let cart = world.spawn((Local(5.0), Global(0.0)));
     let wheel = world.spawn((Local(0.5), Global(0.0), ChildOf(cart)));
     let twin = world.clone_tree::<ChildOf>(cart).unwrap();

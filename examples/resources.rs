@@ -1,4 +1,4 @@
-//! Values of the world and not of an entity: resources and the states of systems: `cargo run --example resources`.
+//! Values that belong to the world and not to an entity: resources and the states of systems: `cargo run --example resources`.
 
 use ecs_world::prelude::*;
 
@@ -14,7 +14,7 @@ struct Time {
     frame: u32,
 }
 
-/// One that has no default gets its value in the declaration.
+/// A resource without a default gets its initial value in the declaration.
 #[derive(Debug, Clone, Copy)]
 struct Gravity(f32);
 

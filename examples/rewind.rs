@@ -17,11 +17,11 @@ struct Velocity {
     y: i64,
 }
 
-/// Frames that are left to live.
+/// Number of frames until the rocket bursts.
 #[derive(Debug, Clone, Copy)]
 struct Fuse(u32);
 
-/// Random numbers are state, too: a world that goes back repeats them.
+/// Random numbers are state, too: a world that is rewound repeats them.
 #[derive(Debug, Clone)]
 struct Random(u64);
 
@@ -102,13 +102,13 @@ ecs_world! {
     systems: launch, fly, burn, sparkle, sync, land;
 }
 
-/// One frame with the input that belongs to it.
+/// Runs one frame with its input.
 fn step(game: &mut Game, frame: u64, rockets: u64) {
     game.resources.input.rockets = if frame.is_multiple_of(4) { rockets } else { 0 };
     game.run();
 }
 
-/// A hash of all positions, in the order in which the game has them.
+/// Returns a hash of all positions, in the order of iteration.
 fn checksum(game: &Game) -> u64 {
     let mix = |hash: u64, value: i64| (hash ^ value.cast_unsigned()).wrapping_mul(0x0100_0000_01b3);
     game.query_position_velocity().iter().fold(0xcbf2_9ce4_8422_2325, |hash, (entity, position, _)| {
@@ -126,7 +126,7 @@ fn main() {
     let expected = checksum(&game);
     println!("frame 100: {} entities, checksum {expected:016x}", game.len());
 
-    // Back by 50 frames, and the same inputs again: the same handles, orders and values.
+    // Back by 50 frames, then the same inputs again: they lead to the same handles, orders and values.
     timeline.load(50, &mut game).expect("the last 60 frames are there");
     println!("frame  50: {} entities", game.len());
     for frame in 50..100 {

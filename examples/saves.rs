@@ -1,5 +1,5 @@
 //! Saves: a game is saved to a file, quit, loaded and continued, and a save of an earlier version is loaded by the present one:
-//! `cargo run --example saves --features serde,std`. With `-- FILE`, the game in that file is continued for a week, each time.
+//! `cargo run --example saves --features serde,std`. With `-- FILE`, each start continues the game in that file for a week.
 #![allow(clippy::unwrap_used, reason = "an example that cannot go on should stop")]
 
 use std::error::Error;
@@ -22,7 +22,7 @@ struct Calendar {
     day: u32,
 }
 
-/// What is on the screen is no part of the game.
+/// Contents of the screen, which are not part of the saved state.
 #[derive(Debug, Default)]
 struct Screen(String);
 
@@ -32,13 +32,13 @@ fn dawn(calendar: &mut Calendar, screen: &mut Screen) {
     screen.0 = format!("day {}", calendar.day);
 }
 
-/// Each worker earns.
+/// Pays each worker.
 #[system]
 fn earn(coins: &mut Coins, _: &WorksFor) {
     coins.0 += 3;
 }
 
-/// The owner of the shop hires on each third day.
+/// The owner of the shop hires a worker every third day.
 #[system(without(WorksFor))]
 fn hire(owner: Entity, _: &Coins, calendar: &Calendar, commands: &mut Commands<Game>) {
     if calendar.day.is_multiple_of(3) {
@@ -56,7 +56,7 @@ ecs_world! {
     systems: dawn, earn, hire;
 }
 
-/// The first version of the game knew neither workers nor days, and said money.
+/// The first version of the game, which had neither workers nor days, and called coins money.
 mod first {
     use super::{Coins, Name};
 
@@ -73,7 +73,7 @@ fn new_game() -> Game {
     game
 }
 
-/// The game in a file; a new one, if there is no such file.
+/// Loads the game from a file; creates a new one if there is no such file.
 fn load(path: &Path) -> Result<Game, Box<dyn Error>> {
     match Game::load_from(path, |bytes| serde_json::from_slice(bytes)) {
         Ok(game) => Ok(game),
@@ -84,7 +84,7 @@ fn load(path: &Path) -> Result<Game, Box<dyn Error>> {
     }
 }
 
-/// Continues the game for a week, and saves it: what one start of the program does.
+/// Continues the game for a week and saves it, as one start of the program does.
 fn play(path: &Path) -> Result<Game, Box<dyn Error>> {
     let mut game = load(path)?;
     (0..7).for_each(|_| game.run());
@@ -94,7 +94,7 @@ fn play(path: &Path) -> Result<Game, Box<dyn Error>> {
     Ok(game)
 }
 
-/// A save of the first version, in the present one: what it lacks starts as in a new game.
+/// Loads a save of the first version: entries that it lacks start as in a new game.
 fn migrate() -> Result<Game, Box<dyn Error>> {
     let mut old = first::Game::default();
     old.spawn((Name("Grace".into()), Coins(100)));
@@ -111,7 +111,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let continued = play(&path)?;
     std::fs::remove_file(&path)?;
 
-    // A game that was quit and loaded goes on as one that was not.
+    // A game that was quit and loaded continues like one that was not.
     let mut at_once = new_game();
     (0..14).for_each(|_| at_once.run());
     assert_eq!(serde_json::to_string(&continued)?, serde_json::to_string(&at_once)?);

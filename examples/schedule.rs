@@ -1,4 +1,4 @@
-//! A landing on the moon: steps of one length, several schedules, states, conditions, events: `cargo run --example schedule`.
+//! A landing on the moon: fixed steps, several schedules, states, conditions, events: `cargo run --example schedule`.
 
 use std::time::Duration;
 
@@ -13,14 +13,14 @@ enum Phase {
     Landed,
 }
 
-/// Where the lander is, and where it was one step before, so that frames can be drawn between two steps.
+/// Height of the lander now and one step before, so that frames can be drawn between two steps.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Height {
     now: f32,
     before: f32,
 }
 
-/// Its speed, upwards.
+/// Speed of the lander, upwards.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Speed(f32);
 
@@ -32,11 +32,11 @@ struct Touchdown {
 /// Steps for which the engine can burn.
 struct Fuel(u32);
 
-/// Whether the player pressed a key.
+/// True if the player pressed a key.
 #[derive(Default)]
 struct Start(bool);
 
-/// Which share of a step the frame is ahead of the last one.
+/// Time from the last step to the frame, as a fraction of a step.
 #[derive(Default)]
 struct Ahead(f32);
 
@@ -44,7 +44,7 @@ struct Ahead(f32);
 #[derive(Default)]
 struct Judged(u32);
 
-/// As long as a step takes, in seconds.
+/// Duration of a step in seconds.
 const STEP: f32 = 0.1;
 
 // Conditions: functions of resources, states and events. The world lists them, so the macro knows what they read.
@@ -91,7 +91,7 @@ fn touch(height: &mut Height, speed: &Speed, touchdowns: &mut Events<Touchdown>)
     }
 }
 
-/// Runs once for each touchdown: an event is kept for two runs, and the reader skips those that the system has received.
+/// Runs once for each touchdown: an event is kept for two runs, and the reader skips those that the system has already received.
 #[system(run_if = on_event(Touchdown))]
 fn judge(touchdowns: EventReader<'_, Touchdown>, phase: &mut State<Phase>, judged: &mut Judged) {
     for Touchdown { speed } in touchdowns {
@@ -101,7 +101,7 @@ fn judge(touchdowns: EventReader<'_, Touchdown>, phase: &mut State<Phase>, judge
     phase.set(Phase::Landed);
 }
 
-// These run as the state changes, which happens as the next `run()` begins.
+// These run with a state transition, which is applied when the next `run()` begins.
 
 #[system]
 fn launch(commands: &mut Commands<World>) {
@@ -120,7 +120,7 @@ fn report(fuel: &Fuel) {
     println!("fuel for {} steps is left", fuel.0);
 }
 
-/// Draws, as often as there is a frame; in between two steps.
+/// Draws once per frame, at a height between those of two steps.
 #[system]
 fn draw(height: &Height, ahead: &Ahead) {
     let height = height.before + (height.now - height.before) * ahead.0;

@@ -1,4 +1,4 @@
-//! What a system can take: components per entity, whole queries, filters, `exchange`: `cargo run --example systems`.
+//! Parameters of systems: components per entity, whole queries, filters, `exchange`: `cargo run --example systems`.
 
 use ecs_world::prelude::*;
 
@@ -6,7 +6,7 @@ use ecs_world::prelude::*;
 struct Place(i32);
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Hunger(u32);
-/// What a worker does is one of two components; `exchange` passes from one to the other.
+/// The activity of a worker is one of two components; `exchange` replaces one by the other.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Idle;
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -18,8 +18,8 @@ struct Field {
     corn: u32,
 }
 
-/// Per entity, since it takes components: `run` is called for each worker that is idle. The query is another parameter, with all
-/// fields, at each call.
+/// Runs per entity, since it takes components: it is called for each idle worker. The query is another parameter, which contains all fields
+/// in each call.
 #[system(with(Idle))]
 fn hire(
     worker: Entity,
@@ -29,12 +29,12 @@ fn hire(
 ) {
     let ripe = fields.into_iter().filter(|(.., field)| field.corn > 0);
     if let Some((at, ..)) = ripe.min_by_key(|(_, other, _)| (other.0 - place.0).abs()) {
-        // One change in place of two: views that a worker satisfies before and after it are not left.
+        // One structural change in place of two: views that the worker matches before and after it are not left.
         commands.exchange::<Idle, _>(worker, Working { at });
     }
 }
 
-/// Looks an entity up in a query. `fields` is taken by value, and `mut` to hand out what it has to change.
+/// Looks an entity up in a query. `fields` is taken by value, and is `mut` because it is borrowed mutably to yield `&mut Field`.
 #[system]
 fn harvest(
     worker: Entity,
@@ -52,7 +52,7 @@ fn harvest(
     }
 }
 
-/// Once per run, since it takes queries alone. A filter takes the query and gives a smaller one; `reborrow` keeps it for another.
+/// Runs once, since it takes only queries. A filter consumes the query and returns a smaller one; `reborrow` keeps it for another filter.
 #[system]
 fn tire(mut all: Query<'_, World, &mut Hunger>) {
     for hunger in all.reborrow().with::<Working>() {
@@ -75,7 +75,7 @@ fn main() {
     world.spawn((Place(9), Field { corn: 1 }));
     let workers = world.spawn_batch([0, 2].map(|place| (Place(place), Hunger(0), Idle)));
 
-    // The values of workers and fields are brought into one order at the end of each run, 100 of them at most.
+    // At the end of each run, storages are tidied: at most 100 values per run are brought into a common order.
     world.set_tidy_budget(Some(100));
     for day in 1..=4 {
         world.run();

@@ -1,5 +1,5 @@
 //! Templates: components from a file or composed at run time, spawned any number of times, and entities cloned and moved between worlds:
-//! `cargo run --example templates --features serde`. What can be spawned is in `examples/templates.toml`.
+//! `cargo run --example templates --features serde`. The templates are in `examples/templates.toml`.
 #![allow(clippy::unwrap_used, reason = "an example that cannot go on should stop")]
 
 use std::error::Error;
@@ -17,7 +17,7 @@ struct Name(String);
 #[derive(Debug, Clone, Deserialize)]
 struct Flying;
 
-/// What can be spawned, by name: a resource like any other.
+/// Templates by name: a resource like any other.
 #[derive(Debug, Default, Deserialize)]
 struct Bestiary(Templates<World>);
 
@@ -38,7 +38,8 @@ ecs_world! {
     queries: (Health, Flying);
 }
 
-/// Templates extend others: what they contain themselves overrides what they inherit. A mistake is reported with its path, and nothing is loaded.
+/// Loads templates. The components of a template override those that it inherits. A mistake is reported with its path, and nothing is
+/// loaded.
 fn load(name: &str, document: &str) -> Result<Bestiary, Box<dyn Error>> {
     Ok(Bestiary(Templates::load(name, toml::Deserializer::parse(document)?)?))
 }
@@ -62,7 +63,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     world.get_mut::<Health>(goblins[0]).unwrap().0 = 1;
     assert_ne!(world.get::<Health>(goblins[1]), Some(&Health(1)));
 
-    // One of a kind: a template that was changed.
+    // A unique entity: from a modified copy of a template.
     let queen = bestiary.0["Bat"].clone().with((Name("Queen".into()), Health(50)));
     world.spawn_template(&queen);
 

@@ -1,18 +1,19 @@
 //! An entity component system whose world is closed at compile time: one macro call names every component, resource and
 //! system, and the compiler derives the rest.
 //!
-//! - [`ecs_world!`] declares a world; its documentation holds the grammar.
-//! - [`ecs_components!`] declares a part of worlds, in any module or crate.
-//! - [`system`] makes a type or a function a system; its documentation says what a system can take.
-//! - [`EcsWorld`] lists what every world can do. Generated worlds have these methods without an import.
+//! - [`ecs_world!`] declares a world; its documentation contains the grammar.
+//! - [`ecs_components!`] declares a set: a part of worlds, in any module or crate.
+//! - [`system`] turns a type or a function into a system; its documentation lists what a system can take.
+//! - [`EcsWorld`] documents the methods that all worlds have. On generated worlds they need no import.
 //! - [`Query`](struct@Query), [`Commands`], [`Spawner`], [`Bundle`], [`Template`] and [`Join`] are used in systems and games.
-//! - Library code bounds a world with [`Has`] for each component ([`Holds`] is enough without `&mut`, [`HasPast`] adds its past),
-//!   [`HasRelation`] or [`HasTree`] for relations, [`HasResource`], [`HasEvents`] and [`HasState`] for the rest.
+//! - Library code that is generic over worlds bounds them by [`Has`] for each component ([`Holds`] is enough without `&mut`, [`HasPast`]
+//!   adds its past), [`HasRelation`] or [`HasTree`] for relations, [`HasResource`], [`HasEvents`] and [`HasState`] for the rest.
 //! - Systems of sets that take components, resources, events, states, trees and sources need no bounds. Those that take a query, commands
 //!   or a spawner are generic over the world: `Query<'_, W, &C>` needs `W: Holds<C>`, `Query<'_, W, &mut C>` `W: Has<C>`, and
 //!   `&mut Commands<W>` or `&mut Spawner<W>` `W: EcsWorld`, with a bound for each component that they insert or remove.
 //! - The folder `book` of the repository is a guide, with a chapter per subject and a tutorial.
-//! - `docs/STORAGES.md` in the repository helps to choose storages and views; the defaults are good. `docs/GLOSSARY.md` defines terms.
+//! - `docs/STORAGES.md` in the repository helps to choose storages and views; the defaults suit most worlds. `docs/GLOSSARY.md` defines
+//!   terms.
 //!
 //! ```
 //! use ecs_world::prelude::*;
@@ -78,9 +79,9 @@ pub use ecs_core::{FileError, FileErrorKind, WorldFiles};
 pub use ecs_core::{Inspect, InspectError, StorageSize};
 pub use ecs_macros::{Bundle, Query, Relation, VisitHandles, condition, system};
 
-/// What a game imports: `use ecs_world::prelude::*;`.
+/// Names that a game imports: `use ecs_world::prelude::*;`.
 ///
-/// A name that two preludes have is ambiguous if both are imported whole: import it by name as well (`use ecs_world::Entity;`).
+/// If two preludes with a common name are imported by `*`, that name is ambiguous: import it by name as well (`use ecs_world::Entity;`).
 pub mod prelude {
     #[cfg(feature = "std")]
     pub use crate::WorldFiles;
@@ -96,7 +97,7 @@ pub mod prelude {
     pub use crate::{WorldAccess as _, WorldChanges as _, WorldOrder as _, WorldSnapshots as _, WorldTemplates as _};
 }
 
-/// What generated code names. Nothing here is for use by hand, and none of it is stable.
+/// Items that generated code refers to. They are not meant for direct use, and not stable.
 #[doc(hidden)]
 pub mod __private {
     pub use ecs_core::*;
@@ -109,17 +110,17 @@ pub mod __private {
     };
 }
 
-/// The code of the README is compiled and run.
+/// Compiles and runs the code of the README.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;
 
-/// And so is that of the page on saves.
+/// Compiles and runs the code of the page on saves.
 #[cfg(all(doctest, feature = "serde"))]
 #[doc = include_str!("../docs/SAVES.md")]
 struct Saving;
 
-/// And that of the page on states.
+/// Compiles and runs the code of the page on states.
 #[cfg(all(doctest, feature = "serde"))]
 #[doc = include_str!("../docs/STATE.md")]
 struct States;

@@ -1,4 +1,4 @@
-//! The macros that declare worlds and sets, with their whole documentation. Both pass `$crate` on, and nothing else is here.
+//! The macros that declare worlds and sets, with their documentation. All that they do is to pass `$crate` on.
 
 mod set;
 mod world;

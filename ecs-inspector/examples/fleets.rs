@@ -1,8 +1,9 @@
-//! A small game to look into: ships in fleets fly in circles, collide, burn and are replaced. It has no window; the page of the inspector
+//! A small game to inspect: ships in fleets fly in circles, catch fire, sink and are replaced. It has no window; the page of the inspector
 //! shows it.
 //!
-//! `cargo run --release -p ecs-inspector --example fleets` prints the address. `-- --ships 100000` has more of them, `--port 8017` chooses the
-//! port, `--read-only` lets nothing be changed, `--frames 600` ends after so many frames, `--fast` does not wait between frames.
+//! `cargo run --release -p ecs-inspector --example fleets` prints the address. Options after `--`: `--ships 100000` sets the number of
+//! ships, `--port 8017` the port; `--read-only` forbids changes, `--frames 600` ends after 600 frames, and `--fast` does not wait between
+//! frames.
 #![allow(missing_docs, unreachable_pub, reason = "a program")]
 
 use std::time::{Duration, Instant};
@@ -42,7 +43,7 @@ pub enum Role {
     Flagship,
 }
 
-/// Loses health until it is gone.
+/// A fire: takes health in each frame.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Burning {
     per_frame: f32,
@@ -54,11 +55,11 @@ pub struct Follows(Entity);
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Rules {
-    /// How strongly ships turn to the centre.
+    /// How strongly ships are pulled to the centre.
     pull: f32,
-    /// One ship in so many catches fire in a frame.
+    /// One ship out of this number catches fire in a frame, on average.
     fires: u32,
-    /// What makes the fires.
+    /// The state of the random numbers.
     seed: u64,
 }
 
@@ -123,7 +124,7 @@ fn sink(ship: Entity, health: &Health, position: &Position, lost: &mut Events<Lo
 fn count(score: &mut Score, lost: EventReader<'_, Lost>, commands: &mut Commands<Fleets>) {
     for event in lost {
         score.lost += 1;
-        // A new ship replaces it, far outside.
+        // A new ship replaces it, farther out.
         commands.spawn(ship(event.x * 2.0, event.y * 2.0));
     }
 }
@@ -143,7 +144,7 @@ fn ship(x: f32, y: f32) -> (Position, Velocity, Health) {
     (Position { x, y }, Velocity { x: -y * 0.01, y: x * 0.01 }, Health { current: 100.0, max: 100.0 })
 }
 
-/// Fleets of a flagship and ninety-nine that follow it.
+/// Spawns fleets of a flagship and 99 ships that follow it.
 fn fill(fleets: &mut Fleets, ships: u32) {
     let mut flagship = None;
     for number in 0..ships {
@@ -163,7 +164,7 @@ fn fill(fleets: &mut Fleets, ships: u32) {
     }
 }
 
-/// What is said on the command line.
+/// Options of the command line.
 struct Options {
     ships: u32,
     port: u16,

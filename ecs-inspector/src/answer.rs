@@ -1,4 +1,4 @@
-//! Answers to requests that change nothing.
+//! Answers to requests that do not change the world.
 
 use ecs_world::{BitMask, Entity, Inspect, ViewPlan};
 use serde_json::Value;
@@ -11,14 +11,14 @@ use crate::{
     Status, StorageInfo, SystemInfo, ViewInfo, WorldInfo, export,
 };
 
-/// Rows of a page at most.
+/// Maximum number of rows of a page.
 pub const MOST_ROWS: usize = 1000;
-/// Columns of a table of entities at most, and over HTTP of all pages of entities that are asked for together.
+/// Maximum number of columns of a table of entities; over HTTP also of all pages of entities in one request body.
 pub const MOST_COLUMNS: usize = 64;
-/// Events of an entry that are shown at most: the last ones.
+/// Maximum number of events of an entry that are shown: the last ones.
 const MOST_EVENTS: usize = 200;
 
-/// Answers a request, or returns one that changes something.
+/// Answers a request, or returns it if it changes the world, or pauses or steps the program.
 pub(crate) fn read<W: Inspect>(
     inspector: &mut Inspector<W>,
     world: &W,
@@ -83,7 +83,7 @@ fn components<W: Inspect>(world: &W, entity: Entity) -> Vec<usize> {
     std::iter::from_fn(|| mask.pop_first()).collect()
 }
 
-/// A component as JSON.
+/// The value of a component as JSON.
 fn json<W: Inspect>(world: &W, entity: Entity, component: usize) -> Option<Result<Value, serde_json::Error>> {
     world.write_component(entity, component, serde_json::value::Serializer)
 }
@@ -188,7 +188,7 @@ pub(crate) fn values<W: Inspect>(world: &W) -> Vec<NamedValue> {
     values.collect()
 }
 
-/// Names the parts of events and states, which have none in saves.
+/// Names the parts of events and states, which are lists in saves.
 pub(crate) fn shown(section: &str, value: Value) -> Value {
     match (section, value) {
         ("events", Value::Array(parts)) => {
@@ -203,7 +203,7 @@ pub(crate) fn shown(section: &str, value: Value) -> Value {
     }
 }
 
-/// The last elements of a list.
+/// The last [`MOST_EVENTS`] elements of a list.
 fn last(list: Value) -> Value {
     match list {
         Value::Array(mut list) => Value::Array(list.split_off(list.len().saturating_sub(MOST_EVENTS))),
@@ -270,7 +270,7 @@ pub(crate) fn memory<W: Inspect>(world: &W) -> Vec<StorageInfo> {
     storages.collect()
 }
 
-/// The kind of a storage: the names of types without their paths and values, `DenseSet<Slots>`.
+/// The kind of a storage: the name of its type without path and parameters, such as `DenseSet`.
 fn kind(storage: &str) -> String {
     let outer = storage.split('<').next().unwrap_or_default();
     outer.rsplit("::").next().unwrap_or_default().to_owned()

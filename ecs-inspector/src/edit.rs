@@ -11,7 +11,7 @@ use crate::probe::ProbeError;
 use crate::search::number;
 use crate::{Request, Response};
 
-/// Does what a request says.
+/// Performs a request that changes the world.
 pub(crate) fn edit<W: Inspect>(world: &mut W, request: Request) -> Result<Response, String> {
     match request {
         Request::Spawn { components } => spawn(world, components).map(|entity| Response::Spawned { entity }),
@@ -77,7 +77,7 @@ fn set<W: Inspect>(
     insert(world, entity, component, value)
 }
 
-/// Refuses an edit of a part of a value that would lose others.
+/// Refuses an edit of a part of a value if other parts would be lost.
 fn refuse_losses(found: Option<Result<Found, ProbeError>>) -> Result<(), String> {
     match found {
         Some(Ok(Found { lost: Some(what), .. })) => Err(format!(
@@ -88,16 +88,17 @@ fn refuse_losses(found: Option<Result<Found, ProbeError>>) -> Result<(), String>
     }
 }
 
-/// Refuses a part of a value that would make a number infinite: no number of JSON is, so no other part of the value could be edited then.
+/// Refuses a part of a value that would make a number infinite: JSON has no infinite numbers, so no other part of the value could be edited
+/// afterwards.
 fn refuse_infinite<W: Inspect>(column: usize, part: &Value, value: &Value) -> Result<(), String> {
     if !has_large(part) {
         return Ok(());
     }
-    // What cannot be read is refused where it is read.
+    // A value that cannot be read is refused where it is read.
     refuse_not_finite(W::convert_value(column, value, Losses::Beside).ok().and_then(Result::ok))
 }
 
-/// Refuses what was read of a value with a large number, if it has one that is not finite.
+/// Refuses a value that was read from a large number, if it contains a number that is not finite.
 fn refuse_not_finite(found: Option<Found>) -> Result<(), String> {
     match found {
         Some(Found { lost: Some(NOT_FINITE), .. }) => {
@@ -107,7 +108,7 @@ fn refuse_not_finite(found: Option<Found>) -> Result<(), String> {
     }
 }
 
-/// Whether a number is beyond those of an `f32`.
+/// Whether a value contains a number beyond the range of `f32`.
 fn has_large(value: &Value) -> bool {
     match value {
         Value::Number(number) => number.as_f64().is_some_and(|number| number.abs() > f64::from(f32::MAX)),
@@ -117,7 +118,7 @@ fn has_large(value: &Value) -> bool {
     }
 }
 
-/// Whether two values are equal but for a part, which may be in another form, or missing.
+/// Whether two values are equal except for the part at `path`, which may have another form or be missing.
 fn is_equal_beside(one: &Value, other: &Value, path: &[String]) -> bool {
     let Some((name, rest)) = path.split_first() else { return true };
     match (one, other) {
@@ -136,14 +137,14 @@ fn is_equal_beside(one: &Value, other: &Value, path: &[String]) -> bool {
                 && one.iter().zip(other).enumerate().all(|(own, (value, found))| {
                     if own == at { is_equal_beside(value, found, rest) } else { is_equal(value, found) }
                 });
-            // The elements of a set have no order; the edited one can equal another.
+            // Sets have no order, and the edited element can equal another.
             is_in_place || are_among(one.iter().enumerate().filter(|(own, _)| *own != at).map(|(_, own)| own), other)
         }
         _ => is_equal(one, other),
     }
 }
 
-/// Whether two values are equal, whatever the order of lists, since those of sets have none.
+/// Whether two values are equal, whatever the order of lists, since those of sets have no order.
 fn is_equal(one: &Value, other: &Value) -> bool {
     match (one, other) {
         (Value::Object(one), Value::Object(other)) => {
@@ -158,7 +159,7 @@ fn is_equal(one: &Value, other: &Value) -> bool {
     }
 }
 
-/// Whether a list has each of these values, as often as they occur. Runs in **O(length log length)** time.
+/// Whether a list contains each of these values, at least as often as it is given. Runs in **O(length log length)** time.
 fn are_among<'v>(mut values: impl Iterator<Item = &'v Value>, list: &[Value]) -> bool {
     let mut counts = BTreeMap::<String, usize>::new();
     for value in list {
@@ -192,7 +193,7 @@ fn set_value<W: Inspect>(
     let losses = world.write_value(section, name, Losses::Towards(path));
     refuse_losses(losses).map_err(|reason| format!("`{name}`: {reason}"))?;
     if has_large(part) {
-        // The value of another world can be replaced by what may be refused.
+        // The value is read into another world first, because it may be refused.
         let mut other = W::default();
         other.read_value(section, name, &value).map_err(|error| format!("`{name}`: {error}"))?;
         refuse_not_finite(other.write_value(section, name, Losses::Beside).and_then(Result::ok))
@@ -202,7 +203,7 @@ fn set_value<W: Inspect>(
     Ok(Response::Done)
 }
 
-/// The path into a state as it is saved; `None` for other entries.
+/// Converts a path into a state to the form of saves, in which a state is a list; `None` for other entries.
 pub(crate) fn state_path(section: &str, path: &[String]) -> Option<Vec<String>> {
     let (first, rest) = (section == "states").then(|| path.split_first()).flatten()?;
     let at = ["current", "requested", "entered"].iter().position(|name| name == first)?;

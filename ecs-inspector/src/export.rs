@@ -6,10 +6,10 @@ use serde_json::{Map, Value, json};
 use crate::inspector::Inspector;
 use crate::{Table, TableFormat, answer};
 
-/// Entities in an exported table at most.
+/// Maximum number of entities in an exported table.
 pub const MOST_EXPORTED: usize = 100_000;
 
-/// The names of columns, and rows of values.
+/// Names of columns, and rows of values.
 struct Cells {
     columns: Vec<String>,
     rows: Vec<Vec<Value>>,
@@ -43,7 +43,7 @@ fn entities<W: Inspect>(world: &W, search: &str, names: Vec<String>) -> Result<C
     Ok(Cells { columns, rows: rows.collect() })
 }
 
-/// A table of structs: these fields of each.
+/// A table of structs, with these fields of each.
 fn of<T: serde::Serialize>(fields: &[&str], all: &[T]) -> Cells {
     let row = |one: &T| {
         let value = serde_json::to_value(one).unwrap_or_default();
@@ -66,7 +66,7 @@ fn text(value: &Value) -> String {
     value.to_string()
 }
 
-/// An object per row, unless one column would replace another: components can be asked for twice, or be named `entity`.
+/// One object per row; refused if two columns have the same name, because a component was requested twice or is named `entity`.
 fn objects(cells: Cells) -> Result<Value, String> {
     let columns = cells.columns;
     if let Some((_, name)) = columns.iter().enumerate().find(|(at, name)| columns[..*at].contains(name)) {
@@ -101,7 +101,7 @@ fn cell(value: &Value) -> String {
         Value::Null => String::new(),
         Value::Bool(is) => is.to_string(),
         Value::Number(number) => number.to_string(),
-        // A table calculation takes a text that begins like this for a formula.
+        // Spreadsheets read a text that begins like this as a formula.
         Value::String(text) if text.starts_with(['=', '+', '-', '@', '\t', '\r']) => quoted(&format!("'{text}")),
         Value::String(text) => quoted(text),
         other => quoted(&other.to_string()),

@@ -1,15 +1,15 @@
-//! The frames to which a world can go back. A trait object, since only some worlds have snapshots, and the inspector is for all.
+//! Frames to which a world can return. A trait object, since the inspector supports all worlds, but only some have snapshots.
 
 use ecs_world::{Snapshots, Timeline};
 
 pub(crate) trait History<W> {
     /// Saves the state before a frame.
     fn save(&mut self, frame: u64, world: &W);
-    /// Brings a world into the state before a frame; false if that was not saved.
+    /// Restores the state of a world before a frame; returns false if it was not saved.
     fn load(&mut self, frame: u64, world: &mut W) -> bool;
     /// The oldest frame.
     fn first(&self) -> Option<u64>;
-    /// The number of frames that there is room for.
+    /// Maximum number of saved frames.
     fn capacity(&self) -> usize;
     /// Drops all frames.
     fn clear(&mut self);

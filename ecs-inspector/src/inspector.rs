@@ -1,4 +1,4 @@
-//! The inspector of a program: requests come in by a channel, and are answered between frames.
+//! The inspector of a program: requests arrive through a channel, and are answered between frames.
 
 use std::io;
 use std::sync::mpsc::{Receiver, SyncSender, TryRecvError, sync_channel};
@@ -11,12 +11,12 @@ use crate::record::Record;
 use crate::server::Server;
 use crate::{Request, Response};
 
-/// Requests that wait at most; further ones are refused.
+/// Maximum number of waiting lists of requests; further ones are refused.
 const MOST_WAITING: usize = 64;
 /// How long frames are recorded after the last request.
 const RECORDED: Duration = Duration::from_secs(5);
 
-/// How an inspector is attached.
+/// Settings of an inspector.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Settings {
     pub(crate) port: u16,
@@ -24,32 +24,32 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// Any free port, and nothing can be changed.
+    /// Default settings: any free port, and nothing can be changed.
     #[must_use]
     pub const fn new() -> Self {
         Self { port: 0, editable: false }
     }
 
-    /// The port to listen on; 0 is any that is free.
+    /// Sets the port to listen on; 0 selects any free port.
     #[must_use]
     pub const fn port(self, port: u16) -> Self {
         Self { port, ..self }
     }
 
-    /// Whether values can be changed, entities spawned and despawned, and the program paused.
+    /// Sets whether values can be changed, entities spawned and despawned, and the program paused.
     #[must_use]
     pub const fn editable(self, editable: bool) -> Self {
         Self { editable, ..self }
     }
 }
 
-/// Requests and where their answers go.
+/// Requests, and the channel for their answers.
 pub(crate) struct Envelope {
     pub(crate) requests: Vec<Request>,
     pub(crate) reply: SyncSender<Vec<Response>>,
 }
 
-/// Asks an inspector from another thread.
+/// Sends requests to an inspector from another thread.
 #[derive(Debug, Clone)]
 pub struct Client {
     sender: SyncSender<Envelope>,
@@ -62,7 +62,8 @@ impl std::fmt::Debug for Envelope {
 }
 
 impl Client {
-    /// Sends requests, which are answered together, between two frames. `None` if the inspector is gone, or too many requests wait.
+    /// Sends requests, which are answered together between two frames. Returns `None` if the inspector is gone, or too many requests are
+    /// waiting.
     #[must_use]
     pub fn ask(&self, requests: Vec<Request>) -> Option<Receiver<Vec<Response>>> {
         let (reply, answers) = sync_channel(1);
@@ -71,17 +72,17 @@ impl Client {
     }
 }
 
-/// The frames of the program, and whether they run.
+/// The number of frames so far, and whether further ones run.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Course {
-    /// The number of frames that ran.
+    /// Number of frames that ran.
     pub(crate) frame: u64,
     pub(crate) paused: bool,
-    /// The frames that run although the program is paused.
+    /// Number of frames that still run although the program is paused.
     pub(crate) steps: u64,
 }
 
-/// Answers questions about a world, and lets others change it, between its frames.
+/// Answers requests about a world, and applies changes to it, between its frames.
 ///
 /// Needs a world that is declared with `#[derive(Serialize, Deserialize)]`.
 ///
@@ -116,7 +117,7 @@ pub struct Inspector<W: Inspect> {
     requests: Receiver<Envelope>,
     sender: SyncSender<Envelope>,
     server: Option<Server>,
-    /// When the last requests came, if frames are recorded since.
+    /// When the last requests arrived; `None` if frames are not recorded.
     asked: Option<Instant>,
 }
 
@@ -130,7 +131,7 @@ impl<W: Inspect> std::fmt::Debug for Inspector<W> {
 }
 
 impl<W: Inspect> Inspector<W> {
-    /// An inspector without a server: it answers its [clients](Self::client).
+    /// Creates an inspector without a server: it answers its [clients](Self::client).
     #[must_use]
     pub fn new(settings: Settings) -> Self {
         let (sender, requests) = sync_channel(MOST_WAITING);
@@ -138,12 +139,12 @@ impl<W: Inspect> Inspector<W> {
         Self { settings, course, history: None, record, requests, sender, server: None, asked: None }
     }
 
-    /// An inspector with a server on the loopback interface, whose page is at [`url`](Self::url). The server runs on a thread of its own,
-    /// which sleeps while no client is connected, and ends with the inspector.
+    /// Creates an inspector with a server on the loopback interface, whose page is at [`url`](Self::url). The server runs on its own
+    /// thread, which sleeps while no client is connected, and ends with the inspector.
     ///
     /// # Errors
     ///
-    /// If the port is taken, or the system has no random numbers.
+    /// If the port is in use, the operating system provides no random numbers, or the thread cannot be started.
     pub fn attach(settings: Settings) -> io::Result<Self> {
         let mut inspector = Self::new(settings);
         inspector.server = Some(Server::start(settings.port, inspector.client())?);
@@ -156,16 +157,17 @@ impl<W: Inspect> Inspector<W> {
         self.server.as_ref().map(Server::url)
     }
 
-    /// Asks this inspector from other threads.
+    /// Returns a client, which sends requests to this inspector from another thread.
     #[must_use]
     pub fn client(&self) -> Client {
         Client { sender: self.sender.clone() }
     }
 
-    /// Lets the world go back this many frames: keeps a snapshot of each, while a client asks. A capacity of 0 keeps none.
+    /// Keeps a snapshot of each of the last `capacity` frames while frames are recorded, so that the world can step back. A capacity of 0
+    /// keeps none.
     ///
-    /// Then [`answer`](Self::answer) panics where [`snapshot`](ecs_world::WorldSnapshots::snapshot) does: for pending commands with values
-    /// of transient components.
+    /// [`answer`](Self::answer) then panics if [`snapshot`](ecs_world::WorldSnapshots::snapshot) does: if commands with values of transient
+    /// components are pending.
     pub fn keep_history(&mut self, capacity: usize)
     where
         W: Snapshots,
@@ -174,23 +176,24 @@ impl<W: Inspect> Inspector<W> {
         self.history = (capacity > 0).then(|| Box::new(Timeline::new(capacity)) as Box<dyn History<W> + Send>);
     }
 
-    /// Answers what was asked since the last time, and returns true if the program runs a frame now: false while it is paused.
+    /// Answers the requests that arrived since the last call, and returns true if the program runs a frame now, or false while it is
+    /// paused.
     ///
-    /// Call it once per frame, before the world runs. If nothing was asked it runs in **O(1)** time.
+    /// Call it once per frame, before the world runs. If no request arrived in the last five seconds, it runs in **O(1)** time.
     ///
     /// # Panics
     ///
     /// Only with [a history](Self::keep_history): if commands with values of transient components are pending when a frame is saved. Call
-    /// [`flush`](ecs_world::EcsWorld::flush) before.
+    /// [`flush`](ecs_world::EcsWorld::flush) first.
     #[must_use = "the program is paused if it returns false"]
     pub fn answer(&mut self, world: &mut W) -> bool {
-        // One more than can wait: a client that asks without end does not stop the program.
+        // One more than can wait: bounded, so that a client that sends requests without pause does not stop the program.
         for _ in 0..=MOST_WAITING {
             match self.requests.try_recv() {
                 Ok(envelope) => {
                     self.asked = Some(Instant::now());
                     let answers = envelope.requests.into_iter().map(|request| self.respond(world, request)).collect();
-                    // Whoever asked may be gone.
+                    // The client may be gone.
                     let _ = envelope.reply.try_send(answers);
                 }
                 Err(TryRecvError::Empty | TryRecvError::Disconnected) => break,
@@ -207,7 +210,7 @@ impl<W: Inspect> Inspector<W> {
         true
     }
 
-    /// Records the state before a frame, if a client has asked lately.
+    /// Records the state before a frame, for five seconds after a request, and while the program is paused after one.
     fn record(&mut self, world: &W) {
         let Some(asked) = self.asked else { return };
         if asked.elapsed() > RECORDED && !self.course.paused {
@@ -222,7 +225,7 @@ impl<W: Inspect> Inspector<W> {
         }
     }
 
-    /// Answers one request at once.
+    /// Answers one request immediately.
     pub fn respond(&mut self, world: &mut W, request: Request) -> Response {
         let answer = match crate::answer::read(self, world, request) {
             Ok(answer) => return answer.unwrap_or_else(Response::refused),

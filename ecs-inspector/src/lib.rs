@@ -1,9 +1,9 @@
-//! An inspector for worlds of [`ecs_world`]: look into a program while it runs, from a browser or from another thread.
+//! An inspector for worlds of [`ecs_world`]: shows and edits a running program from a browser or from another thread.
 //!
-//! Between two frames the program calls [`Inspector::answer`], which answers what was asked since the last time. A page shows entities with
-//! search, live values that can be edited, resources, events and states, systems with their times, stages, views, memory, plots of any
-//! number; it pauses the program, steps, and steps back. Nothing is registered: a world that is declared with
-//! `#[derive(Serialize, Deserialize)]` can be inspected, and one with `#[derive(Snapshot)]` can also go back.
+//! Between two frames, the program calls [`Inspector::answer`], which answers the requests that arrived since the last call. A web page
+//! shows entities with a search, live values that can be edited, resources, events and states, systems with their times, stages, views,
+//! memory, and plots of any number; it pauses the program, steps it, and steps back. Nothing needs to be registered: a world that is
+//! declared with `#[derive(Serialize, Deserialize)]` can be inspected, and one with `#[derive(Snapshot)]` can also step back.
 //!
 //! ```no_run
 //! use ecs_inspector::{Inspector, Settings};
@@ -42,34 +42,34 @@
 //!
 //! # Search
 //!
-//! A search consists of words, all of which must hold. `Position` is a component that entities have, `!Frozen` one that they lack, `#12` an
-//! index. `Health.current<5` compares a part of a component: the path has names of fields and variants, and positions in lists, and is
-//! left out for values that are a number, a text or a variant themselves (`Health<5`). The comparisons are `=`, `!=`, `<`, `<=`, `>`, `>=`
-//! and `~`, which finds texts that contain another. An `f32` is compared with the nearest `f32`, so `Speed=0.1` finds it. `ChildOf=12v1`
-//! finds the sources of an entity by a relation. Double quotes keep a text with spaces together: `Name="red ship"`.
+//! A search consists of terms, separated by spaces; an entity must match all of them. `Position` requires a component, `!Frozen` excludes
+//! one, and `#12` selects an index. `Health.current<5` compares a part of a component: the path consists of names of fields and variants,
+//! and positions in lists. It is omitted if the value itself is a number, a text or a variant (`Health<5`). The comparisons are `=`, `!=`,
+//! `<`, `<=`, `>`, `>=` and `~`, which finds texts that contain another. An `f32` is compared with the nearest `f32`, so `Speed=0.1` finds
+//! it. `ChildOf=12v1` finds the sources of an entity in a relation. Double quotes keep a text with spaces together: `Name="red ship"`.
 //!
 //! # Security
 //!
-//! The server listens on the loopback interface only. A request needs the token of this start in its path, 128 bits from the operating
-//! system, and the address of the server as its `Host`; if it has an `Origin`, that must be the address, too. So neither another page
-//! in the same browser nor a name that an attacker's server resolves to `127.0.0.1` reaches it. No header permits other origins. Nothing
-//! can be changed unless [`Settings::editable`] says so. Heads, bodies, connections and waiting times are bounded. Whoever can read
-//! the output of the program, or the memory of its processes, can read the token.
+//! The server listens on the loopback interface only. A request needs the token of this start in its path (128 bits from the operating
+//! system) and the address of the server as its `Host`; its `Origin`, if it has one, must be that address, too. So neither another page in
+//! the same browser nor a host name that an attacker resolves to `127.0.0.1` has access. No header permits other origins. Nothing can be
+//! changed unless [`Settings::editable`] allows it. Heads, bodies, connections and waiting times are bounded. Anyone who can read the
+//! output of the program, or the memory of its processes, can read the token.
 //!
 //! # Costs
 //!
-//! While nothing is asked, [`Inspector::answer`] tests a channel, which takes some tens of nanoseconds. In the five seconds after a request
-//! each frame is recorded: the times of systems, the numbers that are watched, and a snapshot if a history is kept. Answers take time
-//! of the frame in which they are given: a page of 100 rows out of 100 000 entities takes less than a millisecond, a search by value
-//! some milliseconds, an export of all of them some tenths of a second.
+//! While there are no requests, [`Inspector::answer`] only polls a channel, which takes some tens of nanoseconds. For five seconds after a
+//! request, each frame is recorded: the times of systems, the watched numbers, and a snapshot if a history is kept. Answers take time from
+//! the frame in which they are given: a page of 100 rows out of 100 000 entities takes less than a millisecond, a search by value some
+//! milliseconds, an export of all of them some tenths of a second.
 //!
 //! # Limits
 //!
-//! Values are shown and edited as JSON. What JSON does not have (numbers that are not finite, 128 bits, keys of maps that are
-//! structs) is shown as `null` or as an error, and a value with such a part cannot be edited beside it. Fields that a type does not
-//! write, `#[serde(skip)]`, cannot be seen, and start anew with each edit of the value. A page in a browser shows whole
-//! numbers beyond 2^53 rounded; since an edit replaces the edited part alone, it does not damage others. What is `#[transient]` is named
-//! and not shown. Events are shown and cannot be sent.
+//! Values are shown and edited as JSON. What JSON cannot represent (numbers that are not finite, numbers of 128 bits, maps whose keys are
+//! structs) is shown as `null` or as an error, and the other parts of such a value cannot be edited. Fields that a type does not write,
+//! such as those with `#[serde(skip)]`, cannot be seen, and each edit of the value resets them. A page in a browser shows whole numbers
+//! beyond 2^53 rounded; since an edit replaces only the edited part, it does not damage the others. `#[transient]` entries are listed
+//! without values. Events are shown, but cannot be sent.
 
 mod answer;
 mod edit;

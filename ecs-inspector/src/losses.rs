@@ -1,5 +1,5 @@
-//! Finds what a value loses on its way through JSON: a serializer that makes nothing of a value, and passes over the part that an edit
-//! replaces.
+//! Finds what a value loses when it is written as JSON and read again: a serializer without output, which ignores losses in the part that
+//! an edit replaces.
 
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
@@ -10,7 +10,7 @@ use crate::probe::ProbeError;
 /// A serializer at a place of a value.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Losses<'p> {
-    /// The path leads on to the part that is replaced; at its end it is that part, in which nothing can be lost.
+    /// The path leads on to the part that is replaced; an empty path is that part, in which nothing can be lost.
     Towards(&'p [String]),
     /// Beside the part that is replaced.
     Beside,
@@ -19,22 +19,22 @@ pub(crate) enum Losses<'p> {
 /// What was found in a part of a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Found {
-    /// Whether it is `null` in JSON.
+    /// Whether the part is `null` in JSON.
     is_null: bool,
-    /// What is lost.
+    /// What is lost, if anything.
     pub(crate) lost: Option<&'static str>,
 }
 
 type Result<T = Found, E = ProbeError> = std::result::Result<T, E>;
 
-/// What is lost with a float that JSON has not.
+/// The loss of a float that JSON cannot represent.
 pub(crate) const NOT_FINITE: &str = "a number that is not finite";
 
 const KEPT: Found = Found { is_null: false, lost: None };
 const NULL: Found = Found { is_null: true, lost: None };
 
 impl<'p> Losses<'p> {
-    /// What is found in a value that is not finite.
+    /// Result for a float.
     fn float(self, is_finite: bool) -> Found {
         if is_finite { KEPT } else { self.lost(NOT_FINITE) }
     }
@@ -44,7 +44,7 @@ impl<'p> Losses<'p> {
         Found { is_null: true, lost: Some(what).filter(|_| !is_replaced) }
     }
 
-    /// The field or variant of this name.
+    /// The place of the field or variant of this name.
     fn below(self, name: &str) -> Self {
         match self {
             Self::Towards([]) => self,
@@ -124,7 +124,7 @@ impl<'p> Serializer for Losses<'p> {
         variant: &'static str,
         value: &T,
     ) -> Result {
-        // In an object, so that it is not `null` itself.
+        // The value is in an object, so it is not `null` itself.
         let lost = value.serialize(self.below(variant))?.lost;
         Ok(Found { is_null: false, lost })
     }
@@ -158,10 +158,10 @@ impl<'p> Serializer for Losses<'p> {
     }
 }
 
-/// A value with parts.
+/// Serializer of a compound value.
 pub(crate) struct Inside<'p> {
     place: Losses<'p>,
-    /// The number of elements so far.
+    /// Number of elements so far.
     at: usize,
     /// The key of the next value of a map.
     key: String,
@@ -193,7 +193,7 @@ impl SerializeMap for Inside<'_> {
     type Error = ProbeError;
 
     fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<()> {
-        // As in JSON, where all keys are texts. What is none there was refused before.
+        // As in JSON, where all keys are texts. Keys that JSON cannot represent were refused before.
         self.key = match serde_json::to_value(key) {
             Ok(serde_json::Value::String(key)) => key,
             Ok(key) => key.to_string(),

@@ -1,6 +1,6 @@
-//! Serializers of values with parts: what they do with an element and with a field is all in which they differ.
+//! Implements serde's traits for serializers of compound values, which differ only in how they handle an element and a field.
 
-/// Implements the traits of lists and structs for a type with the functions `element`, `field` and `end`.
+/// Implements the traits of lists and structs for a type with the methods `element`, `field` and `end`.
 macro_rules! parts {
     ($Inside:ident => $Ok:ty) => {
         $crate::parts::parts! {

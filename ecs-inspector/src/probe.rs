@@ -1,4 +1,4 @@
-//! Finds one number, text or truth value in a value, without making anything of the rest: what searches compare and plots sample.
+//! Finds one number, text or boolean in a value without converting the rest: searches compare it, and plots sample it.
 
 use std::fmt;
 
@@ -24,14 +24,14 @@ impl Step {
     }
 }
 
-/// What is at the end of a path.
+/// The value at the end of a path.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Scalar {
     Bool(bool),
-    /// A whole number. (Beyond 128 bits there is none.)
+    /// A whole number; one beyond the range of `i128` is an error.
     Int(i128),
     Float(f64),
-    /// A number of 32 bits: as an `f64` it is no number that people would write.
+    /// An `f32`: converted to `f64`, it could differ from the decimal number that a user writes.
     Single(f32),
     Text(String),
 }
@@ -49,11 +49,12 @@ impl Scalar {
     }
 }
 
-/// A serializer that follows a path, and returns what is at its end; `None` if that is a list, a map or a struct, or the path leads nowhere.
+/// A serializer that follows a path and returns the value at its end; `None` if that is a list, a map or a struct, or the path leads
+/// nowhere.
 #[derive(Clone, Copy)]
 pub(crate) struct Probe<'p>(pub(crate) &'p [Step]);
 
-/// What a `Serialize` of the user says.
+/// The error of a `Serialize` implementation.
 #[derive(Debug)]
 pub(crate) struct ProbeError(String);
 
@@ -79,7 +80,7 @@ impl<'p> Probe<'p> {
         Ok(self.0.is_empty().then(scalar))
     }
 
-    /// The rest of the path, if it begins with this name.
+    /// The rest of the path, if the path begins with this name.
     fn below(self, name: &str) -> Option<Self> {
         let (first, rest) = self.0.split_first()?;
         (first.name == name).then_some(Probe(rest))
@@ -226,13 +227,13 @@ impl<'p> Serializer for Probe<'p> {
     }
 }
 
-/// A value with parts, of which at most one is visited.
+/// Serializer of a compound value, of which at most one part is visited.
 pub(crate) struct Inside<'p> {
     /// `None` if the path leads into another variant.
     probe: Option<Probe<'p>>,
-    /// The number of elements so far.
+    /// Number of elements so far.
     at: usize,
-    /// Whether the next value of a map is that of the path.
+    /// Whether the path leads into the next value of a map.
     is_next: bool,
     found: Option<Scalar>,
 }

@@ -1,4 +1,4 @@
-//! What is asked of an inspector, and what it answers: data, in any format of serde.
+//! Requests to an inspector, and its responses: data, in any format of serde.
 
 use std::fmt;
 
@@ -7,54 +7,53 @@ use serde::de::{Error, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
 
-/// What is asked of an inspector. Over HTTP it is a JSON object: `{"ask": "entity", "entity": [3, 1]}`. A field that a request does not have
-/// is refused.
+/// A request to an inspector. Over HTTP it is a JSON object: `{"ask": "entity", "entity": [3, 1]}`. Unknown fields are refused.
 ///
-/// A `component` is the name of a component, an entity a pair of index and generation. A `path` leads into a value: names of fields and of
-/// variants, and positions in lists; an empty one is the value itself.
+/// A `component` is the name of a component, an entity a pair of index and generation. A `path` leads to a part of a value: it consists of
+/// names of fields and variants, and positions in lists; an empty path is the value itself.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "ask", rename_all = "snake_case", deny_unknown_fields)]
 #[non_exhaustive]
 pub enum Request {
-    /// What the world consists of. Answered by [`Response::World`].
+    /// The declaration of the world. Answered by [`Response::World`].
     #[serde(deserialize_with = "nothing")]
     World,
-    /// What changes with each frame. Answered by [`Response::Status`].
+    /// The state of the program. Answered by [`Response::Status`].
     #[serde(deserialize_with = "nothing")]
     Status,
     /// A page of the entities that a [search](crate#search) finds. Answered by [`Response::Entities`].
     Entities {
-        /// The search; an empty one finds all.
+        /// The search; an empty one finds all entities.
         #[serde(default)]
         search: String,
-        /// The entities to skip.
+        /// Number of entities to skip.
         #[serde(default)]
         offset: usize,
-        /// The entities to return: at most [`MOST_ROWS`](crate::MOST_ROWS).
+        /// Number of entities to return, at most [`MOST_ROWS`](crate::MOST_ROWS).
         limit: usize,
-        /// The components whose values are returned: at most [`MOST_COLUMNS`](crate::MOST_COLUMNS).
+        /// The components whose values are returned, at most [`MOST_COLUMNS`](crate::MOST_COLUMNS).
         #[serde(default)]
         columns: Vec<String>,
     },
-    /// All of one entity. Answered by [`Response::Entity`].
+    /// The components and relations of one entity. Answered by [`Response::Entity`].
     Entity {
         /// The entity.
         entity: Entity,
     },
-    /// The sources of an entity by a relation, or the entities above which there is none. Answered by [`Response::Tree`].
+    /// The sources of an entity in a relation, or the entities that have sources, but no target. Answered by [`Response::Tree`].
     Tree {
         /// The component.
         relation: String,
-        /// The entity; `None` for entities that are targets and have none.
+        /// The entity; `None` for the entities that have sources, but no target.
         #[serde(default)]
         target: Option<Entity>,
-        /// The entities to skip.
+        /// Number of entities to skip.
         #[serde(default)]
         offset: usize,
-        /// The entities to return: at most [`MOST_ROWS`](crate::MOST_ROWS).
+        /// Number of entities to return, at most [`MOST_ROWS`](crate::MOST_ROWS).
         limit: usize,
     },
-    /// The first value of a component: an example of its form. Answered by [`Response::Example`].
+    /// An example of a component's value: that of the first entity that has it. Answered by [`Response::Example`].
     Example {
         /// The component.
         component: String,
@@ -65,7 +64,7 @@ pub enum Request {
     /// The times of systems. Answered by [`Response::Systems`].
     #[serde(deserialize_with = "nothing")]
     Systems,
-    /// Schedules by stages, and what each system accesses. Answered by [`Response::Schedules`].
+    /// The stages of each schedule, and what each system accesses. Answered by [`Response::Schedules`].
     #[serde(deserialize_with = "nothing")]
     Schedules,
     /// How views are kept, and why. Answered by [`Response::Views`].
@@ -74,17 +73,18 @@ pub enum Request {
     /// The memory of each storage. Answered by [`Response::Memory`].
     #[serde(deserialize_with = "nothing")]
     Memory,
-    /// Samples a number in each frame from now on. Answered by [`Response::Watching`].
+    /// Samples a number in each recorded frame from now on: frames are recorded for five seconds after a request. Answered by
+    /// [`Response::Watching`].
     Watch {
         /// The number.
         number: Number,
     },
-    /// Ends the sampling of a number, and drops its samples. Answered by [`Response::Done`].
+    /// Stops sampling a number, and drops its samples. Answered by [`Response::Done`].
     Unwatch {
-        /// From [`Response::Watching`].
+        /// The id from [`Response::Watching`].
         id: u64,
     },
-    /// The samples since a frame. Answered by [`Response::Samples`].
+    /// The samples from a frame on. Answered by [`Response::Samples`].
     Samples {
         /// The first frame.
         #[serde(default)]
@@ -94,29 +94,29 @@ pub enum Request {
     Export {
         /// The table.
         table: Table,
-        /// Its form.
+        /// Its format.
         format: TableFormat,
     },
-    /// Runs no further frame until told to. Answered by [`Response::Done`], as all that follow, if the inspector is
-    /// [editable](crate::Settings::editable).
+    /// Pauses the program. This request and the following ones need an [editable](crate::Settings::editable) inspector, and are answered by
+    /// [`Response::Done`] unless stated otherwise.
     #[serde(deserialize_with = "nothing")]
     Pause,
-    /// Runs on.
+    /// Continues a paused program.
     #[serde(deserialize_with = "nothing")]
     Resume,
-    /// Runs this many frames, and pauses.
+    /// Runs a number of frames, then pauses.
     Step {
         /// The number of frames.
         frames: u64,
     },
-    /// Goes back this many frames, and pauses. Needs a [history](crate::Inspector::keep_history).
+    /// Steps back a number of frames, and pauses. Needs a [history](crate::Inspector::keep_history).
     StepBack {
         /// The number of frames.
         frames: u64,
     },
     /// Spawns an entity. Answered by [`Response::Spawned`].
     Spawn {
-        /// The values of components by name, each once.
+        /// The values by name of component; each name at most once.
         #[serde(default, deserialize_with = "unique")]
         components: Map<String, Value>,
     },
@@ -134,44 +134,44 @@ pub enum Request {
         /// The value.
         value: Value,
     },
-    /// Replaces a part of a value: the rest keeps what it is at that time.
+    /// Replaces a part of a value; the rest keeps its current value.
     ///
-    /// For that the value is written as JSON and read again. It is refused if that would change the rest: if there is a number that is not
-    /// finite, or `Some` of something that is `null` in JSON, or the type reads something else than it writes. What a type does not
-    /// write cannot be seen, and starts anew: fields with `#[serde(skip)]`. A number that would become infinite, such as 1e39 for an
-    /// `f32`, is refused here and in all other requests with values.
+    /// The value is written as JSON, changed, and read again. The request is refused if this would change the rest: if the rest contains a
+    /// number that is not finite, or `Some` of a value that is `null` in JSON, or the type reads something else than it writes. Fields that
+    /// a type does not write, such as those with `#[serde(skip)]`, cannot be preserved, and are reset. A number that would become infinite,
+    /// such as 1e39 for an `f32`, is refused here and in all other requests with values.
     Set {
         /// The entity.
         entity: Entity,
         /// The component.
         component: String,
-        /// Leads to the part.
+        /// The path to the part.
         path: Vec<String>,
         /// The new part.
         value: Value,
     },
-    /// Removes a component of an entity.
+    /// Removes a component from an entity.
     Remove {
         /// The entity.
         entity: Entity,
         /// The component.
         component: String,
     },
-    /// Replaces a part of a resource, a state or the fields of a system: as [`Set`](Self::Set) does, but a type that reads something else
-    /// than it writes is not noticed.
+    /// Replaces a part of a resource, a state or the fields of a system, like [`Set`](Self::Set); but a type that reads something else than
+    /// it writes is not detected.
     SetValue {
         /// The section of the declaration: `resources`, `states` or `systems`.
         section: String,
         /// The name of the entry.
         name: String,
-        /// Leads to the part. That of a state begins with `current`, `requested` or `entered`.
+        /// The path to the part. That of a state begins with `current`, `requested` or `entered`.
         path: Vec<String>,
         /// The new part.
         value: Value,
     },
 }
 
-/// Reads what a request without fields has beside its name. Serde itself lets such a request have any fields.
+/// Reads the fields of a request without fields: refuses any. Serde itself would ignore unknown fields of such a request.
 fn nothing<'de, D: Deserializer<'de>>(deserializer: D) -> Result<(), D::Error> {
     #[derive(Deserialize)]
     #[serde(deny_unknown_fields)]
@@ -180,7 +180,7 @@ fn nothing<'de, D: Deserializer<'de>>(deserializer: D) -> Result<(), D::Error> {
     Nothing::deserialize(deserializer).map(|Nothing {}| ())
 }
 
-/// Reads a map, each of whose names occurs once.
+/// Reads a map, and refuses names that occur twice.
 fn unique<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Map<String, Value>, D::Error> {
     struct Unique;
 
@@ -206,7 +206,7 @@ fn unique<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Map<String, Valu
     deserializer.deserialize_map(Unique)
 }
 
-/// A number that can be sampled in each frame.
+/// A number that can be sampled in each recorded frame.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "of", rename_all = "snake_case", deny_unknown_fields)]
 #[non_exhaustive]
@@ -217,7 +217,7 @@ pub enum Number {
         entity: Entity,
         /// The component.
         component: String,
-        /// Leads to the number.
+        /// The path to the number.
         path: Vec<String>,
     },
     /// A number in a resource, a state or the fields of a system.
@@ -226,7 +226,7 @@ pub enum Number {
         section: String,
         /// The name of the entry.
         name: String,
-        /// Leads to the number.
+        /// The path to the number.
         path: Vec<String>,
     },
     /// The microseconds of the last run of a system.
@@ -234,7 +234,7 @@ pub enum Number {
         /// Its name.
         name: String,
     },
-    /// The number of entities.
+    /// Number of entities.
     #[serde(deserialize_with = "nothing")]
     Entities,
     /// The number of values of a component.
@@ -247,17 +247,17 @@ pub enum Number {
     Frame,
 }
 
-/// What can be exported.
+/// A table that can be exported.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "of", rename_all = "snake_case", deny_unknown_fields)]
 #[non_exhaustive]
 pub enum Table {
-    /// The entities that a search finds, at most [`MOST_EXPORTED`](crate::MOST_EXPORTED), with the values of components.
+    /// The entities that a search finds, at most [`MOST_EXPORTED`](crate::MOST_EXPORTED), with values of components.
     Entities {
         /// The search.
         #[serde(default)]
         search: String,
-        /// The components: at most [`MOST_COLUMNS`](crate::MOST_COLUMNS).
+        /// The components, at most [`MOST_COLUMNS`](crate::MOST_COLUMNS).
         columns: Vec<String>,
     },
     /// The times of systems.
@@ -271,39 +271,39 @@ pub enum Table {
     Samples,
 }
 
-/// A form of tables.
+/// A format of exported tables.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum TableFormat {
     /// Comma-separated values, with the names of columns in the first line.
     Csv,
-    /// A list of objects, by the names of columns. Refused if two columns have one name: a component that is asked for twice, or that is
-    /// named `entity`, as the column of handles is.
+    /// A list of objects, whose keys are the names of columns. Refused if two columns have the same name: if a component is requested
+    /// twice, or is named `entity`, like the column of handles.
     Json,
 }
 
-/// What an inspector answers.
+/// A response of an inspector.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "is", rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum Response {
     /// The declaration of the world.
     World(WorldInfo),
-    /// What changes with each frame.
+    /// The state of the program.
     Status(Status),
     /// Entities that were found.
     Entities {
-        /// The number of entities that were found.
+        /// Number of entities that were found.
         found: usize,
         /// A page of them.
         rows: Vec<Row>,
     },
     /// An entity.
     Entity(EntityInfo),
-    /// Entities of a relation.
+    /// Entities in a relation.
     Tree {
-        /// The number of entities.
+        /// Number of entities.
         found: usize,
         /// A page of them.
         nodes: Vec<Node>,
@@ -313,9 +313,9 @@ pub enum Response {
         /// The value.
         value: Option<Value>,
     },
-    /// Values that belong to no entity.
+    /// Values that do not belong to entities.
     Values {
-        /// In the order of the declaration.
+        /// The values, in the order of the declaration.
         values: Vec<NamedValue>,
     },
     /// The times of systems, in the order of the declaration.
@@ -325,26 +325,26 @@ pub enum Response {
     },
     /// The schedules.
     Schedules {
-        /// The schedule of `run()` first.
+        /// The schedules; that of `run()` first.
         schedules: Vec<ScheduleInfo>,
         /// What each system accesses.
         systems: Vec<AccessInfo>,
     },
     /// The views.
     Views {
-        /// In the order of the plan.
+        /// The views, in the order of the plan.
         views: Vec<ViewInfo>,
-        /// What `world.advice()` says.
+        /// The text of `world.advice()`.
         advice: String,
     },
     /// The storages.
     Memory {
-        /// In the order of the declaration.
+        /// The storages, in the order of the declaration.
         storages: Vec<StorageInfo>,
     },
-    /// A number is sampled.
+    /// A number is being sampled.
     Watching {
-        /// Names the number in other requests.
+        /// The id of the number in other requests.
         id: u64,
     },
     /// Samples.
@@ -354,7 +354,7 @@ pub enum Response {
     },
     /// A table.
     Text {
-        /// In the form that was asked for.
+        /// The table in the requested format.
         text: String,
     },
     /// An entity was spawned.
@@ -362,16 +362,16 @@ pub enum Response {
         /// The entity.
         entity: Entity,
     },
-    /// What was asked for is done.
+    /// The request was performed.
     Done,
-    /// What was asked for is not done, and the world did not change.
+    /// The request was not performed, and the world did not change.
     Refused {
         /// The reason.
         reason: String,
     },
 }
 
-/// What a world consists of.
+/// The declaration of a world.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct WorldInfo {
@@ -381,7 +381,7 @@ pub struct WorldInfo {
     pub components: Vec<ComponentInfo>,
     /// Whether the inspector is editable.
     pub editable: bool,
-    /// The number of frames to which the world can go back at most.
+    /// Maximum number of frames that the world can step back.
     pub history: usize,
 }
 
@@ -391,25 +391,25 @@ pub struct WorldInfo {
 pub struct ComponentInfo {
     /// The name.
     pub name: String,
-    /// Whether its values can be read and written: not if it is transient.
+    /// Whether its values can be read and written; false if it is transient.
     pub has_values: bool,
     /// Whether it is a relation.
     pub is_relation: bool,
-    /// Whether it is a relation that is a tree.
+    /// Whether it is a tree.
     pub is_tree: bool,
 }
 
-/// What changes with each frame.
+/// The state of the program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Status {
-    /// The number of frames so far.
+    /// Number of frames that ran.
     pub frame: u64,
-    /// Whether no frame runs.
+    /// Whether the program is paused, and no steps are pending.
     pub paused: bool,
-    /// The number of live entities.
+    /// Number of live entities.
     pub entities: usize,
-    /// The number of frames that the world can go back.
+    /// Number of frames that the world can step back.
     pub back: u64,
 }
 
@@ -421,7 +421,7 @@ pub struct Row {
     pub entity: Entity,
     /// The numbers of its components.
     pub components: Vec<usize>,
-    /// The values of the columns; `None` if it lacks the component.
+    /// The values of the columns; `None` if the entity lacks the component, or JSON cannot represent the value.
     pub values: Vec<Option<Value>>,
 }
 
@@ -444,13 +444,13 @@ pub struct NamedValue {
     pub section: String,
     /// The name.
     pub name: String,
-    /// The value; `None` if it is transient, or JSON has no such value.
+    /// The value; `None` if it is transient, or JSON cannot represent it.
     pub value: Option<Value>,
-    /// Why JSON has no such value.
+    /// Why JSON cannot represent it.
     pub error: Option<String>,
 }
 
-/// The relation of an entity to others.
+/// The targets and sources of an entity in one relation.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct RelationInfo {
@@ -458,7 +458,7 @@ pub struct RelationInfo {
     pub name: String,
     /// The targets of the entity.
     pub targets: Vec<Entity>,
-    /// The number of its sources.
+    /// Number of its sources.
     pub sources: usize,
 }
 
@@ -469,7 +469,7 @@ pub struct Node {
     pub entity: Entity,
     /// The numbers of its components.
     pub components: Vec<usize>,
-    /// The number of its sources.
+    /// Number of its sources.
     pub sources: usize,
 }
 
@@ -479,15 +479,15 @@ pub struct Node {
 pub struct SystemInfo {
     /// Its name.
     pub name: String,
-    /// The number of runs.
+    /// Number of runs.
     pub runs: u64,
-    /// The last run.
+    /// Time of the last run.
     pub last: u64,
-    /// The longest run.
+    /// Time of the longest run.
     pub longest: u64,
-    /// All runs.
+    /// Time of all runs.
     pub total: u64,
-    /// The last runs, one per frame.
+    /// Times of the last recorded runs, at most one per frame.
     pub recent: Vec<u64>,
 }
 
@@ -497,7 +497,7 @@ pub struct SystemInfo {
 pub struct ScheduleInfo {
     /// Its name.
     pub name: String,
-    /// Between two syncs: stages of systems.
+    /// For each part between two sync points: its stages, which are lists of systems.
     pub parts: Vec<Vec<Vec<String>>>,
 }
 
@@ -511,7 +511,7 @@ pub struct AccessInfo {
     pub reads: Vec<String>,
     /// What it writes.
     pub writes: Vec<String>,
-    /// Whether it takes commands.
+    /// Whether it has a parameter `Commands`.
     pub commands: bool,
 }
 
@@ -523,21 +523,21 @@ pub struct ViewInfo {
     pub all: Vec<String>,
     /// The components that they must lack.
     pub none: Vec<String>,
-    /// The components of which they must have one.
+    /// The components of which they must have at least one.
     pub any: Vec<String>,
-    /// How it is kept.
+    /// The kind of the view.
     pub kind: String,
     /// The storages that it owns.
     pub owned: Vec<String>,
-    /// Why it is kept in this way.
+    /// Why the planner chose this kind.
     pub reason: String,
     /// The systems that iterate it.
     pub systems: Vec<String>,
-    /// The number of entities.
+    /// Number of entities.
     pub len: usize,
 }
 
-/// The storage of a component. Spare memory is not counted, nor what values own elsewhere.
+/// The storage of a component. Sizes exclude spare capacity, and memory that values own elsewhere.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct StorageInfo {
@@ -545,11 +545,11 @@ pub struct StorageInfo {
     pub name: String,
     /// The kind of the storage.
     pub storage: String,
-    /// The number of values.
+    /// Number of values.
     pub len: usize,
-    /// The bytes of one value.
+    /// Size of one value in bytes.
     pub value_bytes: usize,
-    /// The bytes of all values.
+    /// Size of all values in bytes.
     pub values_bytes: usize,
 }
 
@@ -557,11 +557,11 @@ pub struct StorageInfo {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Series {
-    /// Names the number in other requests.
+    /// The id of the number in other requests.
     pub id: u64,
     /// The number.
     pub number: Number,
-    /// Frames and numbers, ascending by frame. A frame in which there was no number is left out.
+    /// Pairs of frame and number, ascending by frame. Frames without a number are omitted.
     pub points: Vec<(u64, f64)>,
 }
 

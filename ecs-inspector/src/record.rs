@@ -1,4 +1,4 @@
-//! What is recorded in each frame while a client asks: the times of systems, and the numbers that are watched.
+//! Records frames while a client is active: the times of systems, and the watched numbers.
 
 use std::collections::VecDeque;
 use std::time::Instant;
@@ -9,16 +9,16 @@ use crate::probe::{Probe, Step};
 use crate::search;
 use crate::{Number, Series};
 
-/// Runs of each system that are kept.
+/// Maximum number of recorded runs per system.
 const MOST_TIMES: usize = 120;
-/// Numbers that can be watched at once.
+/// Maximum number of watched numbers.
 const MOST_WATCHED: usize = 32;
-/// Samples of each number that are kept.
+/// Maximum number of samples per number.
 const MOST_SAMPLES: usize = 4096;
 
 #[derive(Debug, Default)]
 pub(crate) struct Record {
-    /// By system: the number of its runs when it was last recorded, and the nanoseconds of the last ones.
+    /// By system: its number of runs when it was last recorded, and the nanoseconds of the recorded ones.
     systems: Vec<(u64, VecDeque<u64>)>,
     watched: Vec<Watched>,
     next: u64,
@@ -34,7 +34,7 @@ struct Watched {
     samples: VecDeque<(u64, f64)>,
 }
 
-/// A number, with its names looked up.
+/// A watched number, whose names are resolved.
 #[derive(Debug)]
 enum Source {
     Component(usize, Vec<Step>),
@@ -44,7 +44,7 @@ enum Source {
 }
 
 impl Record {
-    /// Watches a number.
+    /// Starts to sample a number in each recorded frame, and returns its id.
     pub(crate) fn watch<W: Inspect>(&mut self, number: Number) -> Result<u64, String> {
         if let Some(known) = self.watched.iter().find(|watched| watched.number == number) {
             return Ok(known.id);
@@ -72,7 +72,7 @@ impl Record {
         series.collect()
     }
 
-    /// The last runs of a system, by its number.
+    /// The nanoseconds of the last runs of a system, given by its number.
     pub(crate) fn times(&self, system: usize) -> Vec<u64> {
         self.systems.get(system).map(|(_, times)| times.iter().copied().collect()).unwrap_or_default()
     }
@@ -102,7 +102,7 @@ impl Record {
         }
     }
 
-    /// Drops samples from a frame on: the world went back.
+    /// Drops the samples from a frame on, because the world stepped back.
     pub(crate) fn forget_from(&mut self, frame: u64) {
         for watched in &mut self.watched {
             watched.samples.retain(|(own, _)| *own < frame);
@@ -110,7 +110,7 @@ impl Record {
         self.last = None;
     }
 
-    /// Drops the times of systems, which would not be of adjacent frames.
+    /// Drops the times of systems, because further ones would not be of adjacent frames.
     pub(crate) fn forget_times(&mut self) {
         self.systems.clear();
         self.last = None;

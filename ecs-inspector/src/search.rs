@@ -4,7 +4,7 @@ use ecs_world::{BitMask, Entity, GeneratedWorld, Inspect};
 
 use crate::probe::{Probe, Scalar, Step};
 
-/// What a search asks of an entity.
+/// The conditions of a search.
 pub(crate) struct Search<M> {
     all: M,
     none: M,
@@ -19,7 +19,7 @@ struct Compare {
     path: Vec<Step>,
     operator: Operator,
     value: Scalar,
-    /// What was written, which may also read as a number.
+    /// The right side as it was written, even if it reads as a number.
     text: String,
 }
 
@@ -34,7 +34,7 @@ enum Operator {
     Contains,
 }
 
-/// The longest first, so that `<=` is not read as `<`.
+/// The longest operators come first, so that `<=` is not read as `<`.
 const OPERATORS: [(&str, Operator); 7] = [
     ("!=", Operator::Unequal),
     ("<=", Operator::AtMost),
@@ -77,7 +77,7 @@ impl Operator {
 }
 
 impl<M: BitMask> Search<M> {
-    /// Reads a search.
+    /// Parses a search.
     pub(crate) fn parse<W: Inspect + GeneratedWorld<Mask = M>>(text: &str) -> Result<Self, String> {
         let (indices, values, targets) = (Vec::new(), Vec::new(), Vec::new());
         let mut search = Self { all: M::EMPTY, none: M::EMPTY, indices, values, targets };
@@ -127,7 +127,7 @@ impl<M: BitMask> Search<M> {
         Ok(())
     }
 
-    /// The entities that are found, by ascending index, from an offset on: at most `limit`. And the number of all.
+    /// Returns the number of matching entities, and a page of them by ascending index: at most `limit`, from `offset` on.
     pub(crate) fn page<W: Inspect + GeneratedWorld<Mask = M>>(
         &self,
         world: &W,
@@ -155,13 +155,13 @@ impl<M: BitMask> Search<M> {
         (found.len(), found.into_iter().skip(offset).take(limit).collect())
     }
 
-    /// Whether it finds all entities.
+    /// Returns true if the search matches all entities.
     fn is_empty(&self) -> bool {
         let Self { all, none, indices, values, targets } = self;
         all.is_empty() && none.is_empty() && indices.is_empty() && values.is_empty() && targets.is_empty()
     }
 
-    /// Compares all but values.
+    /// Tests all conditions except comparisons of values.
     fn matches<W: Inspect + GeneratedWorld<Mask = M>>(&self, world: &W, entity: Entity) -> bool {
         self.indices.iter().all(|index| entity.index() == *index)
             && world.mask(entity).is_some_and(|mask| mask.contains_all(&self.all) && !mask.intersects(&self.none))
@@ -173,7 +173,7 @@ impl<M: BitMask> Search<M> {
 }
 
 impl Compare {
-    /// Those of these entities whose values match.
+    /// Returns those of the given entities whose values match.
     fn matching<W: Inspect>(&self, world: &W, among: Vec<Entity>) -> Vec<Entity> {
         let mut found = Vec::new();
         let mut among = among.into_iter();
@@ -181,7 +181,7 @@ impl Compare {
             self.component,
             || among.next().map(|entity| (entity, Probe(&self.path))),
             |entity, value| {
-                // A text that reads as a number is compared as a text with texts.
+                // Texts are compared with the text as it was written, even if it reads as a number.
                 let text = Scalar::Text(self.text.clone());
                 let to = |value: &Scalar| if matches!(value, Scalar::Text(_)) { &text } else { &self.value };
                 if value.ok().flatten().is_some_and(|value| self.operator.holds(&value, to(&value))) {
@@ -198,7 +198,7 @@ pub(crate) fn number<W: Inspect>(component: &str) -> Result<usize, String> {
     W::number_of(component).ok_or_else(|| format!("world `{}` has no component `{component}`", W::NAME))
 }
 
-/// A handle as it is shown: `12v3`.
+/// Parses a handle as it is displayed: `12v3`.
 fn handle(text: &str) -> Option<Entity> {
     let (index, generation) = text.split_once('v')?;
     let (index, generation): (u32, u32) = (index.parse().ok()?, generation.parse().ok()?);
@@ -215,7 +215,7 @@ fn scalar(text: &str, operator: Operator) -> Scalar {
     }
 }
 
-/// The words of a search: separated by spaces, except within double quotes, which are left out.
+/// Splits a search into terms at spaces, except within double quotes, which are removed.
 fn terms(text: &str) -> Result<Vec<String>, String> {
     let (mut terms, mut term, mut is_quoted) = (Vec::new(), String::new(), false);
     for character in text.chars() {

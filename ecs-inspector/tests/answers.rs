@@ -1,4 +1,4 @@
-//! What an inspector answers, without a server.
+//! Responses of an inspector without a server.
 #![allow(missing_docs, unreachable_pub, reason = "the game here is for tests alone")]
 #![allow(clippy::unwrap_used, dead_code, reason = "the functions here are parts of tests")]
 

@@ -1,4 +1,4 @@
-//! The page in headless Chromium. Ignored unless asked for: `.ci/browser-inspector`.
+//! Tests the page in headless Chromium. Ignored unless requested: `.ci/browser-inspector`.
 #![allow(missing_docs, unreachable_pub, reason = "the driver is a part of this test")]
 #![allow(clippy::unwrap_used, reason = "the functions here are parts of tests")]
 
@@ -57,7 +57,7 @@ fn a_game_of_100_000_entities_is_searched_edited_paused_stepped_back_and_plotted
 const HEALTH: &str =
     "Number(document.querySelector('[data-component=Health] .scalar[data-path=current]')?.textContent)";
 
-/// Changes each answer by an expression of `answer`, until `window.mend` is called.
+/// Replaces each answer by an expression of `answer`, until `window.mend` is called.
 fn falsify(browser: &Browser, expression: &str) {
     browser.run(&format!(
         "(fetch => {{ window.mend = () => {{ window.fetch = fetch; }}; window.fetch = async (...request) => {{
@@ -67,7 +67,7 @@ fn falsify(browser: &Browser, expression: &str) {
     ));
 }
 
-/// Sets a field of the page as its user does.
+/// Sets a field of the page as a user does.
 fn choose(browser: &Browser, id: &str, value: &str) {
     browser.run(&format!(
         "(field => {{ field.value = {}; field.dispatchEvent(new Event('change')); }})(document.getElementById('{id}'))",
@@ -95,12 +95,12 @@ fn finds_an_entity(browser: &Browser) {
 
 /// Returns the frame in which the game is paused.
 fn pauses(browser: &Browser) -> Value {
-    // Its values are live, and change while the game runs.
+    // Values are live, and change while the game runs.
     let x = "document.querySelector('[data-component=Position] [data-path=x]').textContent";
     let before = browser.run(x);
     browser.wait(&format!("{x} !== {before}"));
 
-    // Pauses: nothing changes any more.
+    // After a pause nothing changes any more.
     browser.click("#pause");
     browser.wait("document.getElementById('course').textContent === 'paused'");
     let (frame, held) = (browser.run(FRAME), browser.run(x));
@@ -109,7 +109,7 @@ fn pauses(browser: &Browser) -> Value {
     frame
 }
 
-/// The ship regains health by repairs.
+/// Repairs restore health of the ship.
 fn edits_a_value_and_sees_the_game_change(browser: &Browser, frame: &Value) {
     browser.click("[data-component=Health] .scalar[data-path=current]");
     browser.type_in("12.5\u{e007}");
@@ -143,7 +143,7 @@ fn adds_and_removes_a_component(browser: &Browser) {
     browser.wait("document.querySelector('.card[data-component=Burning]') === null");
 }
 
-/// Neither other components of the entity nor the late example of a value replace it.
+/// Neither a change of the entity's components nor a late example of a value replaces typed text.
 fn keeps_what_was_typed(browser: &Browser) {
     let is_kept = "document.getElementById('add-value').value === 'typed'";
     let types = "document.getElementById('add-value').value = 'typed'";
@@ -166,7 +166,7 @@ fn keeps_what_was_typed(browser: &Browser) {
     browser.click(".remove[data-component=Role]");
     let offers = "[...document.getElementById('add-component').options].some(option => option.value === 'Role')";
     browser.wait(offers);
-    // An example of the component that is offered first would be there by now.
+    // An example of the first offered component would have arrived by now.
     std::thread::sleep(Duration::from_millis(500));
     assert_eq!(browser.run(is_kept), true, "the components are others");
     assert_eq!(browser.run("document.getElementById('add-component').value"), "Burning");
@@ -202,7 +202,7 @@ fn shows_everything_else(browser: &Browser) {
     }
 }
 
-/// What is shown is replaced by each answer.
+/// Each answer replaces the elements on the page.
 fn keeps_the_focus_on_a_button(browser: &Browser) {
     for (tab, button) in
         [("Systems", "#systems td button"), ("Memory", "#memory td button"), ("Plots", "#plots .chart button")]
@@ -262,7 +262,7 @@ fn keeps_columns_and_tree_while_another_tab_is_shown(browser: &Browser) {
     assert_eq!(browser.run(columns), usual);
 }
 
-/// The game goes on, and may change what the tree shows.
+/// The game continues, and may change what the tree shows.
 fn draws_the_tree_anew(browser: &Browser) {
     let first = "document.querySelector('#tree li a').textContent";
     let before = browser.run(first);
@@ -272,7 +272,7 @@ fn draws_the_tree_anew(browser: &Browser) {
     browser.wait(&format!("{first} !== {before}"));
 }
 
-/// An entity is below itself, as in a relation to many can be.
+/// An entity is below itself, which is possible in a relation with `many`.
 fn opens_one_level_of_a_cycle(browser: &Browser) {
     let own = "{ is: 'tree', found: 1, nodes: [{ entity: [100, 1], sources: 1, components: [] }] }";
     falsify(browser, &format!("answer.is === 'tree' ? {own} : answer"));
@@ -283,7 +283,7 @@ fn opens_one_level_of_a_cycle(browser: &Browser) {
     choose(browser, "relation", "");
 }
 
-/// The answer says that the entity which was chosen before is dead; both have the same components.
+/// The late answer reports that the previously chosen entity is dead; both entities have the same components.
 fn shows_a_chosen_entity_after_a_late_answer(browser: &Browser) {
     lists_flagships(browser);
     browser.wait("document.querySelector('#entity .bad') !== null");
@@ -300,7 +300,7 @@ fn shows_a_chosen_entity_after_a_late_answer(browser: &Browser) {
     browser.wait("document.querySelectorAll('#entity .card').length === 5");
 }
 
-/// For the picture of the README.
+/// Shows what the picture of the README shows.
 fn poses(browser: &Browser) {
     lists_flagships(browser);
     browser.run("document.querySelectorAll('tr.row')[3].click()");
@@ -316,11 +316,11 @@ fn lists_flagships(browser: &Browser) {
     browser.run(&format!(
         "(search => {{ search.value = {search}; search.dispatchEvent(new Event('input')); }})(document.getElementById('search'))"
     ));
-    // The list before the search has other numbers of entities.
+    // Before the search, the list has another number of entities.
     browser.wait("document.getElementById('range').textContent === '1 to 50 of 111'");
 }
 
-/// Keeps a screenshot, if a folder for them is named.
+/// Writes a screenshot, if a folder for screenshots is given.
 fn keep(browser: &Browser, name: &str) {
     if let Some(folder) = std::env::var_os("ECS_INSPECTOR_SCREENSHOTS") {
         std::fs::write(std::path::Path::new(&folder).join(name), browser.screenshot()).unwrap();

@@ -1,4 +1,4 @@
-//! Edits change what they say, and nothing else.
+//! Edits change what they specify, and nothing else.
 #![allow(missing_docs, reason = "the game here is for tests alone")]
 #![allow(clippy::unwrap_used, reason = "the functions here are parts of tests")]
 
@@ -23,7 +23,7 @@ pub struct Tags {
     pub tags: HashSet<u32>,
 }
 
-/// Is left out if it is 0, and then read as 7.
+/// `b` is omitted if it is 0, and a missing `b` is read as 7.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Lying {
     pub a: u32,
@@ -40,7 +40,7 @@ fn is_zero(number: &u32) -> bool {
     *number == 0
 }
 
-/// Is rounded whenever it is read.
+/// A number that is rounded whenever it is read.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Rounded(pub f32);
 
@@ -136,7 +136,7 @@ fn reason(response: Response) -> String {
     reason
 }
 
-/// What JSON has not, beside `a`.
+/// Values with a part beside `a` that JSON cannot represent.
 fn lossy() -> [Maybe; 4] {
     let plain = Maybe { a: 1, angle: Some(0.5), unit: None, deep: Some(Some(3)) };
     [
@@ -189,7 +189,7 @@ fn an_edit_of_a_type_that_reads_something_else_than_it_writes_is_refused() {
     }
     assert_eq!(game.get::<Lying>(ship), Some(&Lying { a: 1, b: 0 }));
     assert_eq!(game.get::<Pair>(ship), Some(&Pair(Rounded(0.25), Rounded(0.75))));
-    // Where the rest is what it was, the part itself may be read as something else, and be left out.
+    // If the rest is unchanged, the part itself may be read as something else, and may be omitted.
     game.insert(ship, (Lying { a: 1, b: 5 }, Pair(Rounded(0.25), Rounded(2.0)))).unwrap();
     assert_eq!(inspector.respond(&mut game, set(ship, "Pair", &["0"], json!(2.75))), Response::Done);
     assert_eq!(game.get::<Pair>(ship), Some(&Pair(Rounded(3.0), Rounded(2.0))));
@@ -218,7 +218,7 @@ fn a_number_that_would_become_infinite_is_refused() {
         assert!(said.ends_with("`: a number beyond 3.4028235e38 does not fit, and would be infinite"), "{said}");
     }
     assert_eq!((game.get::<Maybe>(ship), &game.resources.mood, game.len()), (Some(&maybe), &maybe, 1));
-    // Up to the greatest one, and in a field of 64 bits, numbers fit.
+    // Numbers up to the greatest `f32`, and any number in a field of 64 bits, fit.
     for (field, number) in [("near", 3.402_823_4e38), ("near", -3.402_823_5e38), ("far", 1e39), ("far", -1e300)] {
         assert_eq!(
             inspector.respond(&mut game, set(ship, "Reach", &[field], json!(number))),
@@ -241,7 +241,7 @@ fn sets_are_the_same_in_another_order() {
     assert_eq!((now.len(), now.contains(&100)), (100, true));
 }
 
-/// As the documentation of `Request::Set` says.
+/// Documented at `Request::Set`.
 #[test]
 fn what_a_type_does_not_write_starts_anew() {
     let (mut inspector, mut game) = game();

@@ -1,4 +1,4 @@
-//! The server: what it serves, and what it refuses.
+//! Requests that the server answers, and requests that it refuses.
 #![allow(missing_docs, unreachable_pub, reason = "the game here is for tests alone")]
 #![allow(clippy::unwrap_used, dead_code, reason = "the functions here are parts of tests")]
 
@@ -15,7 +15,7 @@ use common::{Game, Health, frame};
 use ecs_inspector::{Inspector, Settings};
 use serde_json::{Value, json};
 
-/// A game that runs on a thread of its own, with an inspector.
+/// A game that runs on its own thread, with an inspector.
 struct Running {
     host: String,
     token: String,
@@ -51,7 +51,7 @@ impl Running {
     /// Sends bytes, and returns the status and the body of the response.
     fn send(&self, bytes: &[u8]) -> (u16, String) {
         let mut stream = self.connect();
-        // The server may refuse before all is written.
+        // The server may refuse the request before it is written completely.
         let _ = stream.write_all(bytes);
         answer(&mut stream)
     }
@@ -86,7 +86,7 @@ impl Drop for Running {
 /// The status and the body of a response; 0 if the connection is closed without one.
 fn answer(stream: &mut TcpStream) -> (u16, String) {
     let mut bytes = Vec::new();
-    // What comes before a reset is there.
+    // Bytes that arrived before a reset are still read.
     let _ = stream.read_to_end(&mut bytes);
     let text = String::from_utf8_lossy(&bytes).into_owned();
     let status = text.strip_prefix("HTTP/1.1 ").and_then(|rest| rest.get(..3)?.parse().ok()).unwrap_or(0);
@@ -220,10 +220,10 @@ fn malformed_and_huge_requests_are_refused_and_the_server_goes_on() {
 fn what_comes_behind_a_refusal_is_read_so_that_the_connection_is_not_reset() {
     let game = Running::start(Settings::new());
     let mut stream = game.connect();
-    // More than a head has, and less than a socket takes at once.
+    // More than the maximum size of a head, and less than the buffers of a socket.
     stream.write_all(&b"G".repeat(20_000)).unwrap();
     assert_eq!(answer(&mut stream).0, 431);
-    // A reset would come right behind the response.
+    // A reset would arrive right after the response.
     std::thread::sleep(Duration::from_millis(50));
     assert_eq!(stream.take_error().unwrap().map(|error| error.kind()), None);
 }

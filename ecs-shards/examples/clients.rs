@@ -1,7 +1,7 @@
 //! Counts the bytes that a game server sends to a client that sees what is near it: `cargo run --release -p ecs-shards --example clients`.
 //!
-//! The server has a world per client with what the client sees, and sends the difference to the one of the last tick. A client brings it into
-//! a world of its own by a `Replica`. Bytes depend on the seed alone; no time is measured.
+//! For each client, the server keeps a world with what the client sees, and sends the delta since the last tick. A client applies it to a
+//! world of its own by a `Replica`. Bytes depend on the seed alone; no time is measured.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -10,7 +10,7 @@ use ecs_world::Replica;
 use ecs_world::prelude::*;
 use serde::{Deserialize, Serialize};
 
-/// Side of the map; clients see a square of `SIGHT` around one of the entities.
+/// Side of the map. Clients see what is within `SIGHT` of one of the entities, in both coordinates.
 const SIDE: u32 = 10_000;
 const SIGHT: u32 = 250;
 const TICKS: u32 = 60;
@@ -32,7 +32,7 @@ ecs_world! {
 struct Unit {
     place: Place,
     health: Health,
-    /// Its speed in both directions; most stand still.
+    /// Its speed in both directions; zero for most units.
     speed: [u32; 2],
 }
 
@@ -62,7 +62,7 @@ fn tick(units: &mut [Unit], tick: u32) {
     }
 }
 
-/// Brings the view of a client to what it sees.
+/// Updates the view of a client to what it sees now.
 fn update(view: &mut View, seen: &mut BTreeMap<usize, Entity>, units: &[Unit], center: Place) {
     let is_near = |unit: &Unit| unit.place.x.abs_diff(center.x) <= SIGHT && unit.place.y.abs_diff(center.y) <= SIGHT;
     seen.retain(|number, entity| {

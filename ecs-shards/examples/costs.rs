@@ -1,8 +1,8 @@
-//! Measures what an entity that changes region costs, and a ghost that is updated: `cargo run --release -p ecs-shards --example costs`.
+//! Measures the cost of an entity that changes region, and of a ghost that is updated: `cargo run --release -p ecs-shards --example costs`.
 //!
-//! A million entities of 22 bytes in 64 regions, which do nothing; in each step some move to a region half way round, or change while another
-//! region sees them. Times are differences to steps in which neither happens: on one worker, between whose regions values stay in memory, and on
-//! two, all between which is written and read. Bytes are those between two workers.
+//! A million entities of 22 bytes are in 64 regions. In each step, some move to the region halfway round, or change while another region
+//! sees them; nothing else happens. Times are differences to steps without either: on one worker, between whose regions values stay in
+//! memory, and on two workers, between which all values are serialised. Bytes are those between two workers.
 
 use ecs_shards::{Counts, Ghost, GlobalId, Options, ShardError, Simulation, run};
 use ecs_world::prelude::*;
@@ -24,9 +24,9 @@ struct Health(u16);
 #[derive(Debug, Clone, Copy, Default, Serialize, Deserialize)]
 struct Task {
     step: u64,
-    /// One of so many moves in each step; 0: none.
+    /// One in this many moves in each step; 0: none.
     moves: u64,
-    /// One of so many is seen, and changes in each step; 0: none.
+    /// One in this many is seen, and changes in each step; 0: none.
     shown: u64,
 }
 
@@ -110,7 +110,7 @@ impl Simulation for Shuttle {
     fn add(&self, (): &mut (), (): ()) {}
 }
 
-/// What a run counts, with these workers.
+/// Returns the counts of a run with a number of threads.
 fn counts(task: Task, threads: u32) -> Result<Counts, ShardError> {
     let options = Options { steps: STEPS, threads, ..Options::default() };
     run(Shuttle(task), &options, |_| ()).map(|outcome| outcome.counts)
@@ -121,14 +121,14 @@ fn median(mut all: Vec<f64>) -> f64 {
     all[all.len() / 2]
 }
 
-/// As a number to calculate with.
+/// Converts a count to a float.
 #[allow(clippy::cast_precision_loss, reason = "counts are below 2^52")]
 fn float(number: u64) -> f64 {
     number as f64
 }
 
 fn main() -> Result<(), ShardError> {
-    // In the last one all that are near a border are looked at, and one is seen.
+    // In the last task, all entities near a border are examined, but only one is seen.
     let tasks =
         [("moves", 16, 0), ("updates of ghosts", 0, 1), ("looks at what is near a border and is not seen", 0, 1 << 40)];
     let mut times: [[Vec<f64>; 3]; 2] = Default::default();
@@ -148,7 +148,7 @@ fn main() -> Result<(), ShardError> {
     println!("| each of the | ns, one worker | ns, two workers | bytes |\n|---|---:|---:|---:|");
     let [one, two] = times.map(|all| all.map(median));
     for (at, (name, ..)) in tasks.into_iter().enumerate() {
-        // What is not seen is not sent.
+        // Entities that are not seen are not sent.
         let bytes = if at < 2 { format!("{:.1}", bytes[at]) } else { String::new() };
         println!("| {name} | {:.0} | {:.0} | {bytes} |", one[at], two[at]);
     }

@@ -1,4 +1,4 @@
-//! Entities that go from one region to another. They stay in memory between regions of one worker, and are written and read otherwise.
+//! Entities that move from one region to another: in memory between regions of one worker, and otherwise serialised.
 //!
 //! - **I1** Arrivals are in the order of the regions that they left, and of ids within one.
 
@@ -6,13 +6,13 @@ use crate::error::ShardError;
 use crate::group::Group;
 use crate::simulation::Simulation;
 
-/// Groups of entities out of any world.
+/// Groups of entities that are in no world.
 pub(crate) type QueueOf<S> = <<S as Simulation>::Group as Group<<S as Simulation>::World>>::Queue;
 
 /// Groups on their way to a region, in the order in which they arrive.
 pub(crate) struct Arrivals<S: Simulation> {
     pub(crate) queue: QueueOf<S>,
-    /// Regions of the same worker, in their order, and how many groups are from each.
+    /// Regions of the same worker, in their order, and the number of groups from each.
     pub(crate) from: Vec<(u32, u32)>,
 }
 
@@ -31,7 +31,7 @@ impl<S: Simulation> Arrivals<S> {
         }
     }
 
-    /// Inserts groups from other workers: the region that each is from, and its bytes, in the order of these regions.
+    /// Inserts groups from other workers. Each is given as its new region, its old region and its bytes, in the order of the old regions.
     pub(crate) fn merge(&mut self, others: &[(u32, u32, &[u8])]) -> Result<(), ShardError> {
         let (mut local, mut merged) = (std::mem::take(self), Self::default());
         let mut own = local.from.drain(..).peekable();
@@ -57,14 +57,14 @@ impl<S: Simulation> Arrivals<S> {
     }
 }
 
-/// Where entities go.
+/// Destinations of entities that leave their region.
 pub(crate) struct Roads<'a, S: Simulation> {
     /// The worker of each region.
     pub(crate) owners: &'a [u32],
     /// This worker.
     pub(crate) own: u32,
-    /// By region: what arrives from regions of this worker.
+    /// By region: groups that arrive from regions of this worker.
     pub(crate) arrivals: &'a mut [Arrivals<S>],
-    /// For what is sent to other workers, empty between.
+    /// Queue for a group that is sent to another worker; otherwise empty.
     pub(crate) spare: &'a mut QueueOf<S>,
 }

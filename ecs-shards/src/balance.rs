@@ -1,34 +1,34 @@
-//! Which worker has which region, and how regions move to workers that have less to do.
+//! The worker of each region, and moves of regions to workers with a smaller load.
 
-/// How regions move between workers.
+/// When regions move between workers, and by which measure of their loads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Balance {
-    /// Steps between two plans.
+    /// Number of steps between two plans.
     pub every: u64,
-    /// What a region costs.
+    /// Measure of the load of a region.
     pub by: Measure,
 }
 
-/// What a region costs.
+/// Measure of the load of a region.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Measure {
-    /// The time that its world ran since the last plan. It differs from run to run, and so do plans; results do not.
+    /// The time that its world ran since the last plan. It differs between runs, and so do plans, but results do not.
     Time,
-    /// Its entities, so that plans are the same in each run.
+    /// The number of its entities; plans are the same in each run.
     Entities,
 }
 
-/// A region moves if the worker that has the most to do has more than this part above the mean.
+/// Regions move only if the largest load exceeds the mean by more than one part in this many.
 const TOLERANCE: u64 = 10;
 
-/// The worker of each region at the start: neighbours by number stay together.
+/// Returns the worker of each region at the start; regions with adjacent numbers stay together.
 pub(crate) fn start(regions: u32, workers: u32) -> Vec<u32> {
     let worker = |region| u64::from(region) * u64::from(workers) / u64::from(regions.max(1));
     (0..regions).map(|region| u32::try_from(worker(region)).unwrap_or_default()).collect()
 }
 
-/// The worker of each region from now on, a function of its arguments alone: regions move from the worker with the largest load to that
-/// with the smallest, one by one, as long as that makes the largest load smaller.
+/// Returns the new worker of each region, a function of the arguments alone. Regions move one by one from the worker with the largest load
+/// to the one with the smallest, as long as that reduces the largest load.
 pub(crate) fn plan(owners: &[u32], loads: &[u64], workers: u32) -> Vec<u32> {
     let mut owners = owners.to_vec();
     let mut sums = vec![0_u64; workers as usize];
@@ -42,7 +42,7 @@ pub(crate) fn plan(owners: &[u32], loads: &[u64], workers: u32) -> Vec<u32> {
         if sums[most] <= mean.saturating_add(mean / TOLERANCE) {
             break;
         }
-        // The region after which the two are nearest to each other.
+        // The region whose move makes the two loads most nearly equal.
         let gap = sums[most] - sums[least];
         let own = (0..owners.len()).filter(|region| owners[*region] as usize == most);
         let Some(moved) = own.filter(|region| loads[*region] > 0 && loads[*region] < gap).min_by_key(|region| {

@@ -1,9 +1,9 @@
 //! Checkpoints: a file per region, and a manifest.
 //!
-//! - **I1** The manifest is replaced by one rename, after all files that it names were written and synchronised. So whenever processes are
-//!   killed, it names a complete checkpoint, or there is none.
-//! - **I2** The name of a file has the hash of what it contains, and it gets that name by one rename. So a run that starts anew in the folder
-//!   of another one replaces no file that the manifest still names.
+//! - **I1** The manifest is replaced by one rename, after all files that it names were written and synchronised. So it names a complete
+//!   checkpoint or does not exist, whenever processes are killed.
+//! - **I2** The name of a file contains the hash of its contents, and the file gets that name by one rename. So a new run in the folder of
+//!   another one replaces no file that the manifest still names.
 
 use std::fs::{self, File};
 use std::io::{self, Write};
@@ -14,10 +14,10 @@ use serde::{Deserialize, Serialize};
 use crate::error::{ShardError, ShardErrorKind};
 use crate::message::{read, write};
 
-/// The version of the form of checkpoints.
+/// Version of the format of checkpoints.
 const FORMAT: u32 = 1;
 
-/// What a checkpoint consists of.
+/// Description of a checkpoint.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Manifest {
     format: u32,
@@ -34,13 +34,13 @@ impl Manifest {
         Self { format: FORMAT, step, version: version.into(), world, parameters, files }
     }
 
-    /// A hash of all of it.
+    /// Returns a hash of the whole manifest.
     pub(crate) fn hash(&self) -> Result<u64, ShardError> {
         Ok(hash(&write(self)?))
     }
 }
 
-/// FNV-1a over words of eight bytes, for finding files that are damaged.
+/// FNV-1a over words of eight bytes, to detect damaged files.
 pub(crate) fn hash(bytes: &[u8]) -> u64 {
     let mut hash = 0xcbf2_9ce4_8422_2325_u64 ^ bytes.len() as u64;
     for chunk in bytes.chunks(8) {
@@ -91,7 +91,7 @@ impl Folder<'_> {
         Ok(bytes)
     }
 
-    /// Makes a checkpoint the one that runs continue from (I1), and removes those before it.
+    /// Makes a checkpoint the one that runs continue from (I1), and removes earlier ones.
     pub(crate) fn complete(&self, manifest: &Manifest) -> Result<(), ShardError> {
         let (path, temporary) = (self.manifest(), self.0.join("manifest.tmp"));
         let bytes = write(manifest)?;
@@ -104,7 +104,7 @@ impl Folder<'_> {
         Ok(())
     }
 
-    /// What cannot be removed takes space, and does no harm.
+    /// Removes the checkpoints before a step. What cannot be removed only takes space.
     fn remove_before(&self, step: u64) {
         let (Ok(entries), own) = (fs::read_dir(self.0), self.of_step(step)) else { return };
         for path in entries.flatten().map(|entry| entry.path()) {
@@ -117,7 +117,7 @@ impl Folder<'_> {
         }
     }
 
-    /// The last complete checkpoint.
+    /// Returns the last complete checkpoint.
     pub(crate) fn last(&self) -> Result<Option<Manifest>, ShardError> {
         let path = self.manifest();
         let bytes = match fs::read(&path) {
@@ -143,7 +143,7 @@ fn write_file(path: &Path, bytes: &[u8]) -> io::Result<()> {
     file.sync_all()
 }
 
-/// Makes renames last. Some systems cannot, and some need not.
+/// Makes renames durable. Some operating systems cannot do this, and others need not.
 fn sync_folder(folder: &Path) -> io::Result<()> {
     if cfg!(unix) {
         let _ = File::open(folder)?.sync_all();
@@ -167,7 +167,7 @@ mod tests {
         let hash = folder.write_region(1, 0, b"bytes").expect("it can be written");
         let first = manifest(1, hash);
         folder.complete(&first).expect("it can be written");
-        // A second name of a file shows what is written to it in place, and nothing of a file that replaces it.
+        // A hard link shows writes in place, but not a file that replaces the original.
         let [region, other] = ["region", "other"].map(|name| path.join(name));
         fs::hard_link(folder.file(1, 0, hash), &region).expect("the folder allows it");
         fs::hard_link(folder.manifest(), &other).expect("the folder allows it");

@@ -2,15 +2,15 @@
 
 use serde::{Deserialize, Serialize};
 
-/// What identifies an entity in all regions: each id has one owner, while handles change as an entity moves.
+/// The identity of an entity across all regions. Each id has one owner; handles change when an entity moves.
 ///
-/// The program assigns ids, each once. Entities without one do not move and are not seen by other regions.
+/// The program assigns ids, each once. Entities without an id do not move, and other regions do not see them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct GlobalId(pub u64);
 
 impl GlobalId {
-    /// Returns the id of the entity that a region creates as its `number`th: no two regions have one in common as long as each counts for
-    /// itself, below 2^40, and there are at most 2^24 of them.
+    /// Returns the id of the `number`th entity that a region creates. Ids of different regions differ as long as each region counts its own
+    /// entities, below 2^40, and there are at most 2^24 regions.
     #[must_use]
     pub const fn of(region: u32, number: u64) -> Self {
         Self((region as u64) << 40 | (number & ((1 << 40) - 1)))
@@ -18,8 +18,8 @@ impl GlobalId {
 }
 
 /// Marks a *ghost*: a copy of what another region shows of an entity that it owns. Systems that change entities exclude ghosts by
-/// `without(Ghost)`; what they would change is overwritten or lost. A ghost that a system despawns, or removes `Ghost` from, is spawned again when
-/// what is seen of its entity changes. Ghosts must not be cloned, and keep their [`GlobalId`]: which of two ghosts of an id is updated can depend
-/// on the number of workers.
+/// `without(Ghost)`; changes to a ghost are overwritten or lost. If a system despawns a ghost, or removes `Ghost` from it, it is spawned
+/// again when what is seen of its entity changes. Ghosts must not be cloned, and must keep their [`GlobalId`]: which of two ghosts with the
+/// same id is updated can depend on the number of workers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Ghost;

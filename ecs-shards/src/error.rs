@@ -1,17 +1,17 @@
-//! Why a run ends early.
+//! Errors that end a run early.
 
 use std::error::Error;
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// Why a run could not start, or ended before its last step. Processes that are alive report the reason of the one that failed, unless the
-/// connection to one was lost; if several fail in the same step, each of these reports its own.
+/// The reason why a run could not start, or ended before its last step. All live processes report the reason of the one that failed, unless
+/// a connection was lost. If several fail in the same step, each of these reports its own reason.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ShardError {
-    /// The kind of reason.
+    /// The kind of error.
     pub kind: ShardErrorKind,
-    /// The reason, as a sentence for people.
+    /// The reason, as readable text.
     pub reason: String,
 }
 

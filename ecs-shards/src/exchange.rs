@@ -1,6 +1,7 @@
-//! The exchange of messages between workers, in rounds: all workers take part in each, and go on when all messages have arrived.
+//! The exchange of messages between workers, in rounds: all workers take part in each round, and continue when all messages have arrived.
 //!
-//! - **I1** Messages are kept by round. A worker that is ahead sends those of the next round before this one has read its own.
+//! - **I1** Messages are stored by round, since a worker that is ahead can send those of the next round before this one has read those of
+//!   the current round.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -20,7 +21,7 @@ use timely::worker::Worker;
 use crate::error::{ShardError, ShardErrorKind};
 use crate::message::{read, write};
 
-/// How long a worker sleeps at most before it looks whether the process lost a connection.
+/// Longest time that a worker sleeps before it checks whether the process lost a connection.
 const NAP: Duration = Duration::from_millis(50);
 
 /// A message.
@@ -37,9 +38,9 @@ struct Packet {
 /// Why a worker stops.
 #[derive(Debug)]
 pub(crate) enum Stop {
-    /// Something failed here, of which others do not know.
+    /// This worker failed, and the others have not been notified.
     Here(ShardError),
-    /// Something failed elsewhere, and each worker knows it.
+    /// Another worker failed, and all have been notified.
     There(ShardError),
     /// A connection was lost.
     Lost,
@@ -51,7 +52,7 @@ impl From<ShardError> for Stop {
     }
 }
 
-/// The connections of a process, seen by its workers.
+/// The connections of a process, which its workers share.
 pub(crate) struct Connections {
     sockets: Vec<TcpStream>,
     is_lost: AtomicBool,
@@ -62,7 +63,7 @@ impl Connections {
         Self { sockets, is_lost: AtomicBool::new(false) }
     }
 
-    /// Closes all: the other processes stop then, too.
+    /// Closes all connections, so that the other processes stop, too.
     pub(crate) fn lose(&self) {
         self.is_lost.store(true, Ordering::Relaxed);
         for socket in &self.sockets {
@@ -118,7 +119,8 @@ impl<'w> Exchange<'w> {
         self.own
     }
 
-    /// Sends messages to workers, waits until all workers have done so, and returns those for this one, by sender.
+    /// Sends messages to workers, waits until all workers have done so, and returns the messages for this one, in the order of their
+    /// senders.
     pub(crate) fn round(&mut self, messages: Vec<(u32, Vec<u8>)>) -> Result<Vec<Vec<u8>>, Stop> {
         let round = *self.input.time();
         for (to, bytes) in messages {
@@ -141,7 +143,7 @@ impl<'w> Exchange<'w> {
         Ok(packets.into_iter().map(|packet| packet.bytes).collect())
     }
 
-    /// Tells all other workers why this one stops, instead of its messages of the next round.
+    /// Sends the reason why this worker stops to all others, in place of its messages of the next round.
     pub(crate) fn announce(&mut self, error: &ShardError) {
         let bytes = write(error).unwrap_or_default();
         let all = u32::try_from(self.worker.peers()).unwrap_or_default();
@@ -151,7 +153,7 @@ impl<'w> Exchange<'w> {
         self.input.flush();
     }
 
-    /// Leaves without waiting for anybody: no round ends any more.
+    /// Drops the dataflow without waiting for other workers, since no further round can end.
     pub(crate) fn abandon(self) {
         for dataflow in self.worker.installed_dataflows() {
             self.worker.drop_dataflow(dataflow);

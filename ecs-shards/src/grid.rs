@@ -20,7 +20,7 @@ pub struct Grid {
     pub rows: u32,
     /// Length of the side of a region.
     pub side: u32,
-    /// How far regions see beyond their borders, in both coordinates.
+    /// Distance that regions see beyond their borders, in both coordinates.
     pub reach: u32,
 }
 
@@ -31,14 +31,14 @@ impl Grid {
         self.columns.saturating_mul(self.rows)
     }
 
-    /// Returns the region of a point; that of the nearest point of the map, if it is outside. Runs in **O(1)** time.
+    /// Returns the region of a point; if it is outside of the map, that of the nearest point of the map. Runs in **O(1)** time.
     #[must_use]
     pub fn region(&self, x: u32, y: u32) -> u32 {
         self.number(self.row(y), self.column(x))
     }
 
-    /// Calls a function for each region that sees a point, in their order: its own, and those at most `reach` away. Runs in
-    /// **O(regions that see it)** time.
+    /// Calls a function for each region that sees a point, in ascending order: its own, and those at most `reach` away. Runs in **O(regions
+    /// that see it)** time.
     pub fn near(&self, x: u32, y: u32, mut see: impl FnMut(u32)) {
         let (left, right) = (self.column(x.saturating_sub(self.reach)), self.column(x.saturating_add(self.reach)));
         let (top, bottom) = (self.row(y.saturating_sub(self.reach)), self.row(y.saturating_add(self.reach)));
@@ -49,23 +49,23 @@ impl Grid {
         }
     }
 
-    /// Returns a function that returns true for points of a region that no other region sees; false, too, for the coordinate `u32::MAX`. Both
-    /// run in **O(1)** time.
+    /// Returns a test for points of a region that no other region sees. It returns false for the coordinate `u32::MAX`. Both run in
+    /// **O(1)** time.
     pub fn inside(&self, region: u32) -> impl Fn(u32, u32) -> bool + use<> {
         let columns = self.columns.max(1);
         let size = self.side.saturating_sub(self.reach.saturating_mul(2));
         let axis = |number: u32| {
             let first = number.saturating_mul(self.side).saturating_add(self.reach);
-            // A longer one would begin again at 0.
+            // A longer range would wrap around to 0.
             (first, size.min(u32::MAX - first))
         };
         let ((left, width), (top, height)) = (axis(region % columns), axis(region / columns));
-        // Without a branch, so that many are tested at once.
+        // Without a branch, so that the compiler can test many points at once.
         move |x, y| (x.wrapping_sub(left) < width) & (y.wrapping_sub(top) < height)
     }
 
-    /// Returns a function that returns true for points of a region; false, too, for points outside of the map, and for the coordinate
-    /// `u32::MAX`. Both run in **O(1)** time.
+    /// Returns a test for points of a region. It returns false for points outside of the map, and for the coordinate `u32::MAX`. Both run
+    /// in **O(1)** time.
     pub fn within(&self, region: u32) -> impl Fn(u32, u32) -> bool + use<> {
         Self { reach: 0, ..*self }.inside(region)
     }

@@ -1,4 +1,4 @@
-//! What moves when an entity does.
+//! Entities that move together.
 
 use std::collections::VecDeque;
 
@@ -9,17 +9,17 @@ use serde::{Deserializer, Serialize, Serializer};
 use crate::error::ShardError;
 use crate::message::{append, not_written, read};
 
-/// Entities that change region together, out of any world: `Template<World>`, an entity alone, or `TemplateTree<World, ChildOf>`, an
-/// entity with its descendants.
+/// Entities that change region together, while they are in no world: `Template<World>`, an entity alone, or `TemplateTree<World, ChildOf>`,
+/// an entity with its descendants.
 ///
-/// Only *roots* change region. With `TemplateTree` these are the entities without a parent, also if they keep the handle of a dead one: a child
-/// is owned by the region of its root, wherever its own place is. Relations and `#[handles]` that lead from one of the entities to another
-/// still do where they arrive. Relations that lead out of the group are removed, also if only one of several targets is outside, and other handles
-/// become stale. What happens to entities whose relations lead into the group is the policy of the relation, as if it were despawned.
+/// Only *roots* change region. With `TemplateTree`, these are the entities without a parent, even if they keep the handle of a dead one. A
+/// child is owned by the region of its root, wherever its own place is. Relations and `#[handles]` within the group are kept. Relations
+/// that lead out of the group are removed, even if only one of several targets is outside; other handles that lead out become stale.
+/// Relations of other entities that lead into the group are subject to their policy, as if the group were despawned.
 ///
-/// `Template` is for worlds without relations; that is checked when the program is compiled. Handles in its components become meaningless.
+/// `Template` is for worlds without relations, which is checked at compile time. Handles in its components become meaningless.
 pub trait Group<W: EcsWorld>: 'static {
-    /// Groups out of any world, first in, first out. It keeps its memory when it is empty.
+    /// A queue of groups, first in, first out. It keeps its memory when it is empty.
     type Queue: Default;
 
     /// Returns true if the entity determines the region of a group.
@@ -28,7 +28,7 @@ pub trait Group<W: EcsWorld>: 'static {
     /// Calls a function for each entity of the group of a root, the root first.
     fn members(world: &W, root: Entity, member: impl FnMut(Entity));
 
-    /// Looks up roots that are taken next, if that makes it quicker to take them one by one. Changes nothing.
+    /// Looks up roots that are taken next, if that makes taking them one by one faster. Changes nothing.
     fn look_up(world: &W, roots: &[Entity]) {
         let (_, _) = (world, roots);
     }
@@ -61,7 +61,7 @@ pub trait Group<W: EcsWorld>: 'static {
     fn spawn(world: &mut W, queue: &mut Self::Queue) -> Result<(), ShardError>;
 }
 
-/// Entities, and a template that those from other workers are written and read through.
+/// A queue of single entities, and a template through which those of other workers are written and read.
 pub struct Travellers<W: EcsWorld> {
     transfer: Transfer<W>,
     template: Template<W>,
@@ -116,7 +116,7 @@ impl<W: SaveWorld + LoadWorld + 'static> Group<W> for Template<W> {
     }
 }
 
-/// Trees are written when they are taken, so that handles within them mean the same wherever they arrive.
+/// Trees are serialised when they are taken, so that handles within them keep their meaning wherever they arrive.
 impl<W: SaveWorld + HasTree<R> + 'static, R: 'static> Group<W> for TemplateTree<W, R>
 where
     Self: Serialize + DeserializeOwned,
@@ -124,7 +124,7 @@ where
     type Queue = VecDeque<Vec<u8>>;
 
     fn is_root(world: &W, entity: Entity) -> bool {
-        // With the policy `keep`, one that has the relation can be without a parent.
+        // With the policy `keep`, an entity that has the relation can lack a parent.
         world.tree::<R>().parent(entity).is_none()
     }
 

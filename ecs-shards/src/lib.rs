@@ -1,8 +1,8 @@
 //! One simulation over many threads and processes: a world per *region*, and entities that move between regions. The engine is
 //! [`timely`] dataflow, which passes messages between threads and processes alike.
 //!
-//! A program implements [`Simulation`] and calls [`run`]. Regions are fixed by the program; workers (threads, of one or of several
-//! processes) have some regions each. One worker in one process is the default: no network, no configuration, the same code.
+//! A program implements [`Simulation`] and calls [`run`]. Regions are fixed by the program; each worker (a thread of one of the processes)
+//! runs some of the regions. One worker in one process is the default: no network, no configuration, the same code.
 //!
 //! # A step
 //!
@@ -12,32 +12,32 @@
 //!    has changed.
 //! 3. Workers exchange messages, and wait for each other.
 //! 4. Sums of the regions are added in the order of regions.
-//! 5. Each region applies what others sent it: ghosts are despawned, then arriving entities are spawned, then ghosts are spawned or updated,
-//!    each in the order of the regions that sent them, and of global ids within one. Then its world gets the total.
+//! 5. Each region applies what others sent it: ghosts are despawned, then arriving entities are spawned, then ghosts are spawned or
+//!    updated, each in the order of the regions that sent them, and of global ids within one. Then its world receives the total.
 //!
-//! Steps 4 and 5 are those of all regions; a worker applies what arrived for a region just before it runs that region the next time, while
-//! it is in the cache.
+//! Steps 4 and 5 concern all regions. A worker performs step 5 for a region just before it runs that region the next time, so that the
+//! region is in the cache.
 //!
-//! So the state of a region after a step depends on the program and its parameters alone: it is the same, bit by bit, with any number of
-//! workers, in threads or in processes, with balancing or without, and after a run was resumed.
+//! So the state of a region after a step depends only on the program and its parameters: it is the same, bit by bit, with any number of
+//! workers, in threads or in processes, with or without balancing, and in a resumed run.
 //!
 //! # What is exact, and what is one step late
 //!
-//! - At the end of a step, each entity with a [`GlobalId`] is owned by exactly one region, the one that its place is in.
-//! - At the end of a step, ghosts have the values that their entities have then. While a region runs the next step, its own entities change
-//!   and ghosts do not: a system that reads neighbours sees ghosts as they were at the end of the last step. If it runs before
-//!   systems that change these values, it sees what it would see in one large world.
+//! - At the end of a step, each entity with a [`GlobalId`] is owned by exactly one region, the one that contains its place, or the place of
+//!   its root ([`Group`]).
+//! - At the end of a step, ghosts have the values that their entities have at that time. While a region runs the next step, its own
+//!   entities change and ghosts do not: a system that reads neighbours sees ghosts as they were at the end of the last step. If it runs
+//!   before systems that change these values, it sees what it would see in one large world.
 //! - Totals are those of the end of the last step.
-//! - Handles are those of one world. An entity that moves gets a new one, callbacks `on_removed` run in the region that it leaves and
-//!   `on_added` where it arrives, and transient components stay behind. Relations are kept within the group that moves and cut
-//!   otherwise, see [`Group`].
+//! - Handles are valid in one world only. An entity that moves gets a new one, callbacks `on_removed` run in the region that it leaves and
+//!   `on_added` where it arrives, and transient components are lost. Relations within the group that moves are kept, and others are cut,
+//!   see [`Group`].
 //!
 //! # Faults
 //!
-//! What goes wrong ends the run in all processes with a [`ShardError`]: a process that is missing after a time limit, one that was killed,
-//! one that has another program, world or parameters. [`Options::checkpoint`] saves all regions every few steps, and
-//! [`Options::resume`] continues from the last complete checkpoint to the same final state. The network must be private: processes
-//! believe whatever arrives on their connections.
+//! Each fault ends the run in all processes with a [`ShardError`]: a process is missing after a time limit, was killed, or has another
+//! program, world or parameters. [`Options::checkpoint`] saves all regions every few steps, and [`Options::resume`] continues from the last
+//! complete checkpoint to the same final state. The network must be private: processes trust all data that arrives on their connections.
 //!
 //! # Examples
 //!

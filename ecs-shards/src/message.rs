@@ -1,4 +1,4 @@
-//! What workers send each other.
+//! Messages between workers.
 
 use postcard::ser_flavors::Flavor;
 use serde::de::DeserializeOwned;
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::ShardError;
 
-/// What other regions have of an entity.
+/// What another region sees of an entity.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(bound = "Seen: Serialize + DeserializeOwned")]
 pub(crate) struct Shown<Seen> {
@@ -21,19 +21,19 @@ impl<Seen> Shown<Seen> {
     }
 }
 
-/// What a region sends to the regions of one worker, at most one per step. A region sends one to itself if an entity leaves it and stays in
-/// sight. Each list has what is for one region in the order of ids.
+/// Data that a region sends to the regions of one worker, at most one parcel per step. A region sends one to itself if an entity leaves it
+/// and stays in sight. In each list, the entries for one region are in the order of ids.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(bound = "Seen: Serialize + DeserializeOwned")]
 pub(crate) struct Parcel<Seen> {
     pub(crate) from: u32,
     /// Ghosts to despawn: the region and the id of each.
     pub(crate) hidden: Vec<(u32, u64)>,
-    /// The region of each group of entities that arrives, and the end of its bytes; none to the worker's own regions.
+    /// The new region of each group, and the end of its bytes; empty if the regions are on the same worker.
     pub(crate) groups: Vec<(u32, usize)>,
     #[serde(with = "serde_bytes")]
     pub(crate) bytes: Vec<u8>,
-    /// The region of entities that arrive, and what other regions have of these by now.
+    /// The region of entities that arrive, and what other regions already see of these.
     pub(crate) in_sight: Vec<(u32, Shown<Seen>)>,
     /// Ghosts to spawn or update: the region and the id of each.
     pub(crate) shown: Vec<(u32, u64, Seen)>,
@@ -48,7 +48,7 @@ impl<Seen> Parcel<Seen> {
         self.groups.is_empty() && self.hidden.is_empty() && self.shown.is_empty() && self.in_sight.is_empty()
     }
 
-    /// Removes everything, and keeps the memory.
+    /// Removes all entries, and keeps the memory.
     pub(crate) fn clear(&mut self) {
         self.hidden.clear();
         self.groups.clear();
@@ -57,7 +57,7 @@ impl<Seen> Parcel<Seen> {
         self.shown.clear();
     }
 
-    /// The region and the bytes of each group.
+    /// Returns the region and the bytes of each group.
     pub(crate) fn each_group(&self) -> impl Iterator<Item = Result<(u32, &[u8]), ShardError>> {
         let mut next = 0;
         self.groups.iter().map(move |(to, end)| {
@@ -82,7 +82,7 @@ impl<'a, Seen> Opened<'a, Seen> {
         Self { hidden, in_sight, shown }
     }
 
-    /// The next region that it is for.
+    /// Returns the next region for which there are entries.
     pub(crate) fn next(&self) -> Option<u32> {
         let (hidden, in_sight) = (self.hidden.first().map(|own| own.0), self.in_sight.first().map(|own| own.0));
         [hidden, in_sight, self.shown.first().map(|own| own.0)].into_iter().flatten().min()
@@ -101,7 +101,7 @@ impl<'a, Seen> Opened<'a, Seen> {
     }
 }
 
-/// The values at the front that pass a test, which are removed.
+/// Removes the values at the front that pass a test, and returns them.
 fn split<'a, T>(values: &mut &'a [T], is_first: impl Fn(&T) -> bool) -> &'a [T] {
     let count = values.iter().take_while(|value| is_first(value)).count();
     let (first, rest) = values.split_at(count);
@@ -109,17 +109,17 @@ fn split<'a, T>(values: &mut &'a [T], is_first: impl Fn(&T) -> bool) -> &'a [T] 
     first
 }
 
-/// What a worker sends to a worker after a step.
+/// Data that a worker sends to another one after a step.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(bound = "Seen: Serialize + DeserializeOwned, Sum: Serialize + DeserializeOwned")]
 pub(crate) struct Letter<Seen, Sum> {
     pub(crate) parcels: Vec<Parcel<Seen>>,
-    /// By region: the sum, and what balancing measured.
+    /// By region: its number, its sum, and the load that balancing measured.
     pub(crate) sums: Vec<(u32, Sum, u64)>,
     pub(crate) counts: Counts,
 }
 
-/// How much a step sent, and how long it took.
+/// Amounts that a step sent, and times that it took.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Counts {
     /// Groups of entities that changed region.
@@ -130,18 +130,18 @@ pub struct Counts {
     pub hidden: u64,
     /// Bytes that were sent to other workers.
     pub bytes: u64,
-    /// Nanoseconds that workers ran worlds, and counted sums.
+    /// Nanoseconds in which workers ran worlds and computed sums.
     pub run: u64,
-    /// Nanoseconds that workers took out what moves, found what other regions see, and wrote it.
+    /// Nanoseconds in which workers took moving entities out of worlds, found what other regions see, and wrote it.
     pub collect: u64,
-    /// Nanoseconds that workers waited for messages of this step.
+    /// Nanoseconds in which workers waited for messages of this step.
     pub wait: u64,
-    /// Nanoseconds that workers read and applied messages of this step.
+    /// Nanoseconds in which workers read and applied messages of this step.
     pub apply: u64,
 }
 
 impl Counts {
-    /// Adds those of another worker or step.
+    /// Adds the counts of another worker or step.
     pub fn add(&mut self, other: &Self) {
         self.moved += other.moved;
         self.shown += other.shown;
@@ -154,7 +154,7 @@ impl Counts {
     }
 }
 
-/// Writes a value.
+/// Serialises a value.
 pub(crate) fn write<T: Serialize>(value: &T) -> Result<Vec<u8>, ShardError> {
     postcard::to_allocvec(value).map_err(|error| not_written(&error))
 }
@@ -163,7 +163,7 @@ pub(crate) fn not_written(error: &postcard::Error) -> ShardError {
     ShardError::format(format!("a value cannot be written: {error}"))
 }
 
-/// Appends to bytes whatever is written.
+/// Appends written bytes to a vector.
 pub(crate) struct Append<'a>(&'a mut Vec<u8>);
 
 impl Flavor for Append<'_> {
@@ -177,7 +177,7 @@ impl Flavor for Append<'_> {
 
     #[inline]
     fn try_extend(&mut self, bytes: &[u8]) -> postcard::Result<()> {
-        // Most are numbers of a few bytes, for which a call of `memcpy` takes longer.
+        // Most are numbers of a few bytes, for which a call of `memcpy` is slower.
         if bytes.len() > 10 {
             self.0.extend_from_slice(bytes);
         } else {
@@ -193,12 +193,12 @@ impl Flavor for Append<'_> {
     }
 }
 
-/// What writes values behind bytes.
+/// Returns a serialiser that appends to a vector.
 pub(crate) fn append(bytes: &mut Vec<u8>) -> postcard::Serializer<Append<'_>> {
     postcard::Serializer { output: Append(bytes) }
 }
 
-/// Reads a value, and nothing behind it.
+/// Reads a value. Bytes behind it are an error.
 pub(crate) fn read<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, ShardError> {
     match postcard::take_from_bytes(bytes) {
         Ok((value, [])) => Ok(value),

@@ -20,9 +20,10 @@ pub struct Options {
     pub processes: u32,
     /// The number of this process, from 0 (`-p`, `--process`).
     pub process: u32,
-    /// The address of each process, `host:port` (`-h FILE`, `--hostfile FILE` with one per line). If empty: `localhost`, with ports from 2101.
+    /// The address of each process, `host:port` (`-h FILE`, `--hostfile FILE` with one per line). If empty, the addresses are `localhost`
+    /// with ports from 2101.
     pub hosts: Vec<String>,
-    /// Steps of the whole run, those before a checkpoint included (`--steps`).
+    /// Steps of the whole run, including those before a checkpoint (`--steps`).
     pub steps: u64,
     /// Steps between two reports with state hashes; 0: only the outcome has them (`--hash-every`).
     pub hash_every: u64,
@@ -57,7 +58,7 @@ impl Default for Options {
 }
 
 impl Options {
-    /// Help on the options of [`from_args`](Self::from_args), for that of a program.
+    /// Help text of the options that [`from_args`](Self::from_args) reads, to include in that of a program.
     pub const HELP: &'static str = "\
   -w, --threads N           workers of each process [1]
   -n, --processes N         processes [1]
@@ -73,12 +74,12 @@ impl Options {
       --start-limit N       seconds that processes wait for each other at the start [30]
 ";
 
-    /// Reads the options of a command line, and returns the arguments that are none of them, in their order. Values are given as `-w 2`,
-    /// `-w2`, `--threads 2` or `--threads=2`.
+    /// Reads the options of a command line, and returns the other arguments, in their order. Values are given as `-w 2`, `-w2`, `-w=2`,
+    /// `--threads 2` or `--threads=2`.
     ///
     /// # Errors
     ///
-    /// If a value is missing or cannot be read.
+    /// If a value is missing or cannot be read, or the host file cannot be read or is empty.
     ///
     /// # Examples
     ///
@@ -114,7 +115,7 @@ impl Options {
         Ok((self, others))
     }
 
-    /// The address of each process.
+    /// Returns the address of each process.
     pub(crate) fn addresses(&self) -> Vec<String> {
         if self.hosts.is_empty() {
             return (0..self.processes as usize).map(|process| format!("localhost:{}", FIRST_PORT + process)).collect();
@@ -122,12 +123,12 @@ impl Options {
         self.hosts.clone()
     }
 
-    /// Number of workers.
+    /// Returns the number of workers in all processes.
     pub(crate) fn workers(&self) -> u32 {
         self.threads * self.processes
     }
 
-    /// What makes no sense.
+    /// Returns an error if options contradict each other, or there are no regions.
     pub(crate) fn check(&self, regions: u32) -> Result<(), ShardError> {
         let mistake = if self.threads == 0 || self.processes == 0 {
             "there must be a worker and a process".into()
@@ -148,7 +149,7 @@ impl Options {
     }
 }
 
-/// The name of an option, and the value that is written with it.
+/// Splits an argument into the name of an option and the value that is written with it.
 fn split(argument: &str) -> (&str, Option<String>) {
     if argument.starts_with("--") {
         return match argument.split_once('=') {

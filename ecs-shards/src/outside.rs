@@ -1,10 +1,10 @@
-//! The few places that a region has to look at in each step: a scan of all of them, which reads nothing else.
+//! Finds the few places that a region must examine in each step, by a scan of all places that reads nothing else.
 
 use ecs_world::prelude::*;
 
 use crate::components::{Ghost, GlobalId};
 
-/// The positions of places that did not pass a test, and the entities there, with their ids. Memory of the next step.
+/// The positions of places that did not pass a test, and their entities and ids. Kept so that the next step reuses the memory.
 #[derive(Debug, Default)]
 pub(crate) struct Outside {
     positions: Vec<usize>,
@@ -12,11 +12,11 @@ pub(crate) struct Outside {
     found: Vec<(usize, Entity, u64)>,
 }
 
-/// Places that are tested together.
+/// Number of places that are tested together.
 const STRIDE: usize = 32;
 
-/// Visits the places of entities with an id that are no ghosts, with entity and id, except those that pass a test. Most do, so nothing else is
-/// read of them.
+/// Visits the places of entities that have an id and are not ghosts, with entity and id, except places that pass a test. Most of them do,
+/// so nothing else is read for these.
 pub(crate) fn each_outside<W: Has<P> + Has<GlobalId> + Has<Ghost>, P: 'static>(
     world: &W,
     is_inside: impl Fn(&P) -> bool,
@@ -42,13 +42,13 @@ pub(crate) fn each_outside<W: Has<P> + Has<GlobalId> + Has<Ghost>, P: 'static>(
         }
     };
     for (first, some) in (0..).step_by(STRIDE).zip(chunks) {
-        // One branch for all of them.
+        // One branch for the whole chunk.
         if some.iter().fold(0, |any, place| any | u32::from(!is_inside(place))) > 0 {
             add(first, some);
         }
     }
     add(places.len() - rest.len(), rest);
-    // Loops that only look up wait for several of them at once.
+    // In loops that only look values up, several look-ups wait for memory at once.
     entities.clear();
     entities.extend(positions.iter().filter_map(|at| Some((*at, handles.get(*at)?))));
     entities.retain(|(_, entity)| !world.has::<Ghost>(*entity));

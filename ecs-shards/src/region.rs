@@ -1,7 +1,7 @@
 //! A region: its world, and what other regions see of it.
 //!
-//! - **I1** `shown` is what other regions have of entities that this one owns: sorted by region and id, each pair once.
-//! - **I2** `ghosts` leads from each id of a ghost to the ghost; from others, to what systems despawned or made no ghost.
+//! - **I1** `shown` is what other regions see of entities that this one owns: sorted by region and id, each pair once.
+//! - **I2** `ghosts` maps the id of each ghost to the ghost. Other entries are of ghosts that systems despawned, or removed `Ghost` from.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
@@ -36,7 +36,7 @@ impl Hasher for IdHasher {
     }
 }
 
-/// Only looked up, never iterated: its order is no part of any result.
+/// Only looked up, never iterated: its order does not affect results.
 type Ghosts = HashMap<u64, Entity, BuildHasherDefault<IdHasher>>;
 
 /// What other regions see.
@@ -48,24 +48,24 @@ pub(crate) struct Region<S: Simulation> {
     pub(crate) world: S::World,
     shown: Sight<S>,
     ghosts: Ghosts,
-    /// By worker.
+    /// One per worker.
     parcels: Vec<Parcel<S::Seen>>,
-    /// Groups that left in this step.
+    /// Number of groups that left in this step.
     moved: u64,
-    /// Memory of the next step.
+    /// Memory that the next step reuses.
     scratch: Scratch<S>,
 }
 
-/// What a step collects, empty between two.
+/// Data that a step collects; kept so that the next step reuses the memory.
 struct Scratch<S: Simulation> {
     leaving: Vec<Leaving>,
     /// What other regions see at the end of a step.
     now: Sight<S>,
-    /// The entities of the first ones of these; of the others the entities leave.
+    /// The entities of the first values in `now`. The remaining values are of entities that leave.
     holders: Vec<Entity>,
     outside: Outside,
     members: Vec<Entity>,
-    /// The ids of entities that leave and are visible, sorted, if the program knows them.
+    /// The sorted ids of entities that leave and are visible, if the program reports which ones are visible.
     visible: Option<Vec<u64>>,
     /// The ids of entities that left.
     departed: Vec<u64>,
@@ -80,7 +80,7 @@ struct Leaving {
 }
 
 impl<S: Simulation> Region<S> {
-    /// A region at the start.
+    /// Creates a region at the start.
     pub(crate) fn start(simulation: &S, number: u32) -> Self {
         Self::of(number, simulation.start(number), vec![])
     }
@@ -93,12 +93,12 @@ impl<S: Simulation> Region<S> {
         Self { number, world, shown, ghosts, parcels: vec![], moved: 0, scratch }
     }
 
-    /// A region as bytes.
+    /// Serialises the region.
     pub(crate) fn save(&self) -> Result<Vec<u8>, ShardError> {
         write(&(self.number, &self.world, &self.shown))
     }
 
-    /// A region of bytes.
+    /// Reads a region from bytes.
     pub(crate) fn load(number: u32, bytes: &[u8]) -> Result<Self, ShardError> {
         let (own, world, shown): (u32, S::World, Sight<S>) = read(bytes)?;
         if own != number {
@@ -107,7 +107,7 @@ impl<S: Simulation> Region<S> {
         Ok(Self::of(number, world, shown))
     }
 
-    /// Takes out of the world what changed region, and prepares what is sent to other regions.
+    /// Takes entities that changed region out of the world, and prepares what is sent to other regions.
     pub(crate) fn collect(&mut self, simulation: &S, roads: &mut Roads<'_, S>) -> Result<(), ShardError> {
         self.world.flush();
         self.find(simulation)?;
@@ -161,7 +161,7 @@ impl<S: Simulation> Region<S> {
             leaves
         };
         if is_known {
-            // What is in its region needs no look.
+            // Entities within the region need no further test.
             each_outside(world, simulation.within(own), outside, |place, entity, id| {
                 leave(place, entity, id);
             });
@@ -196,7 +196,7 @@ impl<S: Simulation> Region<S> {
         departed.sort_unstable();
         check_regions(simulation, &now[in_sight..])?;
         if !leaving.is_empty() {
-            // Descendants that left were found where they were, and others died since a group left.
+            // Removes values of descendants that left with their group, and of entities that were despawned when a group left.
             let mut holders = holders.iter();
             now.retain(|_| holders.next().is_none_or(|holder| world.contains(*holder)));
         }
@@ -206,7 +206,7 @@ impl<S: Simulation> Region<S> {
     fn depart_one(&mut self, simulation: &S, leaving: &Leaving, roads: &mut Roads<'_, S>) -> Result<(), ShardError> {
         let (to, root) = (leaving.region, leaving.entity);
         if !self.world.contains(root) {
-            // It was despawned since another group left.
+            // It was despawned when another group left.
             return Ok(());
         }
         let worker = *roads.owners.get(to as usize).ok_or_else(|| no_such_region(to, leaving.id))?;
@@ -227,7 +227,7 @@ impl<S: Simulation> Region<S> {
         Ok(())
     }
 
-    /// Finds what other regions than the new one see of a group that leaves. The new one takes over from here.
+    /// Finds what other regions than the new one see of a group that leaves. The new region updates them from then on.
     fn look_after(&mut self, simulation: &S, leaving: &Leaving, worker: u32) {
         let (to, root, world) = (leaving.region, leaving.entity, &self.world);
         let Scratch { now, members, visible, departed, .. } = &mut self.scratch;
@@ -255,7 +255,7 @@ impl<S: Simulation> Region<S> {
         }
     }
 
-    /// Sends to each region what it does not see yet, and what it does not see any more.
+    /// Sends to each region the ghosts that are new or changed, and those that it no longer sees.
     fn send_changes(&mut self, now: &[Shown<S::Seen>], owners: &[u32]) -> Result<(), ShardError> {
         let (number, parcels) = (self.number, &mut self.parcels);
         let hide = |parcels: &mut _, old: &Shown<S::Seen>| -> Result<(), ShardError> {
@@ -285,7 +285,7 @@ impl<S: Simulation> Region<S> {
         }
     }
 
-    /// What this region sends to a worker. An empty parcel with some memory takes its place.
+    /// Takes the parcel for a worker, if it is not empty, and replaces it with an empty one, which reuses memory.
     pub(crate) fn take_parcel(&mut self, worker: u32, spare: &mut Vec<Parcel<S::Seen>>) -> Option<Parcel<S::Seen>> {
         let parcel = self.parcels.get_mut(worker as usize).filter(|parcel| !parcel.is_empty())?;
         let mut empty = spare.pop().unwrap_or_else(|| Parcel::new(self.number));
@@ -328,7 +328,7 @@ impl<S: Simulation> Region<S> {
         self.ghosts.remove(&id);
     }
 
-    /// The ghost of an id, unless a system despawned it or made it none: what is found after a load, too.
+    /// Returns the ghost of an id, unless a system despawned it or removed `Ghost` from it. The result is the same after a load.
     fn ghost(&self, id: u64) -> Option<Entity> {
         let ghost = *self.ghosts.get(&id)?;
         let is_ghost = self.world.has::<Ghost>(ghost) && self.world.get::<GlobalId>(ghost) == Some(&GlobalId(id));
@@ -339,11 +339,11 @@ impl<S: Simulation> Region<S> {
     pub(crate) fn show(&mut self, id: u64, seen: S::Seen) {
         let seen = match self.ghost(id) {
             None => seen,
-            // An insertion alone leaves optional components that the entity has lost.
+            // An insertion alone would keep optional components that the entity has lost.
             Some(ghost) => match self.world.exchange::<S::Seen, S::Seen>(ghost, seen) {
                 Ok(_) => return,
                 Err(refused) => {
-                    // A system took a part of it.
+                    // A system removed one of its components.
                     let _ = self.world.remove_any::<S::Seen>(ghost);
                     match self.world.insert(ghost, refused.value) {
                         Ok(()) => return,
@@ -357,7 +357,7 @@ impl<S: Simulation> Region<S> {
     }
 }
 
-/// What a region sends to the worker of another one.
+/// Returns the parcel from a region to the worker of another one.
 fn parcel<'a, Seen>(
     parcels: &'a mut Vec<Parcel<Seen>>,
     from: u32,
@@ -369,7 +369,7 @@ fn parcel<'a, Seen>(
     Ok(parcel_to(parcels, from, worker))
 }
 
-/// What a region sends to a worker.
+/// Returns the parcel from a region to a worker.
 fn parcel_to<Seen>(parcels: &mut Vec<Parcel<Seen>>, from: u32, worker: u32) -> &mut Parcel<Seen> {
     let worker = worker as usize;
     if parcels.len() <= worker {
@@ -378,7 +378,7 @@ fn parcel_to<Seen>(parcels: &mut Vec<Parcel<Seen>>, from: u32, worker: u32) -> &
     &mut parcels[worker]
 }
 
-/// The ghosts of a world by id.
+/// Returns the ghosts of a world by id.
 fn ghosts<W: Has<GlobalId> + Has<Ghost>>(world: &W) -> Ghosts {
     world.query::<(Entity, &GlobalId)>().with::<Ghost>().iter().map(|(entity, id)| (id.0, entity)).collect()
 }

@@ -1,4 +1,4 @@
-//! A run: workers are started, and their results collected.
+//! Runs simulations: starts workers and collects their results.
 
 use std::cell::Cell;
 use std::panic::{self, AssertUnwindSafe, PanicHookInfo};
@@ -19,7 +19,7 @@ use crate::simulation::Simulation;
 use crate::start::{Connected, Program, connect};
 use crate::worker::work;
 
-/// What a step ended with.
+/// Results of a step.
 #[derive(Debug)]
 pub struct Report<'a, Sum> {
     /// The step, from 1.
@@ -30,22 +30,22 @@ pub struct Report<'a, Sum> {
     pub total: &'a Sum,
     /// The state hash of each region, if [`Options::hash_every`] requests them for this step; otherwise empty.
     pub hashes: &'a [u64],
-    /// What all workers sent in this step, and how long they took. `wait` and `apply` are those of the last step.
+    /// What all workers sent in this step, and how long they took. `bytes`, `wait` and `apply` are those of the step before.
     pub counts: Counts,
 }
 
-/// What a run ended with, the same in each process except for `counts`.
+/// Results of a run, the same in each process except for `counts`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Outcome<Sum> {
     /// The sum over all regions after the last step.
     pub total: Sum,
     /// The state hash of each region.
     pub hashes: Vec<u64>,
-    /// A hash of these.
+    /// A hash of `hashes`.
     pub hash: u64,
-    /// The worker that each region ended on.
+    /// The worker of each region at the end.
     pub owners: Vec<u32>,
-    /// What all workers sent in all steps of this run, and how long they took.
+    /// What all workers sent in all steps of this run, and how long they took, without `bytes`, `wait` and `apply` of the last step.
     pub counts: Counts,
 }
 
@@ -65,10 +65,10 @@ struct Results<Sum> {
     stops: Vec<Stop>,
 }
 
-/// Runs a simulation for [`Options::steps`] steps, and returns how it ended, when all processes are done. `observe` is called after each step,
-/// on the first worker of the first process.
+/// Runs a simulation for [`Options::steps`] steps, and returns its results when all processes are done. `observe` is called after each
+/// step, on the first worker of the first process.
 ///
-/// With several processes, a panic hook is installed that leaves out panics of timely's connections: they are reported once, as an error.
+/// With several processes, a panic hook is installed that suppresses panics of timely's connections: they are reported once, as an error.
 ///
 /// # Errors
 ///
@@ -100,7 +100,7 @@ pub fn run<S: Simulation>(
         }
     });
     let guards = guards.map_err(|error| ShardError::new(ShardErrorKind::Start, error))?;
-    // Connections that were lost are reported by panics when they are closed.
+    // Timely reports lost connections by panics when they are closed.
     let joined = panic::catch_unwind(AssertUnwindSafe(|| guards.join())).is_ok_and(|all| all.iter().all(Result::is_ok));
     let mut results = results.lock().unwrap_or_else(PoisonError::into_inner);
     let Results { outcome, stops } = &mut *results;
@@ -110,7 +110,7 @@ pub fn run<S: Simulation>(
     }
 }
 
-/// The reason that says most.
+/// Returns the most specific reason.
 fn reason(stops: &mut Vec<Stop>, joined: bool) -> ShardError {
     let rank = |stop: &Stop| match stop {
         Stop::Here(_) => 0,
@@ -131,7 +131,7 @@ fn lost() -> ShardError {
     ShardError::new(ShardErrorKind::Lost, reason)
 }
 
-/// The checkpoint to continue from, if it is one of this program.
+/// Returns the checkpoint to continue from, if there is one; an error if it is not of this program.
 fn last_checkpoint<S: Simulation>(simulation: &S, options: &Options) -> Result<Option<Manifest>, ShardError> {
     let Some(folder) = options.checkpoint.as_deref().filter(|_| options.resume) else { return Ok(None) };
     let Some(manifest) = Folder(folder).last()? else { return Ok(None) };
@@ -180,7 +180,7 @@ fn program<S: Simulation>(
     })
 }
 
-/// The work of one worker. It ends in any case, and so that others end, too.
+/// Runs one worker. It returns in any case, and makes the other workers end, too, if it fails.
 fn one_worker<S: Simulation>(
     worker: &mut Worker,
     job: &Job<S>,
@@ -195,7 +195,7 @@ fn one_worker<S: Simulation>(
         Err(_) if IS_CONNECTION.get() => Err(Stop::Lost),
         Err(panic) => Err(Stop::Here(panicked(exchange.own(), &*panic))),
     };
-    // A connection that is lost while others are notified is lost all the same.
+    // A connection can also be lost while others are notified.
     let told = match &done {
         Err(Stop::Here(error)) => panic::catch_unwind(AssertUnwindSafe(|| exchange.announce(error))).is_ok(),
         Err(Stop::Lost) => false,
@@ -215,11 +215,11 @@ fn panicked(worker: u32, panic: &(dyn std::any::Any + Send)) -> ShardError {
 }
 
 thread_local! {
-    /// Whether the last panic of this thread was one of timely's connections.
+    /// True if the last panic of this thread was one of timely's connections.
     static IS_CONNECTION: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Leaves out panics of timely's connections, of which there are several per connection that is lost.
+/// Suppresses panics of timely's connections, of which there are several per lost connection.
 fn keep_quiet() {
     static INSTALLED: Once = Once::new();
     INSTALLED.call_once(|| {

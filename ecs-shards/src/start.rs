@@ -1,5 +1,5 @@
-//! Connections between processes, made here and passed to timely: with a time limit, with a greeting that tells programs apart, and without
-//! a word on standard output.
+//! Connections between processes, which are opened here and passed to timely: with a time limit, a greeting that distinguishes programs,
+//! and no output on standard output.
 
 use std::any::Any;
 use std::io::{self, ErrorKind, Read, Write};
@@ -18,11 +18,11 @@ use crate::options::Options;
 
 /// The first bytes of each connection, which distinguish it from connections of other programs.
 const MAGIC: &[u8; 8] = b"ecsshrd1";
-/// Bytes of a greeting, at most.
+/// Maximum size of a greeting in bytes.
 const LONGEST: usize = 1 << 20;
-/// How long one that connects may take to send its greeting.
+/// Time limit for the greeting of a process that connects.
 const PATIENCE: Duration = Duration::from_millis(500);
-/// How long to wait before the next attempt.
+/// Time between two attempts.
 const PAUSE: Duration = Duration::from_millis(10);
 
 /// What all processes must agree on.
@@ -44,7 +44,7 @@ pub(crate) struct Program {
 }
 
 impl Program {
-    /// In what another one differs.
+    /// Returns a description of how another program differs, if it does.
     pub(crate) fn difference(&self, other: &Self) -> Option<String> {
         let say = |what: &str, own: &dyn std::fmt::Debug, other: &dyn std::fmt::Debug| {
             Some(format!("{what} {other:?} there, and {own:?} here"))
@@ -71,11 +71,11 @@ impl Program {
     }
 }
 
-/// What workers are made of.
+/// What timely needs to create workers.
 pub(crate) struct Connected {
     pub(crate) builders: Vec<AllocatorBuilder>,
     pub(crate) others: Box<dyn Any + Send>,
-    /// The connections once more, to close them when the run fails.
+    /// Clones of the connections, to close them when the run fails.
     pub(crate) sockets: Vec<TcpStream>,
 }
 
@@ -116,12 +116,12 @@ impl<'a> Meeting<'a> {
         let length = u32::try_from(body.len()).ok().filter(|length| *length as usize <= LONGEST);
         let length = length.ok_or_else(|| failed("the parameters are longer than a mebibyte"))?;
         let greeting = [&MAGIC[..], &length.to_le_bytes(), &body].concat();
-        // A limit that no clock reaches is none.
+        // A limit that the clock cannot represent is no limit.
         let until = Instant::now().checked_add(options.start_limit);
         Ok(Self { options, program, addresses: options.addresses(), greeting, until })
     }
 
-    /// A connection to each other process. Each process connects to those before it, which accept.
+    /// Returns a connection to each other process. Each process connects to those before it, and accepts connections from those after it.
     fn sockets(&self) -> Result<Vec<Option<TcpStream>>, ShardError> {
         let (own, count) = (self.options.process as usize, self.options.processes as usize);
         let address = &self.addresses[own];
@@ -153,7 +153,7 @@ impl<'a> Meeting<'a> {
         Ok(())
     }
 
-    /// Gives up waiting for a process after the time limit.
+    /// Returns an error if a process is missing after the time limit.
     fn check_time(&self, process: usize) -> Result<(), ShardError> {
         if self.until.is_some_and(|until| Instant::now() >= until) {
             let (limit, address) = (self.options.start_limit.as_secs_f64(), &self.addresses[process]);
@@ -179,12 +179,12 @@ impl<'a> Meeting<'a> {
         }
     }
 
-    /// Answers one that connected; `None` if it is none of the processes.
+    /// Answers an incoming connection; `None` if it is not from one of the processes that connect to this one.
     fn answer(&self, mut stream: TcpStream) -> Result<Option<(usize, TcpStream)>, ShardError> {
         let said = stream.set_nonblocking(false).and_then(|()| hear(&mut stream, Some(Instant::now() + PATIENCE)));
         let Ok(Some((process, other))) = said else { return Ok(None) };
         let process = process as usize;
-        // It is sent in any case, so that the other process can say what differs.
+        // The greeting is sent in any case, so that the other process can report what differs.
         if stream.write_all(&self.greeting).is_err() {
             return Ok(None);
         }
@@ -208,7 +208,7 @@ fn open(address: &str) -> Option<TcpStream> {
     address.to_socket_addrs().ok()?.find_map(|address| TcpStream::connect_timeout(&address, PATIENCE).ok())
 }
 
-/// Reads a greeting that arrives until a time; `None` if it is none.
+/// Reads a greeting before a deadline; `None` if the bytes are not a greeting.
 fn hear(stream: &mut TcpStream, until: Option<Instant>) -> io::Result<Option<(u32, Program)>> {
     let mut stream = Patient { stream, until };
     let mut head = [0; 12];
@@ -223,7 +223,7 @@ fn hear(stream: &mut TcpStream, until: Option<Instant>) -> io::Result<Option<(u3
     Ok(read(&body).ok())
 }
 
-/// A connection that is read until a time, however slowly it sends. (The time limit of a socket is one per read.)
+/// A connection that is read until a deadline, even if data arrives slowly. (The time limit of a socket applies to each read.)
 struct Patient<'a> {
     stream: &'a mut TcpStream,
     until: Option<Instant>,

@@ -15,7 +15,7 @@ use crate::region::Region;
 use crate::run::{Job, Outcome, Report};
 use crate::simulation::Simulation;
 
-/// The number of a region, its sum, and what balancing measured.
+/// The number of a region, its sum, and the load that balancing measured.
 type SumAndLoad<S> = (u32, <S as Simulation>::Sum, u64);
 type LetterOf<S> = Letter<<S as Simulation>::Seen, <S as Simulation>::Sum>;
 
@@ -69,7 +69,7 @@ struct Worker<'a, 'w, S: Simulation> {
     exchange: &'a mut Exchange<'w>,
     /// The regions of this worker, by number.
     regions: Vec<Option<Box<Region<S>>>>,
-    /// What the last step sent to these regions, in the order of the regions that sent it; `None` if that was applied.
+    /// Parcels that the last step sent to these regions, in the order of the senders; `None` if they were applied.
     arrived: Option<Vec<Parcel<S::Seen>>>,
     /// By region: entities that arrive.
     arrivals: Vec<Arrivals<S>>,
@@ -78,15 +78,15 @@ struct Worker<'a, 'w, S: Simulation> {
     spare: Spare<S>,
     /// The worker of each region.
     owners: Vec<u32>,
-    /// What balancing measured for each region since the last plan.
+    /// The load that balancing measured for each region since the last plan.
     loads: Vec<u64>,
     total: S::Sum,
     counts: Counts,
-    /// What is reported with the next step.
+    /// Counts that are reported with the next step.
     late: Counts,
 }
 
-/// Memory of the next step.
+/// Memory that the next step reuses.
 struct Spare<S: Simulation> {
     parcels: Vec<Parcel<S::Seen>>,
     queue: QueueOf<S>,
@@ -112,7 +112,7 @@ impl<'a, 'w, S: Simulation> Worker<'a, 'w, S> {
         Ok(Self { job, exchange, regions, arrived, arrivals, departures, spare, owners, loads, total, counts, late })
     }
 
-    /// Runs one step, and returns what all workers sent. Step 0 runs nothing: regions get to see each other.
+    /// Runs one step, and returns the counts of all workers. Step 0 runs no world: regions only exchange ghosts and sums.
     fn step(&mut self, step: u64) -> Result<Counts, Stop> {
         let (mut sums, mut counts) = self.run(step)?;
         let messages = self.written(&sums, counts)?;
@@ -161,8 +161,8 @@ impl<'a, 'w, S: Simulation> Worker<'a, 'w, S> {
         Ok(())
     }
 
-    /// Runs the worlds, each when what arrived in it was applied, and returns the sum and the load of each, and what it counted. All that a step
-    /// does to a region follows in a row, while the region is in the cache.
+    /// Applies what arrived to each region and runs its world; returns the sum and the load of each, and the counts. All work on a region
+    /// is done in sequence, while the region is in the cache.
     fn run(&mut self, step: u64) -> Result<(Vec<SumAndLoad<S>>, Counts), ShardError> {
         let (mut sums, mut counts) = (vec![], std::mem::take(&mut self.late));
         let by = self.job.options.balance.map(|balance| balance.by);
@@ -193,7 +193,8 @@ impl<'a, 'w, S: Simulation> Worker<'a, 'w, S> {
         Ok(())
     }
 
-    /// Applies to each region what arrived, if that was not done yet, and calls a function for it. Returns the nanoseconds of the former.
+    /// Applies to each region what arrived, if that was not done yet, and calls a function for it. Returns the nanoseconds that applying
+    /// took.
     fn each_region(
         &mut self,
         mut act: impl FnMut(&S, &mut Region<S>, &mut Roads<'_, S>) -> Result<(), ShardError>,
@@ -224,13 +225,13 @@ impl<'a, 'w, S: Simulation> Worker<'a, 'w, S> {
         Ok(applied)
     }
 
-    /// What the regions of this worker send to those of a worker, in their order.
+    /// Takes the parcels from the regions of this worker to those of a worker, in the order of regions.
     fn parcels(&mut self, worker: u32) -> Vec<Parcel<S::Seen>> {
         let spare = &mut self.spare.parcels;
         self.regions.iter_mut().flatten().filter_map(|region| region.take_parcel(worker, spare)).collect()
     }
 
-    /// The letters to other workers as bytes.
+    /// Serialises the letters to other workers.
     fn written(&mut self, sums: &[SumAndLoad<S>], counts: Counts) -> Result<Vec<(u32, Vec<u8>)>, ShardError> {
         let (mut messages, own) = (vec![], self.exchange.own());
         for worker in (0..self.job.options.workers()).filter(|worker| *worker != own) {
@@ -258,7 +259,7 @@ impl<'a, 'w, S: Simulation> Worker<'a, 'w, S> {
         Ok(total)
     }
 
-    /// Sends one message to all other workers, and returns what all of them say.
+    /// Sends a value to all other workers, and returns the values of all workers.
     fn tell<T: serde::Serialize + serde::de::DeserializeOwned>(&mut self, own: T) -> Result<Vec<T>, Stop> {
         let bytes = write(&own)?;
         let others = (0..self.job.options.workers()).filter(|worker| *worker != self.exchange.own());
@@ -270,7 +271,7 @@ impl<'a, 'w, S: Simulation> Worker<'a, 'w, S> {
         Ok(all)
     }
 
-    /// A number of each region of this worker, to all workers: those of all regions, in their order.
+    /// Sends a number for each region of this worker to all workers, and returns those of all regions, in their order.
     fn by_region(&mut self, own: Vec<(u32, u64)>) -> Result<Vec<u64>, Stop> {
         let mut all = self.tell(own)?.concat();
         all.sort_unstable();
@@ -282,7 +283,7 @@ impl<'a, 'w, S: Simulation> Worker<'a, 'w, S> {
         (0..).zip(&self.regions).filter_map(|(number, region)| Some((number, &**region.as_ref()?)))
     }
 
-    /// The state hash of each region.
+    /// Returns the state hash of each region.
     fn hashes(&mut self) -> Result<Vec<u64>, Stop> {
         self.settle()?;
         let own = self.present().map(|(region, own)| (region, own.world.state_hash()));
@@ -306,7 +307,7 @@ impl<'a, 'w, S: Simulation> Worker<'a, 'w, S> {
         Ok(())
     }
 
-    /// Moves regions to workers that have less to do.
+    /// Moves regions to workers with a smaller load.
     fn balance(&mut self) -> Result<(), Stop> {
         self.settle()?;
         let owners = plan(&self.owners, &self.loads, self.job.options.workers());

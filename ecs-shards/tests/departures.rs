@@ -1,4 +1,4 @@
-//! What becomes of entities and ghosts when others leave, and when systems change what they should leave alone.
+//! What happens to entities and ghosts when others leave, and when systems change ghosts.
 #![allow(missing_docs, reason = "the fleet is for these tests alone")]
 
 use std::sync::{Arc, Mutex};
@@ -72,7 +72,7 @@ ecs_world! {
 struct Fleet {
     start: fn(&mut Sea),
     deed: Deed,
-    /// Whether the program says which ships are visible.
+    /// True if the program reports which ships are visible.
     is_known: bool,
 }
 
@@ -141,7 +141,7 @@ impl Simulation for Fleet {
     }
 }
 
-/// What was in each region after each step had run, before anything left, and the final hash.
+/// Returns the entities in each region after each step ran and before any left, and the final hash.
 fn voyage(fleet: Fleet, options: &Options) -> (Vec<Vec<String>>, u64) {
     let steps = Arc::new(Mutex::new(vec![]));
     let seen = Arc::clone(&steps);

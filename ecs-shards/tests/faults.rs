@@ -1,4 +1,4 @@
-//! What goes wrong ends the run everywhere with one reason, and checkpoints lead to the same end.
+//! Faults end the run in all processes with one reason, and runs that continue from checkpoints end in the same state.
 #![allow(missing_docs, unreachable_pub, dead_code, reason = "the crowd is for several tests")]
 #![allow(clippy::cast_possible_truncation, reason = "numbers are small")]
 
@@ -29,7 +29,7 @@ impl Scratch {
         Self(path)
     }
 
-    /// The one file of this folder with this beginning.
+    /// Returns the file of a folder whose name starts with this.
     fn file(&self, folder: &str, beginning: &str) -> PathBuf {
         let entries = fs::read_dir(self.0.join(folder)).expect("the folder is there");
         let mut paths = entries.map(|entry| entry.expect("it can be read").path());
@@ -188,7 +188,7 @@ fn a_connection_that_sends_slowly_is_ignored() {
                 Err(_) => thread::sleep(Duration::from_millis(5)),
             }
         };
-        // The greeting of a process of a long name, a byte at a time.
+        // The start of a long greeting, one byte at a time.
         let greeting = [&b"ecsshrd1\0\0\x10\0"[..], &[7; 200]].concat();
         greeting.chunks(1).filter(|byte| stranger.write_all(byte).is_ok() && !is_closed(&stranger)).count()
     });

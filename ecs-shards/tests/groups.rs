@@ -113,7 +113,7 @@ fn descendants_move_with_their_root_and_relations_that_lead_out_are_cut() {
         let owned =
             |step: usize| steps[step].iter().filter(|line| !line.contains("ghost")).cloned().collect::<Vec<_>>();
         assert_eq!(owned(0), at_home);
-        // At 12 since the third step, which is seen in the fourth.
+        // The ship is at 12 since the third step; totals of the fourth step show it in its new region.
         let away = ["0: 9", "1: 1", "1: 2 of 1 likes 1 aims 1", "1: ? of 2 likes 2 aims ?"];
         assert_eq!(owned(3), away);
         let ghosts =

@@ -1,4 +1,4 @@
-//! The order in which entities arrive, and what becomes of ghosts.
+//! The order in which entities arrive, and what happens to ghosts.
 #![allow(missing_docs, reason = "the fleet is for these tests alone")]
 
 use std::sync::{Arc, Mutex};
@@ -17,7 +17,7 @@ pub struct Now {
     fleet: Fleet,
 }
 
-/// In step 2 all go to the region in the middle, those with small ids stay there, and in step 4 the others go on.
+/// In step 2, all ships move to the region in the middle; in step 4, those with ids above 6 move on.
 #[system(without(Ghost))]
 fn sail(place: &mut Place, id: &GlobalId, now: &Now) {
     match now.step {
@@ -110,7 +110,7 @@ impl Simulation for Fleet {
     }
 }
 
-/// The ships after each step has run, before any of them changes region; the counts and the final hash.
+/// Returns the ships after each step ran and before any of them changes region, the counts, and the final hash.
 fn voyage(fleet: Fleet, threads: u32) -> (Vec<Ships>, Counts, u64) {
     let steps = Arc::new(Mutex::new(vec![]));
     let seen = Arc::clone(&steps);

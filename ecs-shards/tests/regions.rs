@@ -1,4 +1,4 @@
-//! Regions end in the same states on any number of workers, and in that of one world without regions.
+//! Regions end in the same state on any number of workers, which is also that of one world without regions.
 #![allow(missing_docs, unreachable_pub, dead_code, reason = "the crowd is for several tests")]
 #![allow(clippy::cast_possible_truncation, reason = "numbers are small")]
 

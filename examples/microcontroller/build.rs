@@ -1,4 +1,4 @@
-//! Links the program for the memory of the chip; for other targets there is nothing to do.
+//! Links the program for the memory of the chip; does nothing for other targets.
 
 fn main() {
     println!("cargo:rerun-if-changed=memory.x");

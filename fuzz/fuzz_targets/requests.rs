@@ -1,4 +1,4 @@
-//! Heads of requests of the inspector, and what is asked in their bodies: bytes of any kind are read or refused.
+//! Heads of requests to the inspector, and the requests in their bodies: any bytes are read or refused.
 #![no_main]
 
 use ecs_inspector::{Request, parse_head};
@@ -6,7 +6,7 @@ use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {
     let whole = parse_head(bytes);
-    // A head that is complete or refused stays so, whatever follows it.
+    // A complete head stays complete, whatever follows it.
     let mut longer = bytes.to_vec();
     longer.extend_from_slice(b"\r\n\r\n");
     assert!(whole != Ok(true) || parse_head(&longer) == Ok(true));

@@ -1,6 +1,6 @@
-//! Numbers from bytes, in the place of the numbers that the model test draws.
+//! Numbers from bytes, in place of the random numbers of the model test.
 
-/// What is left of the bytes; zeros behind them.
+/// The remaining bytes, followed by zeros.
 #[derive(Debug)]
 pub struct Numbers {
     bytes: std::vec::IntoIter<u8>,
@@ -11,7 +11,7 @@ impl Numbers {
         Self { bytes: bytes.to_vec().into_iter() }
     }
 
-    /// Whether any byte is left.
+    /// Returns true if no byte is left.
     pub fn is_empty(&self) -> bool {
         self.bytes.as_slice().is_empty()
     }
@@ -25,7 +25,7 @@ impl Numbers {
         u64::from_le_bytes(self.some())
     }
 
-    /// Any number of 16 bits: as many as there are things to tell apart.
+    /// A number of 16 bits, enough to tell values apart.
     pub fn word(&mut self) -> u32 {
         u32::from(u16::from_le_bytes(self.some()))
     }

@@ -1,4 +1,4 @@
-//! Handles from arbitrary numbers, as from deserialisation.
+//! Handles from arbitrary numbers, as deserialisation can produce them.
 
 use std::collections::BTreeMap;
 
@@ -18,7 +18,7 @@ ecs_world! {
     queries: (Number, Tag);
 }
 
-/// No number but that of a living entity reaches one, by whatever way, and none does harm.
+/// Only the numbers of live entities reach an entity, by any method, and no number does harm.
 pub fn entity_bits(bytes: &[u8]) {
     let mut numbers = Numbers::of(bytes);
     let (mut world, mut living) = (Handles::default(), BTreeMap::new());
@@ -46,7 +46,7 @@ pub fn entity_bits(bytes: &[u8]) {
     world.check_invariants().unwrap_or_else(|error| panic!("{error}"));
 }
 
-/// Does something by a handle that is made of a number.
+/// Calls a method with a handle that is made from a number.
 fn attempt(world: &mut Handles, living: &mut BTreeMap<u64, u64>, bits: u64, way: u8) {
     let Some(entity) = Entity::from_bits(bits) else {
         assert!(!living.contains_key(&bits) && bits >> 32 & 1 == 0, "a generation is odd");

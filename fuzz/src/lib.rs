@@ -1,7 +1,7 @@
-//! What the fuzz targets do with bytes. Each draws what it does from them, so that the fuzzer can learn which bytes matter.
+//! The fuzz targets. Each decides by its bytes what to do, so that the fuzzer can learn which bytes matter.
 //!
-//! The operations are those of the model test, and so is the reference that the world must agree with; the pipeline is that of the
-//! macros, as the package `ecs-macros-internals` exports it.
+//! Operations, and the reference with which the world must agree, are those of the model test. The pipeline is that of the macros, as
+//! exported by the package `ecs-macros-internals`.
 #![allow(missing_docs, dead_code, reason = "modules of others are taken whole")]
 
 mod bytes;

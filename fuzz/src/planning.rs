@@ -1,5 +1,5 @@
-//! Declarations of worlds: the pipeline of the macro never panics, and its plan nests groups and holds each request that was
-//! accepted, whatever is declared.
+//! Declarations of worlds: for any declaration, the pipeline of the macro does not panic, and its plan nests groups and fulfils each
+//! accepted request.
 
 use std::fmt::Write as _;
 
@@ -8,7 +8,7 @@ use proc_macro2::TokenStream;
 
 use crate::bytes::Numbers;
 
-/// Words that a declaration is made of, so that what is drawn means something now and then.
+/// Words of declarations, so that generated text is sometimes valid.
 const WORDS: &[&str] = &[
     "components",
     "resources",
@@ -62,7 +62,7 @@ const WORDS: &[&str] = &[
     "|",
 ];
 
-/// A plan of whatever bytes declare.
+/// Makes and checks the plan of a declaration that is generated from bytes.
 pub fn planner(bytes: &[u8]) {
     let mut numbers = Numbers::of(bytes);
     let text = if numbers.byte(4) == 0 { soup(&mut numbers) } else { declaration(&mut numbers) };
@@ -76,7 +76,7 @@ pub fn planner(bytes: &[u8]) {
     let again = World::new(tokens);
     assert_eq!(world.text(), again.text(), "nothing depends on chance");
     again.discard();
-    // To write a world down takes much longer than to plan it: that is done now and then, and not when the bytes are spent.
+    // Generating code takes much longer than planning: it is done sometimes, and not when the bytes are spent.
     match numbers.byte(16) {
         14 => drop(world.expand(false)),
         15 => drop(world.expand(true)),
@@ -95,7 +95,7 @@ fn soup(numbers: &mut Numbers) -> String {
     text + "} { system s0 fn [] run()[(Entity)] }"
 }
 
-/// What is demanded of each of ten components: nothing, that it is there, that it is not, that it or another is.
+/// The requirement for each of ten components: none, required, excluded, or one of several.
 fn aspect(numbers: &mut Numbers) -> [Vec<String>; 3] {
     let [mut all, mut none, mut any] = [const { vec![] }; 3];
     for part in 0..10 {
@@ -152,7 +152,7 @@ fn declaration(numbers: &mut Numbers) -> String {
     )
 }
 
-/// Groups that own a storage in common are comparable, and the inner one owns all that the outer one does.
+/// Of two groups that own a common storage, one implies the other, and the inner one owns all storages of the outer one.
 fn assert_groups_are_nested(views: &[View]) {
     let groups: Vec<_> = groups(views).collect();
     for (at, outer) in groups.iter().enumerate() {
@@ -166,7 +166,7 @@ fn assert_groups_are_nested(views: &[View]) {
     }
 }
 
-/// Each request that was accepted is what the plan holds: a view of that kind; an entry of `groups:` owns all that it requires.
+/// The plan fulfils each accepted request: with a view of the requested kind; a group from `groups:` owns all that it requires.
 fn assert_accepted_requests_are_granted(world: &World, views: &[View]) {
     for request in world.requests() {
         let view = views.iter().find(|view| view.aspect == request.aspect).expect("each request has a view");
@@ -177,7 +177,7 @@ fn assert_accepted_requests_are_granted(world: &World, views: &[View]) {
     }
 }
 
-/// A group that requires a rare component owns no storage that a group without rare components owns.
+/// A group that requires a rare component does not own a storage that a group without rare components owns.
 fn assert_rare_views_leave_storages_to_groups_of_others(world: &World, views: &[View]) {
     let is_rare = |view: &View| view.aspect.all.iter().any(|part| world.is_rare(*part));
     let (rare, common): (Vec<&View>, Vec<&View>) = groups(views).partition(|view| is_rare(view));

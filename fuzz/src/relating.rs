@@ -1,4 +1,4 @@
-//! Changes of relations in a world, which must agree with a list of links after each of them.
+//! Changes of relations in a world, which must agree with a list of links after each change.
 
 use super::bytes as numbers;
 

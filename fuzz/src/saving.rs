@@ -1,5 +1,5 @@
-//! Saves of a world with storages, views and entries of most kinds, and documents of templates: whatever the bytes are, loading refuses them
-//! or makes a world that is consistent, that is the same when it is saved and loaded again, and that goes on.
+//! Saves of a world with most kinds of storages, views and entries, and documents of templates. Whatever the bytes are, loading either
+//! refuses them, or creates a consistent world, which is the same after it is saved and loaded again, and which can run.
 
 use std::time::Duration;
 
@@ -95,7 +95,7 @@ ecs_world! {
     queries: (Dense, Slow, without(Flag));
 }
 
-/// What is done with a world that was loaded.
+/// Uses a world that was loaded.
 fn go_on(mut game: Game) {
     game.check_invariants().expect("what is loaded is consistent");
     game.run();
@@ -120,7 +120,7 @@ macro_rules! formats {
             let (load, save): (fn(&[u8]) -> Option<Game>, fn(&Game) -> Option<Vec<u8>>) = ($load, $save);
             let Some(game) = load(bytes) else { return };
             if let Some(saved) = save(&game) {
-                // Formats may write what they do not read, such as NaN in JSON.
+                // Formats may write values that they cannot read, such as NaN in JSON.
                 if let Some(again) = load(&saved) {
                     assert_eq!(save(&again), Some(saved), "a world that was loaded is saved as it was");
                 }
@@ -163,7 +163,7 @@ pub fn templates(bytes: &[u8]) {
     }
 }
 
-/// A world with something in each part.
+/// Creates a world with data in each part of its state.
 fn game() -> Game {
     let mut game = Game::default();
     let gone = game.spawn(Flag);
@@ -179,7 +179,7 @@ fn game() -> Game {
     game.states.phase.set(Phase::Play);
     game
 }
-/// What it becomes.
+/// Creates the same world at a later time.
 fn game_later() -> Game {
     let mut game = game();
     let all: Vec<_> = game.entities().collect();
@@ -191,7 +191,7 @@ fn game_later() -> Game {
     game
 }
 
-/// Applies a delta that consists of bytes; the hashes before them are those of a world and of what it becomes, so that they are read.
+/// Applies a delta that consists of the bytes, after the hashes of a world and of its later state, so that the bytes are read.
 pub fn deltas(bytes: &[u8]) {
     let (mut game, later) = (game(), game_later().state_hash());
     let before = game.state_hash();
@@ -222,7 +222,7 @@ mod tests {
     const TOML: &str = "[Base]\nDense = 1\nSlow = { level = 1, name = 'x' }\n\n[Orc]\nextends = ['Base', 'Other']\n\
         without = 'Slow'\nHashed = [1, 2]\n\n[Other]\nPacked = 'Plain'\nFlag = {}\n";
 
-    /// With `UPDATE_EXPECT`, the seeds are written. `.ci/fuzz` begins with this test.
+    /// Compares a seed with its file; with `UPDATE_EXPECT`, writes it. `.ci/fuzz` begins with this test.
     fn seed(target: &str, name: &str, bytes: Vec<u8>) {
         let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus").join(target);
         if std::env::var_os("UPDATE_EXPECT").is_some() {

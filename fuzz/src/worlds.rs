@@ -1,4 +1,4 @@
-//! Operations on a world and on the naive reference of the model test, which must agree after each of them.
+//! Operations on a world and on the simple reference of the model test, which must agree after each operation.
 
 #[macro_use]
 #[path = "../../tests/model/declare.rs"]
@@ -49,7 +49,7 @@ use executor::Executor;
 use numbers::Numbers;
 use operations::{Operation, SHAPES};
 
-/// Executes operations until the bytes end. The fewer bytes they take, the more a mutation of the input says.
+/// Executes operations until the bytes end. The fewer bytes an operation takes, the more a mutation of the input changes.
 fn execute(bytes: &[u8], next: impl Fn(&mut Numbers, usize) -> Operation) {
     let (mut numbers, mut executor) = (Numbers::of(bytes), Executor::default());
     while !numbers.is_empty() {
@@ -66,7 +66,7 @@ pub fn operations(bytes: &[u8]) {
     execute(bytes, |numbers, living| numbers.operation(living));
 }
 
-/// What waits and is applied later, and little else.
+/// Mostly commands and other deferred changes.
 pub fn commands(bytes: &[u8]) {
     execute(bytes, |numbers, living| match numbers.byte(12) {
         0 | 1 => Operation::CommandSpawn(numbers.byte(SHAPES), numbers.word()),

@@ -1,4 +1,4 @@
-//! The simulation: a world and its systems. It knows neither a window nor a clock, so it can be tested.
+//! The simulation: a world and its systems. It depends on neither a window nor a clock, so it can be tested.
 
 use ecs_world::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -7,27 +7,27 @@ use serde::{Deserialize, Serialize};
 pub const PACE: u32 = 60;
 const STEP: f32 = 1.0 / PACE as f32;
 
-/// Where something is, in metres.
+/// A position in metres.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Position {
     pub x: f32,
     pub y: f32,
 }
 
-/// In metres per second.
+/// A velocity in metres per second.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Velocity {
     pub x: f32,
     pub y: f32,
 }
 
-/// What the player holds down in this step.
+/// The buttons that the player holds down in this step.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
 pub struct Input {
     pub jump: bool,
 }
 
-/// How often a ball touched the ground.
+/// Number of times that a ball touched the ground.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Bounces(pub u32);
 
@@ -59,7 +59,7 @@ ecs_world! {
     systems: jump, fall;
 }
 
-/// A game at its start.
+/// Creates a game at its start.
 pub fn start() -> Game {
     let mut game = Game::default();
     game.spawn_batch((0..10_u8).map(|ball| {

@@ -16,14 +16,14 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     println!("{} bounces in {steps} steps; hash {:016x}", game.resources.bounces.0, game.state_hash());
 
-    // The save is replaced as a whole, and read again.
+    // The save is replaced as a whole, and then read again.
     game.save_to("game.save", |game, file| {
         file.write_all(&postcard::to_allocvec(game)?)?;
         Ok::<_, Box<dyn Error>>(())
     })?;
     let loaded = Game::load_from("game.save", |bytes| match postcard::take_from_bytes(bytes)? {
         (game, []) => Ok(game),
-        // Bytes behind the end, which `from_bytes` would not see.
+        // Trailing bytes, which `from_bytes` would ignore.
         _ => Err(postcard::Error::DeserializeBadEncoding),
     })?;
     assert_eq!(loaded.state_hash(), game.state_hash());

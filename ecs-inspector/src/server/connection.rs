@@ -10,13 +10,13 @@ use super::head::{Head, MOST_BODY, MOST_HEAD, Method, Status};
 use crate::answer::MOST_COLUMNS;
 use crate::{Request, Response};
 
-/// How long a request may take to come, the program to answer, and a response to go.
+/// Time limit for the request, for the program's answer, and for each step of sending the response.
 const DEADLINE: Duration = Duration::from_secs(2);
-/// How long what comes after the response is read and dropped, so that the response is not lost by a reset.
+/// How long further input is read and discarded after the response, so that the response is not lost by a reset.
 const LINGER: Duration = Duration::from_millis(500);
-/// Requests in one body at most.
+/// Maximum number of requests in one body.
 const MOST_REQUESTS: usize = 32;
-/// Bytes that are read or written in one step.
+/// Maximum number of bytes that are written in one step.
 const STEP: usize = 64 * 1024;
 
 const PAGE: &str = include_str!("../page.html");
@@ -25,11 +25,11 @@ const PAGE: &str = include_str!("../page.html");
 enum Stage {
     /// The rest of the request.
     Reading { head: Option<Head>, bytes: Vec<u8> },
-    /// The program.
+    /// The answer of the program.
     Waiting(Receiver<Vec<Response>>),
-    /// Space for the rest of the response, from a position on.
+    /// Space to send the rest of the response, from a position on.
     Writing(Vec<u8>, usize),
-    /// The other side to close.
+    /// The peer to close the connection.
     Closing,
 }
 
@@ -39,28 +39,28 @@ pub(super) struct Connection {
     deadline: Instant,
 }
 
-/// Whether a step got further.
+/// The outcome of a step.
 enum Step {
-    /// It cannot go on yet.
+    /// No progress is possible yet.
     Blocked,
     /// Something was read or written.
     Moved,
-    /// The next stage.
+    /// The stage is complete, and this one follows.
     Next(Stage),
-    /// It is over.
+    /// The connection is over.
     End,
 }
 
 impl Connection {
     pub(super) fn new(stream: TcpStream) -> io::Result<Self> {
         stream.set_nonblocking(true)?;
-        // What is written is complete.
+        // Responses are written whole, so that waiting for more data would only delay them.
         stream.set_nodelay(true)?;
         let stage = Stage::Reading { head: None, bytes: Vec::new() };
         Ok(Self { stream, stage, deadline: Instant::now() + DEADLINE })
     }
 
-    /// Whether its request is not complete.
+    /// Whether its request is incomplete.
     pub(super) fn is_reading(&self) -> bool {
         matches!(self.stage, Stage::Reading { .. })
     }
@@ -70,7 +70,7 @@ impl Connection {
         matches!(self.stage, Stage::Closing)
     }
 
-    /// Goes on as far as it can. Returns false when it is over.
+    /// Performs steps until one transfers data or is blocked. Returns false when the connection is over.
     pub(super) fn go_on(&mut self, site: &Site, moved: &mut bool) -> bool {
         loop {
             let step = match &mut self.stage {
@@ -84,16 +84,16 @@ impl Connection {
                     let now = Instant::now();
                     if matches!(step, Step::Moved) {
                         *moved = true;
-                        // A response that is being read may take its time; its reader had the token, or it is short.
+                        // A response may take longer while the peer reads it: the peer had the token, or the response is short.
                         if matches!(self.stage, Stage::Writing(..)) {
                             self.deadline = now + DEADLINE;
                         }
                     }
-                    // One step at a time: others wait, too.
+                    // One step at a time, so that other connections proceed, too.
                     if now < self.deadline {
                         return true;
                     }
-                    // Also if it moved just now: a request that comes byte by byte is refused in words.
+                    // Even if data was just transferred: a request that arrives byte by byte is refused with a response.
                     match self.late() {
                         Some(stage) => self.enter(stage),
                         None => return false,
@@ -114,7 +114,7 @@ impl Connection {
         self.stage = stage;
     }
 
-    /// What follows when the deadline has passed.
+    /// The stage that follows a missed deadline; `None` ends the connection.
     fn late(&self) -> Option<Stage> {
         match self.stage {
             Stage::Reading { .. } => Some(refusal(Status::RequestTimeout)),
@@ -146,13 +146,13 @@ fn read(stream: &mut TcpStream, head: &mut Option<Head>, bytes: &mut Vec<u8>, si
     }
     match head {
         Some(head) if bytes.len() >= head.len + head.body => Step::Next(answer(head, bytes, site)),
-        // One read more than both bounds is possible; no request is longer.
+        // No request is longer than both bounds together, which one read can exceed.
         Some(_) if bytes.len() > MOST_HEAD + MOST_BODY + buffer.len() => Step::Next(refusal(Status::ContentTooLarge)),
         _ => Step::Moved,
     }
 }
 
-/// What follows a request that is complete.
+/// The stage that follows a complete request.
 fn answer(head: &Head, bytes: &[u8], site: &Site) -> Stage {
     let place = match head.permitted(&site.hosts, &site.token) {
         Ok(place) => place,
@@ -183,7 +183,7 @@ fn ask(body: &[u8], site: &Site) -> Stage {
     }
 }
 
-/// Whether the answers to these requests could take too long, or too much memory: they are made between two frames.
+/// Whether the answers to these requests, which are computed between two frames, could take too much time or memory.
 fn is_too_much(requests: &[Request]) -> bool {
     let (mut exports, mut columns) = (0, 0_usize);
     for request in requests {

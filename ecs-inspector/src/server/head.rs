@@ -1,12 +1,12 @@
-//! Heads of requests: what is read of them, and what is refused.
+//! Heads of requests: parsing, and the conditions on which they are refused.
 
 use httparse::{EMPTY_HEADER, Request, Status as Progress};
 
-/// Bytes of a head at most.
+/// Maximum size of a head in bytes.
 pub(super) const MOST_HEAD: usize = 8 * 1024;
-/// Bytes of a body at most.
+/// Maximum size of a body in bytes.
 pub(super) const MOST_BODY: usize = 64 * 1024;
-/// Fields of a head at most.
+/// Maximum number of fields of a head.
 const MOST_FIELDS: usize = 64;
 
 /// The status of a response.
@@ -32,7 +32,7 @@ impl Status {
         self.parts().0
     }
 
-    /// The code, and what it means.
+    /// The code, and its reason phrase.
     pub(super) fn parts(self) -> (u16, &'static str) {
         match self {
             Self::Ok => (200, "OK"),
@@ -52,31 +52,31 @@ impl Status {
     }
 }
 
-/// A method that the server has.
+/// A method that the server supports.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Method {
     Get,
     Post,
 }
 
-/// What is read of a head.
+/// The parts of a head that the server uses.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Head {
     pub(super) method: Method,
     pub(super) path: String,
     host: String,
     origin: Option<String>,
-    /// Where the browser says that the request comes from.
+    /// The origin of the request, as the browser classifies it in `Sec-Fetch-Site`.
     site: Option<String>,
     is_json: bool,
-    /// Bytes of the body.
+    /// Size of the body in bytes.
     pub(super) body: usize,
-    /// Bytes of the head.
+    /// Size of the head in bytes.
     pub(super) len: usize,
 }
 
 impl Head {
-    /// Reads a head; `None` if it is not complete.
+    /// Parses a head; `None` if it is incomplete.
     pub(super) fn parse(bytes: &[u8]) -> Result<Option<Self>, Status> {
         let mut fields = [EMPTY_HEADER; MOST_FIELDS];
         let mut request = Request::new(&mut fields);
@@ -118,18 +118,18 @@ impl Head {
         })
     }
 
-    /// Returns what is behind the token in the path, if the request may be answered: it is for this server, from its own page or none, and
-    /// has the token.
+    /// Returns the path after the token if the request may be answered: if it addresses this server, comes from its own page or from no
+    /// page, has the token, and is JSON if it is posted.
     pub(super) fn permitted(&self, hosts: &[String], token: &str) -> Result<&str, Status> {
         if !hosts.contains(&self.host) {
             return Err(Status::Misdirected);
         }
-        // A page is of the name by which its own browser asks for it.
+        // The origin of the own page is the name by which the browser requested it.
         let is_own = |origin: &String| origin.strip_prefix("http://") == Some(self.host.as_str());
         if !self.origin.as_ref().is_none_or(is_own) {
             return Err(Status::Forbidden);
         }
-        // `none` is an address that was typed in, or a link from outside of browsers.
+        // `none` is an address that was typed in, or a link from outside the browser.
         if !matches!(self.site.as_deref(), None | Some("same-origin" | "none")) {
             return Err(Status::Forbidden);
         }
@@ -137,7 +137,7 @@ impl Head {
         if !is_equal(own, token) {
             return Err(Status::NotFound);
         }
-        // Forms of other pages can post, but not JSON.
+        // Forms of other pages can post, but not as JSON.
         if self.method == Method::Post && !self.is_json {
             return Err(Status::UnsupportedMediaType);
         }
@@ -145,7 +145,7 @@ impl Head {
     }
 }
 
-/// The one value of a field, whatever its case. Some fields must not occur twice, and these here are all of that kind.
+/// The value of a field, whose name is compared without case. None of the fields that are read here may occur twice.
 fn field<'h>(request: &Request<'h, '_>, name: &str) -> Result<Option<&'h str>, Status> {
     let mut own = request.headers.iter().filter(|field| field.name.eq_ignore_ascii_case(name));
     let Some(first) = own.next() else { return Ok(None) };
@@ -155,7 +155,7 @@ fn field<'h>(request: &Request<'h, '_>, name: &str) -> Result<Option<&'h str>, S
     std::str::from_utf8(first.value).map(|value| Some(value.trim())).map_err(|_| Status::BadRequest)
 }
 
-/// The length of a body: digits alone, so no sign, which numbers could have.
+/// Parses the length of a body: digits only. (Parsing a number would also accept a sign.)
 fn length(digits: &str) -> Result<usize, Status> {
     if digits.is_empty() || !digits.bytes().all(|digit| digit.is_ascii_digit()) {
         return Err(Status::BadRequest);
@@ -163,7 +163,7 @@ fn length(digits: &str) -> Result<usize, Status> {
     digits.parse().ok().filter(|length| *length <= MOST_BODY).ok_or(Status::ContentTooLarge)
 }
 
-/// Compares all bytes, so that the time does not tell how many are right.
+/// Compares all bytes, so that the time does not reveal how many of them are right.
 fn is_equal(one: &str, other: &str) -> bool {
     let differ = one.bytes().zip(other.bytes()).fold(0, |differ, (one, other)| differ | one ^ other);
     one.len() == other.len() && std::hint::black_box(differ) == 0
@@ -196,7 +196,7 @@ mod tests {
         assert_eq!(Head::parse(with_body.as_bytes()).unwrap().unwrap().len, whole.len());
     }
 
-    /// Requests with flipped bits, moved and missing parts.
+    /// Tests requests with flipped bits, repeated and missing parts.
     #[test]
     fn any_bytes_are_read_or_refused() {
         let whole = b"POST /secret/ask HTTP/1.1\r\nHost: localhost:80\r\nOrigin: http://localhost:80\r\nContent-Length: 2\r\n\r\n[]";

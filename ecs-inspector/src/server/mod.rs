@@ -1,11 +1,11 @@
 //! The server: one thread, on the loopback interface.
 //!
 //! - **I1** Memory is bounded: at most [`MOST_CONNECTIONS`] connections, each with one head, one body and one response.
-//! - **I2** Each connection ends: what it waits for has a deadline.
+//! - **I2** Each connection ends: everything that it waits for has a deadline.
 //!
-//! While no client is connected the thread sleeps in `accept`; otherwise it asks each connection in turn whether it can go on, and sleeps
-//! for a millisecond if none can. If there are too many connections, one whose response was sent makes room, or else the one that has waited
-//! longest for its request.
+//! While no client is connected, the thread sleeps in `accept`. Otherwise it runs each connection in turn, and sleeps for a millisecond if
+//! none makes progress. If there are too many connections, the oldest one whose response was sent is closed, or else the oldest one whose
+//! request is incomplete.
 
 mod connection;
 mod head;
@@ -22,12 +22,12 @@ use connection::Connection;
 
 use crate::Client;
 
-/// Connections at once.
+/// Maximum number of connections.
 const MOST_CONNECTIONS: usize = 32;
-/// How long the thread sleeps if no connection can go on.
+/// How long the thread sleeps if no connection makes progress.
 const NAP: Duration = Duration::from_millis(1);
 
-/// A server and its thread, which ends when this is dropped.
+/// A server and its thread, which ends when the server is dropped.
 #[derive(Debug)]
 pub(crate) struct Server {
     address: SocketAddr,
@@ -36,9 +36,9 @@ pub(crate) struct Server {
     thread: Option<JoinHandle<()>>,
 }
 
-/// What all connections of a server know.
+/// Data that all connections of a server share.
 pub(crate) struct Site {
-    /// The values of `Host` that are this server.
+    /// The values of `Host` that this server accepts.
     hosts: Vec<String>,
     token: String,
     client: Client,
@@ -65,16 +65,16 @@ impl Server {
 impl Drop for Server {
     fn drop(&mut self) {
         self.stop.store(true, Ordering::Release);
-        // Wakes the thread out of `accept`. If nothing can connect, it is not joined.
+        // Wakes the thread from `accept`. If that fails, the thread is not joined.
         let woken = TcpStream::connect_timeout(&self.address, Duration::from_secs(1)).is_ok();
         if let Some(thread) = self.thread.take().filter(|_| woken) {
-            // A panic of the server is no reason for one of the program.
+            // A panic of the server must not become a panic of the program.
             let _ = thread.join();
         }
     }
 }
 
-/// The values of `Host` that are a server at this port. Browsers leave the port of HTTP out.
+/// The values of `Host` for a server at this port. Browsers omit the default port of HTTP.
 fn hosts(port: u16) -> Vec<String> {
     let names = ["127.0.0.1", "localhost"];
     let mut hosts = names.map(|name| format!("{name}:{port}")).to_vec();
@@ -90,7 +90,7 @@ fn token() -> io::Result<String> {
     getrandom::fill(&mut bytes).map_err(|error| io::Error::other(error.to_string()))?;
     let mut token = String::new();
     for byte in bytes {
-        // Writing into a text does not fail.
+        // Writing to a `String` does not fail.
         let _ = write!(token, "{byte:02x}");
     }
     Ok(token)
@@ -108,15 +108,15 @@ fn serve(listener: &TcpListener, site: &Site, stop: &AtomicBool) {
     }
 }
 
-/// Accepts all pending connections; blocks until the first if there is none.
+/// Accepts all pending connections; if no connection is open, blocks until the first.
 fn admit(listener: &TcpListener, connections: &mut Vec<Connection>) -> io::Result<()> {
     for _ in 0..MOST_CONNECTIONS {
         listener.set_nonblocking(!connections.is_empty())?;
         match listener.accept() {
             Ok((stream, peer)) if peer.ip().is_loopback() => {
                 if connections.len() >= MOST_CONNECTIONS {
-                    // The oldest one of those that are answered, or else of those whose request is not complete. If all wait for their
-                    // answers, the new one is turned away.
+                    // Closes the oldest connection whose response was sent, or else the oldest one whose request is incomplete. If there is
+                    // neither, the new connection is refused.
                     let answered = connections.iter().position(Connection::is_answered);
                     let idle = answered.or_else(|| connections.iter().position(Connection::is_reading));
                     let Some(idle) = idle else { continue };
@@ -132,7 +132,7 @@ fn admit(listener: &TcpListener, connections: &mut Vec<Connection>) -> io::Resul
     Ok(())
 }
 
-/// Reads the head of a request; for tests and fuzzing. Returns whether it is complete.
+/// Parses the head of a request; for tests and fuzzing. Returns true if it is complete.
 ///
 /// # Errors
 ///

@@ -26,7 +26,7 @@ pub enum Kind {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Frozen;
 
-/// What JSON does not have.
+/// A mass, which JSON cannot represent if it is not finite.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Mass(pub f64);
 
@@ -81,25 +81,25 @@ ecs_world! {
     systems: fall, Decay = Decay { points: 1 };
 }
 
-/// An inspector that may change everything.
+/// An editable inspector.
 pub fn editable() -> Inspector<Game> {
     Inspector::new(Settings::new().editable(true))
 }
 
-/// Asks what is written as JSON, as the page does.
+/// Answers a request that is given as JSON, as the page sends it.
 pub fn ask(inspector: &mut Inspector<Game>, game: &mut Game, request: Value) -> Value {
     let request: Request = serde_json::from_value(request).expect("it is a request");
     serde_json::to_value(inspector.respond(game, request)).expect("it is JSON")
 }
 
-/// Why a request is refused.
+/// Returns the reason for which a request is refused.
 pub fn refusal(inspector: &mut Inspector<Game>, game: &mut Game, request: Value) -> String {
     let answer = ask(inspector, game, request);
     assert_eq!(answer["is"], "refused", "{answer}");
     answer["reason"].as_str().expect("it is a text").to_owned()
 }
 
-/// The indices of entities that a search finds.
+/// Returns the indices of the entities that a search finds.
 pub fn found(inspector: &mut Inspector<Game>, game: &mut Game, search: &str) -> Vec<u64> {
     let answer = ask(inspector, game, json!({ "ask": "entities", "search": search, "limit": 1000 }));
     let rows = answer["rows"].as_array().unwrap_or_else(|| panic!("{answer}"));
@@ -107,7 +107,7 @@ pub fn found(inspector: &mut Inspector<Game>, game: &mut Game, search: &str) -> 
     rows.iter().map(|row| row["entity"][0].as_u64().expect("an index")).collect()
 }
 
-/// One frame, as a program has it. Returns whether the game ran.
+/// Runs one frame as a program does. Returns true if the game ran.
 pub fn frame(inspector: &mut Inspector<Game>, game: &mut Game) -> bool {
     let runs = inspector.answer(game);
     if runs {
@@ -116,7 +116,7 @@ pub fn frame(inspector: &mut Inspector<Game>, game: &mut Game) -> bool {
     runs
 }
 
-/// Asks as another thread does, so that frames are recorded from now on.
+/// Sends a request as another thread does, so that frames are recorded from now on.
 pub fn look(inspector: &mut Inspector<Game>, game: &mut Game) {
     let answers = inspector.client().ask(vec![Request::Status]).expect("it waits");
     assert!(frame(inspector, game));

@@ -24,7 +24,7 @@ impl Drop for Process {
 pub struct Browser {
     port: u16,
     session: String,
-    /// Ends after the session, which is dropped by hand.
+    /// Ends after the session, which `drop` deletes.
     _driver: Process,
 }
 
@@ -75,7 +75,7 @@ impl Browser {
         stream.write_all(format!("{head}{body}").as_bytes()).unwrap();
         let mut answer = Vec::new();
         let mut chunk = [0; 8192];
-        // The driver may keep the connection open: the length says where the answer ends.
+        // The driver may keep the connection open, so the length determines the end of the answer.
         loop {
             let text = String::from_utf8_lossy(&answer).into_owned();
             if let Some((head, rest)) = text.split_once("\r\n\r\n") {
@@ -104,10 +104,10 @@ impl Browser {
         value
     }
 
-    /// Waits until an expression is true; one that throws is not.
+    /// Waits until an expression is true; one that throws counts as false.
     pub fn wait(&self, expression: &str) {
         let start = Instant::now();
-        // What is not there yet has no parts.
+        // An element that does not exist yet has no properties.
         let holds = format!("(() => {{ try {{ return {expression}; }} catch {{ return false; }} }})()");
         while self.run(&holds) != true {
             let shown = || self.run("document.body.innerText.slice(0, 2000)");
@@ -129,7 +129,7 @@ impl Browser {
 
     pub fn click(&self, selector: &str) {
         let start = Instant::now();
-        // The page may replace what was found.
+        // The page may replace the element that was found.
         loop {
             let answer = self.command(&format!("element/{}/click", self.element(selector)), &json!({}));
             if answer.is_null() {
@@ -160,7 +160,7 @@ impl Browser {
         decode(encoded.as_str().unwrap())
     }
 
-    /// What the page complained of.
+    /// The errors in the page's log.
     pub fn complaints(&self) -> Vec<String> {
         let log = self.command("se/log", &json!({ "type": "browser" }));
         let entries = log.as_array().cloned().unwrap_or_default();
@@ -170,7 +170,7 @@ impl Browser {
 
 impl Drop for Browser {
     fn drop(&mut self) {
-        // Or Chromium stays.
+        // Otherwise Chromium would go on running.
         if !self.session.is_empty() {
             let path = format!("/session/{}", self.session);
             let _ = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| self.send("DELETE", &path, &Value::Null)));
@@ -178,7 +178,7 @@ impl Drop for Browser {
     }
 }
 
-/// Reads base64.
+/// Decodes base64.
 fn decode(text: &str) -> Vec<u8> {
     let digit = |byte: u8| match byte {
         b'A'..=b'Z' => Some(byte - b'A'),

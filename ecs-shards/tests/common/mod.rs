@@ -106,7 +106,7 @@ impl Crowd {
         strays_in: 0,
     };
 
-    /// A mistake is no parameter, and no state.
+    /// Returns the parameters without the deliberate faults, which are neither parameters nor state.
     fn without_mistakes(&self) -> Self {
         Self { panics_in: 0, strays_in: 0, ..*self }
     }
@@ -133,7 +133,7 @@ impl Crowd {
         world
     }
 
-    /// The crowd after each step, in one world without regions.
+    /// Returns the crowd after each step, in one world without regions.
     pub fn without_regions(&self, steps: u64) -> Vec<State> {
         let mut world = self.world(None);
         let mut step = |step| {
@@ -160,7 +160,7 @@ impl State {
         state
     }
 
-    /// Whether each id has one owner.
+    /// Returns true if each id has one owner.
     pub fn has_one_owner_each(&self) -> bool {
         let owners: BTreeMap<u64, u32> = self.0.iter().map(|(id, ..)| (*id, 0)).collect();
         owners.len() == self.0.len()
@@ -205,18 +205,18 @@ impl Simulation for Crowd {
     }
 
     fn near(&self, place: &Place, see: impl FnMut(u32)) {
-        // Around the edges of the map there is nothing to see.
+        // Regions do not see around the edges of the map.
         self.grid().near(place.x, place.y, see);
     }
 
     fn inside(&self, region: u32) -> impl Fn(&Place) -> bool {
-        // Not in each simulation, so that both are tested.
+        // Only in some simulations, so that both cases are tested.
         let (inside, is_quick) = (self.grid().inside(region), self.seed.is_multiple_of(2));
         move |place| is_quick && inside(place.x, place.y)
     }
 
     fn visible(&self, world: &World, _: u32, see: impl FnMut(Entity)) -> bool {
-        // Not in each simulation, either.
+        // Also only in some simulations.
         let is_known = self.seed.is_multiple_of(3);
         if is_known {
             world.query::<Entity>().without::<Ghost>().iter().for_each(see);
@@ -242,7 +242,7 @@ impl Simulation for Crowd {
     }
 }
 
-/// Free ports of this machine.
+/// Returns addresses with free ports of this machine.
 pub fn hosts(count: usize) -> Vec<String> {
     let listeners: Vec<_> =
         (0..count).map(|_| TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a port is free")).collect();

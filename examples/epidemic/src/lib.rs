@@ -1,4 +1,4 @@
-//! An epidemic: agents that live at home, work near it or elsewhere, and infect who is near. The map is divided into 64 regions, each a
+//! An epidemic: agents that live at home, work near it or elsewhere, and infect others nearby. The map is divided into 64 regions, each a
 //! world of its own.
 //!
 //! - [`town`]: the agents, and the simulation.

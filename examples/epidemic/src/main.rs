@@ -25,7 +25,7 @@ Usage: epidemic [OPTIONS]
       --help                this text
 ";
 
-/// What to do, and how.
+/// The task that the command line describes.
 struct Task {
     agents: u64,
     out: PathBuf,
@@ -53,7 +53,7 @@ fn task() -> Result<Option<Task>, Box<dyn Error>> {
     Ok(Some(task))
 }
 
-/// A bar on standard error, or none.
+/// Returns a progress bar on standard error, or a hidden one.
 fn bar(task: &Task) -> Result<ProgressBar, Box<dyn Error>> {
     if task.is_quiet || task.options.process > 0 {
         return Ok(ProgressBar::hidden());
@@ -62,12 +62,12 @@ fn bar(task: &Task) -> Result<ProgressBar, Box<dyn Error>> {
     Ok(ProgressBar::new(task.options.steps).with_style(ProgressStyle::with_template(style)?))
 }
 
-/// What is done after each step, of a run in regions or in one world.
+/// Records each step of a run, in regions or in one world.
 struct Recorder {
     output: Option<Output>,
     written: io::Result<()>,
     bar: ProgressBar,
-    /// When the first step and the last one had ended.
+    /// The first step of this run and its end.
     first: Option<(u64, Instant)>,
     last: Option<(u64, Instant)>,
 }
@@ -89,14 +89,14 @@ impl Recorder {
         self.last = Some(now);
     }
 
-    /// The steps after the first one, and how long they took.
+    /// Returns the number of steps after the first one, and their duration.
     fn elapsed(&self) -> Option<(u64, Duration)> {
         let ((first, since), (last, until)) = self.first.zip(self.last)?;
         Some((last - first, until - since))
     }
 }
 
-/// What the steps of a run cost.
+/// Prints the costs of the steps of a run.
 fn say(recorder: &Recorder, counts: Option<&Counts>) {
     let Some((steps, elapsed)) = recorder.elapsed() else { return };
     let each = elapsed / u32::try_from(steps.max(1)).unwrap_or(u32::MAX);
@@ -106,7 +106,7 @@ fn say(recorder: &Recorder, counts: Option<&Counts>) {
         eprintln!(
             "{moved} agents changed region; {shown} ghosts were shown, {hidden} hidden; {bytes} bytes between workers"
         );
-        // Those of the first step are among them.
+        // The counts include the first step.
         let parts = [run, collect, wait, apply].map(|all| Duration::from_nanos(*all / (steps + 1)));
         let [run, collect, wait, apply] = parts;
         eprintln!(

@@ -1,4 +1,4 @@
-//! What a run writes: `statistics.csv`, `map-00050.png` and so on, `epidemic.svg` at the end, and `hash`. Standard output stays empty.
+//! Output files of a run: `statistics.csv`, `map-00050.png` and so on, `epidemic.svg` at the end, and `hash`. Standard output stays empty.
 
 use std::fmt::Write as _;
 use std::fs::{self, File};
@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use crate::town::{Statistics, TILES};
 
 const HEAD: &str = "step,susceptible,exposed,infectious,recovered,moved,ghosts,bytes";
-/// The size of the plot, and the space around it.
+/// The size of the plot, and the margin around it.
 const SIZE: (u64, u64) = (800, 400);
 const MARGIN: u64 = 50;
 /// The lines of the plot: name, column and colour.
@@ -31,7 +31,7 @@ impl Output {
     ///
     /// # Errors
     ///
-    /// If that is impossible.
+    /// If the folder cannot be created.
     pub fn new(folder: &Path) -> io::Result<Self> {
         fs::create_dir_all(folder)?;
         Ok(Self { folder: folder.into(), statistics: None })
@@ -41,7 +41,7 @@ impl Output {
         self.folder.join("statistics.csv")
     }
 
-    /// Writes a row of statistics, and a picture if there is one. A run that is resumed continues the file behind its checkpoint.
+    /// Writes a row of statistics, and a picture if there is one. A resumed run continues the file after its checkpoint.
     ///
     /// # Errors
     ///
@@ -62,7 +62,7 @@ impl Output {
         Ok(())
     }
 
-    /// The file of statistics, with the rows before a step.
+    /// Creates the file of statistics, with the earlier rows before a step.
     fn begin(&self, step: u64) -> io::Result<BufWriter<File>> {
         let old = if step > 1 { fs::read_to_string(self.csv()).unwrap_or_default() } else { String::new() };
         let mut file = BufWriter::new(File::create(self.csv())?);
@@ -95,7 +95,7 @@ impl Output {
         Ok(())
     }
 
-    /// Writes the plot and the final state hash. A run without one leaves none of an earlier run.
+    /// Writes the plot and the final state hash. If there is no hash, that of an earlier run is removed.
     ///
     /// # Errors
     ///
@@ -114,19 +114,19 @@ impl Output {
     }
 }
 
-/// The numbers of a row; none of the head.
+/// Returns the numbers of a row; none for the header.
 fn numbers(row: &str) -> Vec<u64> {
     row.split(',').map_while(|number| number.parse().ok()).collect()
 }
 
-/// The statistics as a plot.
+/// Draws the statistics as a plot.
 fn plot(csv: &str) -> String {
     let rows: Vec<_> = csv.lines().map(numbers).filter(|row| row.len() > 4).collect();
     let last = rows.last().map_or(1, |row| row[0]).max(1);
     let most = rows.first().map_or(1, |row| row[1..5].iter().sum::<u64>()).max(1);
     let ((width, height), mut svg) = (SIZE, String::new());
     let (right, bottom) = (width + MARGIN, height + MARGIN);
-    // A text can always be appended to.
+    // Writing to a string cannot fail.
     let _ = writeln!(
         svg,
         r##"<svg xmlns="http://www.w3.org/2000/svg" width="{}" height="{}" font-family="sans-serif" font-size="13">

@@ -1,12 +1,12 @@
-//! The agents. All numbers are whole, and each random number is a function of an agent and a step: so it does not matter in which world
-//! an agent is.
+//! The agents. All numbers are integers, and each random number is a function of an agent and a step, so results do not depend on the world
+//! of an agent.
 #![allow(clippy::needless_pass_by_value, reason = "a system takes queries by value")]
 
 use ecs_shards::{Ghost, GlobalId, Grid, Simulation};
 use ecs_world::prelude::*;
 use serde::{Deserialize, Serialize};
 
-/// Regions in a row, and rows.
+/// Number of regions in a row, and of rows.
 const ROW: u16 = 8;
 /// Number of regions.
 const REGIONS: u32 = (ROW as u32) * (ROW as u32);
@@ -14,24 +14,24 @@ const REGIONS: u32 = (ROW as u32) * (ROW as u32);
 const CELL: u16 = 4;
 /// Steps of a day: each is ten minutes.
 const DAY: u64 = 144;
-/// Steps that an agent stays where it is, unless it commutes.
+/// Number of steps that an agent stays in place, unless it commutes.
 const STAY: u64 = 16;
-/// How far agents stray from home or work.
+/// Maximum distance of agents from home or work, in both coordinates.
 const STRAY: u16 = 9;
 /// Steps after which an exposed agent is infectious.
 const INCUBATION: u16 = 36;
 /// Steps that an agent is infectious.
 const ILLNESS: u16 = 144;
-/// The chance, of 65 536, to be infected by an infectious agent in a step.
+/// The chance to be infected by an infectious agent in a step, in parts of 65 536.
 const CHANCE: u64 = 150;
-/// Agents that are looked at together.
+/// Number of agents that are tested together.
 const STRIDE: usize = 64;
 /// Steps between two pictures.
 pub const PICTURES: u64 = 50;
-/// Pixels of the side of a region in a picture.
+/// Side of a region in a picture, in pixels.
 pub const TILES: u16 = 32;
 
-/// Where an agent is.
+/// The place of an agent.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Place {
     /// From the left.
@@ -40,7 +40,7 @@ pub struct Place {
     pub y: u16,
 }
 
-/// Where an agent lives and works.
+/// The places where an agent lives and works.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Anchors {
     home: Place,
@@ -52,16 +52,16 @@ pub struct Anchors {
 pub enum Health {
     /// Can be infected.
     Susceptible,
-    /// Infected, and infectious after so many steps.
+    /// Infected, and infectious after this number of steps.
     Exposed(u16),
-    /// Infectious for so many steps more.
+    /// Infectious for this number of further steps.
     Infectious(u16),
     /// Cannot be infected again.
     Recovered,
 }
 
-/// Where an infectious agent of another region is. Ghosts have this component instead of those of agents, so that storages of agents are not
-/// mixed with them, and no system has to leave them out.
+/// The place of an infectious agent of another region. Ghosts have this component in place of those of agents, so that storages of agents
+/// contain no ghosts, and systems need not exclude them.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Source(Place);
 
@@ -73,11 +73,11 @@ pub struct Now {
     town: Town,
 }
 
-/// How many infectious agents are around each cell of the region.
+/// Number of infectious agents in and around each cell of the region.
 #[derive(Debug, Clone, Default)]
 pub struct Field {
     counts: Vec<u16>,
-    /// The cells that are not zero.
+    /// The cells whose counts are not zero.
     touched: Vec<u32>,
 }
 
@@ -90,13 +90,13 @@ fn random(one: u64, other: u64) -> u64 {
     mixed ^ (mixed >> 31)
 }
 
-/// A random number below another one, of 16 bits from `shift`.
+/// Returns a random number below `bound`, from the 16 bits at `shift`.
 fn below(random: u64, shift: u32, bound: u16) -> u16 {
     let bits = (random >> shift) & 0xffff;
     u16::try_from((bits * u64::from(bound)) >> 16).unwrap_or_default()
 }
 
-/// Counts infectious agents, ghosts included, around each cell.
+/// Counts infectious agents, including ghosts, in and around each cell.
 #[system]
 fn survey(field: &mut Field, now: &Now, own: Query<'_, Region, (&Place, &Health)>, others: Query<'_, Region, &Source>) {
     let area = now.town.field(now.region);
@@ -173,7 +173,7 @@ ecs_world! {
     components: Place, Anchors, Health, Source, GlobalId, Ghost;
     resources: Now, #[transient] Field;
     systems: survey, fall_ill, wander;
-    // The view of `wander`, to count all agents without a look at their masks.
+    // The view of `wander`, to count all agents without testing their masks.
     queries: (Place, Anchors, Health, GlobalId);
 }
 
@@ -185,23 +185,23 @@ pub struct Town {
     side: u16,
 }
 
-/// What is counted in each step.
+/// Statistics of a step.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Statistics {
     /// Agents that can be infected.
     pub susceptible: u64,
-    /// Agents that are not infectious yet.
+    /// Infected agents that are not infectious yet.
     pub exposed: u64,
     /// Agents that infect others.
     pub infectious: u64,
     /// Agents that were infectious.
     pub recovered: u64,
-    /// The picture of each region, or one of all, in steps that have one: red, green and blue of each pixel, row by row.
+    /// Pictures of all regions, or one of the whole map, in steps that have them: red, green and blue of each pixel, row by row.
     pub pictures: Vec<(u32, Vec<u8>)>,
 }
 
 impl Town {
-    /// A town with so many agents. Its size is such that there is one agent per cell.
+    /// Creates a town with a number of agents. Its size is such that there is one agent per cell.
     ///
     /// # Errors
     ///
@@ -219,7 +219,7 @@ impl Town {
         Grid { columns: ROW.into(), rows: ROW.into(), side, reach: CELL.into() }
     }
 
-    /// The field of a region: its width in cells, and the cells to the left of it and above.
+    /// Returns the field of a region: its width in cells, and the number of cells to the left of it and above.
     fn field(&self, region: u32) -> (u16, u16, u16) {
         let cells = self.side / CELL;
         let column = u16::try_from(region % u32::from(ROW)).unwrap_or_default();
@@ -227,7 +227,7 @@ impl Town {
         if region == WHOLE { (cells * ROW, 0, 0) } else { (cells, column * cells, row * cells) }
     }
 
-    /// The agents that live in a region.
+    /// Returns the agents that live in a region.
     fn agents(&self, region: u32) -> impl Iterator<Item = (Place, Anchors, Health, GlobalId)> {
         let (cells, left, top) = self.field(region);
         let (side, whole) = (cells * CELL, self.side * ROW);
@@ -247,7 +247,7 @@ impl Town {
         })
     }
 
-    /// The whole town in one world, without regions.
+    /// Creates the whole town in one world, without regions.
     #[must_use]
     pub fn whole(&self) -> Region {
         let mut world = Region::default();
@@ -271,7 +271,7 @@ impl Town {
         counts
     }
 
-    /// The agents and the ill of a region or the whole map, as pixels.
+    /// Draws the agents of a region or the whole map as pixels, coloured by their health.
     fn picture(&self, world: &Region, region: u32) -> Vec<u8> {
         let (cells, left, top) = self.field(region);
         let side = usize::from(cells * CELL);
@@ -360,7 +360,7 @@ impl Simulation for Town {
         };
         let (chunks, rest) = health.as_chunks::<STRIDE>();
         for (first, some) in (0..).step_by(STRIDE).zip(chunks) {
-            // One branch for several agents, as few are.
+            // One branch for several agents, since few of them are infectious.
             if some.iter().fold(0, |any, health| any | u32::from(is_infectious(health))) > 0 {
                 add(first, some);
             }
@@ -369,7 +369,8 @@ impl Simulation for Town {
         true
     }
 
-    /// Only infectious agents matter to others. How long it lasts does not concern these, and would be sent in each step.
+    /// Other regions only need the places of infectious agents. The remaining duration is left out, since it would change, and be sent, in
+    /// each step.
     fn seen(&self, world: &Region, agent: Entity) -> Option<Source> {
         let is_infectious = matches!(world.get::<Health>(agent)?, Health::Infectious(_));
         is_infectious.then_some(Source(*world.get::<Place>(agent)?))
@@ -392,7 +393,7 @@ impl Simulation for Town {
     }
 }
 
-/// Runs the whole town in one world without regions, to compare: the counts after each step.
+/// Runs the whole town in one world without regions, for comparison, and observes the statistics after each step.
 pub fn in_one_world(town: &Town, steps: u64, mut observe: impl FnMut(u64, &Statistics)) {
     let mut world = town.whole();
     for step in 1..=steps {

@@ -1,4 +1,4 @@
-//! Processes that are killed at any time: the others end with one reason, and resumed runs end in the same state.
+//! Processes are killed at any time: the others end with one reason, and resumed runs end in the same state.
 
 use std::fs;
 use std::net::{Ipv4Addr, TcpListener};
@@ -7,7 +7,7 @@ use std::process::{self, Child, Command, Output, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How long the processes that are left may take to end.
+/// Time limit for the remaining processes to end.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// A folder that is removed with this value.
@@ -26,7 +26,7 @@ fn scratch(name: &str) -> Scratch {
     Scratch(path)
 }
 
-/// Starts a process of a run with so many.
+/// Starts one of `count` processes of a run.
 fn start(folder: &Path, index: usize, count: usize, more: &[&str]) -> Child {
     let mut command = Command::new(env!("CARGO_BIN_EXE_epidemic"));
     command.args(["--agents", "20000", "--steps", "300", "--quiet", "--checkpoint-every", "25", "--start-limit", "20"]);
@@ -35,7 +35,7 @@ fn start(folder: &Path, index: usize, count: usize, more: &[&str]) -> Child {
     command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the program is there")
 }
 
-/// Starts all processes of a run, on ports that are free.
+/// Starts all processes of a run, on free ports.
 fn start_all(folder: &Path, count: usize, more: &[&str]) -> Vec<Child> {
     let listeners: Vec<_> = (0..count).map(|_| TcpListener::bind((Ipv4Addr::LOCALHOST, 0))).collect();
     let hosts = listeners.iter().map(|own| {
@@ -96,7 +96,7 @@ fn killed_processes_end_the_run_and_resumed_runs_end_in_the_same_state() {
     for round in 0..20_u32 {
         let (folder, count) = (scratch(&format!("kill-{round}")), 2 + round as usize % 2);
         let mut children = start_all(&folder.0, count, &[]);
-        // Spread over the whole run, start and end included.
+        // Spread over the whole run, including start and end.
         thread::sleep(length * (round * 7 % 20) / 20);
         let mut victim = children.remove(round as usize % count);
         victim.kill().expect("it can be killed");

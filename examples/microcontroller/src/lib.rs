@@ -1,5 +1,5 @@
-//! Rain on a display of lamps: drops fall, splash into sparks, and are gone. Without the standard library, with whole
-//! numbers only, and without randomness that a run could not repeat.
+//! Rain on a display of lamps: drops fall, and splash into sparks, which fade. It uses no standard library, integers only, and no
+//! randomness that a run could not repeat.
 #![no_std]
 
 extern crate alloc;
@@ -8,16 +8,16 @@ use alloc::vec::Vec;
 
 use ecs_world::prelude::*;
 
-/// Lamps of the display from left to right.
+/// Number of lamps of the display from left to right.
 pub const WIDTH: u8 = 64;
-/// Lamps of the display from top to bottom.
+/// Number of lamps of the display from top to bottom.
 pub const HEIGHT: u8 = 16;
-/// Drops that appear in each step.
+/// Number of drops that appear in each step.
 pub const DROPS_PER_STEP: u8 = 8;
-/// Steps that a spark is seen.
+/// Number of steps that a spark lasts.
 const LIFE_OF_SPARKS: u8 = 12;
 
-/// The lamp at which something is.
+/// The position of a lamp.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Place {
     /// From left to right.
@@ -26,7 +26,7 @@ pub struct Place {
     pub y: u8,
 }
 
-/// Falls by a lamp in each step.
+/// Marks an entity that falls by one lamp in each step.
 #[derive(Debug, Clone, Copy)]
 pub struct Raindrop;
 
@@ -37,21 +37,21 @@ pub struct Spark {
     to_the_right: bool,
 }
 
-/// Where the next drops appear.
+/// Determines where the next drops appear.
 #[derive(Debug)]
 pub struct Cloud {
     state: u32,
 }
 
 impl Cloud {
-    /// The next column: a number of a linear congruential generator, of which the upper bits are the good ones.
+    /// Returns the next column, by a linear congruential generator, of which the upper bits are the most random ones.
     fn column(&mut self) -> u8 {
         self.state = self.state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
         (self.state >> 24) as u8 % WIDTH
     }
 }
 
-/// Lets drops appear at the top.
+/// Spawns drops at the top.
 #[system]
 pub fn rain(cloud: &mut Cloud, commands: &mut Commands<World>) {
     for _ in 0..DROPS_PER_STEP {
@@ -59,7 +59,7 @@ pub fn rain(cloud: &mut Cloud, commands: &mut Commands<World>) {
     }
 }
 
-/// Drops fall, and splash at the bottom.
+/// Moves drops down; at the bottom, they splash into sparks.
 #[system(with(Raindrop))]
 pub fn fall(entity: Entity, place: &mut Place, commands: &mut Commands<World>) {
     place.y += 1;
@@ -71,7 +71,7 @@ pub fn fall(entity: Entity, place: &mut Place, commands: &mut Commands<World>) {
     }
 }
 
-/// Sparks fly to their side and upwards, then down, and fade.
+/// Moves sparks to their side and upwards, then down, and despawns them in the end.
 #[system]
 pub fn fade(entity: Entity, place: &mut Place, spark: &mut Spark, commands: &mut Commands<World>) {
     place.x = if spark.to_the_right { (place.x + 1) % WIDTH } else { (place.x + WIDTH - 1) % WIDTH };
@@ -89,16 +89,16 @@ ecs_world! {
     systems: rain, fall, fade;
 }
 
-/// A number that depends on everything on the display, and where.
+/// Returns a checksum of the places of everything on the display.
 #[must_use]
 pub fn picture(world: &World) -> u32 {
     let places = world.query::<&Place>();
     places.iter().fold(0, |sum, place| sum + (u32::from(place.y) + 1) * (u32::from(place.x) + 1))
 }
 
-/// The bytes of the largest block that the allocator can still give.
+/// Returns the size in bytes of the largest block that the allocator can still provide.
 ///
-/// Found by asking for blocks, so that it holds for any allocator, and counts what is left between blocks.
+/// It is found by requesting blocks, which works with any allocator, and takes gaps between blocks into account.
 #[must_use]
 pub fn largest_free_block() -> usize {
     let is_free = |bytes: usize| Vec::<u8>::new().try_reserve_exact(bytes).is_ok();

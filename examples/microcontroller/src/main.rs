@@ -1,4 +1,4 @@
-//! Runs the rain in a heap of fixed size, and prints how much of it is left.
+//! Runs the rain in a heap of fixed size, and prints how much of the heap is free.
 //!
 //! On this machine: `cargo run --package microcontroller`. For a Cortex-M4, and on an emulated one:
 //!
@@ -16,7 +16,7 @@ use bare::print_line;
 #[cfg(not(target_os = "none"))]
 use hosted::print_line;
 
-/// The size of the heap.
+/// Size of the heap in bytes.
 const HEAP: usize = 32 * 1024;
 
 #[global_allocator]
@@ -52,7 +52,7 @@ mod hosted {
     }
 }
 
-/// What a microcontroller has in place of an operating system: an entry, and what is done if something goes wrong.
+/// The parts that replace an operating system on a microcontroller: an entry point and a panic handler.
 #[cfg(target_os = "none")]
 mod bare {
     use core::fmt::{Arguments, Write};
@@ -72,7 +72,7 @@ mod bare {
         leave(debug::EXIT_FAILURE)
     }
 
-    /// Prints at the debugger, or at the emulator; without either, there is nothing that could be told.
+    /// Prints a line to the debugger or emulator; does nothing without either.
     pub(crate) fn print_line(line: Arguments<'_>) {
         if let Ok(mut output) = hio::hstdout() {
             let _ = writeln!(output, "{line}");

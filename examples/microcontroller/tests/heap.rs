@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-/// The numbers of a line of the program, by its first words.
+/// Returns the numbers in the line of output that starts with some words.
 fn numbers(output: &str, start: &str) -> Vec<usize> {
     let line = output.lines().find_map(|line| line.strip_prefix(start)).unwrap_or_else(|| panic!("{output}"));
     line.split(|symbol: char| !symbol.is_ascii_digit()).filter_map(|digits| digits.parse().ok()).collect()
@@ -28,7 +28,7 @@ fn a_world_in_steady_state_takes_no_more_of_the_heap() {
 fn a_new_world_allocates_nothing_of_its_own() {
     let output = output();
     let [start, new] = ["a heap of ", "a new world: "].map(|start| numbers(&output, start));
-    // What prints lines has its buffer by then.
+    // The buffer for printing is allocated by then.
     assert_eq!((start[0], new[0]), (32 * 1024, 0), "{output}");
     assert!(start[1] - new[2] < 2 * 1024, "{output}");
 }

@@ -1,4 +1,4 @@
-//! Owns the arguments of the command line.
+//! Arguments of the command line.
 
 use std::fmt::Display;
 use std::ops::RangeInclusive;
@@ -7,7 +7,7 @@ use std::str::FromStr;
 
 use lexopt::prelude::*;
 
-/// What `--help` prints.
+/// Text that `--help` prints.
 pub const HELP: &str = "\
 Simulates particles that emitters let out, forces drive and age takes: drawn on a terminal, or summed up in a report.
 
@@ -25,20 +25,20 @@ Options:
 /// Default number of frames of a report.
 const FRAMES: u64 = 600;
 
-/// The requested mode.
+/// Options of the command line.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Options {
-    /// Whether nothing is to be drawn.
+    /// True if nothing is drawn.
     pub plain: bool,
     /// The scene file, if not the one beside the example.
     pub scene: Option<PathBuf>,
-    /// How many frames to simulate.
+    /// Number of frames to simulate.
     pub frames: Option<u64>,
     /// The seed of the particles.
     pub seed: u64,
-    /// About how many particles there are to be in the end.
+    /// Approximate number of particles in the end.
     pub particles: Option<u32>,
-    /// On how many threads to move them.
+    /// Number of threads that move particles.
     pub threads: u16,
 }
 
@@ -49,11 +49,11 @@ impl Default for Options {
 }
 
 impl Options {
-    /// Reads the arguments of the program; nothing if they ask for help.
+    /// Reads the arguments of the program; `None` if they request help.
     ///
     /// # Errors
     ///
-    /// Fails if an argument is unknown, lacks its value, or has one that makes no sense; says which.
+    /// Fails if an argument is unknown, lacks its value, or has an invalid one; the error names it.
     pub fn read(mut arguments: lexopt::Parser) -> Result<Option<Self>, lexopt::Error> {
         let mut options = Self::default();
         while let Some(argument) = arguments.next()? {
@@ -71,13 +71,13 @@ impl Options {
         Ok(Some(options))
     }
 
-    /// How many frames a report simulates.
+    /// Returns the number of frames that a report simulates.
     pub(crate) fn frames_of_report(&self) -> u64 {
         self.frames.unwrap_or(FRAMES)
     }
 }
 
-/// The value of an option, which is a number in a range.
+/// Reads the value of an option, which is a number in a range.
 fn number<N: FromStr + PartialOrd + Display>(
     arguments: &mut lexopt::Parser,
     option: &str,

@@ -1,5 +1,5 @@
-//! Particles: a scene is read from a file, simulated with systems, and drawn on a terminal, beside the same simulation over
-//! plain `Vec`s; or summed up in a table.
+//! Particles: a scene is read from a file, simulated with systems, and drawn on a terminal, beside the same simulation over plain `Vec`s,
+//! or summarised in a table.
 //!
 //! `cargo run --release --example particles`; `-- --help` shows the options, and `-- --plain` prints the table. With
 //! `--features rayon`, `-- --threads 2` divides the particles over threads; the result is the same.
@@ -27,11 +27,11 @@ use scene::Scene;
 use show::Show;
 use threads::Threads;
 
-/// Runs with these options: on a terminal it draws, otherwise it only simulates. Returns the report.
+/// Runs the program with these options and returns the report. On a terminal it draws, otherwise it only simulates.
 ///
 /// # Errors
 ///
-/// Fails if the scene cannot be used, there are not so many threads, or the terminal cannot be drawn on.
+/// Fails if the scene cannot be used, has too many particles, the threads cannot be started, or the terminal cannot be drawn on.
 #[expect(clippy::cast_precision_loss, reason = "a scale needs no more than 24 bits")]
 pub fn run(options: &Options) -> Result<Report, Box<dyn Error>> {
     let threads = Threads::new(options.threads)?;

@@ -8,7 +8,7 @@ use particles::Options;
 
 fn main() -> ExitCode {
     match output() {
-        // Whoever closes the pipe has seen enough.
+        // A closed pipe is not worth a message.
         Ok(output) => writeln!(stdout(), "{output}").map_or(ExitCode::FAILURE, |()| ExitCode::SUCCESS),
         Err(error) => {
             eprintln!("particles: {error}");
@@ -17,7 +17,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// What is printed in the end.
+/// Returns the text that is printed in the end.
 fn output() -> Result<String, Box<dyn Error>> {
     match Options::read(lexopt::Parser::from_env())? {
         Some(options) => Ok(particles::run(&options)?.to_string()),

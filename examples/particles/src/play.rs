@@ -1,4 +1,4 @@
-//! Owns the loop over frames, and the terminal while it runs.
+//! The loop over frames, which owns the terminal while it runs.
 
 use std::error::Error;
 use std::io;
@@ -10,13 +10,13 @@ use ratatui::{Terminal, backend::Backend};
 use crate::screen;
 use crate::show::Show;
 
-/// How long a frame is seen.
+/// Duration of a frame.
 const PERIOD: Duration = Duration::from_nanos(1_000_000_000 / 60);
 
-/// Plays a show on the terminal, which is as it was afterwards, whatever happens.
+/// Plays a show on the terminal, and restores the terminal afterwards in any case.
 pub fn on_terminal(show: &mut Show, frames: Option<u64>) -> Result<(), Box<dyn Error>> {
     let _restore = Restore;
-    // A panic restores the terminal, too, before it speaks.
+    // A panic restores the terminal, too, before it prints its message.
     let mut terminal = ratatui::try_init()
         .map_err(|error| format!("the terminal cannot be drawn on: {error}; `--plain` prints a report"))?;
     let next_event = |wait| if event::poll(wait)? { event::read().map(Some) } else { Ok(None) };
@@ -28,15 +28,15 @@ struct Restore;
 
 impl Drop for Restore {
     fn drop(&mut self) {
-        // A panic did so before it spoke; a second time would put the cursor back, onto its words.
+        // The panic hook did so before it printed; a second time would move the cursor back onto the message.
         if !std::thread::panicking() {
-            // If that fails, there is no screen left to report it on.
+            // An error is ignored, since there is no screen left to report it on.
             let _ = ratatui::try_restore();
         }
     }
 }
 
-/// Steps, draws, and listens to keys until the next frame is due: until a key quits, or after so many frames.
+/// Steps, draws, and handles keys until the next frame is due. Returns when a key quits, or after the given number of frames.
 fn play<B: Backend<Error: Error + 'static>>(
     terminal: &mut Terminal<B>,
     show: &mut Show,
@@ -48,7 +48,7 @@ fn play<B: Backend<Error: Error + 'static>>(
         show.step();
         show.drawn(Instant::now());
         terminal.draw(|frame| screen::draw(frame, show))?;
-        // A frame that took too long is not made up for.
+        // Time lost by a slow frame is not made up for.
         due = (due + PERIOD).max(Instant::now());
         while let Some(event) = next_event(due.saturating_duration_since(Instant::now()))? {
             let Event::Key(key) = event else { continue };
@@ -73,7 +73,7 @@ mod tests {
     use crate::show::Show;
     use crate::threads::Threads;
 
-    /// Plays with one event a frame; how many frames were simulated.
+    /// Plays with one event per frame, and returns the number of simulated frames.
     fn frames_of(frames: Option<u64>, events: impl IntoIterator<Item = Option<Event>>) -> u64 {
         let mut show = Show::new(scene::load(None).unwrap(), 1, 0.01, Threads::new(1).unwrap());
         let mut terminal = Terminal::new(TestBackend::new(80, 24)).unwrap();

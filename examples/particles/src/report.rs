@@ -1,4 +1,4 @@
-//! Owns the report: the results of a run, as a table.
+//! The results of a run, as a table.
 
 use std::fmt;
 use std::time::Duration;
@@ -18,14 +18,14 @@ pub struct Report {
 }
 
 impl Report {
-    /// Of a world that took so long for so many frames.
+    /// Creates the report of a world after a number of frames, with the time that they took.
     pub(crate) fn new(world: &World, frames: u64, took: Duration) -> Self {
         let age = &world.systems.age;
         let (alive, checksum) = (world.len(), checksum(world));
         Self { frames, took, twin_took: None, alive, spawned: age.spawned, died: age.died, checksum }
     }
 
-    /// Says how long the twin took for the same frames, too.
+    /// Adds the time that the twin took for the same frames.
     pub(crate) fn beside(self, twin_took: Duration) -> Self {
         Self { twin_took: Some(twin_took), ..self }
     }

@@ -1,4 +1,4 @@
-//! Owns the scene: what a scene file says, and what of it makes sense.
+//! The scene: contents of a scene file, and their validation.
 
 mod table;
 
@@ -7,17 +7,18 @@ use std::path::Path;
 
 use table::{Source, Table};
 
-/// The scene that is used unless another one is named. It is read when the program starts, and so can be edited without compiling.
+/// The default scene file. It is read when the program starts, so it can be edited without compiling.
 ///
-/// By a reader of its own, which names lines, and not as `Templates` of `ecs-world`: these need `serde`, and as cargo unifies the features of
-/// all that it builds together, the whole repository would be built and tested with that feature, and what is built first with its macros.
+/// Scenes have a reader of their own, which reports line numbers, and are not `Templates` of `ecs-world`. These need the feature `serde`;
+/// since cargo unifies the features of all packages that it builds together, the whole repository would be built and tested with it, and
+/// `serde` with its macros would be built first.
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/scene.toml");
 
-/// What that file says.
+/// Contents of that file.
 #[cfg(test)]
 pub const DEFAULT: &str = include_str!("../scene.toml");
 
-/// As many particles as there may be at a time: as far as an `f32` counts by ones.
+/// Maximum number of particles at a time: the largest number up to which an `f32` counts by ones.
 const MOST_PARTICLES: f32 = 16_777_216.0;
 
 /// A scene file.
@@ -45,11 +46,11 @@ pub struct Forces {
 /// A source of particles.
 #[derive(Debug, PartialEq)]
 pub struct Emitter {
-    /// Where all of them start.
+    /// Where all its particles start.
     pub position: [f32; 3],
-    /// Where they fly to.
+    /// Direction in which they fly.
     pub direction: [f32; 3],
-    /// How far the direction strays.
+    /// Maximum deviation of the direction, per axis.
     pub spread: f32,
     /// Particles per second.
     pub rate: f32,
@@ -60,7 +61,7 @@ pub struct Emitter {
 }
 
 impl Scene {
-    /// How many particles are alive on average once as many die as are born.
+    /// Returns the average number of live particles in the steady state, in which as many die as are spawned.
     pub fn steady_state(&self) -> f32 {
         self.emitters.iter().map(|emitter| emitter.rate * emitter.lifetime.iter().sum::<f32>() / 2.0).sum()
     }
@@ -106,7 +107,7 @@ impl Emitter {
     }
 }
 
-/// Why a scene cannot be used: one line that names the file, and the line and field where there is one.
+/// The reason why a scene cannot be used: one line that names the file, and the line and field if there is one.
 #[derive(Debug, PartialEq, Eq)]
 pub struct SceneError(String);
 
@@ -132,13 +133,13 @@ pub fn load(path: Option<&Path>) -> Result<Scene, SceneError> {
     parse(&name, &text)
 }
 
-/// Reads the text of a scene file of this name.
+/// Parses the text of a scene file with this name.
 pub fn parse(name: &str, text: &str) -> Result<Scene, SceneError> {
     let source = Source { name, text };
     Scene::read(&Table::of_file(source, &source.parse()?))
 }
 
-/// What is wrong with a value, if something is.
+/// The mistake in a value, if there is one.
 type Problem = Option<&'static str>;
 
 fn finite(vector: [f32; 3]) -> Problem {

@@ -1,4 +1,4 @@
-//! Owns the screen: what is drawn where, on terminals of any size.
+//! The screen: what is drawn where, on terminals of any size.
 
 mod camera;
 mod cloud;
@@ -15,13 +15,13 @@ use crate::show::{Row, Show};
 use camera::Camera;
 use cloud::Cloud;
 
-/// The columns and lines of the figures.
+/// Columns and lines of the figures.
 const PANEL: [u16; 2] = [37, 13];
 
-/// Less than this of the particles is not worth a frame.
+/// Minimum size of the particles beside or below the figures, in columns and lines.
 const LEAST_CANVAS: [u16; 2] = [30, 8];
 
-/// Draws the particles, and the figures beside them, below them, or as one line where there is no room.
+/// Draws the particles, and the figures beside them, below them, or as one line if there is no room.
 pub fn draw(frame: &mut Frame<'_>, show: &Show) {
     let area = frame.area();
     let [columns, lines] = [0, 1].map(|axis| PANEL[axis] + LEAST_CANVAS[axis]);
@@ -54,7 +54,7 @@ fn draw_particles(frame: &mut Frame<'_>, area: Rect, show: &Show, block: Block<'
     frame.render_widget(canvas.paint(|context| context.draw(&Cloud::new(show.world()))), area);
 }
 
-/// What fits into one line, the most important first.
+/// Returns the figures that fit into one line, the most important first.
 fn summary(show: &Show) -> Line<'static> {
     let (alive, per_second) = (show.world().len(), show.per_second());
     Line::from(format!("{alive} alive, {per_second:.0} frames/s, {} x Vecs, q quits", ratio(&show.sum())))
@@ -109,7 +109,7 @@ mod tests {
         show
     }
 
-    /// The text on a terminal of this size.
+    /// Returns the text on a terminal of this size.
     fn drawn(show: &Show, width: u16, height: u16) -> String {
         let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
         terminal.draw(|frame| draw(frame, show)).unwrap();
@@ -120,7 +120,7 @@ mod tests {
         text.chars().any(|char| ('\u{2801}'..='\u{28ff}').contains(&char))
     }
 
-    /// What is drawn if there is room for figures.
+    /// Texts that are drawn if there is room for figures.
     const FIGURES: [&str; 10] = [
         "entities",
         "wanted",

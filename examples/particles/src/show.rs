@@ -1,4 +1,4 @@
-//! Owns the show: the world and its twin, stepped in turn, and what keys do to them.
+//! The show: the world and its twin, stepped in turn, and the effects of keys.
 
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
@@ -12,16 +12,16 @@ use crate::threads::Threads;
 use crate::times::{Rate, Times, time};
 use crate::twin::{self, Twin};
 
-/// How many systems there are.
+/// Number of systems.
 const SYSTEMS: usize = simulation::SYSTEMS.len();
 
-/// By how much a key makes particles more, or fewer.
+/// Factor by which a key increases or reduces the number of particles.
 const FACTOR: f32 = 1.25;
 
 /// Minimum number of particles.
 const FEWEST: f32 = 10.0;
 
-/// All that is drawn.
+/// Everything that is drawn.
 pub struct Show {
     scene: Scene,
     scale: f32,
@@ -40,14 +40,14 @@ pub struct Show {
 pub struct Row {
     /// The name of the system.
     pub name: &'static str,
-    /// How long it takes per frame.
+    /// Time that it takes per frame.
     pub world: Duration,
-    /// How long the loop over `Vec`s takes that does the same.
+    /// Time that the equivalent loop over `Vec`s takes.
     pub twin: Duration,
 }
 
 impl Row {
-    /// How many times as long the world takes; nothing before the first frame.
+    /// Returns the time of the world as a multiple of that of the twin; `None` before the first frame.
     pub fn ratio(&self) -> Option<f64> {
         let [world, twin] = [self.world, self.twin].map(|time| time.as_secs_f64());
         (twin > 0.0).then_some(world / twin)
@@ -55,7 +55,7 @@ impl Row {
 }
 
 impl Show {
-    /// A show of a scene whose emitters are scaled by a factor.
+    /// Creates a show of a scene whose emitters are scaled by a factor.
     pub fn new(scene: Scene, seed: u64, scale: f32, threads: Threads) -> Self {
         Self {
             world: simulation::world(&scene, seed, scale),
@@ -71,8 +71,8 @@ impl Show {
         }
     }
 
-    /// Steps the world and its twin, unless they are paused: the one first, then the other, and the other way round in the
-    /// next frame, since the one that runs second finds the caches used.
+    /// Steps the world and its twin, unless they are paused. The order alternates from frame to frame, since the first one leaves its data
+    /// in the caches.
     pub fn step(&mut self) {
         if self.paused {
             return;
@@ -97,7 +97,7 @@ impl Show {
         twin_times.push(time(|system| twin::SYSTEMS[system](twin)));
     }
 
-    /// Handles a key; breaks if it is the key to quit.
+    /// Handles a key; breaks if it quits the program.
     pub fn press(&mut self, key: KeyEvent) -> ControlFlow<()> {
         match key.code {
             KeyCode::Char('c') if key.modifiers.contains(KeyModifiers::CONTROL) => return ControlFlow::Break(()),
@@ -110,7 +110,7 @@ impl Show {
         ControlFlow::Continue(())
     }
 
-    /// Lets so many times as many particles out from now on, within what can be.
+    /// Multiplies the rates of all emitters, unless there would be too few or too many particles.
     fn multiply(&mut self, factor: f32) {
         let scale = self.scale * factor;
         let is_enough = self.scene.steady_state() * scale >= FEWEST || factor > 1.0;
@@ -121,42 +121,42 @@ impl Show {
         }
     }
 
-    /// A frame was drawn.
+    /// Records that a frame was drawn.
     pub fn drawn(&mut self, now: Instant) {
         self.rate.push(now);
     }
 
-    /// What is simulated.
+    /// Returns the world.
     pub fn world(&self) -> &World {
         &self.world
     }
 
-    /// Its source.
+    /// Returns the scene.
     pub fn scene(&self) -> &Scene {
         &self.scene
     }
 
-    /// How many frames were simulated.
+    /// Returns the number of simulated frames.
     pub fn frames(&self) -> u64 {
         self.frames
     }
 
-    /// Whether it is paused.
+    /// Returns true if the show is paused.
     pub fn is_paused(&self) -> bool {
         self.paused
     }
 
-    /// About how many particles there will be.
+    /// Returns the approximate number of particles in the steady state.
     pub fn wanted(&self) -> f32 {
         self.scene.steady_state() * self.scale
     }
 
-    /// How many frames are drawn per second.
+    /// Returns the number of frames that are drawn per second.
     pub fn per_second(&self) -> f64 {
         self.rate.per_second()
     }
 
-    /// How long each system takes.
+    /// Returns the time of each system.
     pub fn rows(&self) -> [Row; SYSTEMS] {
         std::array::from_fn(|system| Row {
             name: simulation::NAMES[system],
@@ -165,12 +165,12 @@ impl Show {
         })
     }
 
-    /// How long all systems take.
+    /// Returns the time of all systems together.
     pub fn sum(&self) -> Row {
         Row { name: "all", world: self.world_times.frame(), twin: self.twin_times.frame() }
     }
 
-    /// Its results.
+    /// Returns the report.
     pub fn report(&self) -> Report {
         Report::new(&self.world, self.frames, self.world_times.total()).beside(self.twin_times.total())
     }

@@ -1,25 +1,25 @@
-//! Owns the world: what a particle is, and the systems that move it.
+//! The world: the components of a particle, and the systems that move it.
 
 use ecs_world::prelude::*;
 
 use crate::scene::{self, Emitter, Scene};
 
-/// Three axes.
+/// A vector with three axes.
 pub type Vector = [f32; 3];
 
-/// Where a particle is.
+/// Position of a particle.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Position(pub Vector);
 
-/// How it moves, in units per second.
+/// Velocity of a particle, in units per second.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Velocity(pub Vector);
 
-/// How long it still lives, in seconds.
+/// Remaining lifetime of a particle, in seconds.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Lifetime(pub f32);
 
-/// All that a particle has.
+/// All components of a particle.
 #[derive(Debug, Clone, Copy, Bundle)]
 pub struct Particle {
     pub position: Position,
@@ -41,14 +41,14 @@ pub struct Forces {
 }
 
 impl Forces {
-    /// Those of a scene.
+    /// Returns the forces of a scene.
     pub fn new(scene: &Scene) -> Self {
         let scene::Forces { gravity, wind, drag } = scene.forces;
         Self { pull: [0, 1, 2].map(|axis| gravity[axis] + wind[axis]), drag }
     }
 }
 
-/// A source of numbers that looks random and is the same for the same seed (splitmix64).
+/// A source of pseudorandom numbers, the same ones for the same seed (splitmix64).
 #[derive(Debug, Default)]
 pub struct Random(pub u64);
 
@@ -60,7 +60,7 @@ impl Random {
         mixed ^ (mixed >> 31)
     }
 
-    /// A number between two others.
+    /// Returns a number between two others.
     #[expect(clippy::cast_precision_loss, reason = "24 bits fit into an f32")]
     fn between(&mut self, [low, high]: [f32; 2]) -> f32 {
         let share = (self.next() >> 40) as f32 / (1_u64 << 24) as f32;
@@ -68,20 +68,20 @@ impl Random {
     }
 }
 
-/// Lets particles out of the emitters.
+/// Spawns particles at the emitters.
 #[derive(Debug, Default)]
 pub struct Emit {
     emitters: Vec<Source>,
 }
 
 impl Emit {
-    /// Lets out so many times as many from now on.
+    /// Multiplies the rates of all emitters.
     pub fn scale(&mut self, factor: f32) {
         self.emitters.iter_mut().for_each(|source| source.scale(factor));
     }
 }
 
-/// An emitter, and the part of a particle that it still owes.
+/// An emitter, and the fraction of a particle that is still due.
 #[derive(Debug)]
 pub struct Source {
     position: Vector,
@@ -94,7 +94,7 @@ pub struct Source {
 }
 
 impl Source {
-    /// One for each emitter of a scene.
+    /// Returns a source for each emitter of a scene.
     pub fn all(scene: &Scene, scale: f32) -> Vec<Self> {
         scene.emitters.iter().map(|emitter| Self::new(emitter, scale)).collect()
     }
@@ -111,12 +111,12 @@ impl Source {
         }
     }
 
-    /// Lets out so many times as many from now on.
+    /// Multiplies the rate of the emitter.
     pub fn scale(&mut self, factor: f32) {
         self.rate *= factor;
     }
 
-    /// Lets out what it owes after one more step.
+    /// Spawns the particles that are due after one more step.
     pub fn emit(&mut self, step: Step, random: &mut Random, mut spawn: impl FnMut(Particle)) {
         self.owed += self.rate * step.0;
         while self.owed >= 1.0 {
@@ -146,7 +146,7 @@ impl Emit {
     }
 }
 
-/// Forces change velocities.
+/// Changes velocities by forces.
 #[system(parallel)]
 pub fn accelerate(velocity: &mut Velocity, forces: &Forces, step: &Step) {
     for (axis, pull) in velocity.0.iter_mut().zip(forces.pull) {
@@ -154,7 +154,7 @@ pub fn accelerate(velocity: &mut Velocity, forces: &Forces, step: &Step) {
     }
 }
 
-/// Velocities change positions. (`move` is a keyword.)
+/// Changes positions by velocities. (`move` is a keyword.)
 #[system(parallel)]
 pub fn advance(position: &mut Position, velocity: &Velocity, step: &Step) {
     for (axis, speed) in position.0.iter_mut().zip(velocity.0) {
@@ -165,9 +165,9 @@ pub fn advance(position: &mut Position, velocity: &Velocity, step: &Step) {
 /// Ages particles, despawns old ones, and counts them. (Callbacks run one at a time, so they may change the system.)
 #[derive(Debug, Default)]
 pub struct Age {
-    /// How many were born.
+    /// Number of spawned particles.
     pub spawned: u64,
-    /// How many died.
+    /// Number of despawned particles.
     pub died: u64,
 }
 
@@ -198,10 +198,10 @@ ecs_world! {
 /// The systems, in the order in which they run.
 pub const SYSTEMS: [fn(&mut World); 4] = [World::run_emit, World::run_accelerate, World::run_advance, World::run_age];
 
-/// Their names.
+/// Names of these systems.
 pub const NAMES: [&str; SYSTEMS.len()] = ["Emit", "accelerate", "advance", "Age"];
 
-/// A world for a scene whose emitters are scaled by a factor.
+/// Creates a world for a scene whose emitters are scaled by a factor.
 pub fn world(scene: &Scene, seed: u64, scale: f32) -> World {
     let mut world = World::default();
     world.resources.step = Step(scene.step);
@@ -211,8 +211,8 @@ pub fn world(scene: &Scene, seed: u64, scale: f32) -> World {
     world
 }
 
-/// A checksum of the whole state (FNV-1a): handles, positions, velocities and lifetimes, in the order of the
-/// view. Equal states have equal numbers, on every machine.
+/// Returns a checksum of the whole state (FNV-1a): handles, positions, velocities and lifetimes, in the order of the view. Equal states
+/// have equal numbers, on every machine.
 pub fn checksum(world: &World) -> u64 {
     let mut sum = 0xcbf2_9ce4_8422_2325_u64;
     let mut add = |word: u64| sum = (sum ^ word).wrapping_mul(0x0100_0000_01b3);

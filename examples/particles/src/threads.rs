@@ -1,4 +1,4 @@
-//! Owns the threads that particles are divided over.
+//! The threads that particles are divided over.
 
 use std::error::Error;
 
@@ -9,26 +9,26 @@ pub struct Threads(rayon::ThreadPool);
 
 #[cfg(feature = "rayon")]
 impl Threads {
-    /// Starts them.
+    /// Starts the threads.
     pub fn new(threads: u16) -> Result<Self, Box<dyn Error>> {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.into()).build();
         Ok(Self(pool.map_err(|error| format!("{threads} threads: {error}"))?))
     }
 
-    /// Does something that divides its work over them.
+    /// Runs a function that divides its work over the threads.
     pub fn run(&self, work: impl FnOnce() + Send) {
         self.0.install(work);
     }
 }
 
-/// The one thread that there is.
+/// The only thread, without the feature `rayon`.
 #[cfg(not(feature = "rayon"))]
 #[derive(Debug)]
 pub struct Threads;
 
 #[cfg(not(feature = "rayon"))]
 impl Threads {
-    /// Refuses to be more than one.
+    /// Returns an error for more than one thread.
     pub fn new(threads: u16) -> Result<Self, Box<dyn Error>> {
         if threads > 1 {
             return Err(format!("--threads {threads}: built for one thread; build with `--features rayon`").into());
@@ -36,7 +36,7 @@ impl Threads {
         Ok(Self)
     }
 
-    /// Does something.
+    /// Runs a function.
     pub fn run(&self, work: impl FnOnce()) {
         work();
     }

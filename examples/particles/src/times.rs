@@ -1,12 +1,12 @@
-//! Owns the measured times: medians over the last frames, so that single disturbances do not show.
+//! Measured times: medians over the last frames, so that single disturbances have no effect.
 
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
-/// Over how many frames: a second of them.
+/// Number of frames that are measured: one second.
 const FRAMES: usize = 60;
 
-/// How long `N` parts of a frame took, in the last frames.
+/// Durations of `N` parts of each of the last frames.
 #[derive(Debug)]
 pub struct Times<const N: usize> {
     frames: VecDeque<[Duration; N]>,
@@ -29,17 +29,17 @@ impl<const N: usize> Times<N> {
         self.total += frame.iter().sum::<Duration>();
     }
 
-    /// How long a part took.
+    /// Returns the median duration of a part.
     pub fn part(&self, part: usize) -> Duration {
         median(self.frames.iter().map(|frame| frame[part]))
     }
 
-    /// How long all parts took.
+    /// Returns the median duration of all parts together.
     pub fn frame(&self) -> Duration {
         median(self.frames.iter().map(|frame| frame.iter().sum()))
     }
 
-    /// How long all frames took that there ever were.
+    /// Returns the total duration of all frames since the start.
     pub fn total(&self) -> Duration {
         self.total
     }
@@ -51,7 +51,7 @@ fn median(times: impl Iterator<Item = Duration>) -> Duration {
     times.get(times.len() / 2).copied().unwrap_or_default()
 }
 
-/// How long each part of something took.
+/// Runs `N` parts, and returns the duration of each.
 pub fn time<const N: usize>(mut part: impl FnMut(usize)) -> [Duration; N] {
     let mut before = Instant::now();
     std::array::from_fn(|at| {
@@ -61,14 +61,14 @@ pub fn time<const N: usize>(mut part: impl FnMut(usize)) -> [Duration; N] {
     })
 }
 
-/// When the last frames were drawn.
+/// The times at which the last frames were drawn.
 #[derive(Debug, Default)]
 pub struct Rate {
     drawn: VecDeque<Instant>,
 }
 
 impl Rate {
-    /// A frame was drawn.
+    /// Records that a frame was drawn.
     pub fn push(&mut self, now: Instant) {
         if self.drawn.len() > FRAMES {
             self.drawn.pop_front();
@@ -76,7 +76,7 @@ impl Rate {
         self.drawn.push_back(now);
     }
 
-    /// Frames per second.
+    /// Returns the number of frames per second.
     #[expect(clippy::cast_precision_loss, reason = "there are some dozens of frames")]
     pub fn per_second(&self) -> f64 {
         let (Some(first), Some(last)) = (self.drawn.front(), self.drawn.back()) else { return 0.0 };

@@ -1,4 +1,4 @@
-//! Owns the twin: the same simulation over plain `Vec`s, as one would write it without a library.
+//! The twin: the same simulation over plain `Vec`s, as it would be written without a library.
 
 use std::iter::zip;
 
@@ -17,11 +17,11 @@ pub struct Twin {
     step: Step,
 }
 
-/// What it does for each system of the world, in the same order.
+/// The equivalent of each system of the world, in the same order.
 pub const SYSTEMS: [fn(&mut Twin); 4] = [Twin::emit, Twin::accelerate, Twin::advance, Twin::age];
 
 impl Twin {
-    /// The twin of the world that is made of the same.
+    /// Creates the twin of the world with the same arguments.
     pub fn new(scene: &Scene, seed: u64, scale: f32) -> Self {
         Self {
             positions: vec![],
@@ -34,7 +34,7 @@ impl Twin {
         }
     }
 
-    /// Lets out so many times as many from now on.
+    /// Multiplies the rates of all emitters.
     pub fn scale(&mut self, factor: f32) {
         self.emitters.iter_mut().for_each(|source| source.scale(factor));
     }
@@ -88,7 +88,7 @@ mod tests {
     use crate::scene;
     use crate::simulation::{self, Lifetime, World};
 
-    /// A particle to the bit, to be sorted: worlds and twins keep them in orders of their own.
+    /// The bits of a particle, for sorting: worlds and twins store particles in different orders.
     type Bits = ([u32; 3], [u32; 3], u32);
 
     fn bits(position: [f32; 3], velocity: [f32; 3], lifetime: f32) -> Bits {

@@ -1,8 +1,8 @@
-//! Recordings of a game, played again: to their end, or to any of their frames.
+//! Recordings of a game, which are replayed to their end, or to any of their frames.
 //!
-//! What is recorded is the start and the inputs of each frame, with [`recording`]. A [`Tape`] plays it, and goes to any of its frames by
-//! snapshots that it takes on its way. [`first_difference`] finds the frame in which two recordings part, in **O(log frames)** comparisons
-//! of hashes.
+//! A recording contains the start and the inputs of each frame ([`recording`]). A [`Tape`] plays it, and seeks any of its frames by
+//! snapshots that it takes while it plays. [`first_difference`] finds the frame in which two recordings diverge, with **O(log frames)**
+//! comparisons of hashes.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -11,7 +11,7 @@ use ecs_world::{Saves, Snapshot};
 use recording::Simulation;
 use rollback::game::{Buttons, Game, advance, start};
 
-/// Frames between two snapshots of a [`Tape`]: what it simulates at most, besides one restore, to go back.
+/// Frames between two snapshots of a [`Tape`]. To go back, it restores one and simulates fewer frames than this.
 const STRIDE: usize = 60;
 
 /// The game that is recorded, which starts from a number of drones.
@@ -40,17 +40,17 @@ impl Simulation for Match {
 }
 
 impl Match {
-    /// The game as it is.
+    /// Returns the current state of the game.
     #[must_use]
     pub fn game(&self) -> &Game {
         &self.0
     }
 }
 
-/// A match that was played: 2 bytes a frame.
+/// A recording of a match: 2 bytes per frame.
 pub type Recording = recording::Recording<Match>;
 
-/// A recording that is played.
+/// Plays a recording.
 #[derive(Debug)]
 pub struct Tape<'r> {
     recording: &'r Recording,
@@ -60,7 +60,7 @@ pub struct Tape<'r> {
 }
 
 impl<'r> Tape<'r> {
-    /// A recording at its start.
+    /// Creates a tape at the start of a recording.
     #[must_use]
     pub fn new(recording: &'r Recording) -> Self {
         let Match(game) = Match::start(recording.setup());
@@ -68,19 +68,20 @@ impl<'r> Tape<'r> {
         Self { recording, game, frame: 0, snapshots }
     }
 
-    /// The game after the frames that were played.
+    /// Returns the game after the frames that were played.
     #[must_use]
     pub fn game(&self) -> &Game {
         &self.game
     }
 
-    /// Frames that were played.
+    /// Returns the number of frames that were played.
     #[must_use]
     pub fn frame(&self) -> usize {
         self.frame
     }
 
-    /// Goes to the state after so many frames, or after the last one: from the nearest snapshot before it, or from where the tape is.
+    /// Moves to the state after this number of frames, or after the last one if there are fewer: from the nearest snapshot before it, or
+    /// from the current frame.
     pub fn seek(&mut self, frame: usize) {
         let frame = frame.min(self.recording.len());
         let nearest = self.snapshots.range(..=frame).next_back();
@@ -105,12 +106,12 @@ impl<'r> Tape<'r> {
     }
 }
 
-/// Where two recordings part.
+/// The point at which two recordings diverge.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Parting {
     /// The first frame that ends differently, from 1; 0 if the starts differ.
     pub frame: usize,
-    /// What differs after it.
+    /// Description of the difference after that frame.
     pub difference: String,
 }
 
@@ -120,8 +121,8 @@ impl fmt::Display for Parting {
     }
 }
 
-/// Finds the first frame after which the states of two recordings differ, if the last one that both have does. What differs once is
-/// taken to differ from then on, so that half of the frames are left out each time.
+/// Finds the first frame after which the states of two recordings differ, if those after the last common frame differ. It assumes that
+/// states which differ once differ from then on, so each comparison excludes half of the frames.
 #[must_use]
 pub fn first_difference(one: &Recording, other: &Recording) -> Option<Parting> {
     let mut tapes = [Tape::new(one), Tape::new(other)];

@@ -1,4 +1,4 @@
-//! Records a game, plays it again, goes to any of its frames, and finds where two recordings part.
+//! Records a game, replays it, seeks any of its frames, and finds where two recordings diverge.
 
 use std::error::Error;
 use std::path::{Path, PathBuf};
@@ -102,7 +102,7 @@ fn compare(one: &Path, other: &Path) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Each task once.
+/// Performs each task once.
 fn all(options: &Options) -> Result<(), Box<dyn Error>> {
     let folder = env::temp_dir();
     let [one, other] = ["one", "other"].map(|name| folder.join(format!("replay-{}-{name}", std::process::id())));

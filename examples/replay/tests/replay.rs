@@ -1,4 +1,4 @@
-//! A recording plays the same game again, from its start or from any frame.
+//! A recording replays the same game, from its start or from any frame.
 
 use std::process::Command;
 

@@ -1,7 +1,7 @@
 //! The simulation: two ships, ten thousand drones that escort them, and shots.
 //!
-//! All that a frame depends on is in the world: inputs, random numbers, events that were not read, commands that were not applied. So a
-//! frame that is simulated again ends in the same state, on every machine: values are whole numbers.
+//! Everything that a frame depends on is in the world: inputs, random numbers, unread events and pending commands. So a frame that is
+//! simulated again ends in the same state; since values are integers, it does so on every machine.
 #![allow(clippy::needless_pass_by_value, reason = "a system takes queries by value")]
 
 use std::sync::atomic::{AtomicI32, Ordering};
@@ -9,16 +9,16 @@ use std::sync::atomic::{AtomicI32, Ordering};
 use ecs_world::prelude::*;
 use serde::{Deserialize, Serialize};
 
-/// Both coordinates of the field are in `0..FIELD`; what leaves on one side enters on the other.
+/// Both coordinates of the field are in `0..FIELD`; an entity that leaves on one side enters on the other.
 const FIELD: i32 = 1 << 16;
-/// Frames that a shot flies.
+/// Number of frames that a shot flies.
 const RANGE: u8 = 30;
-/// A drone at most so far from a shot, in both coordinates, is struck.
+/// Maximum distance at which a shot strikes a drone, in both coordinates.
 const REACH: i32 = 250;
-/// Frames between two waves of new drones.
+/// Number of frames between two waves of new drones.
 const WAVES: u32 = 20;
 
-/// Where something is.
+/// A position on the field.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Position {
     /// From the left.
@@ -44,11 +44,11 @@ pub struct Ship {
     reload: u8,
 }
 
-/// Frames that a shot has left.
+/// Number of frames that a shot has left.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Shot(u8);
 
-/// Hits that a drone survives.
+/// Number of hits that destroy the drone.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Armour(u8);
 
@@ -67,7 +67,7 @@ pub struct Struck {
     ship: Entity,
 }
 
-/// What a player holds down in a frame, as bits.
+/// The buttons that a player holds down in a frame, as bits.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Buttons(pub u8);
 
@@ -78,20 +78,20 @@ impl Buttons {
     const DOWN: u8 = 8;
     const FIRE: u8 = 16;
 
-    /// A player that is played by the program: it holds the same buttons for some frames.
+    /// Returns the buttons of a player that the program controls: it holds the same ones for some frames.
     #[must_use]
     pub fn of_robot(player: usize, frame: i32) -> Self {
         let mut random = Random(u64::from(frame.cast_unsigned() / 9) << 8 | player as u64);
         Self(u8::try_from(random.below(32)).unwrap_or_default())
     }
 
-    /// 1 if the first button is down, -1 if the second is, 0 for none or both.
+    /// Returns 1 if the first button is down, -1 if the second is, and 0 for none or both.
     fn axis(self, positive: u8, negative: u8) -> i32 {
         i32::from(self.0 & positive != 0) - i32::from(self.0 & negative != 0)
     }
 }
 
-/// Random numbers are state: what is simulated again draws the same ones.
+/// Random numbers are state: a frame that is simulated again draws the same ones.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Random(u64);
 
@@ -109,15 +109,15 @@ impl Random {
     }
 }
 
-/// Drones that each player has destroyed.
+/// Number of drones that each player has destroyed.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Score(pub [u32; 2]);
 
-/// What both players hold down in this frame.
+/// The buttons that both players hold down in this frame.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct Inputs([Buttons; 2]);
 
-/// Whether a system makes the mistake that rollback does not forgive.
+/// True if a system makes a deliberate mistake, which rollback does not tolerate.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct Faulty(bool);
 
@@ -145,7 +145,7 @@ fn fire(
     }
 }
 
-/// Drones fly towards the ship that they escort, each a little as it likes.
+/// Drones fly towards the ship that they escort, each with some random deviation.
 #[system]
 fn escort(
     position: &Position,
@@ -159,7 +159,7 @@ fn escort(
     velocity.y = (velocity.y + (ship.y - position.y).signum() * 4 + random.below(9) - 4).clamp(-300, 300);
 }
 
-/// The mistake: a number that is not in the world, so that no rollback takes it back.
+/// The deliberate mistake: a number that is not in the world, so that a rollback does not restore it.
 #[system(with(Escorts))]
 fn drift(entity: Entity, velocity: &mut Velocity, faulty: &Faulty) {
     static CALLS: AtomicI32 = AtomicI32::new(0);
@@ -201,7 +201,7 @@ fn strike(
     });
 }
 
-/// What was struck in the frame before loses armour now: events are state that outlives a frame.
+/// Drones that were struck in the last frame lose armour now: events are state that outlives a frame.
 #[system]
 fn wear(
     struck: EventReader<'_, Struck>,
@@ -212,7 +212,7 @@ fn wear(
 ) {
     for Struck { drone, ship } in struck {
         let Some(armour) = armour.get_mut(*drone) else { continue };
-        // A second shot of the same frame may strike what is destroyed already.
+        // A second shot of the same frame may strike a drone that is already destroyed.
         if armour.0 > 0 {
             armour.0 -= 1;
             if armour.0 == 0 {
@@ -225,7 +225,7 @@ fn wear(
     }
 }
 
-/// Counts frames, in a field of its own.
+/// Counts frames in its own field.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct Clock {
     frames: u32,
@@ -239,7 +239,7 @@ impl Clock {
     }
 }
 
-/// Whether a wave of drones comes after this frame.
+/// True if a wave of drones is spawned after this frame.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct Waves(bool);
 
@@ -254,7 +254,7 @@ ecs_world! {
     systems: wear, steer, fire, escort, travel, drift, burn, sync, strike, Clock;
 }
 
-/// A match at its start, with so many drones; with `faulty`, a system of it is not deterministic.
+/// Creates a match with a number of drones; with `faulty`, one of its systems is not deterministic.
 #[must_use]
 pub fn start(drones: usize, faulty: bool) -> Game {
     let mut game = Game::default();
@@ -271,7 +271,7 @@ pub fn start(drones: usize, faulty: bool) -> Game {
 
 /// Simulates one frame.
 ///
-/// New drones are asked for after it, and come as the next one begins: a command that waits is part of the state, too.
+/// New drones are requested after it, and spawned when the next one begins: pending commands are part of the state, too.
 pub fn advance(game: &mut Game, inputs: [Buttons; 2]) {
     game.resources.inputs = Inputs(inputs);
     game.run();

@@ -1,8 +1,8 @@
-//! Rollback: two processes play one game without waiting for each other. Each predicts what the other player does, and goes back to the
-//! last frame that it knows when it guessed wrong. The sessions are those of [`ggrs`]; states, hashes and differences are the world's.
+//! Rollback: two processes play one game without waiting for each other. Each predicts the inputs of the other player, and returns to the
+//! last confirmed frame after a wrong prediction. Sessions are those of [`ggrs`]; states, hashes and differences are those of the world.
 //!
 //! - [`game`]: the simulation.
-//! - [`session`]: what a session asks for, fulfilled by a world.
+//! - [`session`]: requests of a session, fulfilled by a world.
 //! - [`socket`]: a network that loses and delays messages.
 //! - [`play`]: a test of the simulation, and a match.
 

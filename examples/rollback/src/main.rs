@@ -1,4 +1,4 @@
-//! Two players in two processes, and a test of what they play.
+//! A match of two players in two processes, and a test of the simulation.
 
 use std::error::Error;
 use std::net::{Ipv4Addr, UdpSocket};
@@ -34,7 +34,7 @@ Options:
       --other N       the port of the other one
 ";
 
-/// What to do, and how.
+/// The task and its options.
 #[derive(Debug, Clone)]
 struct Options {
     task: Option<String>,
@@ -84,13 +84,13 @@ fn test(options: &Options) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Two free ports.
+/// Returns two free ports.
 fn free_ports() -> io::Result<[u16; 2]> {
     let sockets = [UdpSocket::bind((Ipv4Addr::LOCALHOST, 0))?, UdpSocket::bind((Ipv4Addr::LOCALHOST, 0))?];
     Ok([sockets[0].local_addr()?.port(), sockets[1].local_addr()?.port()])
 }
 
-/// This program again, as one side of the match.
+/// Returns the command that starts this program as one side of the match.
 fn side(options: &Options, player: usize, ports: [u16; 2]) -> io::Result<Command> {
     let Peer { network, seconds, drones, faulty, .. } = options.peer;
     let mut command = Command::new(env::current_exe()?);
@@ -113,7 +113,7 @@ fn side(options: &Options, player: usize, ports: [u16; 2]) -> io::Result<Command
     Ok(command)
 }
 
-/// What a side of the match printed.
+/// Returns the output of one side of the match; an error if it failed.
 fn said(output: Output) -> Result<String, Box<dyn Error>> {
     if output.status.success() { Ok(String::from_utf8(output.stdout)?) } else { Err("a player failed".into()) }
 }

@@ -14,23 +14,24 @@ use crate::socket::{LossySocket, Network};
 
 /// Frames per second.
 pub const PACE: usize = 60;
-/// Frames that a session is ahead of the last input of the other player, at most.
+/// Maximum number of frames that a session is ahead of the last input of the other player.
 const PREDICTION: usize = 8;
-/// Frames that each player continues after the one whose states are compared, so that the other one gets all that it needs.
+/// Number of frames that each player continues after the one whose states are compared, so that the other player receives all inputs that
+/// it needs.
 const BEYOND: i32 = 90;
-/// How long the players wait for each other.
+/// Time limit for the players to wait for each other.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// What became of a test or a match.
+/// Result of a test or a match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Outcome {
     /// The hash of the last state.
     pub hash: u64,
-    /// Entities in it.
+    /// Number of entities in it.
     pub entities: usize,
-    /// Drones that each player has destroyed.
+    /// Number of drones that each player has destroyed.
     pub score: [u32; 2],
-    /// How many frames were simulated again.
+    /// Number of frames that were simulated again.
     pub frames_again: u64,
 }
 
@@ -50,11 +51,11 @@ fn outcome(player: &Player, hash: u64) -> Outcome {
     Outcome { hash, entities: game.len(), score: game.resources.score.0, frames_again: player.frames_again() }
 }
 
-/// Simulates each frame, goes back by `distance` after each one, and compares the states of all that is simulated again.
+/// Simulates each frame, goes back by `distance` after each one, and compares the states of all frames that are simulated again.
 ///
 /// # Errors
 ///
-/// If a frame differs from what it was before: with the frame, the component, the entity and both values.
+/// If a frame ends differently when it is simulated again; the error contains the frame, the component, the entity and both values.
 pub fn test(drones: usize, frames: i32, distance: usize, faulty: bool) -> Result<Outcome, Box<dyn Error>> {
     let mut session = SessionBuilder::<Match>::new()
         .with_num_players(2)?
@@ -76,7 +77,7 @@ pub fn test(drones: usize, frames: i32, distance: usize, faulty: bool) -> Result
     Ok(outcome(&player, hash))
 }
 
-/// The players of a match and its length.
+/// One side of a match.
 #[derive(Debug, Clone, Copy)]
 pub struct Peer {
     /// The number of this player: 0 or 1.
@@ -87,11 +88,11 @@ pub struct Peer {
     pub other: u16,
     /// The network between them.
     pub network: Network,
-    /// How long they play.
+    /// Length of the match in seconds.
     pub seconds: u32,
-    /// Entities besides ships.
+    /// Number of drones.
     pub drones: usize,
-    /// Whether a system is not deterministic.
+    /// True if a system is not deterministic.
     pub faulty: bool,
 }
 
@@ -99,7 +100,7 @@ pub struct Peer {
 ///
 /// # Errors
 ///
-/// If the other player does not come or leaves, or if the states of both differ.
+/// If the other player does not answer or leaves, or if the states of both differ.
 pub fn play(peer: &Peer) -> Result<Outcome, Box<dyn Error>> {
     let mut session = session(peer)?;
     let mut player = Player::of_match(start(peer.drones, peer.faulty));
@@ -119,7 +120,7 @@ pub fn play(peer: &Peer) -> Result<Outcome, Box<dyn Error>> {
         if session.current_state() == SessionState::Running && Instant::now() >= next {
             // A player that is ahead waits a little, so that the other one has less to predict.
             next += if session.frames_ahead() > 0 { pace * 11 / 10 } else { pace };
-            // What a slow machine missed is not made up for at once.
+            // Frames that a slow machine missed are not made up for at once.
             next = next.max(Instant::now());
             if step(&mut session, &mut player, peer.player)? > last {
                 result = result.or_else(|| player.hash_before(last));
@@ -159,15 +160,15 @@ fn fail_on_events(session: &mut P2PSession<Match>) -> Result<(), String> {
     Ok(())
 }
 
-/// Simulates again what was predicted wrong, and a frame, unless the player is as far ahead as it may be. Returns the last frame of which no
-/// input is a prediction: those that arrive later change states only in the next step.
+/// Simulates wrongly predicted frames again, and one new frame, unless the player is as far ahead as allowed. Returns the last frame
+/// without predicted inputs: inputs that arrive later change states only in the next step.
 fn step(session: &mut P2PSession<Match>, player: &mut Player, own: usize) -> Result<Frame, GgrsError> {
     session.add_local_input(own, Buttons::of_robot(own, session.current_frame()))?;
     player.fulfil(session.advance_frame()?);
     Ok(session.confirmed_frame())
 }
 
-/// The other player still asks for what was lost.
+/// Continues to answer for a second, since the other player may request lost messages.
 fn linger(session: &mut P2PSession<Match>) {
     let end = Instant::now() + Duration::from_secs(1);
     while Instant::now() < end {
@@ -182,7 +183,7 @@ mod tests {
 
     use super::*;
 
-    /// Two sessions that found each other, and have not begun.
+    /// Returns two sessions that are connected and have not begun.
     fn sessions() -> [P2PSession<Match>; 2] {
         let ports = [(); 2].map(|()| UdpSocket::bind((Ipv4Addr::LOCALHOST, 0)).expect("a port is free"));
         let [port, other] = ports.map(|socket| socket.local_addr().expect("it is bound").port());
@@ -201,7 +202,7 @@ mod tests {
     fn a_hash_is_read_when_what_was_predicted_wrong_was_simulated_again_and_each_frame_counts_once() {
         let [mut session, mut other] = sessions();
         let [mut player, mut other_player] = [(); 2].map(|()| Player::of_match(start(100, false)));
-        // It goes as far ahead as it may, and waits.
+        // The first player runs as far ahead as allowed, and waits.
         for _ in 0..2 * PREDICTION {
             assert!(step(&mut session, &mut player, 0).expect("it runs") < 1);
         }
@@ -219,7 +220,7 @@ mod tests {
         let hash = player.hash_before(5);
         assert_ne!(hash, Some(predicted));
         assert_eq!(hash, other_player.hash_before(5));
-        // All but the first one: with a delay of one frame no button is held there.
+        // All frames but the first one: because of the input delay of one frame, no button is held there.
         assert_eq!(player.frames_again(), u64::try_from(ahead - 1).expect("it went ahead"));
     }
 }

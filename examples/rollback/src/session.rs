@@ -1,4 +1,4 @@
-//! What a session of `ggrs` asks for, fulfilled by a world: save, load, advance.
+//! Requests of a session of `ggrs`, fulfilled by a world: save, load, advance.
 
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
@@ -19,7 +19,7 @@ impl Config for Match {
     type Address = SocketAddr;
 }
 
-/// What a session keeps of a frame. None while its memory is used for another frame.
+/// The state of a frame that a session keeps; `None` while its memory is used for another frame.
 #[derive(Debug, Clone, Default)]
 pub struct Kept(Option<State>);
 
@@ -34,7 +34,7 @@ struct State {
 #[derive(Debug)]
 pub struct Player {
     game: Game,
-    /// Whether a frame has the same inputs each time that it is simulated, as in a test of a session.
+    /// True if a frame has the same inputs each time that it is simulated, as in a test of a session.
     is_test: bool,
     hashes: BTreeMap<Frame, u64>,
     difference: Option<String>,
@@ -44,47 +44,47 @@ pub struct Player {
 }
 
 impl Player {
-    /// A player of this game, whose frames must be equal each time that they are simulated.
+    /// Creates a player whose frames must be equal each time that they are simulated.
     #[must_use]
     pub fn of_test(game: Game) -> Self {
         Self { game, is_test: true, hashes: BTreeMap::new(), difference: None, frames_again: 0, frame: 0 }
     }
 
-    /// A player of this game, some of whose inputs are predicted.
+    /// Creates a player for a match, in which some inputs are predicted.
     #[must_use]
     pub fn of_match(game: Game) -> Self {
         Self { is_test: false, ..Self::of_test(game) }
     }
 
-    /// The game as it is.
+    /// Returns the current state of the game.
     #[must_use]
     pub fn game(&self) -> &Game {
         &self.game
     }
 
-    /// What differed when a frame was simulated again, if anything did.
+    /// Returns the first difference between two simulations of a frame, if there was one.
     #[must_use]
     pub fn difference(&self) -> Option<&str> {
         self.difference.as_deref()
     }
 
-    /// How many frames were simulated again.
+    /// Returns the number of frames that were simulated again.
     #[must_use]
     pub fn frames_again(&self) -> u64 {
         self.frames_again
     }
 
-    /// The hash of the state before a frame, as it was saved last.
+    /// Returns the hash of the state before a frame, as last saved.
     #[must_use]
     pub fn hash_before(&self, frame: Frame) -> Option<u64> {
         self.hashes.get(&frame).copied()
     }
 
-    /// Does what a session asks for, in its order.
+    /// Fulfils the requests of a session, in their order.
     ///
     /// # Panics
     ///
-    /// If the session asks to load what it did not ask to save.
+    /// If the session requests to load a frame that it did not request to save.
     pub fn fulfil(&mut self, requests: Vec<GgrsRequest<Match>>) {
         for request in requests {
             match request {
@@ -104,7 +104,7 @@ impl Player {
         }
     }
 
-    /// Writes over the state that the cell had, so that a frame allocates nothing.
+    /// Overwrites the old state of the cell, so that a frame allocates nothing.
     fn save(&mut self, cell: &GameStateCell<Kept>, frame: Frame) {
         let hash = self.game.state_hash();
         let old = cell.data().and_then(|mut kept| kept.as_mut_dangerous().0.take());
@@ -122,7 +122,7 @@ impl Player {
         cell.save(frame, Some(Kept(Some(state))), Some(hash.into()));
     }
 
-    /// What differs from the first time that this frame was simulated.
+    /// Describes how a frame differs from the first time that it was simulated.
     fn difference_to(&self, first: &Snapshot<Game>, frame: Frame) -> String {
         let mut before = Game::default();
         before.restore(first);

@@ -9,34 +9,34 @@ use ggrs::{Message, NonBlockingSocket};
 /// Larger than any message of a session with inputs of one byte.
 const LONGEST: usize = 4096;
 
-/// How bad a network is.
+/// Faults of a network.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Network {
-    /// Messages of a hundred that are lost.
+    /// Percentage of messages that are lost.
     pub loss: u8,
-    /// How long a message takes at least.
+    /// Minimum delay of a message.
     pub delay: Duration,
-    /// How much longer it may take.
+    /// Maximum additional delay.
     pub jitter: Duration,
 }
 
-/// A socket that only this machine reaches.
+/// A socket that only this machine can reach.
 #[derive(Debug)]
 pub struct LossySocket {
     socket: UdpSocket,
     network: Network,
     random: u64,
-    /// Messages under way, each with the time at which it leaves.
+    /// Delayed messages, each with the time at which it is sent.
     waiting: Vec<(Instant, SocketAddr, Vec<u8>)>,
     buffer: Vec<u8>,
 }
 
 impl LossySocket {
-    /// A socket at this port of 127.0.0.1.
+    /// Opens a socket at a port of 127.0.0.1.
     ///
     /// # Errors
     ///
-    /// Whatever the operating system has against it, such as a port that is in use.
+    /// If the operating system refuses the port, for example because it is in use.
     pub fn bind(port: u16, network: Network) -> io::Result<Self> {
         let socket = UdpSocket::bind((Ipv4Addr::LOCALHOST, port))?;
         socket.set_nonblocking(true)?;
@@ -48,7 +48,7 @@ impl LossySocket {
         (self.random >> 33) % bound.max(1)
     }
 
-    /// Sends what is due. What cannot be sent is lost, as it could be on its way.
+    /// Sends messages that are due. Those that cannot be sent are lost, as on a real network.
     fn send_due(&mut self) {
         let now = Instant::now();
         self.waiting.retain(|(due, to, message)| {
@@ -79,10 +79,10 @@ impl NonBlockingSocket<SocketAddr> for LossySocket {
         loop {
             match self.socket.recv_from(&mut self.buffer) {
                 Ok((length, from)) => {
-                    // Other programs send what is no message.
+                    // Data from other programs may not be a message.
                     messages.extend(postcard::from_bytes(&self.buffer[..length]).ok().map(|message| (from, message)));
                 }
-                // Some systems report with the next call that the port was closed when the last message arrived.
+                // Some operating systems report in the next call that the port was closed when the last message arrived.
                 Err(error) if error.kind() == io::ErrorKind::ConnectionReset => {}
                 Err(_) => return messages,
             }

@@ -1,4 +1,4 @@
-//! A frame that is simulated again ends in the same state, and what keeps it from that is named.
+//! A frame that is simulated again ends in the same state, and the cause of a difference is named.
 
 use rollback::play::test;
 

@@ -1,5 +1,5 @@
-//! The simulation: each boid steers by the past of its neighbours, so that all of them see one state, in whatever order and on whatever
-//! thread they are visited.
+//! The simulation: each boid steers by the past of its neighbours, so that all boids see the same state, regardless of the order and the
+//! thread in which they are visited.
 #![allow(
     clippy::cast_precision_loss,
     clippy::cast_possible_truncation,
@@ -21,7 +21,7 @@ pub const PACE: u32 = 30;
 const SIGHT: f32 = 2.0;
 /// Boids within this distance avoid one another.
 const NEAR: f32 = 0.8;
-/// At most so many neighbours count, so that a dense flock costs no more.
+/// Maximum number of neighbours that count, which bounds the cost of a dense flock.
 const NEIGHBOURS: usize = 24;
 /// Boids within this distance flee the hawk.
 const FEAR: f32 = 12.0;
@@ -29,11 +29,11 @@ const STEP: f32 = 1.0 / PACE as f32;
 const SPEED: f32 = 4.0;
 const SPEED_OF_HAWK: f32 = 24.0;
 
-/// Where a boid is.
+/// The position of a boid.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Position(pub [f32; 2]);
 
-/// Its speed, by axis.
+/// The velocity of a boid.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Velocity(pub [f32; 2]);
 
@@ -46,7 +46,7 @@ pub struct Field {
     hawk: [f32; 2],
 }
 
-/// A field as it is in a save, which can have any side.
+/// A field as read from a save, which can have any side.
 #[derive(Deserialize)]
 struct Saved {
     side: usize,
@@ -62,16 +62,16 @@ impl TryFrom<Saved> for Field {
 }
 
 impl Field {
-    /// From three, so that the cells around one are different ones, up to those of the largest flock.
+    /// At least 3, so that the cells around a cell are distinct; at most the side for the largest flock.
     const SIDES: RangeInclusive<usize> = 3..=41_448;
 
-    /// The width of the field, and its height.
+    /// Width of the field, which is also its height.
     #[must_use]
     pub fn width(&self) -> f32 {
         self.side as f32 * SIGHT
     }
 
-    /// Where the hawk is, which the player steers.
+    /// Position of the hawk, which the player steers.
     #[must_use]
     pub fn hawk(&self) -> [f32; 2] {
         self.hawk
@@ -81,7 +81,7 @@ impl Field {
         position.0.map(|x| (x / SIGHT) as usize % self.side)
     }
 
-    /// The shortest way from one place to another, around the edges.
+    /// The shortest vector from one place to another, around the edges.
     fn way(&self, from: [f32; 2], to: [f32; 2]) -> [f32; 2] {
         let width = self.width();
         [0, 1].map(|axis| {
@@ -97,7 +97,7 @@ impl Field {
     }
 }
 
-/// What the player holds down in a frame, as bits.
+/// The keys that the player holds down in a frame, as bits.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Keys(pub u8);
 
@@ -111,7 +111,7 @@ impl Keys {
     /// The hawk flies downwards.
     pub const DOWN: Self = Self(8);
 
-    /// What the program holds down if there is no player.
+    /// The keys that the program holds down if there is no player.
     #[must_use]
     pub fn of_robot(frame: usize) -> Self {
         [Self::RIGHT, Self::UP, Self::LEFT, Self::DOWN, Self(0)][frame / 20 % 5]
@@ -122,7 +122,7 @@ impl Keys {
     }
 }
 
-/// The boids by cell of a grid: those of the cell `c` are `boids[starts[c]..starts[c + 1]]`. It is made anew in each run.
+/// The boids by cell of a grid: those of cell `c` are `boids[starts[c]..starts[c + 1]]`. Rebuilt in each run.
 #[derive(Debug, Clone, Default)]
 pub struct Grid {
     starts: Vec<usize>,
@@ -130,7 +130,7 @@ pub struct Grid {
 }
 
 impl Grid {
-    /// The boids of a cell and of those around it.
+    /// The boids in the cell of a position and in the surrounding cells.
     fn around(&self, field: &Field, position: &Position) -> impl Iterator<Item = Entity> {
         let ([column, row], side) = (field.cell(position), field.side);
         let around = move |at: usize| [at + side - 1, at, at + 1].map(|at| at % side);
@@ -139,7 +139,7 @@ impl Grid {
     }
 }
 
-/// Sorts the boids into cells, by where they were when the run started.
+/// Sorts the boids into cells by their positions when the run started.
 #[system]
 fn sort(grid: &mut Grid, field: &Field, all: Query<'_, Flock, (Entity, &Past<Position>)>) {
     let Grid { starts, boids } = grid;
@@ -149,7 +149,7 @@ fn sort(grid: &mut Grid, field: &Field, all: Query<'_, Flock, (Entity, &Past<Pos
     };
     starts.clear();
     starts.resize(field.side * field.side + 1, 0);
-    // Of each cell the number of boids, then the end, and at last the start.
+    // `starts` contains the number of boids of each cell, then its end, and finally its start.
     all.iter().for_each(|(_, past)| starts[cell(past)] += 1);
     let mut count = 0;
     for start in &mut *starts {
@@ -178,7 +178,7 @@ fn length([x, y]: [f32; 2]) -> f32 {
     (x * x + y * y).sqrt()
 }
 
-/// What the neighbours of a boid are like, together.
+/// Sums over the neighbours of a boid.
 #[derive(Default)]
 struct Company {
     count: f32,
@@ -208,7 +208,7 @@ impl Company {
     }
 }
 
-/// Steers by the past of neighbours. `advance` writes the present of all boids meanwhile.
+/// Steers by the past of neighbours, while `advance` writes the present of all boids.
 #[system(parallel)]
 fn steer(
     boid: Entity,
@@ -245,7 +245,7 @@ fn advance(position: &mut Position, velocity: &Past<Velocity>, field: &Field) {
 
 ecs_world! {
     #[derive(Debug, Clone, Snapshot, Serialize, Deserialize)]
-    /// The flock, and all else that the next step depends on.
+    /// The flock, and everything else that the next step depends on.
     pub struct Flock;
     components: #[double_buffered] Position, #[double_buffered] Velocity;
     resources: Field = Field { side: 3, hawk: [0.0; 2] }, Keys, #[transient] Grid;
@@ -260,7 +260,7 @@ impl Simulation for Flock {
         Self::SCHEMA_HASH
     }
 
-    /// So many boids, at places that only depend on their number.
+    /// Creates a number of boids, at places that depend only on this number.
     fn start(boids: &u32) -> Self {
         let mut flock = Self::default();
         flock.resources.field.side = ((*boids as f32 / 2.5).sqrt() as usize).max(3);
@@ -288,7 +288,7 @@ impl Simulation for Flock {
     }
 }
 
-/// How much the boids fly in one direction: 1 if all do, 0 without boids.
+/// How far the boids fly in one direction: 1 if all do, 0 without boids.
 #[must_use]
 pub fn order(flock: &Flock) -> f32 {
     let mut sum = [0.0; 2];

@@ -1,9 +1,9 @@
-//! A flock of boids, and a hawk that a player steers. The program shows it in a terminal.
+//! A flock of boids, and a hawk that a player steers, in a terminal.
 //!
 //! - [`flock`]: the simulation.
-//! - [`threads`]: the threads that it runs on.
-//! - [`session`]: a flock that is played, checked, recorded, saved and loaded.
-//! - [`screen`]: what is drawn.
+//! - [`threads`]: the threads that run it.
+//! - [`session`]: a running flock, which is checked, recorded, saved and loaded.
+//! - [`screen`]: drawing.
 //! - [`play`]: the loop over frames, and the terminal.
 
 pub mod flock;

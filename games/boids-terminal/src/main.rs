@@ -1,4 +1,4 @@
-//! A flock in a terminal, on the command line.
+//! Command line of the flock in a terminal.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -74,7 +74,7 @@ fn run(arguments: &Arguments) -> Result<(), Failure> {
     arguments.record.as_ref().map_or(Ok(()), |path| session.record(path))
 }
 
-/// Prints the hash alone to standard output, so that it can be compared.
+/// Prints only the hash to standard output, so that it can be compared.
 fn headless(session: &mut Session, frames: usize) {
     let start = Instant::now();
     for frame in 0..frames {

@@ -1,4 +1,4 @@
-//! The loop over frames, and the terminal while it runs.
+//! The loop over frames, and the state of the terminal while it runs.
 
 use std::io;
 use std::ops::ControlFlow;
@@ -12,50 +12,50 @@ use crate::flock::{Keys, PACE};
 use crate::screen::{self, Notes};
 use crate::session::{Failure, Session};
 
-/// How long a frame is seen.
+/// Duration of a frame.
 const PERIOD: Duration = Duration::from_nanos(1_000_000_000 / PACE as u64);
-/// Terminals report that a key is pressed, and not that it is released: it counts as held for so many frames.
+/// Number of frames for which a key counts as held: terminals report when a key is pressed, but not when it is released.
 const HELD: usize = 8;
 
-/// How it is played.
+/// Options of a game.
 #[derive(Debug, Clone, Default)]
 pub struct Options {
-    /// Where `s` saves and `l` loads.
+    /// The file to which `s` saves, and from which `l` loads.
     pub save: PathBuf,
-    /// The last frame, if it ends by itself.
+    /// The number of frames after which the game ends; `None` for no end.
     pub frames: Option<usize>,
-    /// The frame in which it panics, to show that the terminal is restored.
+    /// The frame in which the game panics, to show that the terminal is restored.
     pub panic_at: Option<usize>,
 }
 
-/// Plays a session on the terminal, which is as it was afterwards, also after a panic.
+/// Plays a session on the terminal, and restores the terminal afterwards, even after a panic.
 ///
 /// # Errors
 ///
-/// If there is no terminal to draw on.
+/// If there is no terminal to draw on, or reading its events fails.
 pub fn on_terminal(session: &mut Session, options: &Options) -> Result<(), Failure> {
     let _restore = Restore;
-    // The hook that this sets restores the terminal after a panic, too, before the panic is reported.
+    // This sets a panic hook that restores the terminal before the panic is reported.
     let mut terminal = ratatui::try_init()
         .map_err(|error| format!("the terminal cannot be drawn on: {error}; `--headless` needs none"))?;
     let next_event = |wait| if event::poll(wait)? { event::read().map(Some) } else { Ok(None) };
     play(&mut terminal, session, options, next_event)
 }
 
-/// Restores the terminal at the end.
+/// Restores the terminal when it is dropped.
 struct Restore;
 
 impl Drop for Restore {
     fn drop(&mut self) {
-        // The hook did so before the panic was reported; a second time would put the cursor back, onto the report.
+        // The hook did this before the panic was reported; a second time would move the cursor back onto the report.
         if !std::thread::panicking() {
-            // If that fails, there is no screen left to report it on.
+            // If this fails, there is no screen to report it on.
             let _ = ratatui::try_restore();
         }
     }
 }
 
-/// What the keys do.
+/// Handles the keys.
 struct Player<'a> {
     session: &'a mut Session,
     notes: Notes,
@@ -104,7 +104,7 @@ fn said(done: &str, result: Result<(), Failure>) -> String {
     result.map_or_else(|error| error.to_string(), |()| done.to_owned())
 }
 
-/// Steps, draws, and reads keys until the next frame is due: until a key quits, or after so many frames.
+/// Steps, draws, and reads keys until the next frame is due. Ends when a key quits, or after `options.frames` frames.
 fn play<B: Backend<Error: Send + Sync + 'static>>(
     terminal: &mut Terminal<B>,
     session: &mut Session,
@@ -117,7 +117,7 @@ fn play<B: Backend<Error: Send + Sync + 'static>>(
         player.step();
         assert!(options.panic_at.is_none_or(|frame| player.session.frame() < frame), "a panic was asked for");
         terminal.draw(|frame| screen::draw(frame, player.session, &player.notes))?;
-        // A frame that took too long is not made up for.
+        // Frames that took too long are not made up for.
         due = (due + PERIOD).max(Instant::now());
         while let Some(event) = next_event(due.saturating_duration_since(Instant::now()))? {
             let Event::Key(key) = event else { continue };
@@ -141,7 +141,7 @@ mod tests {
     use super::{Options, play};
     use crate::session::Session;
 
-    /// Plays with one event a frame on a terminal of this size. Returns the session and what is on the screen.
+    /// Plays with one event per frame on a terminal of the given size. Returns the session and the text on the screen.
     fn played(events: &[Option<Event>], (width, height): (u16, u16)) -> (Session, String) {
         let mut session = Session::new(300, 1).unwrap();
         let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
@@ -220,7 +220,7 @@ mod tests {
         assert_eq!(session.frame(), 3);
     }
 
-    /// The end of the error of a file that is not there.
+    /// The end of the error for a missing file.
     const END: &str = "(os error 2)";
 
     #[test]

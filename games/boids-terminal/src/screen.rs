@@ -1,4 +1,4 @@
-//! What is drawn where, on terminals of any size.
+//! Draws a session, on terminals of any size.
 #![allow(
     clippy::cast_possible_truncation,
     clippy::cast_precision_loss,
@@ -17,21 +17,21 @@ use recording::Simulation;
 use crate::flock::{Flock, Position, order};
 use crate::session::Session;
 
-/// Columns and lines of the figures.
+/// Columns and lines of the panel with the figures.
 const PANEL: [u16; 2] = [36, 13];
-/// Without so many columns and lines for the flock the figures are one line.
+/// Minimum columns and lines for the flock; if there are fewer, the figures are one line.
 const LEAST_SKY: [u16; 2] = [20, 4];
 
-/// What is drawn besides the session.
+/// Information that is drawn besides the session.
 #[derive(Debug, Clone, Default)]
 pub struct Notes {
     /// Whether the flock is paused.
     pub is_paused: bool,
-    /// What the last command did.
+    /// The result of the last command.
     pub message: String,
 }
 
-/// Draws the flock, with figures beside it, or as one line where there is no room.
+/// Draws the flock, with figures beside it, or in one line if there is no room.
 pub fn draw(frame: &mut Frame<'_>, session: &Session, notes: &Notes) {
     let area = frame.area();
     if area.width >= PANEL[0] + LEAST_SKY[0] && area.height >= PANEL[1] {
@@ -54,7 +54,7 @@ fn summary(session: &Session, notes: &Notes) -> Line<'static> {
     Line::from(format!("threads {threads} hash {hash:016x} q quit{paused} {message}"))
 }
 
-/// A text in lines of at most so many characters: between words, where that is possible.
+/// Splits a text into lines of at most `width` characters, between words if possible.
 fn wrapped(text: &str, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split_whitespace() {
@@ -89,19 +89,19 @@ fn figures(session: &Session, notes: &Notes, height: usize) -> Text<'static> {
         Line::from(" q quit").dim(),
     ];
     let message = wrapped(&notes.message, usize::from(PANEL[0]) - 1);
-    // On a low terminal the message takes the lines of the keys.
+    // On a low terminal, the message replaces the lines about keys.
     lines.truncate(height.saturating_sub(message.len()));
     lines.extend(message.iter().map(|line| Line::from(format!(" {line}"))));
     Text::from(lines)
 }
 
-/// The boids, as dots: eight per character, lit where there are at least as many boids as on average.
+/// The boids as dots, eight per character. A dot is lit if it has at least as many boids as the average.
 struct Sky<'a>(&'a Flock);
 
 /// The bits of a Braille character by line and column.
 const DOTS: [[u8; 2]; 4] = [[0x01, 0x08], [0x02, 0x10], [0x04, 0x20], [0x40, 0x80]];
 
-/// Colours of characters by the number of boids, compared with the average.
+/// Colours of characters, by their number of boids compared with the average.
 const COLORS: [Color; 4] = [Color::Blue, Color::Cyan, Color::Yellow, Color::LightRed];
 
 impl Widget for Sky<'_> {

@@ -1,4 +1,4 @@
-//! Owns the threads that a flock runs on.
+//! The threads that run a flock.
 
 use std::error::Error;
 
@@ -7,7 +7,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 /// Maximum number of threads.
 const MOST: usize = 64;
 
-/// A number of threads, which can be changed.
+/// A pool whose number of threads can be changed.
 #[derive(Debug)]
 pub struct Threads {
     pool: ThreadPool,
@@ -15,11 +15,11 @@ pub struct Threads {
 }
 
 impl Threads {
-    /// Starts so many threads: at least one, at most 64.
+    /// Starts `count` threads: at least one, at most 64.
     ///
     /// # Errors
     ///
-    /// If the operating system refuses.
+    /// If the operating system refuses to start threads.
     pub fn new(count: usize) -> Result<Self, Box<dyn Error + Send + Sync>> {
         let count = count.clamp(1, MOST);
         let pool = ThreadPoolBuilder::new().num_threads(count).build();
@@ -32,12 +32,12 @@ impl Threads {
         self.count
     }
 
-    /// Starts one thread more. Leaves them as they are if the operating system refuses.
+    /// Adds one thread, up to 64. Does nothing if the operating system refuses.
     pub fn add(&mut self) {
         self.change(self.count + 1);
     }
 
-    /// Ends one thread, unless it is the only one.
+    /// Removes one thread, unless it is the only one.
     pub fn remove(&mut self) {
         self.change(self.count - 1);
     }
@@ -48,7 +48,7 @@ impl Threads {
         }
     }
 
-    /// Does something that divides its work over them.
+    /// Runs work that is divided over the threads.
     pub fn run<R: Send>(&self, work: impl FnOnce() -> R + Send) -> R {
         self.pool.install(work)
     }

@@ -1,6 +1,6 @@
-//! Recordings of a game: how it started and the inputs of each frame, which is all that a deterministic world needs to be played again.
+//! Recordings of a game: its setup and the inputs of each frame, from which a deterministic world can be played again.
 //!
-//! A [`Recording`] has the hash of the last state, too: so a program that plays it knows whether it played the same game.
+//! A [`Recording`] also contains the hash of the last state, which tells a program whether it played the same game.
 //!
 //! ```
 //! use recording::{Recording, Simulation};
@@ -38,27 +38,27 @@ use std::fmt;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-/// A game that depends on its start and its inputs alone.
+/// A game that depends only on its setup and its inputs.
 pub trait Simulation: Sized {
-    /// What a game starts from.
+    /// The data that a game starts from.
     type Setup: Clone + fmt::Debug + Serialize + DeserializeOwned;
-    /// What is pressed in a frame.
+    /// The input of one frame.
     type Input: Copy + fmt::Debug + Serialize + DeserializeOwned;
 
-    /// A number that differs for games with other states: what was recorded with another one is refused.
+    /// A number that identifies the types of the state: recordings with another schema are refused.
     fn schema() -> u64;
 
-    /// A game at its start.
+    /// Creates a game at its start.
     fn start(setup: &Self::Setup) -> Self;
 
     /// Simulates one frame.
     fn advance(&mut self, input: Self::Input);
 
-    /// The hash of the state.
+    /// Returns the hash of the state.
     fn hash(&self) -> u64;
 }
 
-/// A game that was played.
+/// The recording of a game.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(bound = "")]
 pub struct Recording<S: Simulation> {
@@ -69,13 +69,13 @@ pub struct Recording<S: Simulation> {
 }
 
 impl<S: Simulation> Recording<S> {
-    /// What was played: the start, the inputs of each frame, and the game as it ended.
+    /// Creates a recording from the setup, the inputs of each frame, and the game after the last of them.
     #[must_use]
     pub fn new(setup: S::Setup, inputs: Vec<S::Input>, ended: &S) -> Self {
         Self { schema: S::schema(), setup, inputs, hash: ended.hash() }
     }
 
-    /// Plays a game with these inputs, and records it.
+    /// Plays a game with the given inputs, and records it.
     #[must_use]
     pub fn of(setup: S::Setup, inputs: Vec<S::Input>) -> Self {
         let ended: S = played(&setup, &inputs);
@@ -94,13 +94,13 @@ impl<S: Simulation> Recording<S> {
         self.inputs.is_empty()
     }
 
-    /// What the game started from.
+    /// The setup of the game.
     #[must_use]
     pub fn setup(&self) -> &S::Setup {
         &self.setup
     }
 
-    /// What was pressed in each frame.
+    /// The inputs, one per frame.
     #[must_use]
     pub fn inputs(&self) -> &[S::Input] {
         &self.inputs
@@ -112,22 +112,22 @@ impl<S: Simulation> Recording<S> {
         self.hash
     }
 
-    /// A recording as bytes.
+    /// Serialises the recording.
     ///
     /// # Errors
     ///
-    /// If there is no memory for them.
+    /// If the setup or an input cannot be serialised.
     pub fn to_bytes(&self) -> Result<Vec<u8>, Refused> {
         postcard::to_allocvec(self).map_err(Refused::Damaged)
     }
 
-    /// Reads what [`to_bytes`](Self::to_bytes) wrote.
+    /// Reads bytes that [`to_bytes`](Self::to_bytes) wrote.
     ///
     /// # Errors
     ///
-    /// If the bytes are damaged, or of another game.
+    /// If the bytes are damaged, or are a recording of another game.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, Refused> {
-        // The schema is written first: what follows it cannot be read as this game's if it is of another one.
+        // The schema comes first: if it is another one, the rest cannot be read as a recording of this game.
         let (recorded, _) = postcard::take_from_bytes::<u64>(bytes).map_err(Refused::Damaged)?;
         let own = S::schema();
         if recorded != own {
@@ -139,11 +139,11 @@ impl<S: Simulation> Recording<S> {
         }
     }
 
-    /// Plays it from its start to its end, and returns the game.
+    /// Plays the game from start to end, and returns it.
     ///
     /// # Errors
     ///
-    /// If it ends in another state than when it was recorded.
+    /// If the game ends in another state than the recorded one.
     pub fn play(&self) -> Result<S, Refused> {
         let game: S = played(&self.setup, &self.inputs);
         let hash = game.hash();
@@ -163,21 +163,21 @@ fn played<S: Simulation>(setup: &S::Setup, inputs: &[S::Input]) -> S {
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Refused {
-    /// The bytes are a damaged recording of this game, or too few.
+    /// The bytes are a damaged or incomplete recording of this game.
     Damaged(postcard::Error),
-    /// It was recorded by a program with other components, resources or events; or the bytes are no recording, and begin with another number
-    /// than the schema.
+    /// The recording was made by a program with other components, resources or events; or the bytes are no recording, and begin with
+    /// another number than the schema.
     OtherGame {
         /// The schema of the recording.
         recorded: u64,
         /// The schema of this program.
         own: u64,
     },
-    /// It ends in another state than when it was recorded.
+    /// The game ends in another state than the recorded one.
     OtherEnd {
-        /// The hash when it was recorded.
+        /// The recorded hash.
         recorded: u64,
-        /// The hash now.
+        /// The hash after playing.
         played: u64,
     },
 }
@@ -250,7 +250,7 @@ mod tests {
         let bytes = Recording::<Sum<1>>::of(5, vec![1, 2]).to_bytes().unwrap();
         let refused = Recording::<Sum<2>>::from_bytes(&bytes).unwrap_err();
         assert_eq!(refused, Refused::OtherGame { recorded: 1, own: 2 });
-        // Also if its start and its inputs cannot be read as those of this one.
+        // Even if the setup and the inputs cannot be read as those of this game.
         let bytes = postcard::to_allocvec(&(3_u64, "a start", [[1_u16; 3]; 2], 4_u64)).unwrap();
         let refused = Recording::<Sum<2>>::from_bytes(&bytes).unwrap_err();
         assert_eq!(refused, Refused::OtherGame { recorded: 3, own: 2 });

@@ -36,7 +36,7 @@ Options:
       --screenshot FILE   writes a picture (PNG) after two seconds of play
 ";
 
-/// How long the players wait for each other.
+/// How long a player waits for the other one to connect.
 const PATIENCE: Duration = Duration::from_mins(1);
 
 #[derive(Debug, Clone)]
@@ -98,7 +98,7 @@ fn arguments() -> Result<Option<Arguments>, lexopt::Error> {
     Ok(Some(arguments))
 }
 
-/// Refuses at the start what would fail in the middle of the game.
+/// Refuses at the start arguments that would fail in the middle of the game.
 fn check(arguments: &Arguments) -> Result<(), Failure> {
     let players = arguments.setup.players;
     if !(1..=2).contains(&players) {
@@ -140,7 +140,7 @@ fn run(mut arguments: Arguments) -> Result<(), Failure> {
     }
 }
 
-/// A game with another player, if one was asked for.
+/// Connects to another player, if requested.
 fn duel(arguments: &mut Arguments) -> Result<Option<Duel>, Failure> {
     let socket = if let Some(host) = &arguments.host {
         let at = address(host)?;
@@ -155,7 +155,7 @@ fn duel(arguments: &mut Arguments) -> Result<Option<Duel>, Failure> {
     Duel::new(socket).map(Some)
 }
 
-/// Prints the hash alone to standard output, so that it can be compared.
+/// Prints only the hash to standard output, so that it can be compared.
 fn headless(arguments: &Arguments) -> Result<(), Failure> {
     let frames = usize::from(arguments.frames);
     if let Some(path) = &arguments.record {

@@ -1,4 +1,4 @@
-//! Figures of a running game: the time of each system, the views with their kinds and sizes, memory.
+//! Figures of a running game: times of systems, kinds and sizes of views, memory.
 
 use std::time::Duration;
 
@@ -11,9 +11,9 @@ use crate::game::Game;
 pub struct ViewFigures {
     /// The components that it requires.
     pub components: String,
-    /// How it is kept.
+    /// The kind of the view.
     pub kept: ViewKind,
-    /// Entities in it.
+    /// Number of entities in it.
     pub entities: usize,
 }
 
@@ -36,13 +36,13 @@ pub fn views(game: &Game) -> Vec<ViewFigures> {
     Game::PLAN.views.iter().map(of_view).collect()
 }
 
-/// How long each system took the last time; nothing in browsers.
+/// Times of the last run of each system; empty in browsers.
 #[must_use]
 pub fn systems(game: &Game) -> Vec<(&'static str, Duration)> {
     game.system_times().map(|time| (time.name, time.last)).collect()
 }
 
-/// Memory of this process in bytes, where it can be known.
+/// Memory of this process in bytes, if known.
 #[must_use]
 pub fn memory() -> Option<usize> {
     #[cfg(target_arch = "wasm32")]

@@ -1,4 +1,4 @@
-//! The game without a window, played by the program, and how long its frames take.
+//! The game without a window, played by the program, with the times of its frames.
 
 use std::fmt;
 use std::time::{Duration, Instant};
@@ -8,18 +8,18 @@ use recording::Simulation;
 use crate::game::{Buttons, Enemy, Game, PACE, Progress, Setup};
 use crate::session::Session;
 
-/// What became of a game without a window.
+/// The result of a game without a window.
 #[derive(Debug, Clone)]
 pub struct Report {
     /// The hash of the last state.
     pub hash: u64,
-    /// Entities in it.
+    /// Number of entities in it.
     pub entities: usize,
-    /// Enemies among these.
+    /// Number of enemies among them.
     pub enemies: usize,
-    /// What was achieved.
+    /// The progress of the players.
     pub progress: Progress,
-    /// How long each frame took, in ascending order.
+    /// Times of the frames, in ascending order.
     times: Vec<Duration>,
 }
 
@@ -30,7 +30,7 @@ impl Report {
         Self { hash: game.hash(), entities: game.len(), enemies, progress: game.resources.progress.clone(), times }
     }
 
-    /// The time below which this share of the frames is.
+    /// The quantile of the frame times: the given share of the frames took at most this time.
     #[must_use]
     pub fn time(&self, share: f64) -> Duration {
         #[expect(
@@ -64,7 +64,7 @@ impl fmt::Display for Report {
     }
 }
 
-/// Plays so many frames, without snapshots.
+/// Plays a number of frames, without snapshots.
 #[must_use]
 pub fn play(setup: &Setup, frames: usize) -> Report {
     let mut game = Game::start(setup);
@@ -77,7 +77,7 @@ pub fn play(setup: &Setup, frames: usize) -> Report {
     Report::new(&game, times)
 }
 
-/// Plays so many frames as the window does: with a snapshot now and then, and recorded.
+/// Plays a number of frames as the window does: recorded, and with snapshots.
 #[must_use]
 pub fn play_session(setup: &Setup, frames: usize) -> Session {
     let mut session = Session::new(setup.clone());

@@ -1,10 +1,10 @@
 //! A game of survival against ten thousand enemies: in a window, in a browser, or without either.
 //!
 //! - [`game`]: the simulation, a world and its systems.
-//! - [`session`]: a game that is played: recorded, saved, loaded and rewound.
+//! - [`session`]: a running game: recorded, saved, loaded and rewound.
 //! - [`figures`]: times of systems, sizes of views, memory.
 //! - `network`: two players, each of which predicts the other's inputs. Not in browsers.
-//! - `headless`: the game without a window, and how long its frames take. Not in browsers.
+//! - `headless`: the game without a window, with the times of its frames. Not in browsers.
 //! - `window`: the game on screen, with the feature `window`.
 
 pub mod figures;

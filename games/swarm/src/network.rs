@@ -1,5 +1,5 @@
-//! Two players in two processes: each predicts what the other one does, and goes back when it guessed wrong. The sessions are those of
-//! `ggrs`; states and hashes are the world's.
+//! Two players in two processes: each predicts the other's inputs, and rolls back when a prediction was wrong. `ggrs` provides the
+//! sessions, the world states and hashes.
 
 mod duel;
 mod socket;

@@ -1,4 +1,4 @@
-//! Two players end in the same state, though each predicted what the other one does.
+//! Two players end in the same state, although each predicts the other's inputs.
 
 use std::net::{Ipv4Addr, SocketAddr, UdpSocket};
 use std::thread;
@@ -52,7 +52,7 @@ fn a_player_that_is_ahead_waits_and_counts_each_frame_that_it_simulates_again_on
     assert_eq!(host.hash_before(5), None, "what arrived is not simulated yet");
     assert!(host.step(Buttons::LEFT).expect("it runs"));
     assert_eq!(host.hash_before(5), joined.hash_before(5));
-    // All but the first one: with a delay of one frame no button is held there.
+    // All but the first frame: with a delay of one frame, no button is held in it.
     assert_eq!((host.rolled_back(), host.last_rollback() as usize), (PREDICTION as u64 - 1, PREDICTION - 1));
 }
 

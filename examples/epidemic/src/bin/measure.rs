@@ -1,6 +1,6 @@
 //! Measures the epidemic in one world, in regions on one worker, and on two workers in threads and in processes:
-//! `cargo build --release -p epidemic && cargo run --release -p epidemic --bin measure [-- AGENTS STEPS RUNS]`, since it starts the
-//! program `epidemic` beside itself.
+//! `cargo build --release -p epidemic && cargo run --release -p epidemic --bin measure [-- AGENTS STEPS RUNS]`, since it starts the program
+//! `epidemic` in the same folder.
 //!
 //! Runs are interleaved, and each number is the median of several. Without arguments: a million agents for two days, five runs.
 
@@ -9,7 +9,7 @@ use std::error::Error;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
-/// How the simulation runs: a name, and the arguments of each process.
+/// Ways to run the simulation: a name, and the arguments of each process.
 const WAYS: [(&str, &[&[&str]]); 4] = [
     ("one world", &[&["--plain"]]),
     ("one worker", &[&[]]),
@@ -17,7 +17,7 @@ const WAYS: [(&str, &[&[&str]]); 4] = [
     ("two processes", &[&["-n", "2", "-p", "0"], &["-n", "2", "-p", "1"]]),
 ];
 
-/// The microseconds of each step of a run, as its first process states them: all, run, collect, wait, apply.
+/// Returns the microseconds per step of a run that its first process prints: all, run, collect, wait, apply.
 fn measure(program: &PathBuf, common: &[String], processes: &[&[&str]]) -> Result<Vec<f64>, Box<dyn Error>> {
     let start = |own: &&[&str]| {
         Command::new(program).args(common).args(*own).stderr(Stdio::piped()).stdout(Stdio::null()).spawn()

@@ -1,20 +1,20 @@
-//! Damage: a library on top of another one, also without a world of its own.
+//! Damage: a library on top of another one, which has no world of its own either.
 
 use ecs_world::prelude::*;
 use physics::{Anchored, Position};
 
-/// What is left of a life.
+/// Remaining health of an entity.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Health(pub i32);
 
-/// What hurts where it lands, and how much.
+/// Marks an entity that explodes where it lands; the value is the damage.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Blast(pub i32);
 
-/// How far a blast reaches.
+/// Parameters of blasts.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Physics {
-    /// Metres. There is a default of zero, and the set says another.
+    /// Reach of a blast in metres. The default is zero, but the set gives another initial value.
     pub reach: f32,
 }
 
@@ -51,7 +51,7 @@ impl Fallen {
 }
 
 ecs_components! {
-    /// Damage to entities, and its causes. Brings the bodies of `physics`, and leaves it to the world how they move.
+    /// Damage to entities, and its causes. Includes the bodies of `physics`; the world decides how they move.
     pub set combat;
     include: physics::bodies;
     components: Health, Blast;
@@ -59,7 +59,7 @@ ecs_components! {
     systems: explode, sync, Fallen;
 }
 
-/// Whether someone lives, in any world where there is health.
+/// Returns true if an entity is alive, in any world with `Health`.
 pub fn lives<W: Has<Health>>(world: &W, entity: Entity) -> bool {
     world.get::<Health>(entity).is_some_and(|health| health.0 > 0)
 }

@@ -1,4 +1,4 @@
-//! A game made of libraries: it declares the world, and runs their systems between its own.
+//! A game that is composed of libraries: it declares the world, and runs their systems between its own.
 //!
 //! `cargo run --package modular-game`
 
@@ -10,7 +10,7 @@ use physics::{Position, Velocity};
 #[derive(Debug, Default, Clone, PartialEq)]
 pub struct Chronicle(Vec<String>);
 
-/// A component of the game's own.
+/// A component of the game itself.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Name(&'static str);
 
@@ -23,7 +23,7 @@ fn witness(name: &Name, health: &Health, chronicle: &mut Chronicle) {
 }
 
 ecs_world! {
-    /// Both libraries bring the bodies, which are one; both have a `Physics`, which are two.
+    /// Both libraries include the bodies, which are a single set; both have a `Physics`, which are two resources.
     #[derive(Debug, Clone)]
     struct Game;
     include: physics::motion, combat::combat { Physics as Blasts };

@@ -1,8 +1,9 @@
-//! Movement. This library has no world of its own: it declares components and systems in sets, and bounds worlds by what it needs.
+//! Movement. This library has no world of its own: it declares components and systems in sets, and its functions bound worlds by the
+//! components that they need.
 
 use ecs_world::prelude::*;
 
-/// Where something is.
+/// Position of a body, in metres.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Position {
     /// To the right.
@@ -11,7 +12,7 @@ pub struct Position {
     pub y: f32,
 }
 
-/// How fast something moves.
+/// Velocity of a body, in metres per second.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Velocity {
     /// To the right.
@@ -20,23 +21,23 @@ pub struct Velocity {
     pub y: f32,
 }
 
-/// What does not move, whatever its velocity.
+/// Marks a body that does not move, whatever its velocity.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Anchored;
 
-/// How much time passes in a run, and what pulls meanwhile.
+/// Time step and gravity.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Physics {
-    /// Seconds.
+    /// Seconds that pass in a run.
     pub step: f32,
-    /// Metres per square second, downwards.
+    /// Gravity in metres per second squared, downwards.
     pub gravity: f32,
 }
 
-/// Moves what has a velocity.
+/// Moves bodies that have a velocity.
 #[derive(Debug, Default, Clone)]
 pub struct Advance {
-    /// How many steps of how many bodies were taken.
+    /// Number of steps, summed over all bodies.
     pub steps: u32,
 }
 
@@ -50,7 +51,7 @@ impl Advance {
     }
 }
 
-/// Stops falling bodies on the ground, in any world that has these three.
+/// Stops falling bodies on the ground, in any world with these three components.
 #[system]
 pub fn land<W: Has<Position> + Has<Velocity> + Has<Anchored>>(
     mut bodies: Query<'_, W, (Entity, &mut Position, &Velocity)>,
@@ -71,21 +72,21 @@ pub fn drag(velocity: &mut Velocity) {
 }
 
 ecs_components! {
-    /// What bodies are made of.
+    /// The components of bodies.
     pub set bodies;
     components: Position, Velocity, Anchored;
     queries: (Position, Velocity);
 }
 
 ecs_components! {
-    /// How bodies move.
+    /// The movement of bodies.
     pub set motion;
     include: bodies;
     resources: Physics = Physics { step: 0.5, gravity: 10.0 };
     systems: Advance, sync, land;
 }
 
-/// Throws something into any world that has positions and velocities.
+/// Spawns a moving body in any world that has positions and velocities.
 pub fn throw<W: Has<Position> + Has<Velocity>>(world: &mut W, from: Position, velocity: Velocity) -> Entity {
     let entity = world.spawn(from);
     let thrown = world.insert(entity, velocity);
@@ -93,13 +94,13 @@ pub fn throw<W: Has<Position> + Has<Velocity>>(world: &mut W, from: Position, ve
     entity
 }
 
-/// How far something is from a place; `None` if it is nowhere.
+/// Returns the distance of an entity from a place; `None` if it has no position.
 pub fn distance<W: Has<Position>>(world: &W, entity: Entity, place: Position) -> Option<f32> {
     let position = world.get::<Position>(entity)?;
     Some((position.x - place.x).hypot(position.y - place.y))
 }
 
-/// How many bodies are faster than this.
+/// Returns the number of bodies that are faster than this.
 pub fn count_faster<W: Has<Position> + Has<Velocity>>(world: &W, than: f32) -> usize {
     let mut bodies = 0;
     world.query::<&Velocity>().with::<Position>().for_each(|velocity| {

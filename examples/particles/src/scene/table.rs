@@ -1,11 +1,11 @@
-//! Owns the access to a scene file, which is TOML: each error names the file, the line, and the field.
+//! Access to a scene file, which is TOML: each error names the file, the line, and the field.
 
 use toml::Spanned;
 use toml::de::{DeTable, DeValue, Error};
 
 use super::{Problem, SceneError};
 
-/// The name of the file, and what is written in it.
+/// The name of a file, and its text.
 #[derive(Clone, Copy)]
 pub struct Source<'a> {
     pub name: &'a str,
@@ -25,7 +25,7 @@ impl<'a> Source<'a> {
         DeTable::parse(self.text).map_err(|error| self.malformed(&error))
     }
 
-    /// What the parser says, with the key of the line about which it says so.
+    /// Returns the error of the parser, with the key of the line that it refers to.
     fn malformed(self, error: &Error) -> SceneError {
         let start = error.span().map_or(0, |span| span.start);
         let line = self.text.lines().nth(self.line(start) - 1).unwrap_or_default();
@@ -37,24 +37,24 @@ impl<'a> Source<'a> {
         SceneError::new(self.name, self.line(start), field, problem)
     }
 
-    /// The number of the line that contains this byte.
+    /// Returns the number of the line that contains a byte.
     fn line(self, start: usize) -> usize {
         1 + self.text.bytes().take(start).filter(|byte| *byte == b'\n').count()
     }
 
-    /// A part of the file, on one line.
+    /// Returns a part of the file, on one line.
     fn written<T>(self, part: &Spanned<T>) -> String {
         self.text[part.span()].split_whitespace().collect::<Vec<_>>().join(" ")
     }
 }
 
 impl<'a> Table<'a> {
-    /// The table of a whole file.
+    /// Returns the table of a whole file.
     pub fn of_file(source: Source<'a>, file: &'a Spanned<DeTable<'a>>) -> Self {
         Self { source, name: "scene", start: 0, entries: file.get_ref() }
     }
 
-    /// The error for the first key that is none of these, if there is one.
+    /// Returns an error for the first key that is none of these, if there is one.
     pub fn refuse_others(&self, keys: &[&str]) -> Result<(), SceneError> {
         let others = self.entries.keys().filter(|key| !keys.contains(&key.get_ref().as_ref()));
         others.min_by_key(|key| key.span().start).map_or(Ok(()), |key| {
@@ -63,14 +63,14 @@ impl<'a> Table<'a> {
         })
     }
 
-    /// The number that a key is set to.
+    /// Returns the number that a key is set to.
     pub fn number(&self, key: &str, check: fn([f32; 1]) -> Problem) -> Result<f32, SceneError> {
         let value = self.field(key)?;
         let [number] = self.checked(key, value, [self.read_number(key, value)?], check)?;
         Ok(number)
     }
 
-    /// The list of numbers that a key is set to.
+    /// Returns the list of numbers that a key is set to.
     pub fn numbers<const N: usize>(&self, key: &str, check: fn([f32; N]) -> Problem) -> Result<[f32; N], SceneError> {
         let value = self.field(key)?;
         let list = value.get_ref().as_array().filter(|list| list.len() == N);
@@ -82,12 +82,12 @@ impl<'a> Table<'a> {
         self.checked(key, value, numbers, check)
     }
 
-    /// The table of this name in this one.
+    /// Returns the table of this name in this one.
     pub fn table(&self, name: &'a str) -> Result<Self, SceneError> {
         self.read_table(name, self.value(name, &format!("`[{name}]`"))?)
     }
 
-    /// The tables of this name in this one, of which there is at least one.
+    /// Returns the tables of this name in this one; an error if there are none.
     pub fn tables(&self, name: &'a str) -> Result<Vec<Self>, SceneError> {
         let header = format!("`[[{name}]]`");
         let value = self.value(name, &header)?;
@@ -151,7 +151,7 @@ mod tests {
     use super::{Source, Table};
     use crate::scene::SceneError;
 
-    /// What is read from the table of a file of this text.
+    /// Reads from the table of a file with this text.
     fn read<T>(text: &str, read: impl Fn(&Table<'_>) -> Result<T, SceneError>) -> Result<T, String> {
         let source = Source { name: "a", text };
         source.parse().and_then(|file| read(&Table::of_file(source, &file))).map_err(|error| error.to_string())

@@ -1,16 +1,16 @@
-//! Owns the camera: which part of a scene is seen.
+//! The camera, which determines the visible part of a scene.
 
 use crate::scene::{Emitter, Scene};
 
 /// A rectangle of the scene, seen along the third axis.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Camera {
-    /// The bounds of the first axis, and of the second.
+    /// The bounds of the first and the second axis.
     axes: [[f64; 2]; 2],
 }
 
 impl Camera {
-    /// Sees all emitters, and about as far as their particles fly up.
+    /// Creates a camera that shows all emitters, and about the height that their particles reach.
     pub fn new(scene: &Scene) -> Self {
         let pull = f64::from(scene.forces.gravity[1].abs());
         let bounds = |axis: usize| {
@@ -23,7 +23,7 @@ impl Camera {
         Self { axes: [0, 1].map(|axis| bounds(axis).unwrap_or([-1.0, 1.0])) }
     }
 
-    /// The bounds of a canvas of so many cells that shows all of it, undistorted: a cell is twice as high as wide.
+    /// Returns the bounds of a canvas of this size in cells that shows the whole rectangle undistorted: a cell is twice as high as wide.
     pub fn bounds(self, width: u16, height: u16) -> [[f64; 2]; 2] {
         let cells = [f64::from(width), f64::from(height) * 2.0];
         let [wide, high] = [0, 1].map(|axis| (self.axes[axis][1] - self.axes[axis][0]) / cells[axis]);
@@ -36,12 +36,12 @@ impl Camera {
     }
 }
 
-/// The distance that particles reach before they die of age, or fall.
+/// Returns the distance that particles reach before they die of age, or fall.
 fn reach(emitter: &Emitter, pull: f64) -> f64 {
     let speed = f64::from(emitter.speed[1]);
     let aged = speed * f64::from(emitter.lifetime[1]);
     let fallen = speed * speed / (2.0 * pull);
-    // Of what does not move something is seen, too.
+    // At least 1, so that particles that do not move are visible, too.
     aged.min(fallen).max(1.0)
 }
 

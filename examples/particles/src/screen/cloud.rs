@@ -1,18 +1,18 @@
-//! Owns how particles look: a dot each, by speed.
+//! The appearance of particles: a dot each, coloured by speed.
 
 use ratatui::style::Color;
 use ratatui::widgets::canvas::{Painter, Shape};
 
 use crate::simulation::{Vector, World};
 
-/// Maximum number of dots that are drawn. A terminal has fewer, and a frame has other work.
+/// Maximum number of dots that are drawn. A terminal has fewer, and a frame has other work to do.
 const MOST_DOTS: usize = 50_000;
 
 /// The particles of a world.
 pub struct Cloud<'a>(&'a World);
 
 impl<'a> Cloud<'a> {
-    /// Of this world.
+    /// Creates the cloud of a world.
     pub fn new(world: &'a World) -> Self {
         Self(world)
     }
@@ -30,7 +30,7 @@ impl Shape for Cloud<'_> {
     }
 }
 
-/// The faster, the hotter.
+/// Returns the colour of a velocity: the faster, the hotter.
 fn color(velocity: Vector) -> Color {
     let square: f32 = velocity.iter().map(|axis| axis * axis).sum();
     match square {

@@ -5,15 +5,15 @@ use serde::{Deserialize, Serialize};
 
 use super::vector::Vector;
 
-/// Where something is, in the arena.
+/// The position of an entity in the arena.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Position(pub Vector);
 
-/// The change of the position in a frame.
+/// The change of the position per frame.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Velocity(pub Vector);
 
-/// Frames until something is gone.
+/// Number of frames until the entity is despawned.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
 pub struct Fading(pub u16);
 
@@ -22,17 +22,17 @@ pub struct Fading(pub u16);
 pub struct Player {
     /// 0 or 1.
     pub number: u8,
-    /// What is left of 100.
+    /// Health, at most 100.
     pub health: f32,
-    /// Frames until the next shot.
+    /// Number of frames until the next shot.
     pub reload: u8,
-    /// Upgrades that the player may choose.
+    /// Number of upgrades that the player may choose.
     pub choices: u8,
     /// How often each upgrade was chosen, in the order of [`UPGRADES`].
     pub upgrades: [u8; 5],
 }
 
-/// The upgrades, and what they do.
+/// The names of the upgrades.
 pub const UPGRADES: [&str; 5] = ["damage", "rate of fire", "more shots", "speed", "reach"];
 
 impl Player {
@@ -44,12 +44,12 @@ impl Player {
         1 + u16::from(self.upgrades[0])
     }
 
-    /// Frames between two volleys.
+    /// Number of frames from one volley to the next.
     pub(super) fn pause(&self) -> u8 {
         24_u8.saturating_sub(self.upgrades[1].saturating_mul(3)).max(6)
     }
 
-    /// Shots of a volley.
+    /// Number of shots of a volley.
     pub(super) fn shots(&self) -> u8 {
         self.upgrades[2].saturating_add(1).min(7)
     }
@@ -58,7 +58,7 @@ impl Player {
         2.6 + 0.35 * f32::from(self.upgrades[3])
     }
 
-    /// Gems within this distance come to the player.
+    /// Distance from which gems are attracted to the player.
     pub(super) fn reach(&self) -> f32 {
         70.0 + 35.0 * f32::from(self.upgrades[4])
     }
@@ -67,7 +67,7 @@ impl Player {
 /// A kind of enemy.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Kind {
-    /// Of average speed.
+    /// Average speed.
     Crawler,
     /// Fast and weak.
     Runner,
@@ -80,7 +80,7 @@ pub enum Kind {
 pub struct Enemy {
     /// Its kind.
     pub kind: Kind,
-    /// Damage that it survives.
+    /// Damage that defeats it.
     pub health: u16,
 }
 
@@ -103,11 +103,11 @@ impl Enemy {
     }
 }
 
-/// A shot, with the damage that it does.
+/// A shot; the value is its damage.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
 pub struct Shot(pub u16);
 
-/// Experience that lies in the arena.
+/// A gem in the arena; the value is its experience.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
 pub struct Gem(pub u32);
 
@@ -115,7 +115,7 @@ pub struct Gem(pub u32);
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
 pub struct Particle(pub Kind);
 
-/// A shot struck an enemy.
+/// A shot hit an enemy.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
 pub struct Hit {
     pub(super) enemy: Entity,
@@ -129,32 +129,32 @@ pub struct Defeat {
     pub(super) kind: Kind,
 }
 
-/// What happens at present.
+/// The phase of a game.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Phase {
-    /// Nothing yet.
+    /// The title screen.
     #[default]
     Title,
-    /// The game.
+    /// The game runs.
     Play,
-    /// The game waits.
+    /// The game is paused.
     Pause,
     /// All players are defeated.
     Over,
 }
 
-/// How a game starts.
+/// The setup of a game.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Setup {
     /// The seed of its random numbers.
     pub seed: u64,
     /// Number of players: 1 or 2.
     pub players: u8,
-    /// Enemies at the start.
+    /// Number of enemies at the start.
     pub enemies: u32,
     /// Maximum number of enemies.
     pub crowd: u32,
-    /// Whether nothing hurts players, as when time is measured.
+    /// Whether players cannot be hurt, as in measurements of time.
     pub is_safe: bool,
 }
 
@@ -164,14 +164,14 @@ impl Default for Setup {
     }
 }
 
-/// What was achieved.
+/// The progress of the players.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Progress {
-    /// Frames that were played.
+    /// Number of played frames.
     pub frames: u32,
     /// The wave, from 1 on.
     pub wave: u16,
-    /// Enemies that were defeated.
+    /// Number of defeated enemies.
     pub defeats: u32,
     /// Experience since the last level.
     pub experience: u32,
@@ -180,14 +180,14 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// Experience that the next level takes.
+    /// Experience needed for the next level.
     #[must_use]
     pub fn needed(&self) -> u32 {
         6 + 6 * u32::from(self.level)
     }
 }
 
-/// Where the players are: what enemies and gems go to.
+/// Positions of the living players, to which enemies and gems move.
 #[derive(Debug, Clone, Default)]
 pub struct Targets {
     places: [(Vector, f32); 2],
@@ -199,7 +199,7 @@ impl Targets {
         self.count = 0;
     }
 
-    /// A player at a place, with a reach.
+    /// Adds a player's position and reach.
     pub(super) fn push(&mut self, place: Vector, reach: f32) {
         if let Some(slot) = self.places.get_mut(self.count) {
             *slot = (place, reach);
@@ -207,7 +207,7 @@ impl Targets {
         }
     }
 
-    /// The way to the nearest player, and that one's reach.
+    /// The vector to the nearest player, and the reach of that player.
     pub(super) fn way_from(&self, place: Vector) -> Option<(Vector, f32)> {
         use super::vector::{square, way};
         let ways = self.places[..self.count].iter().map(|(target, reach)| (way(place, *target), *reach));

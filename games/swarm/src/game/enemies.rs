@@ -1,4 +1,4 @@
-//! Enemies: how they come, go, and are defeated.
+//! Enemies: how they appear, move and are defeated.
 
 use ecs_world::prelude::*;
 
@@ -10,39 +10,39 @@ use super::random::Random;
 use super::vector::{Vector, add, direction, scale, square, way};
 use super::{ARENA, Game};
 
-/// Frames of a wave.
+/// Number of frames of a wave.
 const WAVE: u32 = 900;
-/// At most so many enemies come in a frame.
+/// Maximum number of enemies that appear in a frame.
 const RUSH: usize = 24;
-/// Enemies come at this distance from a player, which is outside of the screen.
+/// Distance from a player at which enemies appear, outside of the screen.
 const HORIZON: f32 = 780.0;
-/// Enemies at less than this distance push each other away.
+/// Enemies push each other away below this distance.
 const DISTANCE: f32 = 13.0;
-/// At most so many enemies are looked at, so that a crowd costs no more.
+/// Maximum number of neighbours that are considered, which bounds the cost of a crowd.
 const NEIGHBOURS: usize = 32;
-/// How hard enemies push.
+/// Strength with which enemies push each other.
 const PUSH: f32 = 4.0;
-/// Maximum speed of what is pushed.
+/// Maximum speed of enemies.
 const FASTEST: f32 = 5.0;
-/// A shot strikes enemies within this distance.
+/// Distance within which a shot hits an enemy.
 const REACH: f32 = 10.0;
-/// Frames that a gem lies there.
+/// Number of frames for which a gem lasts.
 const LASTING: u16 = 1_800;
-/// Sparks of an enemy that is defeated.
+/// Number of sparks of a defeated enemy.
 const SPARKS: u8 = 5;
 /// Maximum number of sparks.
 const MOST_SPARKS: usize = 2_000;
 
-/// Enemies that a wave brings up to, at most as many as a crowd has. (In 64 bits: in a browser a `usize` has 32.)
+/// Number of enemies up to which a wave adds more, at most `crowd`. (In 64 bits, since a `usize` has 32 in a browser.)
 fn wanted(wave: u16, crowd: u32) -> usize {
     let wanted = 200 + 100 * u64::from(wave).pow(2);
     u32::try_from(wanted).map_or(crowd, |wanted| wanted.min(crowd)) as usize
 }
 
-/// The place at the horizon in a random direction, inside of the arena.
+/// A place at the horizon in a random direction, inside the arena.
 fn horizon(around: Vector, random: &mut Random) -> Vector {
     let outside = add(around, scale(direction(random.place()), HORIZON));
-    // What is beyond an edge of the arena comes from the other side.
+    // A place beyond an edge of the arena is moved to the opposite side of the player.
     [0, 1].map(|axis| {
         if (0.0..=ARENA).contains(&outside[axis]) { outside[axis] } else { around[axis] * 2.0 - outside[axis] }
             .clamp(0.0, ARENA)
@@ -72,7 +72,7 @@ pub(super) fn come(
     }
 }
 
-/// To the nearest player, and away from each other.
+/// Moves enemies to the nearest player, and away from each other.
 #[system(run_if = in_state(Phase::Play))]
 pub(super) fn chase(
     entity: Entity,
@@ -86,7 +86,7 @@ pub(super) fn chase(
     let near = grid.around(position.0, CELL / 2.0).take(NEIGHBOURS);
     for (other, place) in near.filter(|(other, _)| *other != entity) {
         let mut way = way(place, position.0);
-        // Those at one place go apart, too.
+        // Enemies at the same place separate, too.
         if square(way) == 0.0 {
             way[0] = if entity.index() < other.index() { 0.1 } else { -0.1 };
         }
@@ -107,7 +107,7 @@ pub(super) fn travel(position: &mut Position, velocity: &Velocity) {
     position.0 = add(position.0, velocity.0).map(|axis| axis.clamp(0.0, ARENA));
 }
 
-/// A shot strikes one enemy, where the grid has it.
+/// A shot hits one enemy, at the position that the grid has for it.
 #[system(run_if = in_state(Phase::Play))]
 pub(super) fn strike(
     entity: Entity,
@@ -133,7 +133,7 @@ pub(super) fn wound(
 ) {
     for hit in hits {
         let Some((enemy, position)) = enemies.get_mut(hit.enemy) else { continue };
-        // A second shot of the same frame may strike what is defeated already.
+        // A second shot of the same frame may hit an enemy that is already defeated.
         if enemy.health > 0 {
             enemy.health = enemy.health.saturating_sub(hit.damage);
             if enemy.health == 0 {
@@ -145,7 +145,7 @@ pub(super) fn wound(
     }
 }
 
-/// What is left of enemies: a gem, and sparks.
+/// Defeated enemies leave a gem and sparks.
 #[system(run_if = all(in_state(Phase::Play), on_event(Defeat)))]
 pub(super) fn scatter(
     defeats: EventReader<'_, Defeat>,

@@ -1,4 +1,4 @@
-//! A spatial index: the enemies by cell of the arena. It is made anew in each frame by counting, in **O(cells + enemies)** time.
+//! A spatial index: the enemies by cell of the arena. Rebuilt in each frame by a counting sort, in **O(cells + enemies)** time.
 #![allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "coordinates are limited to the arena")]
 
 use ecs_world::prelude::*;
@@ -7,22 +7,22 @@ use super::components::{Enemy, Position};
 use super::vector::{Vector, square, way};
 use super::{ARENA, Game};
 
-/// The width of a cell: enemies that touch are in the same cell or in cells side by side.
+/// Width of a cell: enemies that touch are in the same cell or in adjacent cells.
 pub(super) const CELL: f32 = 16.0;
-/// Cells per side.
+/// Number of cells per side.
 const SIDE: usize = (ARENA / CELL) as usize;
 
-/// Enemies by cell: those of the cell `c` are `enemies[starts[c]..starts[c + 1]]`.
+/// Enemies by cell: those of cell `c` are `enemies[starts[c]..starts[c + 1]]`.
 #[derive(Debug, Clone, Default)]
 pub struct Grid {
     starts: Vec<u32>,
     enemies: Vec<(Entity, Vector)>,
-    /// Enemies in the order in which they came.
+    /// Enemies in the order in which they were added.
     unsorted: Vec<(Entity, Vector)>,
 }
 
 fn coordinate(at: f32) -> usize {
-    // A float that is negative becomes 0.
+    // A negative float becomes 0.
     (at / CELL) as usize
 }
 
@@ -31,14 +31,14 @@ fn cell([x, y]: Vector) -> usize {
 }
 
 impl Grid {
-    /// Replaces the enemies by others.
+    /// Replaces all enemies.
     pub(super) fn fill(&mut self, enemies: impl Iterator<Item = (Entity, Vector)>) {
         let Self { starts, enemies: sorted, unsorted } = self;
         unsorted.clear();
         unsorted.extend(enemies);
         starts.clear();
         starts.resize(SIDE * SIDE + 1, 0);
-        // Of each cell the number of enemies, then the end, and at last the start.
+        // `starts` contains the number of enemies of each cell, then its end, and finally its start.
         for (_, place) in &*unsorted {
             starts[cell(*place)] += 1;
         }
@@ -55,11 +55,11 @@ impl Grid {
         }
     }
 
-    /// The enemies of all cells that a square around a place touches.
+    /// The enemies of all cells that the square around a place touches; `reach` is half its width.
     pub(super) fn around(&self, [x, y]: Vector, reach: f32) -> impl Iterator<Item = (Entity, Vector)> {
         let columns = coordinate(x - reach).min(SIDE - 1)..=coordinate(x + reach).min(SIDE - 1);
         let rows = coordinate(y - reach).min(SIDE - 1)..=coordinate(y + reach).min(SIDE - 1);
-        // The cells of a row are one after another.
+        // The cells of a row are adjacent.
         rows.flat_map(move |row| {
             let (first, last) = (row * SIDE + columns.start(), row * SIDE + columns.end());
             self.starts.get(last + 1).map_or(&[][..], |end| &self.enemies[self.starts[first] as usize..*end as usize])
@@ -72,7 +72,7 @@ impl Grid {
         self.around(place, radius).filter(move |(_, at)| square(way(place, *at)) <= radius * radius)
     }
 
-    /// The nearest enemy within a distance; among equals the first one.
+    /// The nearest enemy within a distance; the first one among equals.
     pub(super) fn nearest(&self, place: Vector, radius: f32) -> Option<(Entity, Vector)> {
         let distance = |at: &Vector| square(way(place, *at));
         self.within(place, radius).min_by(|(_, one), (_, other)| distance(one).total_cmp(&distance(other)))

@@ -1,10 +1,10 @@
-//! What players press: data, so that it can be recorded, sent and predicted.
+//! Inputs of players, as data, so that they can be recorded, sent and predicted.
 
 use serde::{Deserialize, Serialize};
 
 use super::vector::{Vector, direction};
 
-/// What a player holds down in a frame, as bits.
+/// The buttons that a player holds down in a frame, as bits.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Buttons(pub u16);
 
@@ -30,19 +30,19 @@ impl Buttons {
         Self(Self::UPGRADE.0 << number.min(4))
     }
 
-    /// These buttons and others.
+    /// The union of both sets of buttons.
     #[must_use]
     pub fn and(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
-    /// Whether any of the other's buttons is held.
+    /// Returns true if any of the other buttons is held down.
     #[must_use]
     pub fn holds(self, other: Self) -> bool {
         self.0 & other.0 != 0
     }
 
-    /// The direction in which a player goes, with length 1 or 0.
+    /// The direction in which a player moves, with length 1 or 0.
     #[must_use]
     pub fn way(self) -> Vector {
         let axis =
@@ -50,7 +50,7 @@ impl Buttons {
         direction([axis(Self::RIGHT, Self::LEFT), axis(Self::DOWN, Self::UP)])
     }
 
-    /// What the program presses if there is no player: it starts, runs in circles and takes any upgrade.
+    /// The buttons that the program presses if there is no player: it starts, runs in circles and chooses upgrades.
     #[must_use]
     pub fn of_robot(player: usize, frame: usize) -> Self {
         const CIRCLE: [Buttons; 4] = [Buttons::RIGHT, Buttons::DOWN, Buttons::LEFT, Buttons::UP];
@@ -61,7 +61,7 @@ impl Buttons {
     }
 }
 
-/// What both players hold down, in this frame and in the one before.
+/// The buttons that both players hold down in this frame and in the previous one.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct Inputs {
     now: [Buttons; 2],
@@ -69,22 +69,22 @@ pub struct Inputs {
 }
 
 impl Inputs {
-    /// The next frame begins.
+    /// Begins the next frame.
     pub(super) fn push(&mut self, now: [Buttons; 2]) {
         (self.before, self.now) = (self.now, now);
     }
 
-    /// What a player holds down; nothing if there is no such player, as in a damaged save.
+    /// The buttons that a player holds down; none if there is no such player, as in a damaged save.
     pub(super) fn held(&self, player: u8) -> Buttons {
         of(&self.now, player)
     }
 
-    /// What a player holds down and did not before.
+    /// The buttons that a player holds down and did not hold down in the previous frame.
     pub(super) fn pressed(&self, player: u8) -> Buttons {
         Buttons(self.held(player).0 & !of(&self.before, player).0)
     }
 
-    /// Whether any player pressed this button.
+    /// Returns true if any player pressed the button in this frame.
     pub(super) fn is_pressed(&self, button: Buttons) -> bool {
         [0, 1].iter().any(|player| self.pressed(*player).holds(button))
     }

@@ -1,7 +1,7 @@
-//! The simulation: players, enemies that chase them, shots, experience. It knows no window.
+//! The simulation: players, enemies that chase them, shots, experience. It does not depend on a window.
 //!
-//! All that a frame depends on is in the world, and inputs are data. So a frame that is simulated again ends in the same state: after a
-//! rewind, a rollback, from a save, from a recording.
+//! Everything that a frame depends on is in the world, and inputs are data. So a frame that is simulated again ends in the same state:
+//! after a rewind or a rollback, from a save, or from a recording.
 #![allow(clippy::needless_pass_by_value, reason = "the world passes queries by value")]
 
 mod components;
@@ -77,7 +77,7 @@ impl Simulation for Game {
 }
 
 impl Game {
-    /// What happens at present.
+    /// The current phase.
     #[must_use]
     pub fn phase(&self) -> Phase {
         *self.states.phase.get()

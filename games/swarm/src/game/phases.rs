@@ -8,10 +8,10 @@ use super::random::Random;
 use super::vector::{add, scale, square, way};
 use super::{ARENA, Game};
 
-/// No enemy starts so near to the middle.
+/// Minimum distance of enemies from the middle at the start.
 const CLEARING: f32 = 350.0;
 
-/// Follows the buttons that lead from one phase to another.
+/// Requests state transitions for the buttons that change the phase.
 #[system]
 pub(super) fn follow(inputs: &Inputs, phase: &mut State<Phase>) {
     let (start, pause) = (inputs.is_pressed(Buttons::START), inputs.is_pressed(Buttons::PAUSE));
@@ -25,7 +25,7 @@ pub(super) fn follow(inputs: &Inputs, phase: &mut State<Phase>) {
     phase.set(next);
 }
 
-/// Players in the middle, enemies around them.
+/// Spawns players in the middle, and enemies around them.
 #[system]
 pub(super) fn begin(setup: &Setup, random: &mut Random, progress: &mut Progress, commands: &mut Commands<Game>) {
     *progress = Progress { wave: 1, ..Progress::default() };
@@ -47,13 +47,13 @@ pub(super) fn begin(setup: &Setup, random: &mut Random, progress: &mut Progress,
     }
 }
 
-/// The arena is empty before the next game.
+/// Empties the arena before the next game.
 #[system]
 pub(super) fn clear(all: Query<'_, Game, (Entity, &Position)>, commands: &mut Commands<Game>) {
     all.iter().for_each(|(entity, _)| commands.despawn(entity));
 }
 
-/// The game is over when no player is left.
+/// Ends the game when no player is left.
 #[system(run_if = in_state(Phase::Play))]
 pub(super) fn end(players: Query<'_, Game, &Player>, progress: &mut Progress, phase: &mut State<Phase>) {
     progress.frames += 1;

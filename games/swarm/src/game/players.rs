@@ -1,4 +1,4 @@
-//! Players: how they go, shoot, choose upgrades and collect experience.
+//! Players: how they move, shoot, choose upgrades and collect experience.
 
 use ecs_world::prelude::*;
 
@@ -8,14 +8,14 @@ use super::input::{Buttons, Inputs};
 use super::vector::{add, direction, scale, square, way};
 use super::{ARENA, Game};
 
-/// Enemies within this distance are shot at.
+/// Distance within which players shoot at enemies.
 const RANGE: f32 = 340.0;
-/// Frames that a shot flies.
+/// Number of frames that a shot flies.
 const FLIGHT: u16 = 50;
 const SPEED_OF_SHOTS: f32 = 8.0;
-/// Enemies within this distance bite.
+/// Distance within which enemies bite.
 const BITE: f32 = 13.0;
-/// Gems within this distance are collected.
+/// Distance within which gems are collected.
 const TOUCH: f32 = 12.0;
 
 #[system(run_if = in_state(Phase::Play))]
@@ -26,7 +26,7 @@ pub(super) fn steer(player: &Player, position: &mut Position, inputs: &Inputs) {
     }
 }
 
-/// Enemies and gems go to players that live.
+/// Makes living players the targets of enemies and gems.
 #[system(run_if = in_state(Phase::Play))]
 pub(super) fn aim(players: Query<'_, Game, (&Player, &Position)>, targets: &mut Targets) {
     targets.clear();
@@ -75,7 +75,7 @@ pub(super) fn bite(player: &mut Player, position: &Position, grid: &Grid, setup:
     }
 }
 
-/// Gems in reach of a player go there.
+/// Moves gems towards a player within reach.
 #[system(run_if = in_state(Phase::Play))]
 pub(super) fn attract(gem: &Gem, position: &Position, velocity: &mut Velocity, targets: &Targets) {
     let _: &Gem = gem;

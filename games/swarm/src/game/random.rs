@@ -1,4 +1,4 @@
-//! Random numbers are state: what is simulated again draws the same ones.
+//! Random numbers are part of the state: a frame that is simulated again draws the same numbers.
 #![allow(clippy::cast_precision_loss, reason = "24 bits are exact")]
 
 use serde::{Deserialize, Serialize};
@@ -18,17 +18,17 @@ impl Random {
         ((mixed ^ (mixed >> 31)) >> 40) as u32
     }
 
-    /// A number of `-1.0..1.0`.
+    /// A number in `-1.0..1.0`.
     pub(super) fn signed(&mut self) -> f32 {
         self.next() as f32 / (1 << 23) as f32 - 1.0
     }
 
-    /// A place in the square of `-1.0..1.0`.
+    /// A place in the square `-1.0..1.0`.
     pub(super) fn place(&mut self) -> Vector {
         [self.signed(), self.signed()]
     }
 
-    /// A number of `0..bound`; 0 if there is none.
+    /// A number in `0..bound`; 0 if the bound is 0.
     pub(super) fn below(&mut self, bound: u32) -> u32 {
         self.next() % bound.max(1)
     }

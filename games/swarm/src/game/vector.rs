@@ -1,19 +1,20 @@
-//! Vectors of two floats. Only what all processors and browsers round alike is used: sums, products, quotients and square roots.
+//! Vectors of two floats. They use only operations that all processors and browsers round alike: sums, products, quotients and square
+//! roots.
 
 /// Two coordinates.
 pub type Vector = [f32; 2];
 
-/// The sum of both.
+/// The sum of two vectors.
 pub(super) fn add([x, y]: Vector, [dx, dy]: Vector) -> Vector {
     [x + dx, y + dy]
 }
 
-/// The way from one place to another.
+/// The vector from one place to another.
 pub(super) fn way([x, y]: Vector, [to_x, to_y]: Vector) -> Vector {
     [to_x - x, to_y - y]
 }
 
-/// So many times the vector.
+/// The vector multiplied by a factor.
 pub(super) fn scale([x, y]: Vector, factor: f32) -> Vector {
     [x * factor, y * factor]
 }
@@ -23,7 +24,7 @@ pub(super) fn square([x, y]: Vector) -> f32 {
     x * x + y * y
 }
 
-/// The direction of a vector, with length 1; no direction if it has none.
+/// The vector scaled to length 1; zero stays zero.
 pub(super) fn direction(vector: Vector) -> Vector {
     let length = square(vector).sqrt();
     if length > 0.0 { scale(vector, 1.0 / length) } else { [0.0; 2] }

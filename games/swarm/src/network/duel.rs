@@ -1,4 +1,4 @@
-//! What a session of `ggrs` asks for, fulfilled by a world: save, load, advance.
+//! Fulfils the requests of a `ggrs` session with a world: save, load, advance.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -17,11 +17,12 @@ use super::socket::Socket;
 use crate::game::{Buttons, Game, PACE, Setup};
 use crate::session::Failure;
 
-/// Frames that a player is ahead of the last input of the other one, at most.
+/// Maximum number of frames that a player is ahead of the other's last input.
 pub const PREDICTION: usize = 8;
-/// Frames that each player continues after the one whose states are compared, so that the other one gets all that it needs.
+/// Number of frames that each player continues after the frame whose states are compared, so that the other one receives all inputs up to
+/// it.
 const BEYOND: i32 = 60;
-/// Hashes that are kept.
+/// Maximum number of kept hashes.
 const HASHES: usize = 600;
 
 /// The types of a session.
@@ -35,11 +36,11 @@ impl Config for Rules {
     type Address = SocketAddr;
 }
 
-/// What a session keeps of a frame. None while its memory is used for another frame.
+/// The state of a frame; `None` while its memory is used for another frame.
 #[derive(Debug, Clone, Default)]
 struct Kept(Option<(Frame, Snapshot<Game>)>);
 
-/// One side of a game of two players.
+/// One player's side of a game of two players.
 pub struct Duel {
     session: P2PSession<Rules>,
     own: usize,
@@ -48,18 +49,18 @@ pub struct Duel {
     hashes: BTreeMap<Frame, u64>,
     /// The next frame of the game.
     frame: Frame,
-    /// The last frame of which no input was a prediction in the last step.
+    /// The last frame for which the last step knew all inputs, without predictions.
     confirmed: Frame,
     rolled_back: u64,
     last_rollback: u32,
 }
 
 impl Duel {
-    /// Begins to play with the peer of a socket.
+    /// Starts a session with the peer of a socket.
     ///
     /// # Errors
     ///
-    /// If the session cannot be made.
+    /// If the session cannot be created.
     pub fn new(socket: Socket) -> Result<Self, Failure> {
         let (setup, own, peer) = (socket.setup().clone(), usize::from(!socket.is_host()), socket.peer());
         let session = SessionBuilder::new()
@@ -77,13 +78,13 @@ impl Duel {
         Ok(Self { session, own, setup, game, hashes, frame: 0, confirmed: -1, rolled_back: 0, last_rollback: 0 })
     }
 
-    /// The game as it is.
+    /// The current game.
     #[must_use]
     pub fn game(&self) -> &Game {
         &self.game
     }
 
-    /// How the game started.
+    /// The setup of the game.
     #[must_use]
     pub fn setup(&self) -> &Setup {
         &self.setup
@@ -95,36 +96,36 @@ impl Duel {
         self.own
     }
 
-    /// How many frames were simulated again.
+    /// Number of frames that were simulated again.
     #[must_use]
     pub fn rolled_back(&self) -> u64 {
         self.rolled_back
     }
 
-    /// How many frames were simulated again in the last step.
+    /// Number of frames that were simulated again in the last step.
     #[must_use]
     pub fn last_rollback(&self) -> u32 {
         self.last_rollback
     }
 
-    /// The hash of the state before a frame, if no input that is still to arrive can change it, and it is not long ago.
+    /// The hash of the state before a frame; `None` if inputs that are still to arrive can change it, or it is no longer kept.
     #[must_use]
     pub fn hash_before(&self, frame: Frame) -> Option<u64> {
-        // What arrived since the last step is simulated in the next one.
+        // Inputs that arrived since the last step are simulated in the next one.
         self.hashes.get(&frame).copied().filter(|_| frame <= self.confirmed)
     }
 
-    /// Whether this player is ahead of the other one, and should wait a little.
+    /// Returns true if this player is ahead of the other one, and should wait a little.
     #[must_use]
     pub fn is_ahead(&self) -> bool {
         self.session.frames_ahead() > 0
     }
 
-    /// Receives what the other player sent.
+    /// Receives messages of the other player.
     ///
     /// # Errors
     ///
-    /// If the other player left, or the states of both differ.
+    /// If the other player left, or the players' states differ.
     pub fn poll(&mut self) -> Result<(), Failure> {
         self.session.poll_remote_clients();
         for event in self.session.events() {
@@ -140,8 +141,8 @@ impl Duel {
         Ok(())
     }
 
-    /// Simulates again what was predicted wrong, and then one frame. Returns false if that one has to wait: until the players found each
-    /// other, and while this one is [`PREDICTION`] frames ahead of the other one's last input. The buttons are then those of no frame.
+    /// Simulates wrongly predicted frames again, and then one new frame. Returns false, and ignores the buttons, if the new frame has to
+    /// wait: before the players are connected, and while this one is [`PREDICTION`] frames ahead of the other one's last input.
     ///
     /// # Errors
     ///
@@ -178,7 +179,7 @@ impl Duel {
         Ok(())
     }
 
-    /// Writes over the state that the cell had, so that a frame allocates nothing.
+    /// Reuses the memory of the state in the cell, so that a frame does not allocate.
     fn save(&mut self, cell: &GameStateCell<Kept>, frame: Frame) {
         let hash = self.game.hash();
         let old = cell.data().and_then(|mut kept| kept.as_mut_dangerous().0.take());
@@ -196,11 +197,11 @@ impl Duel {
         cell.save(frame, Some(Kept(Some((frame, snapshot)))), Some(hash.into()));
     }
 
-    /// Plays without a window, by the program, until both players confirmed so many frames.
+    /// Plays without a window, with inputs of the program, until both players confirmed a number of frames.
     ///
     /// # Errors
     ///
-    /// If the other player does not come or leaves, or if the states of both differ.
+    /// If the other player does not answer or leaves, or the players' states differ.
     pub fn play(mut self, frames: u16) -> Result<Ended, Failure> {
         let pace = Duration::from_secs(1) / PACE;
         let (began, mut next, mut frame) = (Instant::now(), Instant::now(), 0);
@@ -225,7 +226,7 @@ impl Duel {
         }
     }
 
-    /// The other player still asks for what was lost.
+    /// Continues to answer the other player, which may request lost messages.
     fn linger(&mut self) {
         let end = Instant::now() + Duration::from_secs(1);
         while Instant::now() < end {
@@ -246,8 +247,8 @@ impl fmt::Debug for Duel {
 pub struct Ended {
     /// The hash of the state after the frames that were asked for.
     pub hash: u64,
-    /// Entities in it.
+    /// Number of entities in it.
     pub entities: usize,
-    /// How many frames were simulated again.
+    /// Number of frames that were simulated again.
     pub rolled_back: u64,
 }

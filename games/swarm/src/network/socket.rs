@@ -1,7 +1,7 @@
-//! Sockets of two players, and how they find each other.
+//! Sockets of two players, and how they connect.
 //!
-//! The player who joins sends a greeting until the host answers with its setup. The host answers again whenever the greeting is repeated,
-//! since an answer can be lost.
+//! The joining player sends a greeting until the host answers with its setup. The host answers each repeated greeting, since an answer can
+//! be lost.
 
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr, ToSocketAddrs, UdpSocket};
@@ -14,9 +14,9 @@ use ggrs::{Message, NonBlockingSocket};
 use crate::game::{Game, Setup};
 use crate::session::Failure;
 
-/// Larger than any message of a session with inputs of two bytes.
+/// Size of the buffer in bytes: larger than any message of a session with inputs of two bytes.
 const LONGEST: usize = 4096;
-/// What greetings and answers begin with.
+/// The beginning of greetings and answers.
 const GREETING: &[u8] = b"ecs-world swarm 1";
 
 /// A socket that knows its peer.
@@ -25,15 +25,15 @@ pub struct Socket {
     udp: UdpSocket,
     peer: SocketAddr,
     setup: Setup,
-    /// What greetings are answered with; the player who joins answers none.
+    /// The answer to greetings; `None` for the joining player, which answers none.
     answer: Option<Vec<u8>>,
     lag: Duration,
-    /// Messages under way, each with the time at which it leaves.
+    /// Delayed messages, each with the time at which it is sent.
     waiting: Vec<(Instant, Vec<u8>)>,
     buffer: Vec<u8>,
 }
 
-/// The address of a host: a port of this machine, or an address with a port.
+/// Parses the address of a host: a port of this machine, or an address with a port.
 ///
 /// # Errors
 ///
@@ -47,12 +47,12 @@ pub fn address(text: &str) -> Result<SocketAddr, Failure> {
 }
 
 impl Socket {
-    /// Waits at an address for a player who joins, and tells that player the setup. Each message is sent `lag` later, as in a network
-    /// that is slow.
+    /// Waits at an address for a player to join, and sends the setup to that player. Each message is delayed by `lag`, to simulate a slow
+    /// network.
     ///
     /// # Errors
     ///
-    /// If the address is in use, if no player joins in time, or with another version of the game.
+    /// If the address is in use, no player joins in time, or the player has another version of the game.
     pub fn host(at: SocketAddr, setup: &Setup, lag: Duration, patience: Duration) -> Result<Self, Failure> {
         let socket = UdpSocket::bind(at).map_err(|error| format!("{at}: {error}"))?;
         socket.set_nonblocking(true)?;
@@ -67,7 +67,7 @@ impl Socket {
     ///
     /// # Errors
     ///
-    /// If no host answers in time, or one with another version of the game.
+    /// If no host answers in time, or the host has another version of the game.
     pub fn join(host: SocketAddr, lag: Duration, patience: Duration) -> Result<Self, Failure> {
         let own: SocketAddr = match host {
             SocketAddr::V4(host) if host.ip().is_loopback() => (Ipv4Addr::LOCALHOST, 0).into(),
@@ -77,7 +77,7 @@ impl Socket {
         let socket = UdpSocket::bind(own)?;
         socket.set_nonblocking(true)?;
         let greeting = greeting();
-        // A host that is not there yet may be reported as an error, which is none.
+        // A host that has not started yet may be reported as an error, which is ignored.
         let greet = || socket.send_to(&greeting, host).map(|_| ()).or(Ok(()));
         let (_, answer) = wait(&socket, patience, greet, |from, bytes| from == host && bytes.starts_with(&greeting))?;
         let setup = postcard::from_bytes(&answer[greeting.len()..])?;
@@ -88,25 +88,25 @@ impl Socket {
         Self { udp, peer, setup, answer, lag, waiting: Vec::new(), buffer: vec![0; LONGEST] }
     }
 
-    /// The other player.
+    /// The address of the other player.
     #[must_use]
     pub fn peer(&self) -> SocketAddr {
         self.peer
     }
 
-    /// How the game starts, which the host decides.
+    /// The setup of the game, which the host determines.
     #[must_use]
     pub fn setup(&self) -> &Setup {
         &self.setup
     }
 
-    /// Whether this is the host.
+    /// Returns true if this is the host.
     #[must_use]
     pub fn is_host(&self) -> bool {
         self.answer.is_some()
     }
 
-    /// Sends what is due. What cannot be sent is lost, as it could be on its way.
+    /// Sends messages that are due. Those that cannot be sent are lost, as they could be in the network.
     fn send_due(&mut self) {
         let now = Instant::now();
         self.waiting.retain(|(due, message)| {
@@ -119,12 +119,12 @@ impl Socket {
     }
 }
 
-/// With the schema of the game: a player with another one would play another game.
+/// Returns a greeting that contains the schema of the game: a player with another schema would play another game.
 fn greeting() -> Vec<u8> {
     [GREETING, &Game::SCHEMA_HASH.to_le_bytes()].concat()
 }
 
-/// Waits for bytes that are expected, and calls `meanwhile` now and then.
+/// Waits for an expected message, and calls `meanwhile` about every 20 milliseconds.
 fn wait(
     socket: &UdpSocket,
     patience: Duration,
@@ -168,7 +168,7 @@ impl NonBlockingSocket<SocketAddr> for Socket {
                 Ok((length, from)) => {
                     messages.extend(postcard::from_bytes(&self.buffer[..length]).ok().map(|message| (from, message)));
                 }
-                // Some systems report with the next call that the port was closed when the last message arrived.
+                // Some systems report in the next call that the port was closed when the last message arrived.
                 Err(error) if error.kind() == io::ErrorKind::ConnectionReset => {}
                 Err(_) => return messages,
             }

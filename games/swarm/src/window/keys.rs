@@ -1,10 +1,10 @@
-//! Keys, and the buttons that they are.
+//! The mapping from keys to buttons.
 
 use macroquad::prelude::{KeyCode, is_key_down, is_key_pressed, is_quit_requested};
 
 use crate::game::Buttons;
 
-/// The arrows of one player, and the letters of the other one.
+/// The keys that move players: arrows for the first, letters for the second.
 const MOVES: [[(KeyCode, Buttons); 4]; 2] = [
     [
         (KeyCode::Left, Buttons::LEFT),
@@ -20,12 +20,12 @@ const UPGRADES: [KeyCode; 5] = [KeyCode::Key1, KeyCode::Key2, KeyCode::Key3, Key
 #[derive(Debug, Default)]
 pub(super) struct Keys {
     held: [Buttons; 2],
-    /// Pressed since the last step: a key that is released between two steps counts for one.
+    /// Buttons that were pressed since the last step: they count even if released before the next one.
     pressed: [Buttons; 2],
 }
 
 impl Keys {
-    /// Reads the keys of a frame, of so many players at this keyboard.
+    /// Reads the keys of a frame, for the given number of players at this keyboard.
     pub(super) fn read(&mut self, players: u8) {
         self.held = [Buttons(0); 2];
         let upgrades = UPGRADES.iter().enumerate().map(|(number, key)| (*key, Buttons::upgrade(number)));
@@ -34,7 +34,7 @@ impl Keys {
         for (key, button) in upgrades.chain(others) {
             self.add([true; 2], key, button);
         }
-        // Alone, a player has both.
+        // A single player has both sets of keys.
         let is_alone = players < 2;
         for (keys, moves) in MOVES.iter().enumerate() {
             for (key, button) in moves {
@@ -59,12 +59,12 @@ impl Keys {
         [0, 1].map(|player| self.held[player].and(self.pressed[player]))
     }
 
-    /// Forgets what was pressed: a step took it.
+    /// Clears the pressed buttons, after a step used them.
     pub(super) fn clear(&mut self) {
         self.pressed = [Buttons(0); 2];
     }
 
-    /// Whether to end: by a key, or by the button of the window.
+    /// Returns true if the game should end: by a key, or because the window is closed.
     pub(super) fn is_quit(&self) -> bool {
         !cfg!(target_arch = "wasm32") && (is_key_pressed(KeyCode::Escape) || is_quit_requested())
     }

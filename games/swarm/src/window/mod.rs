@@ -1,4 +1,4 @@
-//! The game on screen: in a window, or in a page of a browser.
+//! The game on screen: in a window, or in a page in a browser.
 
 mod keys;
 mod overlay;
@@ -19,18 +19,18 @@ use crate::game::{PACE, Setup};
 use keys::Keys;
 use show::Show;
 
-/// How the game is shown.
+/// Options of the window.
 #[derive(Debug, Default)]
 pub struct Options {
-    /// How it starts.
+    /// The setup of the game.
     pub setup: Setup,
-    /// Where F5 saves and F9 loads.
+    /// The file to which F5 saves, and from which F9 loads.
     #[cfg(not(target_arch = "wasm32"))]
     pub save: PathBuf,
-    /// Where to write what was played.
+    /// The file for a recording.
     #[cfg(not(target_arch = "wasm32"))]
     pub record: Option<PathBuf>,
-    /// Where to write a picture, after two seconds of play.
+    /// The file for a picture, which is taken after two seconds of play.
     #[cfg(not(target_arch = "wasm32"))]
     pub screenshot: Option<PathBuf>,
     /// A game with another player.
@@ -50,10 +50,10 @@ pub fn open(options: Options) {
 }
 
 async fn play(options: Options) {
-    // At most 4 steps a frame: a machine that cannot keep up falls behind, but does not stop.
+    // At most 4 steps per frame, so that a machine that cannot keep up falls behind, but does not stop.
     let mut fixed = FixedStep::new(Duration::from_secs(1) / PACE, 4);
     let mut keys = Keys::default();
-    // The button of the window ends the loop, too, so that what was played is written.
+    // Closing the window ends the loop, too, so that the recording is written.
     #[cfg(not(target_arch = "wasm32"))]
     macroquad::prelude::prevent_quit();
     #[cfg(not(target_arch = "wasm32"))]
@@ -67,7 +67,7 @@ async fn play(options: Options) {
                 show.rewind();
             } else {
                 let buttons = keys.buttons();
-                // While another player is waited for, what was pressed counts for the next step.
+                // While the game waits for the other player, pressed buttons count for the next step.
                 if show.step(buttons) {
                     keys.clear();
                 }

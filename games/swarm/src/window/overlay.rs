@@ -1,4 +1,4 @@
-//! Texts: the title, what players have to know, and figures.
+//! Texts: the title, information for players, and figures.
 #![allow(clippy::cast_precision_loss, reason = "positions on screen")]
 
 use macroquad::prelude::{
@@ -9,7 +9,7 @@ use crate::figures::{self, ViewFigures};
 use crate::game::{Game, PACE, Phase, Player, UPGRADES};
 
 const SHADE: Color = Color::new(0.0, 0.0, 0.0, 0.7);
-/// The height of a line of figures.
+/// Height of a line of figures.
 const LINE: f32 = 15.0;
 
 fn middle(text: &str, y: f32, size: u16, color: Color) {
@@ -17,7 +17,7 @@ fn middle(text: &str, y: f32, size: u16, color: Color) {
     draw_text(text, (screen_width() - width) / 2.0, screen_height() * y, f32::from(size), color);
 }
 
-/// Draws what the phase has to say, and the state of a player, with a note.
+/// Draws the texts of the phase, the state of a player, and a note.
 pub(super) fn draw(game: &Game, own: u8, note: &str) {
     match game.phase() {
         Phase::Title => {
@@ -63,7 +63,7 @@ fn status(game: &Game, own: u8) {
     }
 }
 
-/// What is shown with F3. Views are counted now and then, since that looks at each entity.
+/// The figures that F3 shows. They are updated every 30 frames, since counting views visits each entity.
 #[derive(Debug, Default)]
 pub(super) struct Overlay {
     is_open: bool,
@@ -77,7 +77,7 @@ impl Overlay {
         (self.is_open, self.age) = (!self.is_open, 0);
     }
 
-    /// Draws the figures, with some of the caller's.
+    /// Draws the figures, after lines of the caller.
     pub(super) fn draw(&mut self, game: &Game, others: &[String]) {
         if !self.is_open {
             return;

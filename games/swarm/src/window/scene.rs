@@ -11,7 +11,7 @@ const LINES: Color = Color::new(0.12, 0.14, 0.2, 1.0);
 const PLAYERS: [Color; 2] = [Color::new(0.35, 0.85, 1.0, 1.0), Color::new(1.0, 0.8, 0.3, 1.0)];
 const SHOT: Color = Color::new(1.0, 1.0, 0.75, 1.0);
 const GEM: Color = Color::new(0.35, 1.0, 0.55, 1.0);
-/// Distance of the lines on the ground.
+/// Distance between the lines on the ground.
 const MESH: f32 = 128.0;
 
 fn color(kind: Kind) -> Color {
@@ -30,7 +30,7 @@ fn size(kind: Kind) -> f32 {
     }
 }
 
-/// What is on screen: its left upper corner in the arena, and its size.
+/// The visible part of the arena: its upper left corner, and its size.
 struct Camera {
     corner: Vector,
     size: Vector,
@@ -42,7 +42,7 @@ impl Camera {
         Self { corner: [middle[0] - size[0] / 2.0, middle[1] - size[1] / 2.0], size }
     }
 
-    /// Where a place is on screen, if it is there.
+    /// The position of a place on screen, if it is visible.
     fn on_screen(&self, place: Vector) -> Option<Vector> {
         let [x, y] = [place[0] - self.corner[0], place[1] - self.corner[1]];
         let is_inside = x > -20.0 && y > -20.0 && x < self.size[0] + 20.0 && y < self.size[1] + 20.0;
@@ -67,7 +67,7 @@ impl Camera {
     }
 }
 
-/// Draws what is around the player of this number, or around the middle of the arena if there is none.
+/// Draws the arena around the player with a number, or around the middle if there is no such player.
 pub(super) fn draw(game: &Game, own: u8) {
     clear_background(NIGHT);
     if game.phase() == Phase::Title {

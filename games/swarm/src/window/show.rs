@@ -1,4 +1,4 @@
-//! A game that is shown: alone, or with another player.
+//! The game that the window shows: of this process alone, or with another player.
 
 #[cfg(not(target_arch = "wasm32"))]
 use std::path::PathBuf;
@@ -11,7 +11,7 @@ use crate::game::{Buttons, Game};
 use crate::network::Duel;
 use crate::session::{Failure, Session};
 
-/// What is shown.
+/// The game that is shown.
 #[derive(Debug)]
 enum Played {
     Alone(Box<Session>),
@@ -24,10 +24,10 @@ pub(super) struct Show {
     played: Played,
     overlay: Overlay,
     message: String,
-    /// Why a game with another player cannot go on. (Not in `message`, which keys replace.)
+    /// Why a game with another player cannot continue. (Not in `message`, which keys replace.)
     #[cfg(not(target_arch = "wasm32"))]
     error: Option<String>,
-    /// Steps of a game with another player.
+    /// Number of steps of a game with another player.
     #[cfg(not(target_arch = "wasm32"))]
     steps: u32,
     #[cfg(not(target_arch = "wasm32"))]
@@ -68,7 +68,7 @@ impl Show {
         }
     }
 
-    /// Number of players at this keyboard: a game that was loaded may have another one than the game before.
+    /// Number of players at this keyboard, which loading a game can change.
     pub(super) fn players_here(&self) -> u8 {
         match &self.played {
             Played::Alone(session) => session.game().resources.setup.players,
@@ -77,7 +77,7 @@ impl Show {
         }
     }
 
-    /// Simulates one frame. Returns false if that has to wait for the other player: the buttons are then those of no frame.
+    /// Simulates one frame. Returns false, and ignores the buttons, if the frame has to wait for the other player.
     pub(super) fn step(&mut self, buttons: [Buttons; 2]) -> bool {
         match &mut self.played {
             Played::Alone(session) => {
@@ -87,7 +87,7 @@ impl Show {
             #[cfg(not(target_arch = "wasm32"))]
             Played::Together(duel) => {
                 self.steps = self.steps.wrapping_add(1);
-                // A player that is ahead waits a little, so that the other one has less to predict.
+                // A player that is ahead waits a little, so that the other one has fewer frames to predict.
                 let waits = duel.is_ahead() && self.steps.is_multiple_of(10);
                 let stepped = duel.poll().and_then(|()| if waits { Ok(false) } else { duel.step(buttons[0]) });
                 stepped.unwrap_or_else(|error| {
@@ -98,7 +98,7 @@ impl Show {
         }
     }
 
-    /// Keeps the first error of a game with another player: those that follow are of no other cause.
+    /// Keeps the first error of a game with another player, because later ones have the same cause.
     #[cfg(not(target_arch = "wasm32"))]
     fn fail(&mut self, error: &Failure) {
         if self.error.is_none() {
@@ -107,7 +107,7 @@ impl Show {
         }
     }
 
-    /// Goes back. With another player there is no way back, and the game goes on.
+    /// Rewinds. A game with another player cannot be rewound, and continues.
     pub(super) fn rewind(&mut self) {
         match &mut self.played {
             Played::Alone(session) => session.rewind(),
@@ -118,7 +118,7 @@ impl Show {
         }
     }
 
-    /// Does what keys of this frame ask for besides playing.
+    /// Handles the keys of this frame that do not play.
     pub(super) fn press(&mut self, keys: &Keys) {
         if keys.is_overlay() {
             self.overlay.toggle();
@@ -171,10 +171,10 @@ impl Show {
         self.overlay = overlay;
     }
 
-    /// What is on screen in any case.
+    /// The text that is always on screen.
     fn note(&self, lines: &[String]) -> String {
         let mut parts = Vec::new();
-        // With another player the frames that were rolled back are always on screen.
+        // With another player, the number of frames that were rolled back is always on screen.
         if !matches!(self.played, Played::Alone(_)) {
             parts.extend_from_slice(lines);
         }
@@ -184,7 +184,7 @@ impl Show {
         parts.join("   ")
     }
 
-    /// What the figures say of the session.
+    /// Figures of the session.
     fn lines(&self) -> Vec<String> {
         match &self.played {
             Played::Alone(session) => vec![format!("frame {}, {} snapshots", session.frame(), session.snapshots())],
@@ -199,7 +199,7 @@ impl Show {
         }
     }
 
-    /// Writes what was played, if that was asked for.
+    /// Writes the recording, if requested.
     #[cfg(not(target_arch = "wasm32"))]
     pub(super) fn record(&mut self) {
         let Some(path) = self.record.take() else { return };
@@ -212,7 +212,7 @@ impl Show {
         }
     }
 
-    /// Tells the page what the game is like, for tests.
+    /// Reports the state of the game to the page, for tests.
     #[cfg(target_arch = "wasm32")]
     pub(super) fn report(&self) {
         let Played::Alone(session) = &self.played;

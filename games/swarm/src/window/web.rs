@@ -1,5 +1,5 @@
-//! What the page does for the game: it stores saves, and shows counters to tests. Its functions are foreign, and declared here only. They
-//! take and return numbers, and no places in memory, so that all calls are safe.
+//! Functions that the page provides: they store saves, and show counters to tests. They are foreign functions, declared only here. They
+//! take and return numbers, never addresses, so that all calls are safe.
 #![expect(unsafe_code, reason = "functions of a page are declared, and one function is exported by name")]
 
 use crate::game::Game;
@@ -19,7 +19,7 @@ extern "C" fn swarm_crate_version() -> u32 {
     1
 }
 
-/// Counters for tests: they are in `window.swarm`.
+/// Reports counters for tests, which read them in `window.swarm`.
 pub(super) fn report(frame: u64, game: &Game, message: &str) {
     let place = game.query_position_player().iter().next().map_or([0.0; 2], |(_, position, _)| position.0);
     #[expect(clippy::cast_precision_loss, reason = "less than 2^53 frames")]
@@ -40,7 +40,7 @@ pub(super) fn store(bytes: &[u8]) -> bool {
     swarm_store() == 1
 }
 
-/// The save that is stored.
+/// Returns the stored save.
 pub(super) fn stored() -> Option<Vec<u8>> {
     let bytes: Vec<_> = (0..swarm_stored()).map(|place| u8::try_from(swarm_read(place)).unwrap_or_default()).collect();
     (!bytes.is_empty()).then_some(bytes)
