@@ -1,4 +1,4 @@
-//! The basic operations of a world beside the same work on plain `Vec`s: `cargo bench --bench basics`.
+//! Basic operations of a world, compared with the same work on plain `Vec`s: `cargo bench --bench basics`.
 //!
 //! Ratios against other libraries come from `benches/peers`.
 #![allow(missing_docs, reason = "what criterion's macros write has none")]

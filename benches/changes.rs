@@ -1,7 +1,7 @@
-//! What change detection costs where values are written, and what it saves where they are read: `cargo bench --bench changes`.
+//! Cost of change detection for writers of values, and what it saves their readers: `cargo bench --bench changes`.
 //!
-//! Ratios of interleaved rounds: `position += velocity` with readers of changed positions beside the same without; and a reader of 1 % of
-//! all positions beside a query of all.
+//! Ratios of interleaved rounds: `position += velocity` with and without readers of changed positions; and a reader of the 1 % of positions
+//! that changed, compared with a query of all positions.
 #![allow(missing_docs, reason = "worlds are generated in modules of this one bench")]
 
 use std::hint::black_box;
@@ -30,7 +30,7 @@ fn step(position: &mut Position, velocity: &Velocity) {
     }
 }
 
-/// A world whose system writes positions as `$Position`, with these readers of changed positions.
+/// A world with a system that writes positions as `$Position`, and with these readers of changed positions.
 macro_rules! world {
     ($name:ident, $Position:ty, [$($Reader:ident),*]) => {
         mod $name {

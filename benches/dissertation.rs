@@ -1,7 +1,7 @@
 //! The experiments of the dissertation: iteration, add / remove, particles, aspects and memory, for each kind of storage and
 //! each way to find the entities of a system.
 //!
-//! `cargo bench --bench dissertation [-- --quick]`. What the tables mean is in `benches/SOURCES.md`.
+//! `cargo bench --bench dissertation [-- --quick]`. `benches/SOURCES.md` explains the tables.
 #![allow(missing_docs, unreachable_pub, reason = "a program has no documentation for others")]
 #![allow(clippy::cast_precision_loss, clippy::cast_possible_truncation, reason = "numbers here are small")]
 #![allow(unsafe_code, reason = "an allocator that counts is written with `unsafe`")]
@@ -24,7 +24,7 @@ use contestants::{Size, all};
 use measure::{Bench, Case};
 use tasks::{AddRemove, Iteration, Particles};
 
-/// The entities of the add / remove workload.
+/// Number of entities in the add / remove workload.
 const CHANGING: usize = 10_000;
 
 fn main() {

@@ -1,4 +1,4 @@
-//! What the hash of a state costs, compared with adding up the same values, and what deltas do: `cargo bench --bench hashes --features serde`.
+//! Cost of state hashes, compared with summing the same values, and of deltas: `cargo bench --bench hashes --features serde`.
 //!
 //! Ratios of interleaved rounds, for 10 000 entities with four components. The sums read each number of each value once, and each index.
 //! Deltas are of 10 000 and of 100 000 such entities, of which one in a hundred has moved.
@@ -54,7 +54,7 @@ impl Plain {
         Self { vectors, health: vec![(1, 100); entities], teams: vec![1; entities], indices }
     }
 
-    /// Adds up all bits as numbers.
+    /// Sums the bits of all values as integers, and all indices.
     fn sum(&self) -> u64 {
         let floats = self.vectors.iter().flatten().flatten().map(|value| u64::from(value.to_bits()));
         let health = self.health.iter().map(|(current, most)| u64::from(*current) + u64::from(*most));
@@ -74,7 +74,7 @@ fn median(mut times: Vec<f64>) -> f64 {
     times[times.len() / 2]
 }
 
-/// Prints what a delta of a world of so many entities takes, one in a hundred of which moved.
+/// Prints the size and times of a delta of a world of `entities` entities, of which one in a hundred moved.
 fn deltas(entities: usize) {
     let base = filled(entities);
     let mut world = base.clone();

@@ -1,7 +1,7 @@
-//! Entities divided over threads, beside the same on one: `cargo bench --features rayon --bench parallel`.
+//! Systems whose entities are divided among two threads, compared with one thread: `cargo bench --features rayon --bench parallel`.
 //!
-//! What two threads can gain on this machine at this moment is measured in the same rounds, by a loop that touches no memory: a
-//! speed-up means little without it.
+//! A loop that touches no memory measures, in the same rounds, what two threads can gain on this machine at this moment; without this
+//! control, a speed-up means little.
 #![allow(missing_docs, reason = "a program that prints a table")]
 
 use std::hint::black_box;
@@ -22,7 +22,7 @@ struct Velocity([f32; 3]);
 #[derive(Debug, Clone, Copy)]
 struct Seldom(u32);
 
-/// Gauss and Jordan, with pivots.
+/// Inverts a matrix by Gauss-Jordan elimination with pivots.
 fn inverse(mut left: [[f32; 4]; 4]) -> [[f32; 4]; 4] {
     let mut right = [[0.0; 4]; 4];
     for (at, row) in right.iter_mut().enumerate() {
@@ -112,7 +112,7 @@ fn filled(entities: u32) -> World {
     world
 }
 
-/// So many rounds of arithmetic that no compiler shortens.
+/// Performs `rounds` rounds of arithmetic, which the compiler cannot shorten.
 fn busy(rounds: u64) -> u64 {
     (0..rounds).fold(1, |value: u64, n| black_box(value.wrapping_mul(0x0100_0000_01b3) ^ n))
 }
@@ -123,12 +123,12 @@ fn timed(work: impl FnOnce()) -> Duration {
     start.elapsed()
 }
 
-/// The best round: the question is what two free cores do, and on a busy machine they are seldom free.
+/// Shortest time of all rounds: the question is what two free cores do, and on a busy machine they are seldom free.
 fn best(times: Vec<Duration>) -> Duration {
     times.into_iter().min().unwrap_or_default()
 }
 
-/// What is done on one thread and on two, in turns.
+/// Work that is measured alternately on one thread and on two.
 struct Row<'a> {
     name: &'a str,
     run: Box<dyn FnMut() + Send + 'a>,
@@ -136,7 +136,7 @@ struct Row<'a> {
 
 const ROUNDS: usize = 401;
 
-/// Takes the rows on either pool in each round, so that what disturbs the machine disturbs all of them.
+/// Measures the rows on both pools in each round, so that disturbances of the machine affect all of them.
 fn measure(rows: &mut [Row], pools: &[ThreadPool; 2], rounds: usize) -> Vec<[Duration; 2]> {
     let mut times = vec![[const { Vec::new() }; 2]; rows.len()];
     for _ in 0..rounds {
@@ -152,7 +152,7 @@ fn measure(rows: &mut [Row], pools: &[ThreadPool; 2], rounds: usize) -> Vec<[Dur
 const LOOPS: u64 = 500_000;
 
 fn main() {
-    // `cargo test --benches` only tests that it runs.
+    // `cargo test --benches` only checks that the bench starts.
     if std::env::args().any(|argument| argument == "--test") {
         return;
     }
@@ -177,8 +177,8 @@ fn main() {
     drop(rows);
     println!("\n| | in turn, us | parallel, one thread | two threads | speed-up |\n|---|---:|---:|---:|---:|");
     for kinds::Row { name, in_turn, alone, divided } in kinds::rows() {
-        // A world each, always on the same pool. The system in turn is run by that of two threads, too: either of them takes a run, and finds
-        // in its cache what it worked on before, or does not.
+        // Each case has its own world, always on the same pool. The sequential system uses the pool of two threads, too: either thread may
+        // perform a run, and its cache may or may not contain the data of earlier runs.
         let mut worlds = [(in_turn, 1), (alone, 0), (divided, 1)];
         let mut times = [const { Vec::new() }; 3];
         for _ in 0..ROUNDS / 4 {

@@ -1,5 +1,5 @@
-//! What double-buffered components cost: the copy as a run starts beside `Vec::clone_from`, systems that read the past beside others, and
-//! structural changes beside the same without a past: `cargo bench --bench past`.
+//! Cost of double-buffered components: the copy when a run starts, compared with `Vec::clone_from`; systems that read the past; and
+//! structural changes, with and without a past: `cargo bench --bench past`.
 //!
 //! Ratios of interleaved rounds.
 #![allow(missing_docs, reason = "worlds are generated in modules of this one bench")]
@@ -16,7 +16,7 @@ use rounds::compare;
 pub struct Position([f32; 3]);
 #[derive(Debug, Clone, Copy)]
 pub struct Velocity([f32; 3]);
-/// A value that is not copied as memory.
+/// A value that cannot be copied byte by byte.
 #[derive(Debug, Clone)]
 pub struct Name(String);
 
@@ -59,7 +59,7 @@ mod buffered {
     }
 }
 
-/// The structural changes of a world, each undone.
+/// Structural changes of a world, each of which is undone.
 macro_rules! changes {
     ($module:ident) => {
         pub(crate) mod $module {
@@ -144,7 +144,7 @@ fn main() {
     );
 }
 
-/// The copy as a run starts, of a world without a system.
+/// Measures the copy when a run starts, in worlds whose `run()` has no systems.
 fn copies() {
     let (mut world, _) = changes::buffered::filled(ENTITIES);
     let positions: Vec<_> = world.query::<&Position>().iter().copied().collect();

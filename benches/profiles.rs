@@ -1,8 +1,8 @@
-//! The benchmarks of the article that this library began with: create, iterate, create and destroy, on profiles A (32
-//! components, 16 systems), AA (128, 32) and AAA (512, 64), beside the article's own library and its maps.
+//! The benchmarks of the article with which this library began: create, iterate, create and destroy, on profiles A (32 components, 16
+//! systems), AA (128, 32) and AAA (512, 64), compared with the article's own library and its maps.
 //!
 //! `cargo bench --bench profiles [-- --quick]`; `-- --once CONTESTANT ENTITIES` runs the article's example for cachegrind
-//! (`benches/cachegrind`). What the tables mean is in `benches/SOURCES.md`.
+//! (`benches/cachegrind`). `benches/SOURCES.md` explains the tables.
 #![allow(missing_docs, unreachable_pub, reason = "a program has no documentation for others")]
 #![allow(clippy::cast_precision_loss, clippy::cast_possible_truncation, reason = "numbers here are small")]
 #![allow(clippy::many_single_char_names, clippy::wildcard_imports, reason = "components are called a, b, c here")]
@@ -51,7 +51,7 @@ fn with_components<const COMPONENTS: usize>(bench: &mut Bench, entities: usize) 
     bench.run(&case("create and destroy"), || all::<CreateAndDestroy, COMPONENTS>(entities));
 }
 
-/// The names of the contestants, and what to do with the type of each.
+/// Names of the contestants, each with the expansion of a macro for its type.
 macro_rules! contestants {
     ($say:ident) => {
         [
@@ -68,9 +68,9 @@ macro_rules! contestants {
     };
 }
 
-/// Makes a contestant of this name, with so many entities.
+/// Creates a contestant with a name and a number of entities.
 type Maker = fn(&str, usize) -> Contestant;
-/// Runs the example with so many entities.
+/// Runs the example with a number of entities.
 type Example = fn(usize);
 
 fn all<T: Task, const COMPONENTS: usize>(entities: usize) -> Vec<Contestant> {
@@ -82,13 +82,13 @@ fn all<T: Task, const COMPONENTS: usize>(entities: usize) -> Vec<Contestant> {
         }
         contestants!(maker)
     };
-    // What a tree costs is plain before it costs minutes.
+    // The cost of trees is evident at smaller sizes; larger ones take minutes.
     let few = |name: &str| entities <= 100_000 || !name.ends_with("map") || name.ends_with("unordered_map");
     let contestants = contestants.into_iter().filter(|(name, _)| few(name) || *name == "A + hash_map");
     contestants.map(|(name, make)| make(name, entities)).collect()
 }
 
-/// Something that a world does with entities of so many components.
+/// An operation of a world on entities with `COMPONENTS` components.
 trait Task: 'static {
     fn perform<W: Empty, const COMPONENTS: usize>(tasked: &mut Population<W>);
 }
@@ -163,7 +163,7 @@ impl Task for Iterate {
     }
 }
 
-/// The example of the article: entities of two components that a system moves a hundred times.
+/// The example of the article: entities with two components, which a system moves a hundred times.
 fn once(contestant: &str, entities: usize) {
     fn example<W: Empty>(entities: usize) {
         let mut population = Population { world: W::empty::<2>(), handles: Vec::new(), entities };

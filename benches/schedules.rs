@@ -1,14 +1,14 @@
-//! Schedules beside loops written by hand, and on two threads beside bare joins:
-//! `cargo bench --bench schedules --features rayon`. Without the feature the second half is left out.
+//! Schedules compared with hand-written loops, and on two threads with bare joins: `cargo bench --bench schedules --features rayon`.
+//! Without the feature, the second half is left out.
 //!
-//! The contestants of a row take turns in each round, each as often first as last, and a cell is the median of its rounds.
+//! The contestants of a row take turns in each round, and each is first as often as last. A cell is the median of its rounds.
 #![allow(missing_docs, unreachable_pub, reason = "the worlds here are for this bench alone")]
 
 use std::time::Instant;
 
 const ROUNDS: usize = 201;
 
-/// Three systems, each with two components that no other touches.
+/// Three systems, each with two components that no other system uses.
 mod three {
     use ecs_world::prelude::*;
 
@@ -53,7 +53,7 @@ mod three {
         world.query_place_c_speed_c_mut().for_each(|(_, place, speed)| third(place, speed));
     }
 
-    /// The same without handles, which the systems do not take either.
+    /// Like `by_hand`, but without handles, which the systems do not take either.
     pub fn by_slices(world: &mut World) {
         world.query_mut::<(&mut PlaceA, &SpeedA)>().for_each(|(place, speed)| first(place, speed));
         world.query_mut::<(&mut PlaceB, &SpeedB)>().for_each(|(place, speed)| second(place, speed));
@@ -61,7 +61,7 @@ mod three {
     }
 }
 
-/// Sixty-four systems, each with a component that no other touches.
+/// Sixty-four systems, each with a component that no other system uses.
 mod many {
     use ecs_world::prelude::*;
 
@@ -92,7 +92,7 @@ mod many {
                 $(world.query_mut::<(&mut $component,)>().for_each(|(it,)| $system(it));)*
             }
 
-            /// The same without the tuple that systems are called with.
+            /// Like `by_hand`, but without the tuple with which systems are called.
             pub fn by_reference(world: &mut World) {
                 $(world.query_mut::<&mut $component>().for_each($system);)*
             }
@@ -108,7 +108,7 @@ mod many {
     }
 }
 
-/// The medians of alternating contestants, in ns for each of `steps`.
+/// Medians of alternating contestants, in ns per step.
 fn medians<const N: usize>(steps: u32, mut contestants: [&mut dyn FnMut(); N]) -> [f64; N] {
     let mut times = [const { Vec::new() }; N];
     for round in 0..ROUNDS {
@@ -161,7 +161,7 @@ mod threads {
 
     use super::{many, medians, row, three};
 
-    /// Two systems that invert the matrices of a thousand entities each, a hundred times.
+    /// Two systems, each of which inverts the matrices of a thousand entities a hundred times.
     mod heavy {
         use std::hint::black_box;
 
@@ -208,7 +208,7 @@ mod threads {
             }
         }
 
-        /// By elimination with pivots.
+        /// Inverts a matrix by elimination with pivots.
         fn inverse(rows: &Rows) -> Rows {
             let (mut left, mut right) = (*rows, [[0.0; 4]; 4]);
             for (at, row) in right.iter_mut().enumerate() {

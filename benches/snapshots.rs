@@ -1,7 +1,8 @@
-//! What snapshots cost, compared with copying the same bytes: `cargo bench --bench snapshots`.
+//! Cost of snapshots, compared with copying the same bytes: `cargo bench --bench snapshots`.
 //!
-//! Ratios of interleaved rounds: a snapshot and a restore of 100 000 entities with four components beside copies of as many blocks of the
-//! same sizes; and a game of 10 000 entities that goes back by eight frames in each frame, as a share of a frame at 60 per second.
+//! Ratios of interleaved rounds: a snapshot and a restore of 100 000 entities with four components, compared with copies of the same number
+//! of blocks of the same sizes; and a game of 10 000 entities that rolls eight frames back in each frame, as a share of a frame at 60
+//! frames per second.
 #![allow(missing_docs, reason = "worlds are generated in modules of this one bench")]
 
 use std::hint::black_box;
@@ -58,7 +59,7 @@ fn filled(entities: usize) -> World {
     world
 }
 
-/// Blocks of memory of the sizes that the state of a world has: values, the two tables of each storage, generations and masks.
+/// Blocks of memory of the same sizes as the state of a world: values, the two tables of each storage, generations and masks.
 struct Blocks(Vec<Vec<u8>>);
 
 impl Blocks {

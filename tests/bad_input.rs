@@ -1,4 +1,4 @@
-//! Bad input to each method: it is refused with what was handed in, and nothing changes.
+//! Bad input to each method: it is refused and handed back, and nothing changes.
 #![allow(missing_docs, unreachable_pub, reason = "the world here is for this test alone")]
 #![allow(clippy::unwrap_used, reason = "the functions here are parts of tests")]
 
@@ -18,7 +18,7 @@ use numbers::Numbers;
 
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Tag;
-/// Is neither `Debug` nor `Clone`, and counts how many hold it.
+/// Neither `Debug` nor `Clone`; its `Rc` counts the values that share it.
 pub struct Shared(Rc<()>);
 
 ecs_world! {
@@ -26,7 +26,7 @@ ecs_world! {
     queries: (Position);
 }
 
-/// A world with an entity of each sort, and what it looks like.
+/// A world with three living entities, which have two, one and no components, and one dead one.
 fn world() -> (World, [Entity; 3]) {
     let mut world = World::default();
     let gone = world.spawn(());
@@ -43,13 +43,13 @@ fn picture(world: &World) -> Vec<(Entity, Option<Position>, bool)> {
         .collect()
 }
 
-/// Why a change was refused, and what was given back.
+/// The reason of a refusal, and the value that was handed back.
 fn refusal<R: std::fmt::Debug, T>(result: Result<R, ChangeError<T>>) -> (ChangeErrorKind, T) {
     let refused = result.unwrap_err();
     (refused.kind, refused.value)
 }
 
-/// Every method refuses the handle, gives back what it was given, and changes nothing.
+/// Asserts that every method refuses the handle, hands back its arguments, and changes nothing.
 fn assert_refused_everywhere(world: &mut World, entity: Entity) {
     let before = picture(world);
     let gone = ChangeErrorKind::NoSuchEntity(entity);
@@ -145,7 +145,7 @@ fn entities_are_spawned_at_handles_that_are_free_and_at_no_others() {
                 given.push(entity);
             }
             Err(refused) => {
-                // New slots before that of a given handle are as if an entity had lived in each.
+                // When a spawn creates slots below the given index, each counts as if an entity had already lived in it.
                 assert!(is_occupied || given.iter().any(later) || entity.generation() == 1, "{entity} is free");
                 assert_eq!(refused.kind, ecs_world::ChangeErrorKind::NotFree(entity));
                 assert_eq!((refused.into_inner(), world.len()), (Position(7), before));

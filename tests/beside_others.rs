@@ -1,5 +1,5 @@
-//! A component in each kind of storage beside others: whatever order is iterated, and whether positions are cached, the entities that have
-//! what is required are visited, and no others.
+//! A component in each kind of storage, required alone and with another one: whatever the order of the iteration, and whether or not
+//! positions are cached, exactly the entities that match are visited.
 #![allow(missing_docs, unreachable_pub, reason = "the worlds here are for these tests alone")]
 
 /// How often each system visited the entity.
@@ -7,7 +7,7 @@
 pub struct Visits([u32; SYSTEMS]);
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Other;
-/// No entity has one of these: they give systems views of their own.
+/// No entity has any of these: they only give systems views of their own.
 pub struct Never0;
 pub struct Never1;
 pub struct Never2;
@@ -102,7 +102,7 @@ macro_rules! beside {
                     three_listed;
             }
 
-            /// So many entities, of which each `part`-th has a `Part`, and each `other`-th an `Other`.
+            /// `count` entities, of which every `part`-th has a `Part`, and every `other`-th an `Other`.
             fn filled(count: usize, part: usize, other: usize) -> (World, Vec<Entity>) {
                 let mut world = World::default();
                 let all = world.spawn_batch((0..count).map(|_| Visits::default())).into_vec();

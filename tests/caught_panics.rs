@@ -1,4 +1,4 @@
-//! After a panic that is caught, each event was either passed to a reader, or still is, once.
+//! After a panic that is caught, each event was passed to each reader or still will be, once.
 #![allow(missing_docs, unreachable_pub, reason = "the world here is for these tests alone")]
 #![allow(clippy::needless_pass_by_value, reason = "the world passes readers by value")]
 
@@ -8,10 +8,10 @@ use ecs_world::prelude::*;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Hit(pub u32);
-/// What is to panic.
+/// The name of the item that is to panic.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Fault(pub &'static str);
-/// What each system was passed.
+/// The events that were passed to each system.
 #[derive(Debug, Clone, Default)]
 pub struct Log(pub Vec<(&'static str, u32)>);
 
@@ -71,7 +71,7 @@ ecs_world! {
 }
 
 impl Game {
-    /// Runs so many times while something panics.
+    /// Runs `runs` times; the item named by `fault` panics each time.
     fn run_with(&mut self, fault: &'static str, runs: usize) {
         self.resources.fault.0 = fault;
         for _ in 0..runs {
@@ -80,7 +80,7 @@ impl Game {
         self.resources.fault.0 = "";
     }
 
-    /// What all systems were passed, in the order of their names.
+    /// All events that were passed to systems, sorted by the names of these.
     fn passed(&mut self) -> Vec<(&'static str, u32)> {
         let mut passed = std::mem::take(&mut self.resources.log.0);
         passed.sort_unstable();
@@ -122,7 +122,7 @@ fn a_run_that_panicked_is_no_full_run_for_the_events_that_are_kept() {
         let mut world = Game::default();
         world.events.hit.send(Hit(1));
         world.run_with(fault, 3);
-        // Another schedule that ends is no end of the one that panicked.
+        // The end of another schedule does not end the run that panicked.
         world.run_render();
         assert_eq!(world.clone().events.hit.len(), 1);
         let mut clone = world.clone();

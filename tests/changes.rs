@@ -1,4 +1,4 @@
-//! Filters by changes: what a system sees that changed since its own last run.
+//! Filters by changes: the changes that a system sees since its own last run.
 #![allow(missing_docs, unreachable_pub, reason = "the modules here are a part of this one test")]
 
 use ecs_world::ChangeReader;
@@ -13,7 +13,7 @@ struct Frozen;
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Mass(i32);
 
-/// What was visited.
+/// The entities that were visited, with their values.
 #[derive(Debug, Clone, Default)]
 struct Seen(Vec<(Entity, i32)>);
 
@@ -22,7 +22,7 @@ impl Seen {
         self.0.push((entity, value));
     }
 
-    /// What was visited since the last call, by entity.
+    /// Returns the visits since the last call, by entity index.
     fn take(&mut self) -> Vec<(Entity, i32)> {
         let mut seen = core::mem::take(&mut self.0);
         seen.sort_by_key(|(entity, _)| entity.index());
@@ -77,9 +77,9 @@ ecs_world! {
     systems(falling): fall;
 }
 
-/// Writes something.
+/// A function that changes a world.
 type Write = fn(&mut World);
-/// Writes something of one entity.
+/// A function that changes one entity.
 type WriteOne = fn(&mut World, Entity);
 
 impl World {
@@ -259,7 +259,7 @@ fn filters_are_met_together() {
     assert_eq!(systems.unfrozen.0.take(), [(ship, 1), (rock, 3)]);
     assert_eq!((systems.moving.0.take(), systems.both.0.take()), (vec![(ship, 1)], vec![(ship, 1)]));
     assert_eq!(systems.added_mass.0.take(), [(rock, 3)]);
-    // One of two is not enough, and what a run did not visit is forgotten, too.
+    // A change of one of the two components is not enough; changes that a run did not visit are forgotten, too.
     world.get_mut::<Velocity>(ship).unwrap().0 = 1;
     world.run();
     world.get_mut::<Position>(ship).unwrap().0 = 4;
@@ -298,7 +298,7 @@ fn a_removed_value_leaves_no_mark_behind() {
                 _ = world.remove::<Position>(*entity).unwrap();
             }
             assert_eq!(world.changed(), [], "{removed} of {count}");
-            // What was last, and was moved, keeps its own.
+            // The last value, which is moved into the gap, keeps its own mark.
             if let Some(last) = entities.iter().rfind(|other| *other != entity) {
                 let mut world = world.clone();
                 let x = world.get::<Position>(*last).unwrap().0;
@@ -333,7 +333,7 @@ fn marks_move_with_values_and_moving_marks_nothing() {
             |world| _ = world.tidy(),
             World::shrink_to_fit,
             |world| {
-                // Enters and leaves groups.
+                // Entities enter and leave groups.
                 let all: Vec<_> = world.query::<(Entity, &Position)>().iter().map(|(entity, _)| entity).collect();
                 for (at, entity) in all.into_iter().enumerate() {
                     if at % 3 == 0 {
@@ -498,7 +498,7 @@ impl Warmed {
     }
 }
 
-/// Filters by what it takes as `Mut`.
+/// Filters by the component that it takes as `Mut`.
 #[derive(Debug, Clone, Default)]
 struct Cooled(Seen);
 
@@ -532,10 +532,10 @@ impl Warm {
     }
 }
 
-/// A way to write every third value; if `true`, only of entities with a velocity.
+/// A way to write every third value; if the flag is set, only of entities with a velocity.
 type WriteThirds = (&'static str, fn(&mut Warm), bool);
 
-/// Each such way by `Mut`.
+/// All ways to do so by `Mut`.
 const BY_MUT: [WriteThirds; 12] = [
     ("system", Warm::run_warm, false),
     ("option", Warm::run_warm_moving, true),
@@ -576,7 +576,7 @@ fn heat(mut heat: Mut<'_, Heat>) {
 fn a_mut_marks_what_is_written_and_not_what_is_visited() {
     for count in [0, 1, 2, 3, 7, 8, 9, 63, 64, 65, 127, 128, 129, 200] {
         for (name, write, of_moving) in BY_MUT {
-            // In one order, and in two.
+            // With both columns in one order, and in different ones.
             for step in [1, 2] {
                 let mut world = Warm::default();
                 let all: Vec<_> = (0..count).map(|at| world.spawn(Heat(at))).collect();
@@ -603,7 +603,7 @@ fn a_mut_marks_what_is_written_and_not_what_is_visited() {
 fn a_mut_marks_its_own_position_in_runs_that_begin_anywhere() {
     for count in [20, 600] {
         for first in [0, 1, 8, 10, 12] {
-            // Of all from the first one on; and of those but the last, which is at the front.
+            // All entities from `first` on, in order; or with the last of them moved to the front.
             for is_moved in [false, true] {
                 let mut world = Warm::default();
                 let all: Vec<_> = (0..count).map(|at| world.spawn(Heat(at))).collect();
@@ -634,7 +634,7 @@ fn a_mut_behind_skipped_ones_marks_its_own_position() {
             }
             let changed: Vec<_> = world.changed().into_iter().map(|(entity, _)| entity).collect();
             assert!(changed.iter().eq(all.get(skipped)), "{skipped} of {count}: {changed:?}");
-            // Those that follow are skipped as well, one after another.
+            // Skips repeatedly in one iteration.
             let mut query = world.query_mut::<Mut<'_, Heat>>();
             let mut items = query.iter_mut();
             while let Some(mut one) = items.nth(skipped) {
@@ -684,7 +684,7 @@ fn chunks_of_slices_of_mut_mark_what_is_lent_to_write_where_it_is() {
             let all = world.spawn_batch((0..count).map(Heat)).into_vec();
             world.changed();
             let each = core::num::NonZeroUsize::new(size).expect("it is above zero");
-            // All chunks but every second one are lent to write.
+            // Every second chunk is borrowed for writing.
             let visited = world.query_mut::<Mut<'_, Heat>>().par_slices(each, |first, slice| {
                 assert_eq!(usize::try_from(slice.as_slice()[0].0), Ok(first));
                 if first / size % 2 == 1 {
@@ -735,7 +735,7 @@ struct Ammo(i32);
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Fuel(i32);
 
-/// Filters by a component that other code reads, too.
+/// Filters by a component that other readers read, too.
 #[derive(Debug, Clone, Default)]
 struct Refill(Seen);
 
@@ -798,7 +798,7 @@ fn a_registered_reader_sees_changes_from_then_on_until_it_is_released() {
         kept.release(&mut world);
         let ship = world.spawn(Ammo(5));
         assert_eq!(read(&mut first, &mut world), [(ship, 5)]);
-        // A world in which it is not registered.
+        // A world in which the reader is not registered.
         let mut other = Arsenal::default();
         other.spawn(Ammo(1));
         assert_eq!(read(&mut first, &mut other), []);
@@ -846,7 +846,7 @@ fn a_walk_along_a_tree_marks_what_it_visits() {
     assert_eq!(world.get(still), Some(&Position(4)));
 }
 
-/// Faults that were found from outside.
+/// Regression tests for faults that were reported from outside.
 mod found {
     use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -956,7 +956,7 @@ mod found {
             oven.check_invariants().unwrap();
             oven.spawn_batch(odd.iter().map(|_| Heat(0)));
             oven.run();
-            // Nothing was added since.
+            // No value was added since.
             assert_eq!(oven.systems.watching.0, 0);
             oven.check_invariants().unwrap();
         }
@@ -972,7 +972,7 @@ mod found {
             let fragile = &mut oven.systems.fragile;
             assert_eq!(std::mem::take(&mut fragile.seen), (1..fatal).collect::<Vec<_>>());
             fragile.fatal = None;
-            // Only one of two components of those that were reached.
+            // Changes only one of two components of the entities that were reached.
             for entity in entities.iter().take(fatal as usize) {
                 oven.get_mut::<Heat>(*entity).unwrap().0 += 10;
             }
@@ -1016,7 +1016,7 @@ mod found {
                 oven.systems.brittle.fatal = Some(fatal);
                 assert!(catch_unwind(AssertUnwindSafe(|| oven.run_brittle())).is_err());
                 oven.systems.brittle = Brittle::default();
-                // Only two of three components of those that were reached, never the same two.
+                // Changes only two of three components of the entities that were reached, alternately.
                 for (number, entity) in entities.iter().enumerate().take(fatal as usize) {
                     oven.get_mut::<Heat>(*entity).unwrap().0 += 10;
                     if number % 2 == 0 {

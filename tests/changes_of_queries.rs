@@ -1,4 +1,4 @@
-//! Filters by changes of query parameters, of systems that divide their entities over threads, and of readers for code that is no system.
+//! Filters by changes: in query parameters, in systems that divide their entities over threads, and by readers outside of systems.
 #![allow(missing_docs, unreachable_pub, reason = "the modules here are a part of this one test")]
 #![allow(clippy::needless_pass_by_value, reason = "parameters of systems are taken by value")]
 
@@ -13,11 +13,11 @@ pub struct Position(pub i32);
 pub struct Velocity(pub i32);
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Frozen;
-/// How often something was visited.
+/// Number of visits.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Visits(pub u32);
 
-/// What was visited, and whether the next run panics behind so many visits.
+/// The visits so far, and the number of visits after which the next run panics.
 #[derive(Debug, Clone, Default)]
 pub struct Seen {
     list: Vec<(Entity, i32)>,
@@ -48,7 +48,7 @@ fn list_both(both: Query<'_, World, (Entity, &Position, Option<&Velocity>, &Velo
     both.iter().for_each(|(entity, position, ..)| seen.note(entity, position.0));
 }
 
-/// Each query has marks of its own; the first lists what changed, the second adds what was added.
+/// Each query has marks of its own: the first one lists changed positions, the second one added velocities.
 #[system(changed(changed: Position), added(added: Velocity))]
 fn list_two(
     changed: Query<'_, World, (Entity, &Position)>,
@@ -59,7 +59,7 @@ fn list_two(
     added.iter().for_each(|(entity, velocity)| seen.note(entity, 1000 + velocity.0));
 }
 
-/// Writes what it filters by.
+/// Writes the component that it filters by.
 #[system(changed(moved: Position))]
 fn double(mut moved: Query<'_, World, (Entity, &mut Position)>, seen: &mut Seen) {
     for (entity, position) in &mut moved {
@@ -68,7 +68,7 @@ fn double(mut moved: Query<'_, World, (Entity, &mut Position)>, seen: &mut Seen)
     }
 }
 
-/// Writes all positions by one query, and filters another component.
+/// Writes all positions through one query, and filters another query by changed velocities.
 #[system(changed(faster: Velocity))]
 fn push(mut all: Query<'_, World, Mut<'_, Position>>, faster: Query<'_, World, (Entity, &Velocity)>) {
     let most = faster.iter().map(|(_, velocity)| velocity.0).max();
@@ -77,7 +77,7 @@ fn push(mut all: Query<'_, World, Mut<'_, Position>>, faster: Query<'_, World, (
     }
 }
 
-/// Runs per entity, with a filtered query of others.
+/// Runs per entity, with a query of other entities that is filtered.
 #[system(changed(others: Velocity))]
 fn follow(visits: &mut Visits, mut others: Query<'_, World, &Velocity>) {
     others.for_each(|velocity| visits.0 += velocity.0.unsigned_abs());
@@ -106,7 +106,7 @@ ecs_world! {
 }
 
 impl World {
-    /// What a schedule visits.
+    /// Returns the visits of one schedule.
     fn seen(&mut self, run: fn(&mut Self)) -> Vec<(Entity, i32)> {
         run(self);
         core::mem::take(&mut self.resources.seen.list)
@@ -474,7 +474,7 @@ fn what_is_written_beside_a_mut_is_marked_for_matches_alone() {
     for count in [0, 1, 2, 3, 64, 65, 100] {
         let mut world = World::default();
         let all: Vec<_> = (0..count).map(|number| world.spawn(Position(number))).collect();
-        // In another order, so that values are looked up.
+        // In another order, so that values have to be looked up.
         for entity in all.iter().rev().step_by(2) {
             world.insert(*entity, Velocity(1)).unwrap();
         }

@@ -1,5 +1,5 @@
-//! The pages of examples and benches: they list all of them, their links lead to files, and the chart beside other libraries is what
-//! the table in `benches/README.md` gives.
+//! The pages of examples and benches: they list all of them, their links lead to files, and the chart that compares libraries agrees with
+//! the table in `benches/README.md`.
 
 #[path = "../benches/plots/src/peers.rs"]
 #[allow(missing_docs, unreachable_pub, reason = "the module is one of the program that draws")]
@@ -17,7 +17,7 @@ fn read(path: &str) -> String {
     std::fs::read_to_string(root().join(path)).expect("the file is there")
 }
 
-/// The names of what is in a folder: files of Rust without their ending, and folders.
+/// The names of the items of a folder: Rust files without their extension, and folders.
 fn names(folder: &str) -> Vec<String> {
     let entries = std::fs::read_dir(root().join(folder)).expect("the folder can be listed");
     let paths = entries.map(|entry| entry.expect("it can be listed").path());
@@ -25,7 +25,7 @@ fn names(folder: &str) -> Vec<String> {
     listed.map(|path| path.file_stem().expect("it has a name").to_string_lossy().into_owned()).collect()
 }
 
-/// A page with a table of these rows.
+/// A page with a table of the given rows.
 fn page(rows: &[&str]) -> String {
     let head = "# Benches\n\n## Beside other libraries\n\n| | Vec, ns | ecs-world | hecs |\n|---|---:|---:|---:|\n";
     format!("{head}{}\n\n| another | table |\n", rows.join("\n"))
@@ -96,7 +96,7 @@ fn a_row_has_the_ratios_of_its_contestants() {
 fn a_point_is_right_of_a_smaller_ratio() {
     let table = Table::read(&page(&["| get | 6.0 | 0.5 | 3.0 |"])).expect("it is a table");
     let drawn = chart(&table);
-    // Behind the points of the legend.
+    // The points after those of the legend.
     let own = drawn.split("<circle cx=\"").nth(2).and_then(|rest| rest.split('"').next()).expect("a circle");
     let other = drawn.split("<path d=\"M").nth(2).and_then(|rest| rest.split(' ').next()).expect("a square");
     let [own, other] = [own, other].map(|x| x.parse::<f64>().expect("a number"));

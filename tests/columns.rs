@@ -1,4 +1,4 @@
-//! Columns: entities and values, for each kind of storage.
+//! Columns: the entities and values of each kind of storage.
 #![allow(missing_docs, reason = "the worlds here are for these tests alone")]
 
 use ecs_world::prelude::*;
@@ -183,11 +183,11 @@ fn values_of_any_three_entities_in_any_storage_can_be_borrowed_at_once_in_any_or
     borrow_any_three!(world, entities; Plain Vector Hashed Ordered Packed Chunked);
 }
 
-/// Of no values.
+/// A bundle without values.
 #[derive(Debug, Bundle)]
 struct Nothing;
 
-/// Two values as one bundle, beside others.
+/// Two values as one bundle, spawned together with others.
 #[derive(Debug, Bundle)]
 struct Pair {
     plain: Plain,

@@ -1,4 +1,4 @@
-//! Commands: in bulk, joined, dropped unapplied; without an allocation once as many waited before.
+//! Commands: in batches, appended, and dropped before they are applied; no allocation once as many commands were pending before.
 #![allow(unsafe_code, reason = "an allocator that counts is written with `unsafe`")]
 
 #[path = "common/components.rs"]
@@ -14,24 +14,24 @@ use ecs_world::prelude::*;
 thread_local! {
     /// Allocations on this thread.
     static ALLOCATIONS: Cell<usize> = const { Cell::new(0) };
-    /// Values that were made, less those that were dropped.
+    /// Number of living values.
     static LIVE: Cell<i32> = const { Cell::new(0) };
-    /// How many more drops go well; `None`: all.
+    /// Number of drops before one panics; `None`: none panics.
     static DROPS: Cell<Option<u32>> = const { Cell::new(None) };
 }
 
 struct Counting;
 
-// SAFETY: all is passed on to the system's allocator as it came.
+// SAFETY: all calls are forwarded to the system's allocator unchanged.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         ALLOCATIONS.set(ALLOCATIONS.get() + 1);
-        // SAFETY: the caller keeps the contract of `alloc`.
+        // SAFETY: the caller fulfils the contract of `alloc`.
         unsafe { System.alloc(layout) }
     }
 
     unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        // SAFETY: the caller keeps the contract of `dealloc`.
+        // SAFETY: the caller fulfils the contract of `dealloc`.
         unsafe { System.dealloc(pointer, layout) }
     }
 }
@@ -39,7 +39,7 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static COUNTING: Counting = Counting;
 
-/// Counts itself, and can be set to panic when it is dropped; never while another panic unwinds.
+/// Counts its instances, and can be set to panic when it is dropped, but never during another panic.
 #[derive(Debug)]
 struct Counted;
 
@@ -163,7 +163,7 @@ fn joined_commands_are_applied_in_the_order_of_joining() {
     assert_eq!(positions(&world), [0, 1, 2, 3, 4]);
 }
 
-/// One frame: joined commands of two others and own ones, which spawn, insert, remove and despawn as many.
+/// One frame: commands of two appended queues, which insert and remove, and own ones, which despawn and spawn as many entities.
 fn frame(world: &mut World, others: &mut [Commands<World>; 2], last: &mut Vec<Entity>) {
     let commands = world.commands();
     for (other, entity) in others.iter_mut().zip(&*last) {
@@ -192,7 +192,7 @@ fn nothing_is_allocated_in_steady_state() {
     assert_eq!(last.len(), 100);
 }
 
-/// Lets values wait in all the ways in which they can: in own batches, in joined ones, half of a batch applied.
+/// A world with values that are pending in all possible ways: in own commands and appended ones, one by one and in batches.
 fn waiting() -> World {
     let mut world = World::default();
     let entity = world.spawn(Position(0));
@@ -223,7 +223,7 @@ fn values_that_wait_are_dropped_once_with_the_queue_or_with_the_world() {
     assert_eq!(LIVE.get(), 0);
     let mut applied = waiting();
     applied.flush();
-    // The entity was given one value twice.
+    // One entity was given a value twice.
     assert_eq!(LIVE.get(), WAITING - 1);
     drop(applied);
     assert_eq!(LIVE.get(), 0);
@@ -420,7 +420,7 @@ mod despawns {
             let kept = yard.spawn(B(0));
             yard.spawn_batch((0..count).map(A));
             let both: Vec<_> = yard.spawn_batch((0..count).map(|n| (A(100 + n), B(n)))).into_vec();
-            // The storage with more values has another order, and decides nothing.
+            // The storage with more values has another order, which has no effect.
             yard.sort_by_key::<A, _>(|a| std::cmp::Reverse(a.0));
             assert_eq!(yard.despawn_with::<(A, B)>(), both.len());
             assert_eq!(yard.resources.gone.0, (100..100 + count).collect::<Vec<_>>());

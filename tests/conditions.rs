@@ -1,4 +1,4 @@
-//! Conditions: functions of resources, states and events that say whether a system runs.
+//! Conditions: functions of resources, states and events that decide whether a system runs.
 #![allow(missing_docs, unreachable_pub, reason = "the worlds here are for these tests alone")]
 #![allow(clippy::unwrap_used, reason = "the functions here are parts of tests")]
 
@@ -16,11 +16,11 @@ pub enum Phase {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Alarm;
 
-/// How far the world is.
+/// The number of turns.
 #[derive(Debug, Default)]
 pub struct Turn(u32);
 
-/// How often conditions were decided.
+/// Number of evaluations of conditions.
 #[derive(Debug, Default)]
 pub struct Asked(std::sync::atomic::AtomicU32);
 
@@ -30,7 +30,7 @@ impl Asked {
     }
 }
 
-/// What ran, one after another.
+/// The names of the systems that ran, in order.
 #[derive(Debug, Default)]
 pub struct Log(Vec<&'static str>);
 
@@ -55,7 +55,7 @@ fn playing(phase: &State<Phase>) -> bool {
     *phase.get() == Phase::Play
 }
 
-/// Systems that note that they ran.
+/// Systems that log their names.
 macro_rules! note {
     ($($name:ident $argument:tt)*) => {
         $(
@@ -79,7 +79,7 @@ note! {
     free(run_if = crate::always)
 }
 
-/// Turns the world on, in the middle of a run.
+/// Increments the turn in the middle of a run.
 #[system]
 fn turn(turn: &mut Turn) {
     turn.0 += 1;
@@ -181,7 +181,7 @@ fn states_and_events_are_conditions_and_conditions_go_together() {
     assert_eq!(ran(&mut world), ["in_play", "by_function", "nested", "free"]);
 }
 
-/// Sets bring conditions, for their own systems and for those of the world.
+/// Conditions of sets, used by their own systems and by those of the world.
 mod traffic {
     use super::*;
 
@@ -263,7 +263,7 @@ mod city {
     }
 }
 
-/// Systems that conflict only by their conditions.
+/// Systems that conflict only through their conditions.
 mod planned {
     use super::*;
 
@@ -307,7 +307,7 @@ mod planned {
     }
 }
 
-/// `any_with(Rock)`: whether some entity has a component.
+/// `any_with(Rock)`: true if at least one entity has the component.
 mod of_entities {
     use super::*;
 
@@ -333,13 +333,13 @@ mod of_entities {
         log.0.push("melt");
     }
 
-    /// Writes what its condition asks for.
+    /// Writes the component that its condition names.
     #[system(run_if = any_with(Rock))]
     fn wear(mut rocks: Query<'_, Belt, &mut Rock>) {
         rocks.for_each(|rock| rock.0 -= 1);
     }
 
-    /// The same for each entity, on several threads where there are some.
+    /// Writes the component that its condition names, for each entity, on several threads if there are any.
     #[system(parallel, run_if = any_with(Rock))]
     fn grind(rock: &mut Rock) {
         rock.0 -= 1;

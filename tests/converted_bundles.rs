@@ -1,5 +1,5 @@
-//! Bundles whose conversion is written by hand: structs are taken apart and put together outside of the steps of a change, so what these
-//! functions do, panics included, leaves a world that is whole.
+//! Bundles whose conversion is written by hand: structs are converted to and from components before or after the steps of a change, so that
+//! the world stays consistent whatever these functions do, panics included.
 #![allow(missing_docs, unreachable_pub, reason = "worlds are public")]
 #![allow(clippy::unwrap_used, reason = "the functions here are parts of tests")]
 
@@ -13,7 +13,7 @@ use bundles::*;
 use ecs_world::ChangeErrorKind;
 use ecs_world::prelude::*;
 
-/// What a world has, entity by entity; without handles, as those of entities that a panic prevented are not comparable.
+/// The components of each entity; without handles, which differ if a panic prevented a spawn.
 fn contents(world: &World) -> Vec<String> {
     let describe = |entity| {
         let (health, armour) = (world.get::<Health>(entity), world.get::<Armour>(entity));
@@ -22,7 +22,7 @@ fn contents(world: &World) -> Vec<String> {
     world.entities().map(describe).collect()
 }
 
-/// The names of all values that a test creates.
+/// A world, its entities, and the name that all values share, which counts them.
 struct Test {
     name: Arc<()>,
     world: World,
@@ -61,7 +61,7 @@ impl Test {
         Knight { name: self.name.clone(), parent, armour }
     }
 
-    /// Runs all that the world may do after a change, and counts the values that are left.
+    /// Flushes and runs the world after a change, checks its invariants, and asserts that each value was dropped once.
     fn assert_whole(mut self, context: &str) {
         self.world.check_invariants().unwrap_or_else(|error| panic!("{context}: {error}"));
         self.world.flush();
@@ -72,7 +72,7 @@ impl Test {
     }
 }
 
-/// Performs a change with a panic at the first conversion, the second .. until there is none left: it was not begun, or is complete.
+/// Performs a change repeatedly with a panic at each of its conversions: each time, it has not begun or is complete.
 fn not_begun_or_complete(name: &str, change: impl Fn(&mut Test)) {
     let (mut before, mut after) = (Test::new(), Test::new());
     change(&mut after);
@@ -189,7 +189,7 @@ fn each_bundle_is_converted_once_by_each_change() {
     assert_eq!(count(&mut test, &|test| _ = test.world.exchange::<Page, Page>(test.squire, test.page(2)).unwrap()), 2);
     assert_eq!(count(&mut test, &|test| assert!(test.world.insert(test.dead, test.page(1)).is_err())), 0);
     assert_eq!(count(&mut test, &|test| assert!(test.world.spawn_at(test.squire, test.page(1)).is_err())), 0);
-    // The handle decides before the relation.
+    // The handle is checked before the relation.
     let taken = |test: &mut Test| {
         let refused = test.world.spawn_at(test.squire, test.knight_of(test.dead, Some(3))).unwrap_err();
         assert_eq!((refused.kind, refused.value.armour), (ChangeErrorKind::NotFree(test.squire), Some(3)));
@@ -222,7 +222,7 @@ fn bundles_that_are_spawned_together_are_whole_up_to_a_conversion_that_panics() 
         let children = parents.iter().zip(0..).map(|(parent, n)| (Child(Page(name.clone(), n), *parent), Health(n)));
         let panicked = catch_unwind(AssertUnwindSafe(|| world.spawn_batch(children))).is_err();
         LEFT.set(None);
-        // Two conversions each.
+        // Each of the four bundles takes two conversions.
         assert_eq!(panicked, left < 8);
         let spawned: Vec<_> =
             world.query::<(&Armour, &Health, &ChildOf)>().iter().map(|it| (it.0.0, it.1.0, it.2.0)).collect();

@@ -1,4 +1,4 @@
-//! What a declaration may look like: paths, renames, generics, macros around it, many parameters.
+//! Forms of declarations: paths, renames, generics, macros around them, many parameters.
 #![allow(missing_docs, unreachable_pub, reason = "the worlds here are for these tests alone")]
 #![allow(clippy::too_many_arguments, clippy::needless_pass_by_value, reason = "systems take what they take")]
 
@@ -10,7 +10,7 @@ mod physics {
     #[derive(Debug, Clone, Copy, PartialEq, Default)]
     pub struct Position(pub i32);
 
-    /// A system whose method and parameters are written in this module's words.
+    /// A system whose method and parameters are written with the names of this module.
     #[derive(Debug, Default)]
     pub struct Move;
 
@@ -21,7 +21,7 @@ mod physics {
         }
     }
 
-    /// Generic over the world, with bounds for what it needs.
+    /// Generic over the world, with bounds for the components that it needs.
     pub fn count<W: Has<Position>>(query: Query<'_, W, &Position>, found: &mut super::Found) {
         found.0 += query.iter().count();
     }
@@ -50,7 +50,7 @@ pub struct Tag<T>(T);
 #[derive(Debug, Default)]
 pub struct Found(usize);
 
-/// A system with a type parameter, and one over the world.
+/// A system with a type parameter.
 #[derive(Debug, Default)]
 pub struct Log<T>(Vec<T>);
 
@@ -89,7 +89,7 @@ fn paths_renames_and_generics_find_their_way() {
     assert_eq!((columns.small.len(), columns.large.as_mut_slice()), (1, [Tag(vec![(1, 2)])].as_mut_slice()));
 }
 
-/// Declares a world for a type that it is given: the type arrives as one group.
+/// Declares a world for a type that a macro receives: the type arrives as one group.
 macro_rules! world_of {
     ($name:ident, $component:ty, $system:ident) => {
         ecs_world! {
@@ -173,7 +173,7 @@ fn types_may_be_written_by_a_macro() {
     assert_eq!(world.systems.meter.0, 14);
 }
 
-/// Parentheses around types and stray semicolons mean nothing; the lifetime of a system is said where it is declared.
+/// Redundant parentheses around types and stray semicolons have no effect; the lifetime of a system is given in the declaration.
 mod spelled {
     #![allow(unused_parens, reason = "they are in the way on purpose")]
     use ecs_world::prelude::*;
@@ -226,7 +226,7 @@ fn parentheses_and_stray_semicolons_mean_nothing() {
     assert_eq!(world.resources.turn.0, 1);
 }
 
-/// Makes components and a system that takes all of them.
+/// Defines components, and a system that takes all of them.
 macro_rules! many {
     ($($C:ident $c:ident),*) => {
         $(#[derive(Debug, Clone, Copy, PartialEq)] struct $C(u32);)*
@@ -394,7 +394,7 @@ fn a_query_parameter_may_be_filtered_by_more_components_than_a_tuple_holds() {
     assert_eq!(stars.map(|star| sky.get::<Star>(star).map(|star| star.0)), [Some(1), Some(0), Some(0)]);
 }
 
-/// What is deprecated warns users of the world, and not in the code of the world.
+/// Deprecated items cause warnings in code that uses the world, but not in generated code.
 #[deny(deprecated)]
 mod deprecated {
     #[derive(Debug, Clone)]
@@ -446,7 +446,7 @@ mod deprecated {
         Off,
     }
 
-    /// What is allowed to the functions is allowed to the world that calls them.
+    /// Lints that the functions allow are also allowed in the code of the world that calls them.
     #[derive(Debug, Clone, Default)]
     pub struct Scrape;
 
@@ -564,13 +564,13 @@ mod hidden {
     #[derive(Debug)]
     pub struct Position(pub u32);
 
-    /// A function with a hidden type parameter, listed twice by different paths.
+    /// A function with an `impl Trait` parameter, listed twice by different paths.
     #[system]
     pub fn all(mut positions: Query<'_, impl Has<Position>, &mut Position>) {
         positions.for_each(|position| position.0 += 1);
     }
 
-    /// What it takes has the lifetime of the system itself.
+    /// Its parameter has the lifetime of the system itself.
     #[derive(Debug, Default)]
     pub struct Longest(pub u32);
 

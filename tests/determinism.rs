@@ -1,4 +1,4 @@
-//! Runs by stages, on any number of threads, leave the same world as a run in the declared order, to the bit.
+//! Runs by stages, on any number of threads, leave the same world as a run in the declared order, bit for bit.
 #![cfg(feature = "rayon")]
 #![allow(missing_docs, unreachable_pub, reason = "the worlds here are for these tests alone")]
 #![allow(
@@ -27,7 +27,7 @@ mod swarm;
 use ecs_world::EcsWorld;
 use rayon::ThreadPool;
 
-/// A world of these tests.
+/// The common interface of the worlds of these tests.
 trait World: EcsWorld + Clone + Send + std::fmt::Debug {
     fn run(&mut self);
     fn par_run(&mut self);
@@ -56,8 +56,8 @@ macro_rules! worlds {
 
 worlds!(swarm, market, herds);
 
-/// All that can be seen of a world: live entities and their components, every value in the order in which it is stored, the states of
-/// systems, resources, events. (Floats print all their digits.)
+/// All observable state of a world: live entities and their components, all values in stored order, the states of systems, resources,
+/// events. (Floats are printed with all digits.)
 fn state<W: World>(world: &W) -> String {
     let entities: Vec<_> = world.entities().map(|entity| (entity, world.component_names(entity))).collect();
     format!("{entities:?}\n{world:#?}")
@@ -67,7 +67,7 @@ fn pool(threads: usize) -> ThreadPool {
     rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads can be made")
 }
 
-/// The first line in which two states differ.
+/// Asserts that two states are equal; otherwise reports the first line that differs.
 fn assert_same(one: &str, other: &str, context: &str) {
     let differs = one.lines().zip(other.lines()).find(|(one, other)| one != other);
     assert!(differs.is_none() && one.len() == other.len(), "{context}: {differs:?}");
@@ -110,7 +110,7 @@ fn views_of_all_kinds_are_the_same_on_any_number_of_threads() {
     assert_same_on_any_number_of_threads::<herds::World>();
 }
 
-/// These tests would show little if each system had a stage of its own, or if none conflicted.
+/// The tests would prove little if each system had a stage of its own, or if no systems conflicted.
 #[test]
 fn the_worlds_have_sixteen_systems_and_more_in_parallel_stages() {
     for plan in [swarm::World::PLAN, market::World::PLAN, herds::World::PLAN] {

@@ -1,4 +1,4 @@
-//! Worlds with 1 to 17 views of which no two share an entity. Despawning passes over views in blocks of 8.
+//! Worlds with 1 to 17 views that share no entity. A despawn tests views in blocks of 8.
 #![allow(missing_docs, unreachable_pub, reason = "the worlds here are made by macros")]
 #![allow(clippy::unwrap_used, reason = "the functions here are parts of tests")]
 
@@ -15,14 +15,14 @@ pub struct Shared(pub u32);
 #[derive(Debug, Clone, PartialEq)]
 pub struct Out;
 
-/// What a test does with one view of a world.
+/// The operations of a test on one view of a world.
 pub struct View<W> {
-    /// Spawns an entity that is in this view and in no other.
+    /// Spawns an entity that is only in this view.
     spawn: fn(&mut W) -> Entity,
     /// Removes and inserts the component that the view requires.
     remove: fn(&mut W, Entity),
     insert: fn(&mut W, Entity),
-    /// The entities of the view, read without and with settling it.
+    /// The entities of the view, without settling it and with settling it.
     read: fn(&W) -> Vec<Entity>,
     write: fn(&mut W) -> Vec<Entity>,
 }
@@ -60,7 +60,7 @@ macro_rules! world {
     };
 }
 
-/// A world for each number of views, up to so many.
+/// Worlds with 1, 2, .. views, up to the given number.
 macro_rules! worlds {
     ([$($view:tt)*] [$($tests:tt)*]) => { world_tests! { $($tests)* } };
     ([$($view:tt)*] [$($tests:tt)*] $module:ident $next:tt $($rest:tt)*) => {
@@ -92,7 +92,7 @@ macro_rules! world_tests {
     };
 }
 
-// What a despawn tests of a block of views is a component that few views require: with a shared one, it must not be that.
+// A despawn tests a block of views by a component that few of them require, which must not be the shared one.
 world! { sharing_8
     [group 0 Shared] [list 1 Shared] [list 2 Shared] [delayed 3 Shared] [active_passive 4 Shared]
     [list 5 Shared] [list 6 Shared] [list 7 Shared]
@@ -114,7 +114,7 @@ worlds! { [] [sharing_8 sharing_9 sharing_17]
     up_to_13 [group 12] up_to_14 [list 13] up_to_15 [group 14] up_to_16 [list 15] up_to_17 [group 16]
 }
 
-/// Each view holds these entities, and no others.
+/// Asserts that each view holds exactly these entities.
 #[track_caller]
 fn assert_views<W: EcsWorld>(world: &mut W, views: &[View<W>], expected: &[Vec<Entity>]) {
     world.check_invariants().unwrap_or_else(|error| panic!("{error} with {} views", views.len()));
@@ -126,7 +126,7 @@ fn assert_views<W: EcsWorld>(world: &mut W, views: &[View<W>], expected: &[Vec<E
     }
 }
 
-/// With no other entity, with another one in each view, and with others in this view alone.
+/// Despawns an entity with no others, with one other in each view, and with two others in this view.
 fn despawns_from_one<W: EcsWorld + Default>(views: &[View<W>], at: usize) {
     let mut world = W::default();
     let mut expected = vec![vec![]; views.len()];

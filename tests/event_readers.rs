@@ -1,4 +1,4 @@
-//! `on_event(..)` and `EventReader`: each event is met once by each use, whether the system runs or not.
+//! `on_event(..)` and `EventReader`: each of them gets each event once, whether or not the system runs.
 #![allow(missing_docs, unreachable_pub, reason = "the worlds here are for these tests alone")]
 #![allow(clippy::needless_pass_by_value, reason = "the world passes readers by value")]
 
@@ -10,16 +10,16 @@ pub struct Hit(pub u32);
 pub struct Miss;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Body(pub u32);
-/// Hits that the system in the middle of the schedule sends.
+/// Numbers of the hits that the system in the middle of the schedule sends.
 #[derive(Debug, Clone, Default)]
 pub struct ToSend(pub Vec<u32>);
-/// Whether the condition `open` holds.
+/// Result of the condition `open`.
 #[derive(Debug, Clone, Default)]
 pub struct Open(pub bool);
-/// What each system met in each of its runs.
+/// The events that each system read in each of its runs.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Log(pub Vec<(&'static str, Vec<u32>)>);
-/// How often conditions were decided.
+/// Number of evaluations of conditions.
 #[derive(Debug, Default)]
 pub struct Asked(std::sync::atomic::AtomicU32);
 
@@ -34,7 +34,7 @@ impl Log {
         self.0.push((name, hits.iter().map(|hit| hit.0).collect()));
     }
 
-    /// All that a system met, and how often it ran.
+    /// All events that a system read, and the number of its runs.
     fn of(&self, name: &str) -> (Vec<u32>, usize) {
         let runs = self.0.iter().filter(|(own, _)| *own == name);
         (runs.clone().flat_map(|(_, hits)| hits).copied().collect(), runs.count())
@@ -89,7 +89,7 @@ mod once {
         body.0 += 100;
     }
 
-    /// A system with a state, a query and commands.
+    /// A system with state, a query and commands.
     #[derive(Debug, Clone, Default)]
     struct Count(u32);
 
@@ -247,7 +247,7 @@ mod once {
     }
 }
 
-/// Conditions that are put together.
+/// Combined conditions.
 mod together {
     use super::*;
 
@@ -307,7 +307,7 @@ mod together {
         systems(phases): playing;
     }
 
-    /// The systems that ran since the last call.
+    /// Returns the systems that ran since the last call.
     fn ran(world: &mut World) -> Vec<&'static str> {
         std::mem::take(&mut world.resources.log.0).into_iter().map(|(name, _)| name).collect()
     }
@@ -372,7 +372,7 @@ mod together {
     }
 }
 
-/// Systems in several schedules, in those of states, and with two readers.
+/// Systems in several schedules, in schedules of states, and with two readers.
 mod schedules {
     use super::*;
 
@@ -467,7 +467,7 @@ mod schedules {
     }
 }
 
-/// Sets with systems and conditions that read events, generic ones among them.
+/// Sets with systems and conditions that read events; some of them are generic.
 mod combat {
     use super::*;
 
@@ -513,7 +513,7 @@ mod combat {
 mod game {
     use super::*;
 
-    /// Another type of the name that the set uses.
+    /// Another type with the same name as the one that the set uses.
     #[derive(Debug, Clone, Copy)]
     pub struct Hit(pub u8);
 
@@ -552,7 +552,7 @@ mod game {
     }
 }
 
-/// What library code passes on.
+/// Readers can be passed to library code.
 #[test]
 fn a_reader_is_an_iterable_of_references() {
     let (mut hits, mut cursor) = (Events::default(), EventCursor::default());

@@ -1,11 +1,11 @@
-//! Events: sent by systems and through the world, read by each reader once, kept for one full run after their own.
+//! Events: sent by systems and through the world, read once by each reader, and kept for one full run after the one that sent them.
 
 use ecs_world::prelude::*;
 
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Health(i32);
 
-/// Something was hit.
+/// A hit of an entity.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Hit {
     target: Entity,
@@ -114,7 +114,7 @@ fn events_that_are_taken_out_keep_no_reader_from_the_next_ones() {
     let mut world = World::default();
     let target = world.spawn(Health(100));
     let mut cursor = EventCursor::default();
-    // Fewer, as many, and more than were taken the time before.
+    // Fewer, as many, and more events than were read the time before.
     for count in [3, 1, 1, 2, 5, 5, 9, 0, 4] {
         (0..count).for_each(|force| world.events.hit.send(Hit { target, force }));
         world.run_early();
@@ -180,7 +180,7 @@ fn sets_bring_events() {
     assert!(arena.events.blow.iter().all(|blow| blow.target == target));
 }
 
-/// Panics where it is cloned.
+/// Panics when it is cloned.
 #[derive(Debug, PartialEq)]
 struct Fragile(u32);
 

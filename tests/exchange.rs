@@ -1,4 +1,4 @@
-//! `exchange` removes some components and inserts others in one transition, and `remove_any` removes those that are there: by
+//! `exchange` removes some components and inserts others in one transition, and `remove_any` removes those that the entity has: through
 //! worlds, commands and library code.
 #![allow(missing_docs, unreachable_pub, reason = "the sets and worlds here are for these tests alone")]
 #![allow(clippy::unwrap_used, clippy::trivially_copy_pass_by_ref, reason = "the functions here are parts of tests")]
@@ -16,11 +16,11 @@ pub struct C(u32);
 #[derive(Debug, Clone, PartialEq)]
 pub struct D(u32);
 
-/// What systems noticed, in order.
+/// The callbacks of all systems, in order.
 #[derive(Debug, Default)]
 pub struct Story(Vec<String>);
 
-/// A system that notices the entities of its view.
+/// A system that records the entities that enter and leave its view.
 macro_rules! noticing {
     ($name:ident, $text:literal, ($($filter:tt)*): $($C:ty),*) => {
         #[derive(Debug, Default)]
@@ -264,7 +264,7 @@ fn a_commanded_remove_any_happens_at_the_next_sync() {
     world.check_invariants().unwrap();
 }
 
-/// Library code knows no world.
+/// Library code is generic over the world.
 fn strip<W: Has<A> + Has<B>>(world: &mut W, entity: Entity) -> Option<(Option<A>, Option<B>)> {
     world.remove_any::<(A, B)>(entity).ok()
 }

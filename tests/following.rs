@@ -1,4 +1,4 @@
-//! Storages that follow a partial group: what moves, what does not, and that nothing but operations decides it.
+//! Storages that follow a partial group: which values move, and that only operations decide it.
 #![allow(missing_docs, unreachable_pub, reason = "the worlds here are for these tests alone")]
 
 use ecs_world::prelude::*;
@@ -12,7 +12,7 @@ pub struct Second(u32);
 #[derive(Debug, Clone, PartialEq)]
 pub struct Third(u32);
 
-/// What the system of the partial group visited, in order.
+/// The entities that the system of the partial group visited, in order.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Visits(Vec<u32>);
 
@@ -37,7 +37,7 @@ ecs_world! {
     queries: (Common, Third);
 }
 
-/// So many entities of each of four kinds, which are spawned in turn.
+/// `count` entities of each of four kinds, spawned alternately.
 fn mixed(count: u32) -> (World, Vec<Entity>) {
     let mut world = World::default();
     let mut entities = vec![];
@@ -55,13 +55,13 @@ fn order(world: &mut World) -> Vec<u32> {
     world.columns().common.as_slice().iter().map(|common| common.0).collect()
 }
 
-/// What a run visits.
+/// Runs the world, and returns the visits.
 fn run(world: &mut World) -> Vec<u32> {
     world.run();
     std::mem::take(&mut world.resources.visits.0)
 }
 
-/// Number of values of the partial group that are not behind the one that is visited before them.
+/// Number of values of the partial group that are not directly behind the value that is visited before them.
 fn gaps(world: &mut World) -> usize {
     let visited: Vec<_> = world.managed_follow().iter().collect();
     gaps_between(&visited, &world.columns().common.iter().map(|(entity, _)| entity).collect::<Vec<_>>())
@@ -219,7 +219,7 @@ fn a_storage_follows_as_soon_as_runs_do_not_tidy() {
     for _ in 0..5 {
         world.run();
     }
-    // Sorted apart from the other storage, and cached as it is.
+    // Sorted independently of the other storage, so that its positions are cached in this order.
     world.sort_by_key::<Second, _>(|second| std::cmp::Reverse(second.0));
     for _ in 0..5 {
         world.run();
@@ -236,7 +236,7 @@ mod not_restored {
     use super::*;
 
     ecs_world! {
-        /// Snapshots lack what `(Common, Second)` is kept by.
+        /// Snapshots omit a component of `(Common, Second)`.
         #[derive(Debug, Clone, Snapshot)]
         pub struct World;
         components: Common, First, #[transient] Second, Third;
@@ -279,7 +279,7 @@ mod beside {
     }
 
     ecs_world! {
-        /// `(Third, Fourth)` has nothing in common with what is followed.
+        /// `(Third, Fourth)` shares no storage with the partial group.
         pub struct Groups;
         components: Third, Fourth, Common, First, Second;
         resources: super::Visits;

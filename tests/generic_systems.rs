@@ -1,4 +1,4 @@
-//! Generic systems: what a world passes determines their parameters, whichever parameter is the only one to name them.
+//! Generic systems: the arguments that a world passes determine their type parameters, even if only one parameter names these.
 #![allow(missing_docs, unreachable_pub, reason = "the systems here are for these tests alone")]
 #![allow(clippy::needless_pass_by_value, clippy::type_complexity, reason = "systems take what they take")]
 
@@ -29,7 +29,7 @@ mod parts {
     pub struct Of<W>(pub u32, pub PhantomData<fn() -> W>);
 }
 
-/// Systems in which a query is the only parameter that names the world.
+/// Systems in which only a query names the world.
 mod queries {
     use super::parts::{Position, Velocity};
     use ecs_world::prelude::*;
@@ -112,13 +112,13 @@ mod queries {
         }
     }
 
-    /// The query is lent for each entity.
+    /// The query is borrowed anew for each entity.
     #[system]
     pub fn beside_an_entity<W: Has<Velocity>>(position: &mut Position, mut query: Query<'_, W, &Velocity>) {
         query.for_each(|velocity| position.0 += 10_000 * velocity.0);
     }
 
-    /// The query is shared by threads.
+    /// The query is shared between threads.
     #[system(parallel)]
     pub fn in_parallel<W: Has<Velocity>>(position: &mut Position, query: Query<'_, W, &Velocity>) {
         position.0 += 100_000 * query.into_iter().map(|velocity| velocity.0).sum::<i32>();
@@ -133,7 +133,7 @@ mod queries {
     }
 }
 
-/// Systems in which a queue is the only parameter that names the world.
+/// Systems in which only a queue of commands names the world.
 mod queues {
     use super::parts::{Position, Spawned};
     use ecs_world::prelude::*;
@@ -158,7 +158,7 @@ mod queues {
         commands.insert(entity, Spawned);
     }
 
-    /// Each function has a parameter of its own.
+    /// Each function has its own type parameter.
     #[derive(Debug, Default)]
     pub struct Callbacks;
     #[system]
@@ -177,7 +177,7 @@ mod queues {
     }
 }
 
-/// Systems whose type and constant parameters follow from the columns, resources, events and states of the world.
+/// Systems whose type and constant parameters are determined by the columns, resources, events and states of the world.
 mod values {
     use super::parts::{Grid, Mode, Note, Shared, Tag};
     use ecs_world::prelude::*;
@@ -196,7 +196,7 @@ mod values {
         tag.0 += T::from(1);
     }
 
-    /// With nothing required, it runs for each entity.
+    /// Requires no component, so it runs for each entity.
     #[derive(Debug, Default)]
     pub struct OfWhatMayBeMissing(pub u8);
     #[system]
@@ -270,7 +270,7 @@ mod values {
         }
     }
 
-    /// What an iterator yields follows from the iterator.
+    /// The item type is determined by the iterator.
     #[system]
     pub fn of_what_another_yields<I: Clone + Iterator<Item = T>, T: Into<u8>>(items: &mut Shared<I>) {
         assert_eq!(items.0.next().map(Into::into), None);
@@ -309,7 +309,7 @@ mod values {
     }
 }
 
-/// The same systems without a set, of which each world names some.
+/// The same systems without a set; each world names some of them.
 mod without_a_set {
     use super::parts::{Of, Position, Spawned, Velocity};
     use super::queries::{Handles, HandlesInATuple, Reads, ReadsWhereThereIs};
@@ -373,7 +373,7 @@ mod of_sets {
     }
 }
 
-/// What one run of the systems over queries does.
+/// Checks the effects of one run of the systems with queries.
 macro_rules! queries_run_in {
     ($world:ty) => {{
         let mut world = <$world>::default();
@@ -389,7 +389,7 @@ macro_rules! queries_run_in {
     }};
 }
 
-/// What one run of the systems over queues does.
+/// Checks the effects of one run of the systems with queues.
 macro_rules! queues_run_in {
     ($world:ty) => {{
         let mut world = <$world>::default();

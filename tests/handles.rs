@@ -12,7 +12,7 @@ fn entity(number: u64) -> Entity {
     Entity::from_bits(1 << 32 | number).unwrap()
 }
 
-/// The indices of all handles, each of which becomes the one ten higher.
+/// Increments the index of each handle by ten, and returns the old indices.
 fn visited(value: &mut impl VisitHandles) -> Vec<u32> {
     let mut all = vec![];
     value.visit_handles(&mut |handle| {
@@ -122,7 +122,7 @@ fn all_parts_of_a_marked_field_are_visited_beside_handles_that_its_type_names() 
     assert!(visited(&mut value).into_iter().eq(10..=18), "they were replaced where they are");
 }
 
-/// A handle that the derive must not see: it is under another name.
+/// A handle that the derive must not visit: the type has another name.
 type Foreign = Entity;
 
 #[derive(VisitHandles)]
@@ -208,7 +208,7 @@ mod through_another {
     use super::library::Target;
 }
 
-/// The handles that a component of each kind has in the clone of an entity that names itself.
+/// Whether the handles in two components of an entity that refers to itself refer to the clone once it is cloned.
 fn cloned<W>() -> (bool, bool)
 where
     W: Has<library::Target> + Has<library::Loose> + HasTree<library::ChildOf> + ecs_world::CloneEntities,
@@ -230,7 +230,7 @@ fn what_a_set_says_of_handles_holds_in_its_worlds_and_entries_add_to_it() {
     assert_eq!(cloned::<through_another::World>(), (true, true));
 }
 
-/// A component whose handles are found by hand.
+/// A component that finds its handles by hand.
 #[derive(Debug, Clone, PartialEq)]
 struct Packed(u64);
 

@@ -27,7 +27,7 @@ pub struct ChildOf(pub Entity);
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Relation)]
 pub struct Likes(pub EntitySet);
 
-/// Texts, so that a value that is lost or dropped twice is noticed.
+/// Strings, so that a value that is lost or dropped twice is noticed.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Log(pub Vec<String>);
 
@@ -83,7 +83,7 @@ fn read(zoo: &Zoo, entity: Entity, component: &str) -> Option<Value> {
 #[test]
 fn values_in_each_storage_are_inserted_replaced_read_and_removed() {
     let mut zoo = Zoo::default();
-    // So that the entity has neither the first index nor the first generation.
+    // Ensures that the entity has neither the first index nor the first generation.
     let others = [0, 1, 2].map(|_| zoo.spawn((InVec(7), Packed(7), InTree(7))));
     zoo.despawn(others[1]).expect("it is alive");
     let animal = zoo.spawn(());

@@ -1,8 +1,8 @@
-//! Random operations with nothing that looks at the world but its own check of invariants, and a count of values: what these
-//! find alone, without a model that says what must be.
+//! Random operations that are checked only by the invariants of the world and by a count of values: faults that these find alone, without a
+//! reference model.
 //!
 //! `ECS_MODEL_SEED=17 cargo test --test invariants` replays a run; `ECS_MODEL_OPERATIONS=20000000` makes it longer.
-// What user code does is counted on the thread of the test, so that systems must not run on others.
+// Calls of user code are counted on the thread of the test, so systems must not run on other threads.
 #![cfg(not(feature = "rayon"))]
 #![allow(missing_docs, unreachable_pub, dead_code, reason = "the modules here are parts of the model test")]
 #![allow(clippy::unit_arg, clippy::let_unit_value, reason = "the empty bundle is one of the shapes")]
@@ -46,7 +46,7 @@ fn setting(name: &str, default: u64) -> u64 {
     std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
 }
 
-/// A world and the handles of it that are known, of the dead too.
+/// A world and its known handles, including stale ones.
 #[derive(Default)]
 struct Blind {
     world: World,
@@ -54,7 +54,7 @@ struct Blind {
 }
 
 impl Blind {
-    /// A world in which slots of several pages are free, in a random order.
+    /// A world with free slots on several pages, in random order.
     fn spread(numbers: &mut Numbers) -> Self {
         let mut blind = Self::default();
         let mut spawned = blind.world.spawn_batch((0..2_500).map(Plain::new)).into_vec();
@@ -70,7 +70,7 @@ impl Blind {
     fn step(&mut self, numbers: &mut Numbers) {
         let fuse = (numbers.byte(4) == 0).then(|| (Fuse::ALL[usize::from(numbers.byte(8))], numbers.byte(4)));
         let (shape, number, kind) = (numbers.byte(SHAPES), numbers.word(), numbers.byte(18));
-        // A panic was requested; the world that it left is checked.
+        // A panic may have been requested; the world is checked afterwards.
         let _ = survive(fuse, || with_shape!(shape, B => self.change::<B>(kind, number)));
     }
 
@@ -115,7 +115,7 @@ impl Blind {
     }
 }
 
-/// A world without callbacks: in others batches are spawned one by one, so that each entity gets its callback in turn.
+/// A world without callbacks: with callbacks, batches are spawned one by one, so that each entity gets its callback in turn.
 mod silent {
     use super::*;
 
@@ -129,7 +129,7 @@ mod silent {
     type Few = (Counted, Wide);
     type Many = ((Plain, Counted, Wide), (Other, Boxed, Tag, Big));
 
-    /// Spawns rows of an iterator, which may panic. Each handle must lead to the values of its row.
+    /// Spawns the rows of an iterator, which may panic, and asserts that each handle leads to the values of its row.
     fn batch<B: super::Row>(world: &mut Silent, handles: &mut Vec<Entity>, rows: u32, fuse: Option<(Fuse, u8)>) {
         let before = world.len();
         let made = (0..rows).map(|row| {
@@ -189,7 +189,7 @@ mod silent {
     }
 }
 
-/// A bundle that is made of a number.
+/// A bundle that is created from a number.
 trait Row: Bundle<silent::Silent> {
     fn row(number: u32) -> Self;
 }

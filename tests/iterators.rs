@@ -34,10 +34,10 @@ ecs_world! {
     queries: (A, B), (A, B, C), (A, B, without(C));
 }
 
-/// Numbers around those at which loops change.
+/// Numbers around those at which loops change their behaviour.
 const BORDERS: [usize; 15] = [0, 1, 2, 3, 7, 8, 9, 255, 256, 257, 511, 512, 513, 600, 770];
 
-/// An iterator from which so many items were taken.
+/// Advances an iterator by `taken` items.
 fn after<I: Iterator>(mut items: I, taken: usize) -> I {
     for _ in 0..taken {
         assert!(items.next().is_some());
@@ -45,7 +45,7 @@ fn after<I: Iterator>(mut items: I, taken: usize) -> I {
     items
 }
 
-/// Checks an iterator against what `next` yields, from each border on.
+/// Compares the methods of an iterator with the items that `next` yields, from each of the `BORDERS` on.
 macro_rules! assert_agrees {
     ($make:expr, $value:expr) => {{
         let all = {
@@ -85,7 +85,7 @@ macro_rules! assert_agrees {
     }};
 }
 
-/// Entities with `A` and `B`, and `C` on each third; then the order of `B` differs from this entity on.
+/// Entities with `A` and `B`, and every third one with `C`; from entity `broken` on, the order of `B` is reversed.
 macro_rules! filled {
     ($World:ty, $count:expr, $broken:expr) => {{
         let (count, broken): (usize, usize) = ($count, $broken);
@@ -144,7 +144,7 @@ fn iterators_agree_with_next_whichever_entity_the_filter_drops() {
 
 #[test]
 fn a_filter_drops_an_entity_wherever_it_is_in_a_run() {
-    // Runs of 256, 256, 512 and 1 024 are compared at once.
+    // Runs of 256, 256, 512 and 1 024 entities are compared at once.
     let (mut world, entities) = filled!(Loose, 2_100, 2_100);
     for dropped in [0, 1, 255, 256, 511, 512, 767, 768, 1_023, 1_024, 1_279, 1_280, 2_047, 2_048, 2_099] {
         world.insert(entities[dropped], Holed(dropped)).unwrap();
@@ -156,14 +156,14 @@ fn a_filter_drops_an_entity_wherever_it_is_in_a_run() {
     }
 }
 
-/// Drops an entity behind each stretch of this length.
+/// A filter that drops one entity after every `length` entities.
 fn dropped_behind(length: usize) -> impl Fn(usize) -> bool {
     move |n| n % (length + 1) == length
 }
 
 #[test]
 fn what_a_filter_keeps_is_found_once_each_however_long_its_stretches_are() {
-    // Among them one less and one more than 4, 8 and 16, and than a block of 64 and a run of 256.
+    // Includes one below and one above 4, 8 and 16, the block of 64 and the run of 256.
     for length in [0, 1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 63, 64, 255, 256, 1_000] {
         for (count, broken) in [(1, 1), (65, 65), (257, 257), (600, 300), (900, 900)] {
             let (mut world, entities) = filled!(Loose, count, broken);
@@ -231,7 +231,7 @@ fn values_side_by_side_behind_a_gap_are_those_of_their_entities() {
             let count = gap + moved + 300;
             let mut world = Loose::default();
             let entities: Vec<_> = (0..count).map(|n| world.spawn(A(n))).collect();
-            // The values of some entities are behind all others, in their order.
+            // The values of `moved` entities are behind all others, in their order.
             for n in (0..gap).chain(gap + moved..count).chain(gap..gap + moved) {
                 world.insert(entities[n], (B(n), C(n))).unwrap();
             }
@@ -391,17 +391,17 @@ fn iterators_agree_with_next_over_storages_of_all_kinds() {
     }
 }
 
-/// Checks the number of matches of each query against those that it yields.
+/// Compares the number of matches of each query with the number of items that it yields.
 macro_rules! assert_counts {
     ($of:expr, $($query:expr),+ $(,)?) => {$(
-        // Not by `count` of the iterator, which may know the number.
+        // Not `count` of the iterator, which may be computed without iterating.
         let yielded = $query.into_iter().fold(0, |yielded, _| yielded + 1);
         let query = $query;
         assert_eq!((query.count(), query.is_empty()), (yielded, yielded == 0), "{} of {:?}", stringify!($query), $of);
     )+};
 }
 
-/// Numbers of entities, and at which of them the order of `B` begins to differ.
+/// Numbers of entities, each with the first entity at which the order of `B` differs.
 const FILLED: [(usize, usize); 10] =
     [(0, 0), (1, 1), (2, 1), (3, 3), (3, 0), (63, 63), (64, 10), (65, 65), (600, 600), (600, 5)];
 
@@ -473,12 +473,12 @@ fn scattered_items_are_found_once_each() {
     }
 }
 
-/// A number of which no sum here is rounded.
+/// Converts a number to a float; all sums in these tests are exact.
 fn float(number: usize) -> f64 {
     u32::try_from(number).map(f64::from).expect("it is small")
 }
 
-/// What a loop adds up is kept while further items are searched, whatever registers it is in.
+/// Sums that a loop keeps in registers survive the search for further items.
 #[test]
 fn floats_that_a_loop_adds_up_survive_the_search_for_further_items() {
     for (count, broken) in [(1, 0), (2, 0), (3, 0), (33, 0), (300, 300), (600, 600), (600, 300), (1_100, 1_100)] {
@@ -537,7 +537,7 @@ fn items_that_are_only_read_are_found_once_each_where_values_are_missing() {
             for n in (0..count).rev().filter(|n| n % step == 1) {
                 world.insert(entities[n], B(n)).unwrap();
             }
-            // So that the storage with gaps is the shorter one.
+            // Makes the storage with gaps the shorter one.
             world.spawn_batch((0..2 * count).map(B));
             let all = assert_agrees!(world.query::<(&A, &B)>().into_iter(), |(a, b): (&A, &B)| {
                 assert_eq!(a.0, b.0, "both are of one entity");
@@ -594,7 +594,7 @@ fn walks_of_few_entities_agree_with_next() {
     }
 }
 
-/// This test is that it compiles: an iterator that is still in scope borrows nothing once it is no longer used.
+/// A test that this compiles: an iterator that is still in scope borrows nothing after its last use.
 #[test]
 fn an_iterator_does_not_borrow_the_world_to_the_end_of_its_scope() {
     for count in [1, 9, 100] {

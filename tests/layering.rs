@@ -1,4 +1,4 @@
-//! The layout of the crates, checked in their sources: which module uses which, where `unsafe` is, which stage creates what.
+//! The structure of the crates, checked in their sources: dependencies of modules, the place of `unsafe`, and the layers of the macro.
 #![allow(missing_docs, unreachable_pub, reason = "the module here is a part of this one test")]
 
 #[path = "layering/sources.rs"]
@@ -9,7 +9,7 @@ use std::path::Path;
 
 use sources::{Source, code_of, code_of_line, has_word, named_after, named_through_crate, read, root, sources};
 
-/// The layers of a crate by module, from the table at its head: the lowest first.
+/// The layer of each module of a crate, from the table in its head comment: the lowest is 0.
 fn layers(table: &str) -> BTreeMap<String, usize> {
     let rows = table.lines().filter_map(|line| line.strip_prefix("//! |")).skip(2);
     let modules = rows.zip(0..).flat_map(|(row, layer)| {
@@ -20,7 +20,7 @@ fn layers(table: &str) -> BTreeMap<String, usize> {
     modules.collect()
 }
 
-/// The module of each name that the head of a crate exports, and the modules themselves.
+/// Maps each name that the root of a crate exports, and each module, to the module that it belongs to.
 fn origins(head: &str) -> BTreeMap<String, String> {
     let mut origins = BTreeMap::new();
     let code = code_of(head);
@@ -65,7 +65,7 @@ fn modules_of_the_run_time_use_only_their_layer_and_those_below() {
     assert!(uses > 100, "{uses} uses are too few: the sources are read wrongly");
 }
 
-/// The folders of the repository that pages name, and all that is in them.
+/// All files in the folders of the repository that pages refer to.
 fn files() -> Vec<String> {
     let root = root();
     let folders = [
@@ -118,7 +118,7 @@ fn files_named_by_the_architecture_and_the_tests_page_exist() {
 fn stages_of_the_macros_use_only_earlier_stages() {
     let mut layers = layers(&read(&root().join("ecs-macros/src/lib.rs")));
     assert_eq!(layers.len(), 7, "{layers:?}");
-    // The modules that collect signatures use the grammar: they run before it, and use as much.
+    // The modules that collect signatures run before the grammar and use it, so they belong to its layer.
     let grammar = layers["parse"];
     layers.extend(["chain", "cycle", "carrier"].map(|module| (module.to_owned(), grammar)));
     for source in sources("ecs-macros/src") {
@@ -130,7 +130,7 @@ fn stages_of_the_macros_use_only_earlier_stages() {
     }
 }
 
-/// The modules of the macros, each after those that it uses, which are listed beside it.
+/// The modules of the macros in order, each with the earlier ones that it uses.
 const MODULES: [(&str, &[&str]); 22] = [
     ("vocabulary", &[]),
     ("messages", &[]),
@@ -191,7 +191,7 @@ fn both_roots_of_the_macros_have_the_same_modules() {
     assert_eq!(modules("internals.rs"), modules("lib.rs"));
 }
 
-/// The fuzz targets need a nightly toolchain, so no other test compiles them.
+/// The fuzz targets need a nightly toolchain, so that no other test compiles them.
 #[test]
 fn fuzz_targets_have_the_modules_of_the_model() {
     let modules = |path: &str| {
@@ -200,7 +200,7 @@ fn fuzz_targets_have_the_modules_of_the_model() {
     };
     let (model, mut fuzz): (BTreeSet<String>, BTreeSet<String>) =
         (modules("tests/model.rs"), modules("fuzz/src/worlds.rs"));
-    // The numbers are the bytes of the fuzzer; it has no random lives.
+    // The fuzzer provides the numbers, and uses no random lives.
     fuzz.extend(["lives", "numbers"].map(str::to_owned));
     assert!(model.len() > 10, "the sources are read wrongly");
     assert_eq!(fuzz, model);
@@ -219,7 +219,7 @@ fn files_of_one_folder_of_the_macros_use_each_other_in_one_direction() {
     assert!(folders.len() > 8, "{} folders are too few: the sources are read wrongly", folders.len());
     for (folder, mut files) in folders {
         files.remove("mod");
-        // Removes files that use no remaining file, until none is left, or each remaining one is in or above a cycle.
+        // Repeatedly removes a file that uses no remaining file; only files that are in a cycle or use one are left.
         while let Some(lowest) =
             files.iter().find(|(own, known)| !files.keys().any(|other| other != *own && known.contains(*other)))
         {
@@ -230,7 +230,7 @@ fn files_of_one_folder_of_the_macros_use_each_other_in_one_direction() {
     }
 }
 
-/// The files beside this one whose names the parent of both re-exports and this one takes from there.
+/// The sibling files from which the parent re-exports names that this file imports through the parent.
 fn declared_by_parents(sources: &[Source], source: &Source) -> Vec<String> {
     let Some((folder, _)) = source.path.rsplit_once('/') else { return vec![] };
     let heads = [format!("{folder}/mod.rs"), format!("{folder}.rs")];
@@ -293,7 +293,7 @@ fn macros_never_depend_on_the_run_time() {
 #[test]
 fn no_file_of_the_macros_both_parses_and_quotes() {
     for source in sources("ecs-macros/src") {
-        // An entry holds expressions as tokens, to hand them on.
+        // An entry contains expressions as tokens, which it passes on.
         let both = source.code.contains("quote! {") && has_word(&source.code, "ParseStream");
         assert!(!both || source.path == "parse/entry.rs", "{} both parses and quotes", source.path);
     }
@@ -314,7 +314,7 @@ fn the_run_time_has_only_optional_dependencies() {
 fn nothing_in_the_macros_depends_on_chance() {
     for source in sources("ecs-macros/src").iter().filter(|source| !source.path.ends_with("tests.rs")) {
         for word in ["HashMap", "HashSet", "RandomState", "SystemTime", "Instant", "env", "fs"] {
-            // Of the environment, the name and the version of the crate that is compiled are read, in one place.
+            // The only environment variables that are read are the name and version of the compiled crate, in one place.
             let named = word == "env" && source.path == "names.rs" && source.code.matches("env::").count() == 1;
             assert!(named || !has_word(&source.code, word), "{} uses `{word}`", source.path);
         }
@@ -337,19 +337,19 @@ fn unsafe_is_in_one_file_of_less_than_a_hundred_lines() {
     assert!(page.contains(&format!("in a file of {lines} lines, comments included")), "it has {lines} lines");
 }
 
-/// The kernel reads an index twice, and relies on equal results.
+/// The kernel reads an index twice, and relies on getting equal results.
 #[test]
 fn nothing_that_is_shared_can_change() {
     let words = ["Cell", "RefCell", "UnsafeCell", "OnceCell", "OnceLock", "LazyCell", "LazyLock", "Mutex", "RwLock"];
     for source in sources("ecs-core/src").iter().filter(|source| !source.path.ends_with("tests.rs")) {
         let changes = words.iter().find(|word| has_word(&source.code, word));
-        // The times of systems are written on all threads; nothing is looked up by them.
+        // The times of systems are written by all threads; no lookup depends on them.
         let is_allowed = source.module() == "disjoint" || source.path == "times.rs";
         assert!(changes.is_none() || is_allowed, "{} names {changes:?}", source.path);
-        // Events count their lives over all worlds, and marks tell what changed; nothing is looked up by either.
+        // Events number their lives across all worlds, and marks record changes; no lookup depends on either.
         let counts = source.path == "events.rs" && source.code.matches("static ").count() == 1;
         let marks = ["storage/marks.rs", "storage/marks/words.rs"].contains(&&*source.path);
-        // Numbers tell that values are equal, and what all of them have; the kernel reads neither.
+        // Numbers tell which values are equal, and caches what those of an order share; the kernel reads neither.
         let tells = source.path == "numbered/number.rs" && source.code.matches("static ").count() == 1;
         let numbers = tells || ["numbered/halves.rs", "sparse/order/cached.rs"].contains(&&*source.path);
         let is_atomic = source.code.contains("Atomic") || has_word(&source.code, "atomic");

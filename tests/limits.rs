@@ -1,4 +1,4 @@
-//! Worlds at the edges: no component, masks at the ends of words, more systems than rustc's default recursion limit.
+//! Worlds at limits: no components, masks at the ends of words, more systems than rustc's default recursion limit.
 #![allow(missing_docs, unreachable_pub, reason = "the worlds here are made by macros")]
 
 use std::cell::Cell;
@@ -9,7 +9,7 @@ use ecs_world::prelude::*;
 use ecs_world::{BitMask, Mask};
 use paste::paste;
 
-/// Calls a macro with a list of names that was doubled once per `+`.
+/// Calls a macro with a list of names, which is doubled once per `+`.
 macro_rules! doubled {
     ([] $then:ident [$($argument:tt)*] $($name:ident)*) => { $then! { [$($argument)*] $($name)* } };
     ([+ $($more:tt)*] $then:ident [$($argument:tt)*] $($name:ident)*) => {
@@ -17,7 +17,7 @@ macro_rules! doubled {
     };
 }
 
-/// A world of the named components, and of two that are first and last.
+/// A world of the named components, and of a first and an optional last one.
 macro_rules! world_of_components {
     ([$module:ident $first:ident $($last:ident)?] $($name:ident)*) => {
         mod $module {
@@ -33,18 +33,18 @@ macro_rules! world_of_components {
     };
 }
 
-// One less than a power of two, and with the first one more: 63 + 1 and so on.
+// A power of two of names, and one or two further components: 64 + 1 and 512 + 2.
 doubled! { [++++++] world_of_components [all_65 First] N }
 doubled! { [+++++++++] world_of_components [all_514 First Last] N }
 
-/// A world of the names without the first: one less than a power of two.
+/// A world of `First` and of all names except one: the number of components is a power of two.
 macro_rules! world_without_the_first {
     ([$module:ident] $dropped:ident $($name:ident)*) => {
         doubled! { [] world_of_components [$module First] $($name)* }
     };
 }
 
-/// A world of the names without the first two.
+/// A world of `First` and of all names except two: the number of components is one below a power of two.
 macro_rules! world_without_two {
     ([$module:ident] $one:ident $two:ident $($name:ident)*) => {
         doubled! { [] world_of_components [$module First] $($name)* }
@@ -62,7 +62,7 @@ doubled! { [++++++] world_without_the_first [all_64] N }
 doubled! { [+++++++] world_without_the_first [all_128] N }
 doubled! { [+++++++++] world_without_the_first [all_512] N }
 
-/// How many words the mask of a world has, and how many components.
+/// The number of components of a world, and the number of words of its mask.
 fn size_of_mask<W: EcsWorld>() -> (usize, usize) {
     (W::COMPONENTS.len(), size_of::<W::Mask>() / 8)
 }
@@ -95,7 +95,7 @@ fn a_component_beyond_a_mask_is_reported_where_it_was_given() {
     assert_eq!(contained, Some(line!() - 1));
 }
 
-/// A world of one component.
+/// A world with one component.
 mod all_1 {
     pub struct One;
     ecs_world::ecs_world! { components: One; }
@@ -112,7 +112,7 @@ fn a_mask_of_few_components_is_as_narrow_as_an_integer_can_be() {
     assert_eq!([sizes::<all_32::World>(), sizes::<all_33::World>()], [(32, 4), (33, 8)]);
 }
 
-/// Adds, despawns and removes the first and the last component of a world.
+/// Inserts, removes and despawns the first and the last component of a world.
 macro_rules! first_and_last_are_told_apart {
     ($module:ident, $first:ident, $last:ident, $mask:literal) => {{
         use $module::{World, $first, $last};
@@ -164,7 +164,7 @@ fn the_last_of_many_components_takes_part_in_views() {
     world.check_invariants().unwrap();
 }
 
-/// A bundle of more components than a tuple holds, numbered from one.
+/// A bundle with more components than a tuple can have, numbered from one.
 macro_rules! bundle_of_components {
     ([$module:ident] $($name:ident)*) => {
         #[derive(Debug, PartialEq, ecs_world::Bundle)]
@@ -210,7 +210,7 @@ fn a_world_without_anything_still_has_entities() {
 #[derive(Default)]
 pub struct Log(Vec<&'static str>);
 
-/// A world whose systems write their names down.
+/// A world whose systems log their names.
 macro_rules! world_of_systems {
     ([$module:ident] $($name:ident)*) => {
         mod $module {
@@ -228,7 +228,7 @@ macro_rules! world_of_systems {
     };
 }
 
-/// One more system than a power of two.
+/// A world with one more system than a power of two.
 macro_rules! world_of_one_more {
     ([$module:ident] $($name:ident)*) => { world_of_systems! { [$module] $($name)* one_more } };
 }
@@ -252,7 +252,7 @@ fn any_number_of_systems_runs_in_the_order_of_declaration_without_a_recursion_li
     they_run_in_order! { systems_64 64 systems_65 65 systems_256 256 systems_1024 1024 }
 }
 
-/// A set of as many systems, and a world that includes it besides as many sets that hold nothing.
+/// A set of these systems, and a world that includes it and one empty set for each system.
 macro_rules! set_of_systems {
     ([$module:ident] $($name:ident)*) => {
         mod $module {

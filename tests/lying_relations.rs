@@ -1,4 +1,4 @@
-//! Relations that are implemented wrongly by hand: what they say of themselves is missed, and no operation of the world fails to end.
+//! Relations that are implemented incorrectly by hand: the world may miss what they report, but all its operations terminate.
 #![allow(missing_docs, unreachable_pub, reason = "the modules here are a part of this one test")]
 #![allow(clippy::unwrap_used, reason = "the functions here are parts of tests")]
 
@@ -10,7 +10,7 @@ use std::cell::Cell;
 use ecs_world::prelude::*;
 use ecs_world::{Relation, VisitHandles};
 
-/// Two targets, where the world knows of one.
+/// Has two targets, although the world expects one.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Two([Entity; 2]);
 
@@ -26,7 +26,7 @@ impl Relation for Two {
     }
 }
 
-/// Another target at each call.
+/// Reports another target after the first call.
 #[derive(Debug, Clone)]
 pub struct Liar {
     targets: [Entity; 2],
@@ -46,7 +46,7 @@ impl Relation for Liar {
     }
 }
 
-/// A handle that is visited, and is written into the target.
+/// Visits a copy of another handle, too, and writes it into the target.
 #[derive(Debug, Clone)]
 pub struct Twist {
     target: Entity,

@@ -1,4 +1,4 @@
-//! Memory of saves that are forged, counted and not timed: it is bounded by the bytes of input, as `docs/SAVES.md` says.
+//! Memory that forged saves take, counted and not timed: it is bounded by the number of input bytes, as `docs/SAVES.md` says.
 #![allow(unsafe_code, reason = "an allocator that counts is written with `unsafe`")]
 
 use std::alloc::{GlobalAlloc, Layout, System};
@@ -9,7 +9,7 @@ use ecs_world::prelude::*;
 use serde::{Deserialize, Serialize};
 
 thread_local! {
-    /// Bytes that are held on this thread, and the most that were.
+    /// Bytes that are allocated on this thread, and their maximum.
     static HELD: Cell<isize> = const { Cell::new(0) };
     static MOST: Cell<isize> = const { Cell::new(0) };
 }
@@ -23,23 +23,23 @@ impl Counting {
     }
 }
 
-// SAFETY: all is passed on to the system's allocator as it came.
+// SAFETY: all calls are forwarded to the system's allocator unchanged.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         Self::add(layout.size().cast_signed());
-        // SAFETY: the caller keeps the contract of `alloc`.
+        // SAFETY: the caller fulfils the contract of `alloc`.
         unsafe { System.alloc(layout) }
     }
 
     unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
         Self::add(-layout.size().cast_signed());
-        // SAFETY: the caller keeps the contract of `dealloc`.
+        // SAFETY: the caller fulfils the contract of `dealloc`.
         unsafe { System.dealloc(pointer, layout) }
     }
 
     unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
         Self::add(size.cast_signed() - layout.size().cast_signed());
-        // SAFETY: the caller keeps the contract of `realloc`.
+        // SAFETY: the caller fulfils the contract of `realloc`.
         unsafe { System.realloc(pointer, layout, size) }
     }
 }
@@ -66,7 +66,7 @@ type Pending = (Vec<Changes>, BTreeMap<String, Vec<u64>>);
 /// A section without entries.
 type Nothing = BTreeMap<String, u8>;
 
-/// A save of such a world, field by field, to be forged.
+/// The fields of a save of such a world, to be forged.
 #[derive(Clone, Serialize, Deserialize)]
 struct Save {
     format: u32,
@@ -88,7 +88,7 @@ struct Save {
     version: u32,
 }
 
-/// Bytes of memory for each byte of a forged save, while it is read, and whether it is refused.
+/// Bytes of memory per byte of a forged save while it is read, and whether the save is refused.
 fn memory(forge: impl FnOnce(&mut Save)) -> (isize, bool) {
     let saved = postcard::to_allocvec(&Game::default()).expect("it can be saved");
     let mut save: Save = postcard::from_bytes(&saved).expect("it has this form");
@@ -102,7 +102,7 @@ fn memory(forge: impl FnOnce(&mut Save)) -> (isize, bool) {
     ((MOST.get() - before) / forged.len().cast_signed(), is_refused)
 }
 
-/// So many that what a new world takes is less than a byte for each.
+/// So large that the memory of a new world is less than a byte per entry.
 const MANY: usize = 100_000;
 
 #[test]
@@ -167,7 +167,7 @@ fn pending_commands_take_no_more_memory_than_is_documented() {
     ] {
         let values = |count| kind.2.iter().map(|name| (name.clone(), vec![0; count])).collect();
         let size = postcard::to_allocvec(&kind).expect("it can be written").len() + kind.2.len();
-        // Just above a power of two, since lists grow by doubling.
+        // Just above a power of two, because lists grow by doubling.
         let many = (1 << 16) + 1;
         let (bytes, is_refused) = memory(|save| save.commands = vec![(vec![kind.clone(); many], values(many))]);
         let each = bytes * size.cast_signed();

@@ -1,9 +1,9 @@
-//! Random sequences of all operations on a world and on a naive reference, which must agree after each of them.
+//! Random sequences of all operations on a world and on a naive reference, which must agree after each operation.
 //!
-//! In some of them user code panics, at a call that is chosen: the reference says what must have happened until then.
+//! In some of them, user code panics at a chosen call: the reference predicts the state up to then.
 //!
 //! `ECS_MODEL_SEED=17 ECS_MODEL_LIFE=2 cargo test --test model` replays a run; `ECS_MODEL_OPERATIONS=20000000` makes it longer.
-// What user code does is counted on the thread of the test, so that systems must not run on others.
+// Calls of user code are counted on the thread of the test, so systems must not run on other threads.
 #![cfg(not(feature = "rayon"))]
 #![allow(missing_docs, unreachable_pub, reason = "the modules here are parts of this one test")]
 #![allow(clippy::unit_arg, clippy::let_unit_value, reason = "the empty bundle is one of the shapes")]
@@ -63,14 +63,14 @@ use std::ops::Range;
 
 use proptest::prelude::*;
 
-/// How many operations a world lives for at most.
+/// Maximum number of operations on one world.
 const LIFE: u64 = 10_000;
 
 fn setting(name: &str, default: u64) -> u64 {
     std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
 }
 
-/// Runs this many operations from a seed. The one that is printed last replays a failure.
+/// Runs `operations` operations from a seed. The seed and life that are printed last replay a failure.
 fn run(seed: u64, operations: u64) {
     let panics = lives::live_through(&mut Numbers(seed), operations, LIFE);
     println!("of which {panics} panicked");
@@ -109,13 +109,13 @@ fn the_same_operations_give_the_same_world() {
     assert_ne!(state(5), state(6));
 }
 
-/// A world after some operations, with pending commands, and the next operation.
+/// A world after some operations, with pending commands, and the source of further numbers.
 fn past(seed: u64) -> (Executor, Numbers) {
     let (mut executor, mut numbers) = (Executor::default(), Numbers(seed));
     executor.pace = u64::MAX;
     for _ in 0..60 {
         let operation = numbers.calm(executor.reference.entities.len());
-        // With a crowd there would be too many calls of user code to have each of them panic.
+        // With large batches, user code would be called too often to have each call panic.
         if !matches!(operation, Operation::SpawnBatch(_, 6.., ..) | Operation::SpawnColumns(14.., ..)) {
             executor.step(&operation);
         }
@@ -128,7 +128,7 @@ fn past(seed: u64) -> (Executor, Numbers) {
         executor.step(&Operation::Send(numbers.word()));
         executor.step(&numbers.commanding());
     }
-    // So that some begin to be watched when they thaw.
+    // Some of these start to be watched when they lose `Frozen`.
     for n in [0, 3, 6] {
         executor.step(&Operation::Insert(Pick::Living(n), FROZEN, n));
     }
@@ -136,7 +136,7 @@ fn past(seed: u64) -> (Executor, Numbers) {
     (executor, numbers)
 }
 
-/// Has the world go on after an operation in which user code panics; how many panics there were.
+/// Lets each call of user code in an operation panic, continues after each panic, and returns the number of panics.
 fn panic_at_each_call(seed: u64, operation: &Operation, fuse: Fuse) -> u32 {
     for after in 0..=u8::MAX {
         let (mut executor, mut numbers) = past(seed);
@@ -151,7 +151,7 @@ fn panic_at_each_call(seed: u64, operation: &Operation, fuse: Fuse) -> u32 {
     panic!("{fuse:?} in {operation:?}: there are more calls than can be counted")
 }
 
-/// How many panics there were at the calls of which user code in which operation, by their names.
+/// Number of panics for each kind of user code in each operation, by their names.
 fn panics_of(seeds: Range<u64>) -> BTreeMap<String, u32> {
     let mut panics = BTreeMap::new();
     for seed in seeds {
@@ -288,7 +288,7 @@ fn operation() -> impl Strategy<Value = Operation> {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 96, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// The same, in short sequences that shrink to the smallest one that fails.
+    /// Compares in short sequences, which shrink to the smallest one that fails.
     #[test]
     fn a_world_agrees_with_a_naive_one_in_short(
         operations in prop::collection::vec(operation(), 1..60)

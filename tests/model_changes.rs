@@ -1,5 +1,5 @@
-//! Change detection compared with a naive reference: random operations on worlds of each storage and each kind of view, and sets of
-//! entities that each reader has to see.
+//! Change detection compared with a naive reference: random operations on worlds with each storage and each kind of view, and the entities
+//! that each reader must see.
 #![allow(missing_docs, unreachable_pub, reason = "the modules here are a part of this one test")]
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -13,18 +13,18 @@ pub struct Armour(pub u32);
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Asleep;
 
-/// What a reader visited.
+/// The entities that a reader visited.
 #[derive(Debug, Clone, Default)]
 pub struct Visited(Vec<Entity>);
 
-/// What one reader has to see: the entities whose health changed, or was added.
+/// The entities that one reader must see: their health changed, or was added.
 #[derive(Debug, Clone, Default)]
 struct Noted {
     changed: BTreeSet<Entity>,
     added: BTreeSet<Entity>,
 }
 
-/// An entity of the reference: whether it has health and armour, and whether it is awake.
+/// An entity of the reference: whether it has health and armour, and whether it is asleep.
 #[derive(Debug, Clone, Copy, Default)]
 struct Parts {
     health: bool,
@@ -32,7 +32,7 @@ struct Parts {
     asleep: bool,
 }
 
-/// The reference: what each entity has, and what five readers have to see.
+/// The reference: the components of each entity, and the entities that five readers must see.
 #[derive(Debug, Clone, Default)]
 struct Reference {
     entities: BTreeMap<Entity, Parts>,
@@ -60,7 +60,7 @@ impl Reference {
         }
     }
 
-    /// What a reader visits, which then has seen everything.
+    /// Returns the entities that a reader visits; after that, it has seen all changes.
     fn visit(&mut self, reader: usize, added: bool, matches: impl Fn(Parts) -> bool) -> Vec<Entity> {
         let Noted { changed, added: new } = core::mem::take(&mut self.readers[reader]);
         let seen = if added { new } else { changed };
@@ -74,7 +74,7 @@ fn sorted(Visited(entities): &mut Visited) -> Vec<Entity> {
     entities
 }
 
-/// Numbers that only depend on a seed.
+/// Numbers that depend only on a seed.
 struct Random(u32);
 
 impl Random {
@@ -113,7 +113,7 @@ macro_rules! world {
                     self.0.0.push(entity);
                 }
             }
-            /// Writes what it filters by, for all readers but itself.
+            /// Writes the component that it filters by; all other readers see that.
             #[derive(Debug, Clone, Default)]
             pub struct Heal(Visited);
             #[system($($view)* changed(Health))]
@@ -123,7 +123,7 @@ macro_rules! world {
                     health.0 += 1;
                 }
             }
-            /// Filters a query, which writes what it filters by, for all readers but itself.
+            /// Filters a query by the component that it writes through it; all other readers see that.
             #[derive(Debug, Clone, Default)]
             pub struct Wake(Visited);
             #[system(changed(awake: Health), without(awake: Asleep))]
@@ -260,7 +260,7 @@ macro_rules! world {
                 }
             }
 
-            /// What some readers see, and have to see.
+            /// The entities that one reader visits, and those that it must visit.
             fn visit(world: &mut World, reference: &mut Reference, reader: u32) -> [Vec<Entity>; 2] {
                 match reader {
                     0 => {

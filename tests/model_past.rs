@@ -1,5 +1,5 @@
-//! Double-buffered components compared with a naive reference: random changes and runs of worlds of each storage, with a group, a partial
-//! group, a list and a scan, and what each entity should have.
+//! Double-buffered components compared with a naive reference: random changes and runs of worlds with each storage, a group, a partial
+//! group, a list and a scan, and the expected components of each entity.
 #![allow(missing_docs, unreachable_pub, reason = "the worlds here are for these tests alone")]
 
 use ecs_world::CloneEntities;
@@ -60,7 +60,7 @@ world_of_a_kind!(hashed_array_tree, #[storage(hashed_array_tree(chunk = 8))]);
 world_of_a_kind!(hash_map, #[storage(hash_map)]);
 world_of_a_kind!(btree_map, #[storage(btree_map)]);
 
-/// An entity as it should be: present and past of both components, whether it is frozen, its mass.
+/// The expected state of an entity: present and past of both components, whether it is frozen, its mass.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 struct Expected {
     position: Option<(i64, i64)>,
@@ -84,7 +84,7 @@ fn run(all: &mut [(Entity, Expected)]) {
         if let (Some(position), Some(mass)) = (one.position, &mut one.mass) {
             *mass += position.1;
         }
-        // Values stay small.
+        // Keeps values small.
         for value in [&mut one.position, &mut one.velocity].into_iter().flatten() {
             value.0 %= 1_000;
         }
@@ -110,7 +110,7 @@ fn agrees<W: HasPast<Position> + HasPast<Velocity> + Holds<Frozen> + Has<Mass>>(
     );
 }
 
-/// One of ten changes of an entity.
+/// Performs one of ten changes of an entity.
 fn change<W: HasPast<Position> + HasPast<Velocity> + Has<Frozen> + Has<Mass> + CloneEntities>(
     world: &mut W,
     entity: &mut Entity,
@@ -169,7 +169,7 @@ fn change<W: HasPast<Position> + HasPast<Velocity> + Has<Frozen> + Has<Mass> + C
     }
 }
 
-/// Random changes and runs, with each number of entities, compared with a list of what each entity should have.
+/// Performs random changes and runs, with each number of entities, and compares the world with the expected entities.
 fn follows<W: HasPast<Position> + HasPast<Velocity> + Has<Frozen> + Has<Mass> + CloneEntities>(
     step: fn(&mut W),
     shrink: fn(&mut W),

@@ -1,4 +1,4 @@
-//! Relations after any changes, in worlds that agree with a list of links.
+//! Relations in worlds after random changes, compared with a list of links.
 #![allow(missing_docs, unreachable_pub, dead_code, reason = "the modules here are parts of this one test")]
 
 #[path = "model/numbers.rs"]

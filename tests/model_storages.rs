@@ -1,6 +1,6 @@
-//! The model test over other worlds: with storages of a kind and all at once, without callbacks, with masks of two words and
+//! The model test with other worlds: with one kind of storage and with all kinds, without callbacks, and with masks of several words and
 //! more than thirty views.
-// What user code does is counted on the thread of the test, so that systems must not run on others.
+// Calls of user code are counted on the thread of the test, so systems must not run on other threads.
 #![cfg(not(feature = "rayon"))]
 #![allow(missing_docs, unreachable_pub, dead_code, reason = "the modules here are parts of this one test")]
 #![allow(clippy::unit_arg, clippy::let_unit_value, reason = "the empty bundle is one of the shapes")]

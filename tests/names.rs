@@ -1,14 +1,14 @@
 //! Generated code captures no name, whatever the user's items are called, and whatever surrounds the world. (Constants and unit structs in
-//! lower case can be refused where a binding has the same name: a pattern means them.)
+//! lower case can be refused if a binding has the same name, because a pattern then refers to them.)
 #![allow(missing_docs, unreachable_pub, reason = "the worlds here are for these tests alone")]
 
-/// Components called like the type parameters that generic code is fond of.
+/// Components named like the usual type parameters of generic code.
 mod letters {
     macro_rules! letters {
         ($($Letter:ident)*) => {
             $(#[derive(Debug, Clone, Copy, PartialEq)] pub struct $Letter(pub u8);)*
 
-            /// Hears of everything.
+            /// Adds up the values that its methods are called with.
             #[derive(Debug, Default)]
             pub struct Ear(pub u32);
 
@@ -50,7 +50,7 @@ fn components_may_be_called_like_type_parameters() {
     world.check_invariants().unwrap();
 }
 
-/// Everything that the prelude and generated code might be thought to name is something else here.
+/// Each name that the prelude and generated code could use means something else here.
 mod shadowed {
     #![allow(non_camel_case_types, non_snake_case, dead_code, reason = "these names are in the way on purpose")]
 
@@ -296,7 +296,7 @@ mod places {
     }
 }
 
-/// Components that are called like parameters of the library, beside these.
+/// Components with the names of the library's parameters, used beside these.
 mod like_parameters {
     use ecs_world::prelude::*;
 

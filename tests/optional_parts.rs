@@ -1,4 +1,4 @@
-//! Optional parts of bundles: `Option<C>` in tuples and structs, given, taken, exchanged and commanded.
+//! Optional parts of bundles: `Option<C>` in tuples and structs, inserted, removed, exchanged and commanded.
 #![allow(clippy::unwrap_used, clippy::trivially_copy_pass_by_ref, reason = "the functions here are parts of tests")]
 
 use ecs_world::prelude::*;
@@ -17,11 +17,11 @@ struct Kit {
     b: Option<B>,
 }
 
-/// What systems noticed, in order.
+/// What callbacks recorded, in order.
 #[derive(Debug, Default)]
 struct Story(Vec<String>);
 
-/// A system that notices the entities of its view.
+/// Declares a system that records when entities enter and leave its view.
 macro_rules! noticing {
     ($name:ident, $text:literal, ($($filter:tt)*): $($C:ty),*) => {
         #[derive(Debug, Default)]
@@ -54,7 +54,7 @@ ecs_world! {
     groups: (A, B);
 }
 
-/// The same without callbacks, where batches are spawned together.
+/// A world without callbacks, in which batches are spawned together.
 mod quiet {
     use super::{A, B, C};
     use ecs_world::prelude::*;
@@ -171,7 +171,7 @@ fn a_refused_bundle_comes_back_with_its_optional_parts() {
     assert!(world.exchange::<A, _>(dead, None::<B>).is_err() && world.remove::<Option<A>>(dead).is_err());
 }
 
-/// Spawns as many as there may be, each third with both parts, and counts those of each view.
+/// Spawns `count` bundles, a third of them with both parts, and returns the number of entities in the world and in each view.
 fn spawned(count: u32, spawn: impl FnOnce(&mut quiet::World, Vec<(Option<A>, Option<B>)>)) -> [usize; 4] {
     let mut world = quiet::World::default();
     world.spawn((A(0), B(0)));

@@ -1,8 +1,8 @@
-//! Storages in one order are compared once, and what all entities of a storage have is looked up once: what changes afterwards is seen by the
-//! next iteration.
+//! Storages in one order are compared only once, and what all entities of a storage have is looked up only once. If that changes later, the
+//! next iteration notices it.
 //!
-//! Each test lets iterations compare the storages, changes one of them, and iterates again. Values say which entity they belong to, so an
-//! iteration that took two storages to be in one order still would yield values of two entities.
+//! Each test iterates, so that storages are compared, then changes one of them and iterates again. Values identify their entity, so an
+//! iteration that wrongly assumed one order would yield values of two entities.
 #![allow(missing_docs, unreachable_pub, reason = "the worlds here are for these tests alone")]
 
 use ecs_world::prelude::*;
@@ -18,11 +18,11 @@ pub struct Tree(u32);
 #[derive(Debug, Clone, PartialEq)]
 pub struct Ordered(u32);
 
-/// Of no entity.
+/// A component that no entity has at first.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Never;
 
-/// What a system visited.
+/// The values that a system visited.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Visits(Vec<(u32, u32)>);
 
@@ -49,14 +49,14 @@ ecs_world! {
     systems: scanned, listed, queried;
 }
 
-/// So many entities, all of which have one value in each storage.
+/// `count` entities, each with one value in each storage.
 fn filled(count: u32) -> (World, Vec<Entity>) {
     let mut world = World::default();
     let entities = (0..count).map(|n| world.spawn((A(n), B(n), Mapped(n), Tree(n), Ordered(n)))).collect();
     (world, entities)
 }
 
-/// Iterates with filters in all ways, four times, so that what all entities of a storage have is known. Compares with `has`.
+/// Iterates with each kind of filter, four times, so that what all entities of a storage have is known. Compares the results with `has`.
 fn filter(world: &mut World, what: &str) {
     let with = |entity: &Entity, world: &World| world.has::<B>(*entity);
     let all: Vec<_> = world.query::<(Entity, &A)>().iter().map(|(entity, _)| entity).collect();
@@ -87,7 +87,7 @@ fn filter(world: &mut World, what: &str) {
     }
 }
 
-/// Iterates all pairs of storages in all ways, so that each that are in one order are known to be. No item may be of two entities.
+/// Iterates all pairs of storages in all ways, so that it is known which pairs are in one order. No item may have values of two entities.
 fn iterate(world: &mut World, what: &str) {
     let expected = |world: &World| {
         let both = |entity: &Entity| world.has::<A>(*entity) && world.has::<B>(*entity);
@@ -131,7 +131,7 @@ fn iterate(world: &mut World, what: &str) {
 
 type Change = fn(&mut World, &[Entity]);
 
-/// Changes of the order of A or B, one of which leaves both ends as they are.
+/// Changes of the order of A or B; one of them leaves the values at both ends in place.
 const CHANGES: [(&str, Change); 22] = [
     ("nothing", |_, _| {}),
     ("remove the first", |world, all| _ = world.remove::<B>(all[0]).expect("it lives")),
@@ -153,7 +153,7 @@ const CHANGES: [(&str, Change); 22] = [
         world.insert(all[0], ordered).expect("it lives");
     }),
     ("swap in the middle", |world, all| {
-        // The ends stay where they are.
+        // The values at both ends stay in place.
         let key = |n: u32| {
             if n == 1 {
                 2
@@ -280,7 +280,7 @@ fn an_iteration_that_is_left_early_leaves_all_as_it_was() {
 }
 
 mod in_the_middle {
-    //! A scan whose required component is not fetched, and gained by an entity in the middle of a run.
+    //! A scan that requires a component without fetching it; an entity gains this component in the middle of a run.
 
     use super::{A, B, Never, Visits};
     use ecs_world::prelude::*;

@@ -14,7 +14,7 @@ pub struct Target(Entity);
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Asleep;
 
-/// What a system noticed.
+/// What a system recorded.
 #[derive(Debug, Default)]
 pub struct Noticed(Vec<(usize, i64)>);
 
@@ -69,7 +69,7 @@ fn fill<W: Has<Position> + Has<Mass> + Has<Target> + Has<Asleep>>(world: &mut W,
 
 const COUNTS: [i64; 8] = [0, 1, 2, 3, 7, 8, 9, 100];
 
-/// Each position becomes the sum of all others, as they are by then; gives all positions by entity.
+/// Replaces each position in turn by the sum of all others, and returns all positions by entity.
 fn sums_of_others(order: &[Entity], all: &[(Entity, i64)]) -> Vec<(Entity, i64)> {
     let mut all = all.to_vec();
     for entity in order {
@@ -360,7 +360,7 @@ struct Body<'w> {
     mass: &'w Mass,
 }
 
-/// Library code knows no world. (Nor how values are kept, which it has to say where it writes beside others.)
+/// Library code is generic over the world. (Its bounds do not name storages either; they have to if it writes beside the others.)
 fn heaviest<W: Has<Mass>>(world: &mut W) -> usize {
     let mut heaviest = 0;
     world.query_mut::<&Mass>().for_each_with(|mass, others| {

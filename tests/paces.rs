@@ -1,4 +1,4 @@
-//! `run` decides by itself whether it uses other threads: what it leaves behind is the same either way.
+//! `run` decides by itself whether it uses other threads; the result is the same either way.
 #![cfg(feature = "rayon")]
 #![allow(missing_docs, unreachable_pub, reason = "the worlds here are for these tests alone")]
 
@@ -13,7 +13,7 @@ pub struct Left(pub u64);
 pub struct Right(pub u64);
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Both(pub u64);
-/// How heavy a step of a system is.
+/// Amount of work in a step of a system.
 #[derive(Debug, Clone, Copy)]
 pub struct Weight(pub u32);
 /// The run in which a system panics.
@@ -88,7 +88,7 @@ fn pool(threads: usize) -> ThreadPool {
     rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads can be made")
 }
 
-/// Worlds of few entities and of some, with light steps and with heavy ones.
+/// Worlds with few and with more entities, with light and with heavy steps.
 const WORLDS: [(u64, u32, usize); 5] = [(0, 0, 200), (1, 0, 200), (40, 0, 200), (2, 30_000, 20), (300, 200, 20)];
 
 #[test]
@@ -180,7 +180,7 @@ fn a_panic_in_a_run_leaves_a_world_that_is_whole_whichever_way_it_went() {
     }
 }
 
-/// Light iteration stays on the calling thread, heavy iteration does not; the results are equal.
+/// Light iteration stays on the calling thread and heavy iteration does not; the results are equal.
 #[test]
 fn parallel_iteration_has_the_same_result_however_heavy_its_steps_are() {
     for weight in [0, 300] {

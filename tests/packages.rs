@@ -1,4 +1,4 @@
-//! What is published: the files of each crate, and what its manifest tells a registry.
+//! Published packages: the files of each crate, and the metadata in its manifest.
 
 use std::path::Path;
 use std::process::Command;
@@ -151,7 +151,7 @@ fn published_crates_require_each_other_in_the_version_that_is_released_and_what_
         for (other, _) in PUBLISHED {
             let Some(dependency) = dependencies.get(other) else { continue };
             let required = dependency.get("version").and_then(toml::Value::as_str);
-            // Hidden items of these two are for generated code of the same version.
+            // Only generated code of the same version may use the hidden items of these two.
             let exact = if ["ecs-core", "ecs-macros"].contains(&other) { "=" } else { "" };
             assert_eq!(required, Some(&*format!("{exact}{version}")), "{package} requires {other}");
         }

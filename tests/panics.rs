@@ -1,6 +1,6 @@
-//! User code that panics (a `Drop`, a `Clone`, an iterator, a system, a callback) leaves a world that is whole and usable:
-//! nothing is dropped twice, and nothing is lost that a `clear` would not free.
-// What user code does is counted on the thread of the test, so that systems must not run on others.
+//! User code that panics (a `Drop`, a `Clone`, an iterator, a system, a callback) leaves a world that is whole and usable: nothing is
+//! dropped twice, and nothing is lost that a `clear` would not free.
+// Calls of user code are counted per thread, so systems must not run on other threads than that of the test.
 #![cfg(not(feature = "rayon"))]
 #![allow(missing_docs, unreachable_pub, reason = "the world here is for this test alone")]
 
@@ -15,12 +15,12 @@ use ecs_world::prelude::*;
 use numbers::Numbers;
 use world::{Armed, CLONES, DROPS, Fused, World, all, assert_all_dropped_once, assert_whole, four};
 
-/// Whether it panics.
+/// Returns true if `action` panics.
 fn panics<R>(action: impl FnOnce() -> R) -> bool {
     catch_unwind(AssertUnwindSafe(action)).is_err()
 }
 
-/// Performs an operation on a world of four, with a panic at the first, the second .. occasion, until there is none left.
+/// Performs an operation on a world of four entities, with a panic at the first, the second, .. call of user code, until none panics.
 fn at_each(name: &str, arm: impl Fn(&mut World, u32), action: impl Fn(&mut World, &[Entity])) {
     for left in 0.. {
         let context = format!("{name}, panic {left}");
@@ -309,7 +309,7 @@ fn a_clone_that_panics_leaves_the_original_and_loses_nothing() {
     }
 }
 
-/// One of the operations, on one of the living or a stale handle.
+/// Performs a random operation on a live entity or a stale handle.
 fn anything(world: &mut World, numbers: &mut Numbers, stale: Entity) {
     let living = world.len();
     let at = usize::from(numbers.byte(32)) % living.max(1);

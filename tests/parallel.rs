@@ -1,4 +1,4 @@
-//! Entities divided over threads: the same values, commands and order as on one thread, on any number of threads.
+//! Iterations that are divided over threads: the same values, commands and order as on one thread, on any number of threads.
 //!
 //! Without feature `rayon` there is one thread, and the same must hold.
 
@@ -18,7 +18,7 @@ use ecs_world::Handles;
 use ecs_world::prelude::*;
 use world::{A, B, C, Factor, Frozen, Ordered, Packed, Slot, mix, parallel, sequential};
 
-/// Runs on so many threads. (Without the feature: on this one.)
+/// Runs on `threads` threads. (Without feature `rayon`: on the calling thread.)
 fn on_threads<T: Send>(threads: usize, run: impl FnOnce() -> T + Send) -> T {
     #[cfg(feature = "rayon")]
     return rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads can be started").install(run);
@@ -29,7 +29,7 @@ fn on_threads<T: Send>(threads: usize, run: impl FnOnce() -> T + Send) -> T {
     }
 }
 
-/// Shows the first difference alone.
+/// Reports only the first difference.
 fn assert_same(found: &[String], expected: &[String], context: &str) {
     let difference = found.iter().zip(expected).find(|(found, expected)| found != expected);
     assert_eq!(difference, None, "{context}");
@@ -58,9 +58,9 @@ fn parallel_systems_leave_what_the_same_systems_leave_on_one_thread() {
     }
 }
 
-/// Runs before and after positions are cached; in the order of storages, and in others. Two samples of 64 steps are visited in order. The
-/// rest is divided: steps where positions are in order (a third sample is checked), and otherwise positions, in as many bands as there are
-/// threads; 128 are found at once.
+/// Runs before and after positions are cached, in the order of storages and in other orders. Two samples of 64 steps are visited in order.
+/// The rest is divided: into steps where positions are in order (a third sample is checked), otherwise into bands of positions, one per
+/// thread; 128 positions are looked up at once.
 #[test]
 fn parallel_systems_that_change_nothing_leave_what_others_leave() {
     let few = [0, 1, 2, 3, 63, 64, 65, 127, 128, 129, 191, 192, 193, 194, 195, 223, 224, 225, 255, 256, 257];
@@ -192,7 +192,7 @@ fn commands_of_threads_wait_in_the_order_of_the_entities() {
     for threads in THREADS {
         let mut world = ordered::World::default();
         world.spawn_batch((0..1_000).map(Packed));
-        // Commands that are pending already are first.
+        // Commands that were already pending are applied first.
         world.commands().spawn(A(5));
         world.resources.factor = Factor(7);
         on_threads(threads, || world.run());
@@ -228,7 +228,7 @@ impl From<B> for A {
     }
 }
 
-/// Library code has only the bounds that threads need.
+/// Library code needs only the bounds that threads require.
 #[test]
 fn library_code_divides_entities_of_any_world() {
     fn swap<W: Has<X> + Has<Y>, X: Send + Clone, Y: Sync + Copy + Into<X>>(world: &mut W) {
@@ -242,7 +242,7 @@ fn library_code_divides_entities_of_any_world() {
 mod fused {
     use super::*;
 
-    /// How many live.
+    /// Number of live values.
     pub static LIVE: AtomicUsize = AtomicUsize::new(0);
 
     #[derive(Debug)]
@@ -381,7 +381,7 @@ fn optional_values_in_another_order_than_required_ones_are_those_of_their_entiti
             for entity in entities[..half].iter().chain(entities[half..].iter().rev()) {
                 world.insert(*entity, Seen(0)).expect("it is alive");
             }
-            // What is found is cached from the second run on.
+            // Looked-up positions are cached from the second run on.
             for run in 0..4 {
                 on_threads(threads, || world.run());
                 for (n, entity) in (0..).zip(&entities) {
@@ -423,7 +423,7 @@ mod marked {
 fn values_that_threads_write_are_marked_and_no_others() {
     use marked::{Cold, Heat, World};
     for count in [64_u32, 129, 193, 257, 1_000, 5_000] {
-        // Values in one order, and in two.
+        // Values in the same order, and in different orders.
         for (step, threads) in [1, 7].into_iter().flat_map(|step| THREADS.map(|threads| (step, threads))) {
             let mut world = World::default();
             let all = world.spawn_batch((0..count).map(Heat)).into_vec();

@@ -9,18 +9,18 @@ use ecs_world::prelude::*;
 #[derive(Debug, Clone, Copy, PartialEq, Relation)]
 pub struct ChildOf(pub Entity);
 
-/// What an entity adds.
+/// The part of the path that an entity adds.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Own(pub u64);
 
-/// The numbers from the root to the entity, in one that depends on their order.
+/// The numbers from the root to the entity, combined into one that depends on their order.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Path(pub u64);
 
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Hidden;
 
-/// A value at the end of a page.
+/// Number of ancestors.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Depth(pub u32);
 
@@ -51,7 +51,7 @@ ecs_world! {
     systems: Extend;
 }
 
-/// A world in which nothing keeps these queries.
+/// A world that has no group for these queries.
 mod scanned {
     use super::{ChildOf, Depth, Hidden, Own, Path};
 
@@ -64,7 +64,7 @@ mod scanned {
     }
 }
 
-/// Runs on so many threads. (Without the feature: on this one.)
+/// Runs on `threads` threads. (Without feature `rayon`: on the calling thread.)
 fn on_threads<T: Send>(threads: usize, run: impl FnOnce() -> T + Send) -> T {
     #[cfg(feature = "rayon")]
     return rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads can be started").install(run);
@@ -77,7 +77,7 @@ fn on_threads<T: Send>(threads: usize, run: impl FnOnce() -> T + Send) -> T {
 
 const THREADS: &[usize] = if cfg!(feature = "rayon") { &[1, 2, 3, 4, 8] } else { &[1] };
 
-/// Numbers that look random and are the same in each run.
+/// Pseudo-random numbers, the same in each run.
 fn random() -> impl FnMut(usize) -> usize {
     let mut state = 1_u64;
     move |limit| {
@@ -86,7 +86,7 @@ fn random() -> impl FnMut(usize) -> usize {
     }
 }
 
-/// What the path of an entity has to be, if those without it are no parents.
+/// Expected path of an entity, if an ancestor that does not match ends it.
 fn path(world: &World, entity: Entity, matches: &dyn Fn(&World, Entity) -> bool) -> u64 {
     let above = world.tree::<ChildOf>().ancestors(entity).take_while(|above| matches(world, *above));
     let above: Vec<_> = above.collect();
@@ -105,7 +105,7 @@ fn has_both(world: &World, entity: Entity) -> bool {
     world.has::<Own>(entity) && world.has::<Path>(entity)
 }
 
-/// A tree in which each of so many entities is a child of an earlier one, spawned in a random order.
+/// A tree of `count` entities in a random order, each of which is a child of an earlier one.
 fn grown(count: usize) -> (World, Vec<Entity>) {
     let (mut world, mut random) = (World::default(), random());
     let entities: Vec<_> = (0..count).map(|number| world.spawn((Own(number as u64), Path(0)))).collect();
@@ -177,7 +177,7 @@ fn a_parent_that_does_not_match_is_none() {
     assert_eq!(paths, [extended(None, 1), 0, extended(None, 3), extended(None, 5)]);
     world.query_mut::<(&mut Path, &Own)>().par_for_each_parent_first::<ChildOf>(&mut order, extend);
     assert_paths(&world, &has_both);
-    // Optional components are those of any parent.
+    // Optional components can be those of any parent.
     let mut seen = Vec::new();
     world.query_mut::<(&Own, Option<&mut Path>)>().for_each_parent_first::<ChildOf>(&mut order, |parent, (own, _)| {
         seen.push((own.0, parent.map(|(own, path)| (own.0, path.is_some()))));
@@ -273,7 +273,7 @@ fn an_order_is_not_taken_for_that_of_a_tree_whose_siblings_were_moved_elsewhere(
         let root = world.spawn((Own(0), Path(0)));
         let children: Vec<_> = (1..=count).map(|own| world.spawn((Own(own), Path(0), ChildOf(root)))).collect();
         let last = *children.last().unwrap();
-        // One world per sibling before which the last one is moved, itself included: that one stays as it is.
+        // One world per sibling before which the last child is moved; in the last world it is moved before itself, which changes nothing.
         let mut worlds: Vec<_> = children.iter().map(|_| world.clone()).collect();
         for (world, sibling) in worlds.iter_mut().zip(&children) {
             assert!(world.move_source_before::<ChildOf>(last, *sibling));
@@ -299,7 +299,7 @@ fn levels_that_are_before_their_parents_are_the_same_on_any_number_of_threads() 
         for threads in THREADS {
             let mut world = World::default();
             let mut level = |own: u64| (0..width).map(|at| world.spawn((Own(own + at), Path(0)))).collect::<Vec<_>>();
-            // The second level is before the first, and both are behind the roots or before them.
+            // Grandchildren are stored before children; both are behind the roots, or before them.
             let (top, below, middle);
             if is_behind {
                 [top, below, middle] = [0, 1_000, 500].map(&mut level);
@@ -340,7 +340,7 @@ fn each_storage_and_view_can_be_walked_by_a_tree() {
         }
         entities.push(entity);
     }
-    // Their children keep stale handles, and are visited as entities without a parent.
+    // The children of despawned entities keep stale handles, and are visited as entities without a parent.
     for entity in &entities[3..6] {
         world.despawn(*entity).unwrap();
     }
@@ -386,7 +386,7 @@ fn sorting_by_a_tree_brings_parents_before_their_children() {
     }
 }
 
-/// A root with so many children, each with one child, in the order of the tree if they are sorted.
+/// A root with `width` children, each with one child; sorted in the order of the tree on request.
 fn bushy(width: usize, is_sorted: bool) -> World {
     let mut world = World::default();
     let root = world.spawn((Own(1), Path(0)));
@@ -438,7 +438,7 @@ fn levels_in_any_order_are_the_same_on_any_number_of_threads() {
     for threads in THREADS {
         let mut world = unsorted.clone();
         world.sort_parents_first::<Path, ChildOf>();
-        // Some levels are in order, and some are not.
+        // Takes some levels out of order.
         for _ in 0..random(4) {
             let entity = world.query::<(Entity, &Path)>().iter().nth(random(world.len())).unwrap().0;
             let path = world.remove::<Path>(entity).unwrap().unwrap();

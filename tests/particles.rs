@@ -1,11 +1,11 @@
-//! The particles example, run as its users run it.
+//! Runs the particles example as its users do.
 
 use std::path::PathBuf;
 use std::process::{Command, Output};
 use std::sync::OnceLock;
 
-/// The built example, beside this test. With the wrapper of the compiler that the test was built with, if that is told, nothing
-/// is built a second time.
+/// Builds the example, beside this test. If `ECS_RUSTC_WORKSPACE_WRAPPER` names the compiler wrapper that built the test, nothing is built
+/// a second time.
 fn program() -> &'static PathBuf {
     static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
     PROGRAM.get_or_init(|| {
@@ -31,7 +31,7 @@ fn run(arguments: &[&str]) -> Output {
     Command::new(program()).args(arguments).output().expect("the example starts")
 }
 
-/// The value in a line of the table.
+/// The last word in the line of the table that starts with `name`.
 fn value(output: &Output, name: &str) -> String {
     assert!(output.status.success(), "{output:?}");
     let table = String::from_utf8_lossy(&output.stdout).into_owned();
@@ -39,7 +39,7 @@ fn value(output: &Output, name: &str) -> String {
     line.split_whitespace().last().expect("the line has a value").to_owned()
 }
 
-/// Runs a scene made from the default one by one replacement; what it says, which must be one line, and exit code 2.
+/// Runs the default scene with one replacement, which must fail with exit code 2. Returns the message, which must be one line.
 fn refusal(name: &str, from: &str, to: &str) -> String {
     let scene = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/particles/scene.toml"));
     let scene = scene.expect("the default scene is there");

@@ -1,4 +1,4 @@
-//! Double-buffered components: what systems and queries read of the past, and that it follows its value wherever that moves.
+//! Double-buffered components: what systems and queries read of the past, and that the past follows its value wherever that moves.
 #![allow(missing_docs, unreachable_pub, reason = "the worlds here are for these tests alone")]
 
 use ecs_world::WorldAccess;
@@ -323,7 +323,7 @@ mod dropped {
     use std::cell::Cell;
     use std::rc::Rc;
 
-    /// The first one that is dropped while it is armed panics.
+    /// The first value that is dropped while it is armed panics.
     #[derive(Clone)]
     pub struct Bomb(pub Rc<Cell<bool>>);
 

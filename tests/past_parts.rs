@@ -1,4 +1,4 @@
-//! Double-buffered components beside other parts: sets, callbacks, filters by changes, queries that share a component, user code that panics.
+//! Double-buffered components beside others: sets, callbacks, filters by changes, queries that share a component, panics of user code.
 #![allow(missing_docs, unreachable_pub, reason = "the worlds here are for these tests alone")]
 #![allow(clippy::needless_pass_by_value, reason = "the world passes queries by value")]
 
@@ -125,7 +125,7 @@ mod changing {
         }
     }
 
-    /// Visits what changed, and writes it.
+    /// Visits changed values, and writes them.
     #[derive(Debug, Clone, Default)]
     pub struct Changed(pub Vec<(i32, i32)>);
 
@@ -207,7 +207,7 @@ mod changing {
     }
 }
 
-/// Two queries of a system that write one component, on both sides of the boundary of a group, beside its past.
+/// Two queries of a system write one component, on both sides of the boundary of a group; a third one reads its past.
 mod split {
     use super::*;
 
@@ -309,7 +309,7 @@ mod fragile {
         systems: both;
     }
 
-    /// Calls an operation with fuses of all lengths up to one that it does not burn down, and checks the world after each.
+    /// Calls an operation with longer and longer fuses until none of its clones and drops panics, and checks the world after each call.
     fn survives(name: &str, operation: impl Fn(&mut World, &[Entity])) {
         for fuse in 0..100 {
             let is_done = {
@@ -320,7 +320,7 @@ mod fragile {
                 let result = catch_unwind(AssertUnwindSafe(|| operation(&mut world, &all)));
                 FUSE.set(None);
                 world.check_invariants().unwrap_or_else(|error| panic!("{name} after {fuse}: {error}"));
-                // It goes on.
+                // The world is still usable.
                 let again = world.spawn((Plain(5), Fragile::new(5)));
                 world.run();
                 assert_eq!(world.past::<Fragile>(again).map(|past| past.0), Some(5));

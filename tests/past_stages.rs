@@ -1,5 +1,5 @@
-//! Readers of the past and writers of the present share a stage, and parallel systems read the past of neighbours: with one result on any
-//! number of threads.
+//! Readers of the past and writers of the present share a stage, and parallel systems read the past of neighbours: with the same result on
+//! any number of threads.
 #![allow(clippy::needless_pass_by_value, reason = "the world passes queries by value")]
 #![allow(missing_docs, unreachable_pub, reason = "the worlds here are for these tests alone")]
 
@@ -16,13 +16,13 @@ pub struct Wall;
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Middle(f32);
 
-/// Writes the present, beside its past.
+/// Writes the present and reads its past.
 #[system]
 pub fn advance(position: &mut Position, past: &Past<Position>, velocity: &Past<Velocity>) {
     position.0 = past.0 + velocity.0 * 0.25;
 }
 
-/// Reads the past of all, and writes what others read the past of.
+/// Reads the past of all entities, and writes a component whose past others read.
 #[system(parallel)]
 pub fn steer(
     velocity: &mut Velocity,
@@ -37,19 +37,19 @@ pub fn steer(
     velocity.0 = speed.0 * 0.9 + sum / count;
 }
 
-/// Reads the past alone.
+/// Reads only the past.
 #[system]
 pub fn count(neighbours: &mut Neighbours, own: &Past<Position>, all: Query<'_, World, &Past<Position>>) {
     neighbours.0 = all.iter().map(|other| u32::from((other.0 - own.0).abs() < 1.0)).sum();
 }
 
-/// Visits another view, and reads a condition.
+/// Visits another view, and has a condition.
 #[system(with(Wall), run_if = any_with(Wall))]
 pub fn middle(past: &Past<Position>, middle: &mut Middle) {
     middle.0 += past.0;
 }
 
-/// Reads the present: after all that write it.
+/// Reads the present, so it runs after all systems that write it.
 #[system]
 pub fn spread(
     entity: Entity,

@@ -1,4 +1,4 @@
-//! Faults that were reproduced in other libraries whose worlds are closed at compile time: here each is a test that passes.
+//! Faults that were reproduced in other libraries whose worlds are closed at compile time; each has a test here, which passes.
 
 use std::fs;
 
@@ -33,7 +33,7 @@ ecs_world! {
     queries: (Position), (physics::Velocity, without(Marked));
 }
 
-/// What the compiler says to a case of `tests/ui`.
+/// The pinned compiler output of a case in `tests/ui`.
 fn pinned(case: &str) -> String {
     file(&format!("tests/ui/{case}.stderr"))
 }
@@ -45,7 +45,7 @@ fn file(path: &str) -> String {
 
 /// `zero_ecs` 0.3: its macro iterates a hash set, so that entities are visited in another order with each build.
 ///
-/// The order is written down here; every build of this test expects the same.
+/// The order is pinned here, so each build of this test expects the same one.
 #[test]
 fn the_order_of_iteration_is_the_same_in_each_build() {
     let mut world = World::default();
@@ -79,8 +79,7 @@ fn a_name_may_hold_double_underscores() {
     assert_eq!(world.columns().very_long_name.len(), 1);
 }
 
-/// `zero_ecs` 0.3: a component that is not in the world becomes an argument of the generated method, so that the error stands
-/// at the call.
+/// `zero_ecs` 0.3: a component that is not in the world becomes an argument of the generated method, so the error is reported at the call.
 #[test]
 fn an_undeclared_component_is_rejected_at_the_parameter() {
     let message = pinned("system/undeclared_component");
@@ -101,7 +100,7 @@ fn the_example_of_the_readme_is_built_and_run_with_the_tests() {
     assert!(readme.contains("use ecs_world::prelude::*;"), "the prelude is all that it imports");
 }
 
-/// gecs 0.3: "query matched no archetypes in world", with no word about which component is missing.
+/// gecs 0.3: "query matched no archetypes in world", without the name of the missing component.
 #[test]
 fn a_query_of_a_component_that_is_not_declared_names_it() {
     for (case, begins) in [

@@ -75,7 +75,7 @@ mod entered {
     }
 }
 
-/// A ship, a turret, and so many others that move.
+/// Spawns ships with a position, turrets with a velocity, and `others` entities with both.
 fn fill<W: Has<Position> + Has<Velocity> + Has<Ship> + Has<Turret>>(ships: u32, turrets: u32, others: u32) -> W {
     let mut world = W::default();
     world.spawn_batch((0..ships).map(|n| (Position(n), Ship)));

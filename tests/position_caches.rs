@@ -1,4 +1,4 @@
-//! Cached positions: walks after any change visit what walks of a clone do, which begins without a cache.
+//! Cached positions: after any change, an iteration visits the same as one of a clone, which starts without a cache.
 #![allow(missing_docs, unreachable_pub, reason = "the worlds here are for these tests alone")]
 
 use ecs_world::prelude::*;
@@ -14,11 +14,11 @@ pub struct Mapped(u32);
 #[derive(Debug, Clone, PartialEq)]
 pub struct Holed(u32);
 
-/// What systems visited, in order.
+/// The entities and values that systems visited, in order.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Visits(Vec<(&'static str, Entity, u32, u32)>);
 
-/// Which entity is to lose C and gain B in the middle of the next run.
+/// The entity that loses C and gains B in the middle of the next run.
 #[derive(Debug, Clone, Default)]
 pub struct Due(Option<Entity>);
 
@@ -52,7 +52,7 @@ fn scanned(visits: &mut Visits, entity: Entity, c: &mut C, b: &B) {
     visits.0.push(("scanned", entity, b.0, c.0));
 }
 
-/// The entities are no front of any of the three storages.
+/// The entities of this system are not at the front of any of the three storages.
 #[system(view = scan)]
 fn scanned_apart(visits: &mut Visits, entity: Entity, a: &mut A, c: &C, mapped: &Mapped) {
     a.0 = a.0.wrapping_add(c.0 ^ mapped.0);
@@ -86,7 +86,7 @@ ecs_world! {
     groups: (A, B);
 }
 
-/// So many entities, which gain components in different orders.
+/// `count` entities, which gain components in different orders.
 fn filled(count: u32) -> (World, Vec<Entity>) {
     let mut world = World::default();
     let entities: Vec<_> = (0..count).map(|n| world.spawn(A(n))).collect();
@@ -109,9 +109,9 @@ fn visits(world: &mut World) -> Vec<(&'static str, Entity, u32, u32)> {
     std::mem::take(&mut world.resources.visits.0)
 }
 
-/// The first run of the clone looks all positions up.
+/// Compares runs with those of a clone, whose first run looks up all positions.
 fn assert_agrees_with_a_clone(world: &mut World, what: &str) {
-    // Positions that were used in few runs are read again after some runs without a change.
+    // Cached positions that were used in only a few runs are cached again only after some runs without a change.
     for run in 0..8 {
         let mut clone = world.clone();
         assert_eq!(visits(world), visits(&mut clone), "{what}, run {run}");
@@ -194,12 +194,12 @@ fn a_change_in_the_middle_of_a_run_is_seen_by_the_walks_after_it() {
 }
 
 mod crossed {
-    //! A group that owns some of its components, and looks one up.
+    //! A group that owns some of its components, and looks up another one.
 
     use super::{A, B, Mapped, Visits};
     use ecs_world::prelude::*;
 
-    /// Which entity is to gain or lose B, and so to enter or leave the group, in the middle of the next run.
+    /// The entity that gains or loses B, and so enters or leaves the group, in the middle of the next run.
     #[derive(Debug, Clone, Default)]
     pub struct Crossing(pub Option<(Entity, bool)>);
 
@@ -227,15 +227,15 @@ mod crossed {
     }
 }
 
-/// The entity that is first behind a group enters it without a swap, and the last one of it leaves it so: the number of entities
-/// changes, and no position in the first storage does, nor one of what is looked up.
+/// The first entity behind a group enters it without a swap, and the last entity of a group leaves it without one: the number of entities
+/// changes, but no position in the first storage and no looked-up position does.
 #[test]
 fn a_group_that_grows_or_shrinks_in_the_middle_of_a_run_is_walked_to_its_end() {
     let visits = |world: &mut crossed::World| {
         world.run_sequential();
         std::mem::take(&mut world.resources.visits.0)
     };
-    // Values beside each other, and values apart.
+    // Values in the same order as the entities, and in another one.
     for step in [1, 11] {
         let mut filled = crossed::World::default();
         let entities: Vec<_> = (0..200).map(|n| filled.spawn((A(n), Mapped(n * 10)))).collect();
@@ -256,7 +256,7 @@ fn a_group_that_grows_or_shrinks_in_the_middle_of_a_run_is_walked_to_its_end() {
 
 #[test]
 fn swapped_worlds_walk_what_is_theirs() {
-    // As many swaps in each, of other entities: the same addresses and the same number of changes.
+    // The same number of swaps in each, of different entities: the same addresses and the same number of changes.
     let (mut one, entities) = filled(100);
     let mut two = one.clone();
     for (world, first) in [(&mut one, 10), (&mut two, 40)] {

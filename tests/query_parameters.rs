@@ -1,4 +1,4 @@
-//! Query parameters of systems request views: a group where systems per entity leave one, and nothing that taxes changes.
+//! Query parameters of systems request views: a group if per-entity systems leave them one, otherwise none that slows down changes.
 #![allow(missing_docs, unreachable_pub, reason = "the sets and worlds here are for these tests alone")]
 #![allow(clippy::unwrap_used, clippy::trivially_copy_pass_by_ref, reason = "the functions here are parts of tests")]
 #![allow(
@@ -21,12 +21,12 @@ pub struct Boss;
 #[derive(Debug, Default)]
 pub struct Sliced(Vec<(&'static str, bool)>);
 
-/// The view of the query of a system.
+/// The view of a system's query.
 fn view(plan: Plan, system: &str) -> &'static ViewPlan {
     plan.views.iter().find(|view| view.queried_by.contains(&system)).expect("its query has a view")
 }
 
-/// Positions, of which every second has a velocity, which were inserted from the last to the first.
+/// 100 positions. Every second entity has a velocity as well; these were inserted from the last to the first.
 fn fill<W: Has<Position> + Has<Velocity>>(world: &mut W) -> Vec<Entity> {
     let entities = world.spawn_batch((0..100).map(Position)).into_vec();
     for entity in entities.iter().rev().step_by(2) {
@@ -322,7 +322,7 @@ fn the_query_of_a_generic_system_of_a_set_has_a_view_in_the_world() {
 mod pairs {
     use super::*;
 
-    /// A system per entity with a query beside it.
+    /// A per-entity system with a query.
     #[system]
     fn attract(health: &mut Health, bodies: Query<'_, World, (&Position, &Velocity)>) {
         health.0 += bodies.iter().map(|(position, _)| position.0).sum::<u32>();
@@ -351,7 +351,7 @@ fn the_query_of_a_system_per_entity_has_a_view_too() {
 mod contained {
     use super::*;
 
-    /// The entities of which each system asked.
+    /// The entities that are looked up, and which of the queries contain each.
     #[derive(Debug, Default)]
     pub struct Asked(pub(super) Vec<Entity>, pub(super) Vec<[bool; 2]>);
 
@@ -385,7 +385,7 @@ fn a_query_parameter_says_what_it_contains() {
     assert_eq!(world.resources.asked.1, expected);
 }
 
-/// A world that is named by a trait of another type.
+/// A world that is named as an associated type.
 mod projected {
     use super::*;
 

@@ -1,6 +1,6 @@
-//! The page `docs/REJECTED.md`, written from the cases of `tests/ui` and from what is pinned beside them.
+//! The page `docs/REJECTED.md`, generated from the cases of `tests/ui` and their pinned messages.
 //!
-//! `UPDATE_EXPECT=1 cargo test --test rejected` writes it again.
+//! `UPDATE_EXPECT=1 cargo test --test rejected` writes it anew.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -16,7 +16,7 @@ is left out: imports, plain structs, and an empty `main`.
 This page is written by `UPDATE_EXPECT=1 cargo test --test rejected`; `tests/ui` is where a case is added.
 ";
 
-/// The folders of cases, in the order of the page; those that have no title follow under their names.
+/// The folders of cases, in the order of the page; folders that are not listed follow under their own names.
 const TITLES: [(&str, &str); 14] = [
     ("world", "Declarations"),
     ("system", "Systems"),
@@ -34,7 +34,7 @@ const TITLES: [(&str, &str); 14] = [
     ("traits", "Traits that only the library implements"),
 ];
 
-/// Notes about the origin of a message, not about the mistake.
+/// Notes about where a message comes from, not about the mistake.
 const ASIDE: [&str; 5] =
     ["this error originates", "this note originates", "required for `", "evaluation of `", "redundant requirement"];
 
@@ -46,7 +46,7 @@ fn read(path: &Path) -> String {
     fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// What a folder holds, by name.
+/// The entries of a folder, sorted by name.
 fn listed(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).expect("the folder is there");
     let mut paths: Vec<_> = entries.map(|entry| entry.expect("it can be listed").path()).collect();
@@ -79,7 +79,7 @@ fn heading(name: &str) -> String {
     letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 
-/// A case without what all cases share.
+/// A case without the lines that all cases share.
 fn essence(source: &str) -> String {
     let lines = source.lines().filter(|line| {
         let plain_struct = line.starts_with("struct ") && line.ends_with(';');

@@ -16,7 +16,7 @@ pub struct Name(pub u32);
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Hidden;
 
-/// The names of roots, of children, and what a system wrote of the children of each.
+/// The names of roots and of children, and the pairs of names of a root and one of its children.
 #[derive(Debug, Default, PartialEq)]
 pub struct Seen {
     roots: Vec<u32>,
@@ -49,7 +49,7 @@ ecs_world! {
     systems: see_roots, see_children, see_below;
 }
 
-/// Two roots, of which the first has this many children, and the second one.
+/// Two roots: the first has `children` children, the second has one.
 fn family(children: u32) -> (World, [Entity; 2], Vec<Entity>) {
     let mut world = World::default();
     let roots = [1, 2].map(|name| world.spawn(Name(name)));
@@ -71,7 +71,7 @@ fn systems_and_queries_filter_by_a_relation_as_by_any_component() {
     world.run();
     assert_eq!(world.resources.seen.roots, [1, 2, 20]);
     assert_eq!(world.query::<&Name>().without::<ChildOf>().sources_of::<ChildOf>(first).count(), 0);
-    // A stale handle is a relation, and has no target.
+    // An entity whose relation holds a stale handle has the relation, but no target.
     let foe = world.spawn(Name(30));
     let hare = world.spawn((Name(31), Fears(foe)));
     world.despawn(foe).unwrap();

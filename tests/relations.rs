@@ -1,4 +1,4 @@
-//! Relations: what is linked, refused, despawned and cleared, and how it is read.
+//! Relations: linking, refusals, despawning, clearing and reading.
 #![allow(missing_docs, unreachable_pub, reason = "worlds are public")]
 
 use std::cell::RefCell;
@@ -25,7 +25,7 @@ pub struct Name(pub u32);
 pub struct Marked;
 
 thread_local! {
-    /// What callbacks saw, in order: the name, and whether the entity was despawned.
+    /// The calls of callbacks, in order: the name, and whether the entity was despawned.
     static SEEN: RefCell<Vec<(u32, bool)>> = const { RefCell::new(Vec::new()) };
     /// The name at which callbacks panic.
     static FATAL: RefCell<Option<u32>> = const { RefCell::new(None) };
@@ -72,7 +72,7 @@ ecs_world! {
     systems: Leaving, Aiming;
 }
 
-/// A world without callbacks, in which batches are spawned at once.
+/// A world without callbacks, in which batches are spawned together.
 mod quiet {
     use super::{ChildOf, Fears, Name, Targets};
 
@@ -771,7 +771,7 @@ mod listening {
 
     use super::{ChildOf, Name};
 
-    /// What callbacks saw: the name, that of the parent, and the number of children.
+    /// The calls of callbacks: the name, that of the parent, and the number of children.
     #[derive(Debug, Default)]
     pub struct Seen(pub Vec<(&'static str, u32, Option<u32>, usize)>);
 

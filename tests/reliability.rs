@@ -1,5 +1,5 @@
-//! What went wrong in other libraries must not go wrong here: a test per fault, named after it. The number in a comment is
-//! the row of `docs/RELIABILITY.md`, which also says where else a fault is ruled out.
+//! Faults of other libraries that must not happen here: a test per fault, named after it. The number in a comment is the row of
+//! `docs/RELIABILITY.md`, which also says where else a fault is ruled out.
 #![allow(missing_docs, unreachable_pub, reason = "the worlds here are for these tests alone")]
 #![allow(clippy::unwrap_used, reason = "the functions here are parts of tests")]
 

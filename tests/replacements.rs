@@ -1,4 +1,4 @@
-//! `on_replaced`: called once for each value that is replaced, of entities that match the system before and after.
+//! `on_replaced`: called once for each replaced value of an entity that matches the system before and after.
 #![allow(clippy::unwrap_used, clippy::trivially_copy_pass_by_ref, reason = "the functions here are parts of tests")]
 #![allow(missing_docs, unreachable_pub, reason = "the items of a set are as public as the set")]
 
@@ -18,11 +18,11 @@ struct Frozen;
 #[derive(Debug, Clone, Copy, PartialEq, Relation)]
 struct ChildOf(Entity);
 
-/// What callbacks were called with, in order.
+/// The arguments of callbacks, in order.
 #[derive(Debug, Default, Clone)]
 pub struct Story(pub Vec<String>);
 
-/// Panics when a value becomes this.
+/// A callback panics if the new value is this one.
 const POISON: u32 = 666;
 
 #[derive(Debug, Default)]
@@ -46,7 +46,7 @@ impl Watch {
     }
 }
 
-/// Its callback takes the former value alone, has no receiver, and its view settles later.
+/// Its callback takes only the old value and has no receiver, and its view is delayed.
 struct Late;
 
 #[system(view = delayed)]
@@ -102,7 +102,7 @@ fn story(world: &mut World) -> Vec<String> {
     std::mem::take(&mut world.resources.story.0)
 }
 
-/// A world with an entity that all systems but that of the relation match.
+/// A world with an entity that matches all systems except that of the relation.
 fn world() -> (World, Entity) {
     let mut world = World::default();
     let entity = world.spawn((Health(1), Armour(10)));
@@ -179,7 +179,7 @@ fn what_does_not_replace_a_value_does_not_call_it() {
 #[test]
 fn entities_that_do_not_match_before_and_after_are_left_out() {
     let (mut world, entity) = world();
-    // It starts to match, or stops, or does not match at all.
+    // The entity starts to match, stops matching, or does not match at all.
     let other = world.spawn(Health(1));
     world.insert(other, (Health(2), Armour(1))).unwrap();
     assert_eq!(story(&mut world), ["+2"]);
@@ -191,7 +191,7 @@ fn entities_that_do_not_match_before_and_after_are_left_out() {
     assert_eq!(story(&mut world), ["+4"]);
     assert!(world.exchange::<(Health, Armour), _>(entity, Health(5)).is_ok());
     assert_eq!(story(&mut world), ["-4"]);
-    // What the other systems require stays.
+    // The components that the other systems require stay.
     world.insert(other, (Armour(2), Frozen)).unwrap();
     assert_eq!(story(&mut world), ["-2", "armour 1"]);
 }

@@ -9,7 +9,7 @@ pub struct Number(u32);
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Tick(u32);
 
-/// What ran, one after another.
+/// The systems that ran, in order.
 #[derive(Debug, Default)]
 pub struct Log(Vec<&'static str>);
 
@@ -83,7 +83,7 @@ ecs_world! {
     systems(empty):;
 }
 
-/// What ran since the last time.
+/// The systems that ran since the last call.
 fn ran(world: &mut World) -> Vec<&'static str> {
     std::mem::take(&mut world.resources.log.0)
 }

@@ -1,4 +1,4 @@
-//! Worlds that are declared in pieces: what sets bring, in which order, and under which names.
+//! Worlds that are declared in pieces: what sets add to them, in which order, and under which names.
 #![allow(missing_docs, unreachable_pub, reason = "the sets here are for these tests alone")]
 #![allow(clippy::needless_pass_by_value, reason = "systems take what they take")]
 
@@ -18,7 +18,7 @@ mod motion {
     use super::parts::{self, Position, Tag, Velocity};
     use ecs_world::prelude::*;
 
-    /// What pulls.
+    /// Subtracted from velocities by `fall`.
     #[derive(Debug, Clone, Copy, PartialEq)]
     pub struct Gravity(pub i32);
 
@@ -58,7 +58,7 @@ mod motion {
         queries: (Position, without(Pinned));
     }
 
-    /// What only this module sees.
+    /// Visible only in this module.
     const STRENGTH: i32 = 2;
 }
 
@@ -97,7 +97,7 @@ use combat::fight;
 mod diamond {
     use super::*;
 
-    /// Runs after what the sets bring.
+    /// Runs after the systems of the sets.
     #[system]
     fn rise(position: &mut parts::Position, steps: &mut Steps) {
         position.0 += 1;
@@ -159,11 +159,11 @@ mod layers {
     use super::parts::{Position, Tag, Velocity};
     use ecs_world::prelude::*;
 
-    /// Records the entities that it visits.
+    /// The systems that ran, in order.
     #[derive(Debug, Default, PartialEq)]
     pub struct Log(pub Vec<&'static str>);
 
-    /// A system of a private set, which others bring to worlds elsewhere.
+    /// A system of a private set, which other sets include for worlds in other modules.
     #[derive(Debug, Default)]
     pub struct First;
 
@@ -184,7 +184,7 @@ mod layers {
         log.0.push("third");
     }
 
-    /// Gets callbacks, in a view that the set requests.
+    /// Has callbacks, for a view that the set requests.
     #[derive(Debug, Default)]
     pub struct Greeter(pub Vec<String>);
 
@@ -337,7 +337,7 @@ fn an_entry_of_a_world_may_be_in_a_set_too() {
     assert_eq!(World::default().resources.gravity, motion::Gravity(2));
 }
 
-/// Declares a set and a world that includes it, for names that it is given.
+/// Declares a set, and a world that includes it, with the given names.
 macro_rules! pieces_of {
     ($module:ident: $set:ident, $world:ident, $component:ty, $path:path) => {
         mod $module {
@@ -368,7 +368,7 @@ fn sets_and_worlds_can_be_written_by_a_macro() {
     assert_eq!(more.get::<more::given::Given>(other), Some(&vec![2_u16]));
 }
 
-/// Another set of the same name as one around it, whose macro it does not hide.
+/// A set with the same name as one around it, whose macro it does not shadow.
 mod shadow {
     pub mod within {
         ecs_world::ecs_components! {
@@ -409,7 +409,7 @@ fn a_set_may_say_what_a_resource_of_another_starts_from() {
     assert_eq!(World::default().resources.gravity, motion::Gravity(7));
 }
 
-/// Declares a set in a module of its own: the text of the set is the same each time.
+/// Declares a set in a module of its own, always with the same text.
 macro_rules! herd {
     ($module:ident, $grazed:literal) => {
         mod $module {
@@ -452,7 +452,7 @@ macro_rules! herd {
     };
 }
 
-/// What all herds share.
+/// A resource that all herds share.
 #[derive(Debug, Default, PartialEq)]
 pub struct Meadow(pub u32);
 
@@ -491,7 +491,7 @@ fn exported_sets_of_equal_text_are_two_sets() {
     assert_eq!(World::COMPONENTS, ["Sheep", "Southern"]);
 }
 
-/// Two sets of one name, of which one includes a set that includes the other: this is no cycle, though names alone look so.
+/// Two sets of one name, one of which includes a set that includes the other: not a cycle, although the names alone suggest one.
 mod homonyms {
     mod inner {
         ecs_world::ecs_components! {
@@ -564,7 +564,7 @@ fn the_path_of_an_include_means_that_one_though_another_ends_so() {
     assert_eq!(world.resources.log, exact::Log(vec!["far", "near"]));
 }
 
-/// Sets of which hidden names could be equal: `ui` with `menu_open` and `ui_menu` with `open`.
+/// Sets whose hidden names could be equal: `ui` with `menu_open` and `ui_menu` with `open`.
 mod prefixes {
     #[derive(Debug, Default, PartialEq)]
     pub struct Log(pub Vec<&'static str>);
@@ -607,7 +607,7 @@ fn sets_and_their_entries_may_have_any_names_in_one_module() {
     assert_eq!(world.resources.log.0, ["menu_open", "set", "pending", "incomplete", "witness", "open"]);
 }
 
-/// Two sets that declare one query, of which the second says how its view is kept.
+/// Two sets that declare the same query; only the second says how its view is kept.
 mod requests {
     ecs_world::ecs_components! {
         pub set base;

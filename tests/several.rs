@@ -1,4 +1,4 @@
-//! Three and more of what is mostly there once or twice, and as many as loops and words have room for.
+//! Three and more of what other tests have once or twice, and numbers at the boundaries of loops and words.
 #![allow(missing_docs, unreachable_pub, reason = "the worlds here are for these tests alone")]
 
 #[path = "common/components.rs"]
@@ -17,7 +17,7 @@ pub struct C(u32);
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct D(u32);
 
-/// The number of entities to spawn, and their handles.
+/// The number of entities to reserve, and their handles.
 #[derive(Debug, Clone, Default)]
 pub struct Wanted {
     count: u32,

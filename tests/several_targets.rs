@@ -1,4 +1,4 @@
-//! Relations with several targets: what is linked, refused, cleared and despawned, and how it is read.
+//! Relations with several targets: linking, refusals, clearing, despawning and reading.
 #![allow(missing_docs, unreachable_pub, reason = "worlds are public")]
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -99,7 +99,7 @@ fn targets_are_in_the_order_of_the_value_and_sources_in_that_of_insertion() {
             assert_eq!(world.sources::<Likes>().count(*target), 2);
         }
         assert_eq!(world.sources::<Likes>().len(), 2 * targets.len());
-        // Fewer, more, and in another order: those that stay keep their place among the sources of their targets.
+        // Fewer targets, more, and others in another order: if a target stays, the source keeps its place among the sources of this target.
         let odd: Vec<_> = targets.iter().copied().skip(1).step_by(2).collect();
         world.insert(source, Likes(odd.iter().copied().collect())).unwrap();
         assert_likes(&mut world, source, &odd);

@@ -1,4 +1,4 @@
-//! Items of queries that are kept where the query is not, `into_single` and `into_get`, and `contains`.
+//! `into_single` and `into_get`, whose items outlive the query, and `contains`.
 
 #[path = "common/components.rs"]
 mod components;
@@ -15,7 +15,7 @@ ecs_world! {
     queries: (Health, without(Asleep));
 }
 
-/// A world with so many values of health.
+/// A world with `entities` entities, each with a value of health.
 fn filled(entities: u32) -> (World, Vec<Entity>) {
     let mut world = World::default();
     let entities = world.spawn_batch((0..entities).map(Health)).to_vec();

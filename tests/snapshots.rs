@@ -1,4 +1,4 @@
-//! Snapshots: what a world is restored to is exactly what it was, and it continues as it did.
+//! Snapshots: a restored world is exactly in the saved state, and continues as the saved one did.
 #![allow(missing_docs, unreachable_pub, reason = "the worlds here are for these tests alone")]
 #![allow(clippy::unwrap_used, reason = "the functions here are parts of tests")]
 #![allow(clippy::needless_pass_by_value, reason = "the world passes readers by value")]
@@ -22,7 +22,7 @@ pub struct Velocity(u32);
 #[derive(Debug, Clone, PartialEq)]
 pub struct Name(String);
 
-/// Counts how often callbacks ran.
+/// The calls of `on_added` (true) and `on_removed` (false).
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Heard(Vec<(bool, Entity)>);
 
@@ -306,7 +306,7 @@ fn positions_that_were_cached_after_the_snapshot_are_not_used() {
         }
     }
     let mut world = cached::World::default();
-    // Two orders with as many changes each, so that counts alone do not tell them apart.
+    // Two orders after the same number of changes, so that counts alone do not tell them apart.
     let all = world.spawn_batch((0..200).map(Position)).into_vec();
     let snapshot = world.snapshot();
     let insert = |world: &mut cached::World, order: &mut dyn Iterator<Item = &Entity>| {
@@ -409,7 +409,7 @@ fn clones_of_snapshots_are_equal_and_reuse_memory() {
     world.check_invariants().unwrap();
 }
 
-/// Library code.
+/// Library code, which is generic over the world.
 fn twice<W: Snapshots>(world: &mut W, run: fn(&mut W)) -> Snapshot<W> {
     let before = world.snapshot();
     run(world);

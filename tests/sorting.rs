@@ -1,4 +1,4 @@
-//! Sorting a storage: each segment that groups leave free is sorted by itself, and everything that was kept stays kept.
+//! Sorting a storage: each segment between the boundaries of groups is sorted by itself, and groups and lists stay valid.
 #![allow(missing_docs, unreachable_pub, reason = "the worlds here are for this test alone")]
 
 use std::cmp::Reverse;
@@ -28,7 +28,7 @@ ecs_world! {
     queries: (Depth, Shade), #[view(list)] (Depth, Name), (Name);
 }
 
-/// Some with a depth alone, some in the outer group, some in the inner one; each `n`-th value is `n`.
+/// Entities with a depth alone, in the outer group, and in the inner one, whose values are `numbers`.
 fn mixed(numbers: impl IntoIterator<Item = u32>) -> World {
     let mut world = World::default();
     for (at, n) in (0..).zip(numbers) {

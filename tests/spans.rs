@@ -1,4 +1,4 @@
-//! Spans: what a world does, as a trace shows it.
+//! Spans: how a trace shows what a world does.
 #![allow(missing_docs, unreachable_pub, reason = "the worlds here are for these tests alone")]
 #![allow(clippy::unwrap_used, reason = "the functions here are parts of tests")]
 
@@ -10,7 +10,7 @@ use tracing::field::{Field, Visit};
 use tracing::span::{Attributes, Id, Record};
 use tracing::{Event, Metadata, Subscriber};
 
-/// Notes which spans are entered and left, each with its fields.
+/// Records which spans are entered and left, each with its fields.
 #[derive(Default, Clone)]
 struct Notes(Arc<Mutex<Vec<String>>>, Arc<Mutex<Vec<String>>>);
 
@@ -58,14 +58,14 @@ impl Subscriber for Notes {
     }
 }
 
-/// What was traced meanwhile on this thread.
+/// The spans that `work` enters and leaves on this thread.
 fn all(work: impl FnOnce()) -> Vec<String> {
     let notes = Notes::default();
     tracing::subscriber::with_default(notes.clone(), work);
     std::mem::take(&mut *notes.1.lock().unwrap())
 }
 
-/// The schedules and systems that were traced meanwhile.
+/// The spans of schedules and systems that `work` enters and leaves on this thread.
 fn traced(work: impl FnOnce()) -> Vec<String> {
     let mut notes = all(work);
     notes.retain(|note| !note.contains("stage"));
@@ -199,7 +199,7 @@ mod stages {
         assert_eq!(notes.iter().filter(|note| note.contains("brake_again")).count(), 1);
     }
 
-    /// A subscriber that notes the parent of each span, by the thread on which it begins.
+    /// A subscriber that records the parent of each span.
     #[derive(Default, Clone)]
     struct Parents(Arc<Mutex<Tree>>);
 
@@ -207,7 +207,7 @@ mod stages {
     struct Tree {
         /// Each span with its parent.
         spans: Vec<(&'static Metadata<'static>, String, Option<String>)>,
-        /// The spans in which each thread is.
+        /// The spans that threads have entered and not left.
         within: Vec<(ThreadId, Id)>,
     }
 
@@ -324,7 +324,7 @@ mod stages {
     fn a_run_from_outside_a_pool_is_within_the_span_of_its_caller() {
         let (parents, mut lane) = (Parents::default(), Lane::default());
         lane.resources.around.parents = parents.clone();
-        // The threads of the pool have no subscriber, so that this span is the only one there.
+        // The threads of the pool have no subscriber, so this is the only span there.
         tracing::subscriber::with_default(parents.clone(), || tracing::info_span!("frame").in_scope(|| lane.par_run()));
         assert_eq!(lane.resources.around.found, [Some("frame".to_owned())]);
         assert!(parents.0.lock().unwrap().within.is_empty(), "each span that is entered is left");

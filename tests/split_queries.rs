@@ -15,7 +15,7 @@ pub struct Frozen;
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Weight(u32);
 
-/// What systems saw: how many entities, and the sum of their values.
+/// What systems saw: the number of entities, and the sum of their values.
 #[derive(Debug, Default, Clone, PartialEq)]
 pub struct Seen(Vec<(&'static str, usize, u32)>);
 
@@ -25,7 +25,7 @@ fn kept(plan: Plan, all: &[&str]) -> Option<(ViewKind, &'static [&'static str])>
     Some((view.kept, view.owned))
 }
 
-/// `all` entities with health 0, 1, .., of which the child at each position that `is_child` accepts has the first one as parent.
+/// `all` entities with health 0, 1, ..; each entity whose number `is_child` accepts has the first entity as parent.
 fn fill<W: Has<Health> + Has<Parent>>(world: &mut W, all: u32, is_child: impl Fn(u32) -> bool) -> Vec<Entity> {
     let entities = world.spawn_batch((0..all).map(Health)).into_vec();
     for (number, entity) in (0..all).zip(&entities).rev() {
@@ -36,7 +36,7 @@ fn fill<W: Has<Health> + Has<Parent>>(world: &mut W, all: u32, is_child: impl Fn
     entities
 }
 
-/// Counts of entities, and which of them are children: none, one, the first, every third, all but the first, all.
+/// Numbers of entities, and which of them are children: none, one, the first, every third, all but the first, all.
 fn families() -> impl Iterator<Item = (u32, fn(u32) -> bool)> {
     let children: [fn(u32) -> bool; 6] = [|_| false, |n| n == 1, |n| n == 0, |n| n % 3 == 2, |n| n > 0, |_| true];
     let counts = [0, 1, 2, 3, 8, 63, 64, 65, 100, 600];
@@ -46,7 +46,7 @@ fn families() -> impl Iterator<Item = (u32, fn(u32) -> bool)> {
 mod family {
     use super::*;
 
-    /// Each child gains 1 000, and gives 1 to its parent, if that is no child itself.
+    /// Each child gains 1 000, and its parent gains 1 unless it is a child itself.
     #[system(without(roots: Parent))]
     fn feed(mut roots: Query<'_, World, &mut Health>, mut children: Query<'_, World, (&mut Health, &Parent)>) {
         children.for_each(|(health, parent)| {
@@ -57,7 +57,7 @@ mod family {
         });
     }
 
-    /// The same with loops, in the other order of parameters: children first, and then all roots.
+    /// Iterates with loops, with the parameters in the other order: children first, then all roots.
     #[system(with(children: Parent), without(roots: Parent))]
     fn age(children: Query<'_, World, (Entity, &mut Health)>, roots: Query<'_, World, (Entity, &mut Health)>) {
         let (mut old, mut young) = (Vec::new(), Vec::new());
@@ -75,7 +75,7 @@ mod family {
         }
     }
 
-    /// Roots are read, children written.
+    /// Reads roots, and writes children.
     #[system(with(children: Parent), without(roots: Parent), without(others: Parent))]
     fn look(
         roots: Query<'_, World, &Health>,
@@ -92,7 +92,7 @@ mod family {
         seen.0.push(("others", has, others.iter().count().try_into().unwrap()));
     }
 
-    /// Each entity of either side takes what it sees of the others on its side.
+    /// Each entity gains 1 000 for each other entity on its side.
     #[system(with(children: Parent), without(roots: Parent))]
     fn compare(mut children: Query<'_, World, &mut Health>, mut roots: Query<'_, World, (Entity, &mut Health)>) {
         children.for_each_with(|health, others| health.0 += 1_000 * u32::try_from(others.iter().count()).unwrap());
@@ -203,7 +203,7 @@ mod grouped {
         health.0 += weight.0;
     }
 
-    /// Its children have no group of their own without the entry of `groups:`, since the system above would own `Health`.
+    /// Its children have a group only because of the entry in `groups:`; otherwise the system above would own `Health`.
     #[system(with(children: Parent), without(roots: Parent))]
     fn trade(mut children: Query<'_, World, &mut Health>, mut roots: Query<'_, World, (&mut Health, &mut Weight)>) {
         children.for_each(|health| health.0 += 10);
@@ -213,7 +213,7 @@ mod grouped {
         });
     }
 
-    /// Roots are only read, by iterators; children are written.
+    /// Only reads roots, by iterators, and writes children.
     #[system(with(children: Parent), without(roots: Parent))]
     fn survey(
         mut children: Query<'_, World, &mut Health>,
@@ -356,7 +356,7 @@ mod packed {
     #[derive(Debug, Clone, Copy, PartialEq)]
     pub struct Load(pub u32);
 
-    /// Roots are a scan, as no group can own `Load`; what is written is before the part that is read.
+    /// The view of roots is a scan, since no group can own `Load`; its query writes one component before the one that is split.
     #[system(with(children: Parent), without(roots: Parent))]
     fn load(mut children: Query<'_, World, &mut Health>, roots: Query<'_, World, (&mut Load, &Health)>) {
         for (load, health) in roots {
@@ -390,7 +390,7 @@ fn an_iterator_that_writes_beside_one_side_visits_each_of_its_entities() {
     }
 }
 
-/// A part of a storage that is written beside a whole one, in the order of what changed: that has entities outside of the group.
+/// A query writes a part of a storage beside a whole one, in the order of changed values, some of which are outside of the group.
 mod changed {
     use ecs_world::prelude::*;
 

@@ -1,4 +1,4 @@
-//! Stages: which systems run in parallel, how the plan shows it, and systems that cannot be sent to other threads, or panic.
+//! Stages: which systems run in parallel, how the plan shows it, and systems that cannot be sent to other threads or that panic.
 #![allow(missing_docs, unreachable_pub, reason = "the worlds here are for these tests alone")]
 
 use std::rc::Rc;
@@ -118,7 +118,7 @@ fn the_plan_reads_as_stages() {
     );
 }
 
-/// The lines of a drawing that begin so.
+/// The lines of a drawing that start with `from`, trimmed.
 fn lines(drawing: &str, from: &str) -> Vec<String> {
     drawing.lines().map(str::trim).filter(|line| line.starts_with(from)).map(str::to_owned).collect()
 }
@@ -169,7 +169,7 @@ fn a_run_and_a_run_in_turn_do_the_same() {
     assert!(one == other && one.len() == 9, "{one:?}, {other:?}");
 }
 
-/// Contents that cannot go to other threads: a component, and the state of a system.
+/// Contents that cannot be sent to other threads: a component, and the state of a system.
 mod shared {
     use super::{Rc, Score};
     use ecs_world::prelude::*;
@@ -289,7 +289,7 @@ fn a_panic_of_a_system_leaves_a_whole_world_and_unwinds() {
     }
 }
 
-/// Two systems with commands in one stage, and a callback that commands what the first one does.
+/// Two systems with commands in one stage, and a callback that inserts the same component as the first system.
 mod unjoined {
     use ecs_world::prelude::*;
 

@@ -1,4 +1,4 @@
-//! States: what the world is doing, what runs as that changes, and when.
+//! States: the current value, the systems that run at its state transitions, and when they run.
 #![allow(missing_docs, unreachable_pub, reason = "the worlds here are for these tests alone")]
 #![allow(clippy::unwrap_used, reason = "the functions here are parts of tests")]
 
@@ -21,7 +21,7 @@ pub enum Sound {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Ship(u32);
 
-/// What ran, one after another, and which phase it saw.
+/// The systems that ran, in order, and the phase that each of them saw.
 #[derive(Debug, Default, Clone, PartialEq)]
 pub struct Log(Vec<(&'static str, Phase)>);
 
@@ -36,7 +36,7 @@ macro_rules! noted {
 
 noted! { step enter_menu exit_menu enter_play exit_play enter_over draw }
 
-/// Spawns, so that others see whether it was applied.
+/// Spawns an entity, so that others see whether the command was applied.
 #[system]
 fn launch(commands: &mut Commands<Game>) {
     commands.spawn(Ship(1));
@@ -272,7 +272,7 @@ fn library_code_reads_and_requests_states_through_has_state() {
     assert!(game.states.phase == Phase::Menu && game.states.phase != Phase::Play);
 }
 
-/// A set that brings a state, and the world that says what its changes run.
+/// A set that declares a state, and a world that says which systems its state transitions run.
 mod weather {
     use super::*;
 

@@ -1,8 +1,8 @@
 //! Repeated commands hold a bounded amount of memory, however schedules run.
 //!
-//! Each test lets something happen often enough that what is needed is there, and then a thousand times. What happens on this
-//! thread alone may hold no byte more after that, and allocates nothing unless the test says otherwise. Threads of a pool keep
-//! queues of their own, so that a few bytes more or less say nothing there.
+//! Each test repeats something until all memory that it needs is allocated, and then a thousand times more. If it uses only this thread,
+//! these repetitions hold no further byte, and allocate nothing unless the test says otherwise. Threads of a pool have queues of their own,
+//! so there a few bytes more or less mean nothing.
 #![allow(missing_docs, unreachable_pub, reason = "the worlds here are for these tests alone")]
 #![allow(clippy::needless_pass_by_value, reason = "systems take options by value")]
 #![allow(unsafe_code, reason = "an allocator that counts is written with `unsafe`")]
@@ -20,13 +20,13 @@ mod snapshots;
 #[path = "steady/views.rs"]
 mod views;
 
-/// Bytes that are held, and allocations that were made, on all threads.
+/// Held bytes, and allocations so far, on all threads.
 static HELD: AtomicIsize = AtomicIsize::new(0);
 static ALLOCATIONS: AtomicUsize = AtomicUsize::new(0);
 
 struct Counting;
 
-// SAFETY: all is passed on to the system's allocator as it came.
+// SAFETY: all calls are passed on to the system's allocator unchanged.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         HELD.fetch_add(layout.size().cast_signed(), Ordering::Relaxed);
@@ -45,27 +45,27 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static COUNTING: Counting = Counting;
 
-/// One test at a time, since all share the counts.
+/// Runs one test at a time, since all share the counts.
 fn alone() -> MutexGuard<'static, ()> {
     static TESTS: Mutex<()> = Mutex::new(());
     TESTS.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// How often what is looked at happens.
+/// Number of repetitions that are measured.
 const RUNS: usize = 1_000;
 
-/// Bytes and allocations that the harness, or a pool, may need meanwhile. One byte per run would be as many.
+/// Bytes and allocations that the harness, or a pool, may need meanwhile. One byte per run would exceed it.
 const NOISE: usize = RUNS - 1;
 
-/// So many bytes may come to be held. Threads take whichever way is faster at the time, and each way has queues that grow to the
-/// largest use, so that it takes more runs than these until none grows; one command that is lost a run would be more.
+/// Upper bound of the additional bytes. Threads take the way that is faster at the time, and each way has queues that grow to the largest
+/// use, so it takes more runs than these until none grows. One lost command per run would exceed the bound.
 const BYTES: usize = if cfg!(feature = "rayon") { 16 * RUNS } else { NOISE };
 
-/// How many times as many runs decide, if a thousand seem to grow. What the harness prints meanwhile is counted, too, and is
-/// more than noise where a busy machine delays it; but it does not become more with the runs.
+/// If a thousand runs seem to grow, this many times as many runs decide. The output of the harness is counted as well, and exceeds the
+/// noise if a busy machine delays it, but it does not increase with the runs.
 const LONGER: usize = 8;
 
-/// By how many bytes more is held after many runs, and how many allocations they make, once what is needed is there.
+/// Increase of held bytes, and number of allocations, in a thousand runs after all needed memory was allocated.
 #[derive(Debug)]
 struct Growth {
     bytes: isize,
@@ -82,7 +82,7 @@ impl Growth {
         Self::of_times(LONGER, &mut run)
     }
 
-    /// The growth per thousand runs, in so many times as many.
+    /// The growth per thousand runs, as an average over `times` thousand runs.
     fn of_times(times: usize, run: &mut impl FnMut(usize)) -> Self {
         let (held, allocations) = (HELD.load(Ordering::Relaxed), ALLOCATIONS.load(Ordering::Relaxed));
         (0..times).for_each(|_| (0..RUNS).for_each(&mut *run));
@@ -108,13 +108,13 @@ impl Growth {
 pub struct Position(u32);
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Velocity(u32);
-/// Is inserted and removed.
+/// A component that is inserted and removed.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Mark(u64);
-/// Is inserted and removed as an answer to marks.
+/// A component that is inserted and removed in response to marks.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Echo(u64);
-/// Entities that live for one run.
+/// A component of entities that live for one run.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Spark([u64; 4]);
 
@@ -128,14 +128,14 @@ mod plain {
     }
 }
 
-/// A world to command, and its entities.
+/// A world for commands, and its entities.
 fn plain() -> (plain::World, Vec<Entity>) {
     let mut world = plain::World::default();
     let entities = world.spawn_batch((0..100).map(Position)).into_vec();
     (world, entities)
 }
 
-/// Commands of all kinds; applied twice, they leave a world as it was.
+/// Issues commands, which those of the next run undo.
 fn issue(commands: &mut Commands<plain::World>, entities: &[Entity], run: usize) {
     let number = run as u64;
     if run.is_multiple_of(2) {
@@ -147,7 +147,7 @@ fn issue(commands: &mut Commands<plain::World>, entities: &[Entity], run: usize)
     }
 }
 
-/// Number of allocations of a walk.
+/// Number of allocations of an iteration.
 fn allocations(walk: impl FnOnce()) -> usize {
     let before = ALLOCATIONS.load(Ordering::Relaxed);
     walk();
@@ -161,14 +161,14 @@ fn iterators_allocate_only_where_their_documentation_says() {
         let mut world = plain::World::default();
         let entities = world.spawn_batch((0..count).map(Position)).into_vec();
         entities.iter().rev().for_each(|entity| world.insert(*entity, Mark(1)).unwrap());
-        // The harness may allocate meanwhile, but not each time.
+        // The harness may allocate meanwhile, but not during each iteration.
         let mut fewest = |walk: fn(&mut plain::World)| (0..9).map(|_| allocations(|| walk(&mut world))).min().unwrap();
         assert_eq!(fewest(|world| world.query::<&Position>().iter().for_each(drop)), 0, "{count} side by side");
         assert_eq!(fewest(|world| world.query::<(&Position, Option<&Mark>)>().iter().for_each(drop)), 0, "{count}");
         let optional =
             fewest(|world| world.query_mut::<(&mut Mark, Option<&mut Position>)>().into_iter().for_each(drop));
         assert_eq!(optional, 0, "{count} of which some may be missing");
-        // One entity is in order.
+        // A single entity is always in order.
         let read = fewest(|world| world.query::<(&Position, &Mark)>().iter().for_each(drop));
         assert_eq!(read, usize::from(count > 1), "{count} scattered");
         let written = fewest(|world| world.query_mut::<(&mut Position, &mut Mark)>().into_iter().for_each(drop));
@@ -280,7 +280,7 @@ fn many_commands_that_are_joined_to_one_grow_nowhere_also_where_their_number_cha
     let mut queues: Vec<Commands<plain::World>> = (0..9).map(|_| Commands::default()).collect();
     let mut outer = Commands::default();
     Growth::of(|run| {
-        // Twice each number, so that what one run inserts the next one removes.
+        // Each number of queues is used twice, so that one run inserts what the next one removes.
         for queue in &mut queues[..run / 2 % 10] {
             issue(queue, &entities, run);
             outer.append(queue);
@@ -362,7 +362,7 @@ mod busy {
         commands.despawn(entity);
     }
 
-    /// Answers to each mark that is inserted or removed, in the same sync.
+    /// Responds to each mark that is inserted or removed, in the same sync.
     #[derive(Debug, Clone, Default)]
     pub struct Answer;
 
@@ -388,7 +388,7 @@ mod busy {
         }
     }
 
-    /// Without conflicts, so that each has a queue where systems run in parallel.
+    /// These systems do not conflict, so each has a queue if systems run in parallel.
     #[system(parallel)]
     fn push(entity: Entity, position: &mut Position, commands: &mut Commands<World>) {
         position.0 += 1;
@@ -425,7 +425,7 @@ mod busy {
 fn a_run_with_spawners_callbacks_and_parallel_systems_grows_by_nothing() {
     let _alone = alone();
     let mut world = busy::filled();
-    // Whether a run pays on threads is measured, and differs: what they need is there before growth is counted.
+    // Whether threads pay off is measured, and differs between runs, so what they need is allocated before growth is counted.
     #[cfg(feature = "rayon")]
     for _ in 0..10 {
         world.par_run();

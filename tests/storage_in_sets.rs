@@ -1,4 +1,4 @@
-//! Storages that sets choose, and worlds that include these choose otherwise.
+//! Storages that sets choose, and that worlds override when they include the sets.
 #![allow(missing_docs, unreachable_pub, dead_code, reason = "the worlds here are for these tests alone")]
 #![allow(clippy::unwrap_used, reason = "the functions here are parts of tests")]
 
@@ -43,10 +43,10 @@ mod around {
     }
 }
 
-/// Says that a component of a world is in this storage.
+/// Compiles only if the world `W` keeps `C` in the storage `S`.
 fn is_in<W: Has<C, Storage = S>, C: 'static, S: ecs_world::Storage<Value = C>>() {}
 
-/// What the storage of positions does not change.
+/// Tests behaviour that does not depend on the storage of positions.
 fn runs<W: Has<Position> + Has<Velocity> + Default>(run: impl Fn(&mut W)) {
     let mut world = W::default();
     let entity = world.spawn((Position(1.0), Velocity(2.0)));

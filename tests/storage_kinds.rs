@@ -1,4 +1,4 @@
-//! The kinds of storages: each does what the default does, in the order that it documents.
+//! The kinds of storages: each behaves like the default one, in the order that it documents.
 #![allow(missing_docs, unreachable_pub, dead_code, reason = "the worlds here are for this test alone")]
 
 use std::cell::Cell;
@@ -15,7 +15,7 @@ pub struct Mass(u32);
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Frozen;
 
-/// Counts its drops.
+/// Adds one to the counter when it is dropped.
 #[derive(Debug)]
 pub struct Dropped(Rc<Cell<u32>>);
 
@@ -25,7 +25,7 @@ impl Drop for Dropped {
     }
 }
 
-/// A kind of order: by ascending index, or of insertion.
+/// Order of a storage: by ascending index, or by insertion.
 #[derive(PartialEq)]
 enum Order {
     Ascending,
@@ -71,7 +71,7 @@ macro_rules! behaves {
                 queries: (Position, Velocity), (Mass), #[view(list)] (Position, Mass);
             }
 
-            /// A world in which indices were freed in another order than they were given out, so that arrival and index differ.
+            /// A world in which indices were freed in another order than they were assigned, so that insertion and index orders differ.
             fn shuffled() -> (World, Vec<Entity>) {
                 let mut world = World::default();
                 let first: Vec<_> = world.spawn_batch((0..200_u8).map(|n| Position(n.into()))).into_vec();

@@ -1,4 +1,4 @@
-//! Memory of storages, counted and not timed: stable addresses, allocations, bytes per entity.
+//! Memory of storages, measured by counting: stable addresses, allocations, bytes per entity.
 #![allow(missing_docs, unreachable_pub, dead_code, reason = "the worlds here are for this test alone")]
 #![allow(unsafe_code, reason = "an allocator that counts is written with `unsafe`")]
 
@@ -8,14 +8,14 @@ use std::cell::Cell;
 use ecs_world::prelude::*;
 
 thread_local! {
-    /// Allocations on this thread, and bytes that are held.
+    /// Allocations on this thread, and held bytes.
     static ALLOCATIONS: Cell<usize> = const { Cell::new(0) };
     static HELD: Cell<usize> = const { Cell::new(0) };
 }
 
 struct Counting;
 
-// SAFETY: all is passed on to the system's allocator as it came.
+// SAFETY: all calls are passed on to the system's allocator unchanged.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         ALLOCATIONS.set(ALLOCATIONS.get() + 1);
@@ -34,7 +34,7 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static COUNTING: Counting = Counting;
 
-/// How many allocations something makes.
+/// Number of allocations of `something`.
 fn allocations(something: impl FnOnce()) -> usize {
     let before = ALLOCATIONS.get();
     something();
@@ -108,7 +108,7 @@ fn room_that_was_made_is_enough() {
     }
     let [one, two, rare] = [Position([0.0; 3]), Position([1.0; 3]), Position([2.0; 3])];
     let [velocity, rare] = [Velocity(one.0), Velocity(rare.0)];
-    // Positions are kept in pages that are not made ahead.
+    // Tables of positions are allocated page by page, which `reserve` does not do in advance.
     assert_eq!(spawned(500, || ()), 0);
     assert!(
         [spawned(500, || one), spawned(500, || velocity), spawned(500, || Rare([0.0; 3])), spawned(500, || Frozen)]
@@ -131,7 +131,7 @@ fn room_is_made_for_the_present_and_for_the_past() {
         world.reserve::<Position>(reserved);
         allocations(|| (0..500).for_each(|_| _ = world.spawn(Position([0.0; 3]))))
     };
-    // A page of positions each, and room for the past of the value that is inserted.
+    // A page in each table of positions, and memory for the past of the inserted value.
     assert!(spawned(500) <= 3 && spawned(0) > 20);
 }
 
@@ -152,7 +152,7 @@ fn freed_chunks_are_reused_from_the_pool() {
     assert!(held - HELD.get() >= 1000 * size_of::<Option<Position>>(), "shrinking gives the pool back");
 }
 
-/// Tests that spawning and despawning at a steady level allocates nothing, for each of these storages.
+/// Tests that steady spawning and despawning allocates nothing, for each of these storages.
 macro_rules! churns_without_allocations {
     ($([$($storage:tt)*])*) => {
         $({
@@ -221,7 +221,7 @@ fn a_growing_hashed_array_tree_copies_no_value() {
     assert!(HELD.get() - before <= chunk + tables, "one chunk more, and tables");
 }
 
-/// The bytes per entity of 100 000, all of which move and one in a hundred of which is rare, before `shrink_to_fit` and after.
+/// Bytes per entity of 100 000 that move, of which one in a hundred is rare, before and after `shrink_to_fit`.
 macro_rules! bytes_per_entity {
     ($([$($position:tt)*] [$($velocity:tt)*] [$($rare:tt)*])*) => {
         vec![$({

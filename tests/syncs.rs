@@ -66,7 +66,7 @@ fn a_sync_shows_later_systems_what_earlier_ones_commanded() {
     let entities = world.spawn_batch([Number(1), Number(2), Number(4)]);
     world.run();
     let Seen { numbers: seen, marks, .. } = std::mem::take(&mut world.resources.seen);
-    // `look` runs before the sync and sees the former entities; `look_again` runs after it, and sees none of `grow`.
+    // `look` runs before the sync and sees the former entities; `look_again` runs after it, and sees no entity that `grow` spawns.
     assert_eq!((seen, marks), (vec![1, 2, 4, 5, 3], 2));
     assert!(!world.contains(entities[0]) && world.has::<Mark>(entities[1]));
     assert_eq!(numbers(&world)[..4], [5, 3, 50, 30], "in the order in which they were commanded");
@@ -237,7 +237,7 @@ fn a_spawner_outside_of_systems_commands_what_one_inside_does() {
     world.check_invariants().unwrap();
 }
 
-/// Library code knows no world.
+/// Library code, which is generic over the world.
 fn twins<W: Has<Number>>(world: &mut W) -> [Entity; 2] {
     let one = world.reserve_entity();
     let other = world.spawner().spawn(Number(one.index()));

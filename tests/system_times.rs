@@ -1,4 +1,4 @@
-//! The time that systems take: measured with feature `std`, and nothing without it.
+//! Run times of systems: measured with feature `std`, empty without it.
 #![allow(missing_docs, unreachable_pub, reason = "worlds are public")]
 #![allow(clippy::unwrap_used, reason = "the functions here are parts of tests")]
 
@@ -44,7 +44,7 @@ fn runs(world: &World) -> Vec<(&'static str, u64)> {
     world.system_times().map(|time| (time.name, time.runs)).collect()
 }
 
-/// What is expected with the feature.
+/// The expected runs of each system; none without the feature.
 fn measured(runs: [u64; 3]) -> Vec<(&'static str, u64)> {
     if IS_MEASURED { ["nap", "glow", "burn"].into_iter().zip(runs).collect() } else { vec![] }
 }

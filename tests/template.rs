@@ -1,4 +1,4 @@
-//! The folder `template/` is a project that builds, passes its tests and runs wherever it is copied to.
+//! The folder `template/` is a project that builds, passes its tests and runs, wherever it is copied.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -18,7 +18,7 @@ fn copy(from: &Path, to: &Path) {
         let from = entry.expect("it can be listed").path();
         let to = to.join(from.file_name().expect("it has a name"));
         if from.is_dir() {
-            // What was built there is no part of it.
+            // Build output is not part of the template.
             if !from.ends_with("target") {
                 copy(&from, &to);
             }
@@ -38,7 +38,7 @@ fn copied() -> PathBuf {
     let own = manifest.replace("ecs-world = { version = \"0.1\"", &format!("ecs-world = {{ path = {path:?}"));
     assert_ne!(own, manifest, "the template depends on the library");
     fs::write(folder.join("Cargo.toml"), own).expect("it can be written");
-    // The versions of this repository are those that are there without a network.
+    // Without a network, only the versions that this repository uses are available.
     fs::copy(root().join("Cargo.lock"), folder.join("Cargo.lock")).expect("it can be copied");
     folder
 }

@@ -1,4 +1,4 @@
-//! Templates: composed at run time, spawned, inserted, cloned, taken out of worlds and commanded.
+//! Templates: composed at run time, spawned, inserted, cloned, taken from worlds and commanded.
 #![allow(clippy::unwrap_used, clippy::trivially_copy_pass_by_ref, reason = "the functions here are parts of tests")]
 
 use std::rc::Rc;
@@ -15,11 +15,11 @@ struct C(Rc<u32>);
 #[derive(Debug, Clone, PartialEq)]
 struct Tag;
 
-/// What systems noticed, in order.
+/// What callbacks recorded, in order.
 #[derive(Debug, Default)]
 struct Story(Vec<String>);
 
-/// A system that notices the entities of its view.
+/// Declares a system that records when entities enter and leave its view.
 macro_rules! noticing {
     ($name:ident, $text:literal, ($($filter:tt)*): $($C:ty),*) => {
         #[derive(Debug, Default)]
@@ -287,7 +287,7 @@ fn library_code_spawns_templates_of_worlds_that_can_clone() {
     assert!(world.contains(three));
 }
 
-/// A world with a component that cannot be cloned: templates are composed, inserted and taken all the same.
+/// A world with a component that cannot be cloned: its templates can still be composed, inserted and taken.
 mod unique {
     use ecs_world::prelude::*;
 
@@ -355,7 +355,7 @@ mod fragile {
 
     ecs_world! { components: First, #[storage(hashed_array_tree)] Second; }
 
-    /// Does something in which each clone panics in turn, until it succeeds; how many clones it took.
+    /// Repeats a call with a panic at each clone in turn, until it succeeds; returns the number of clones.
     fn at_each_clone(act: impl Fn(&mut World, &Template<World>, Entity)) -> u32 {
         for clones in 0..100 {
             LEFT.set(u32::MAX);

@@ -63,7 +63,7 @@ fn whole(world: &mut World) {
     world.check_invariants().unwrap_or_else(|error| panic!("{error}"));
 }
 
-/// Entities of several classes, whose components were inserted in another order.
+/// Entities of several classes, whose components were inserted in different orders.
 fn mixed(count: u32) -> (World, Vec<Entity>) {
     let mut world = World::default();
     let entities: Vec<_> = (0..count).map(|_| world.spawn(())).collect();
@@ -100,7 +100,7 @@ fn orders(world: &mut World) -> Vec<Vec<u32>> {
     orders
 }
 
-/// The order that a storage has, of the numbers that are in it: by groups, by classes, by numbers.
+/// Expected order of the numbers in a storage: by group, then by class, then by number.
 fn expected(count: u32, is_in: impl Fn(u32) -> bool, groups: impl Fn(u32) -> usize) -> Vec<u32> {
     let class = |n: u32| {
         (0..=n).find(|m| {
@@ -113,7 +113,7 @@ fn expected(count: u32, is_in: impl Fn(u32) -> bool, groups: impl Fn(u32) -> usi
     all
 }
 
-/// All orders, where there are so many entities.
+/// All expected orders for `count` entities.
 fn all_expected(count: u32) -> Vec<Vec<u32>> {
     let (deep, sprite, glow) = (|n: u32| n % 5 != 0, |n: u32| n % 2 == 0, |n: u32| n % 3 == 0);
     let groups = move |n: u32| usize::from(deep(n) && sprite(n)) + usize::from(deep(n) && sprite(n) && glow(n));
@@ -176,7 +176,7 @@ fn calls_within_a_budget_lead_to_the_same_order_and_keep_to_the_budget() {
         for call in 0.. {
             let tidied = world.tidy_within(budget);
             whole(&mut world);
-            // Three storages move in step.
+            // Three aligned storages are swapped together, so the last swap can exceed the budget by two.
             assert!(tidied.moved < budget + 3 && (tidied.done || tidied.moved >= budget), "{tidied:?} of {budget}");
             moved += tidied.moved;
             if tidied.done {
@@ -228,7 +228,7 @@ fn a_call_continues_where_the_last_one_ended_after_changes_before_it() {
         world.insert(entities[n as usize], Name(n)).unwrap();
     }
     assert!(!world.tidy_within(10).done);
-    // The first one is moved to the end repeatedly: a call that always started with it would do nothing else.
+    // The first entity is moved to the end repeatedly: a call that always started with it would do nothing else.
     for _ in 0..40 {
         world.remove::<Name>(entities[0]).unwrap();
         world.insert(entities[0], Name(0)).unwrap();
@@ -244,7 +244,7 @@ fn any_number_of_swaps_is_made_in_all_storages_of_a_group() {
     for count in [0, 1, 2, 3, 1_023, 1_024, 1_025, 1_026, 2_047, 2_048, 2_049, 2_050, 5_000] {
         let mut world = World::default();
         let entities: Vec<_> = (0..count).map(|_| world.spawn(())).collect();
-        // Each but the last of a rotation takes one swap.
+        // A rotation takes one swap for each value but the last.
         for n in (1..count).chain([0]).filter(|n| *n < count) {
             world.insert(entities[n as usize], (Depth(n), Sprite(n), Glow(n))).unwrap();
         }
@@ -355,7 +355,7 @@ fn changes_after_the_last_call_are_put_in_order_by_the_next_whatever_they_are() 
             _ => drop(world.remove::<Body>(entity).unwrap()),
         }
         assert!(world.tidy().done);
-        // In order at this number of changes, which is looked at.
+        // The storages are recorded as tidy at this number of changes, which the check verifies.
         whole(&mut world);
     }
     world.clear();
@@ -417,7 +417,7 @@ fn views_that_look_up_maps_gain_and_those_of_storages_with_an_order_of_their_own
     assert_eq!(kinds::World::PLAN.ordered, ["Holed", "Packed", "Chunked", "Flag"]);
     let text = kinds::World::PLAN.to_string();
     assert!(text.contains("gain from `tidy()`: (Hashed, Packed), (Treed, Holed), (Hashed, Treed)\n"), "{text}");
-    // That they gain: lists and maps come into one order.
+    // They do gain from it: lists and maps are brought into one order.
     let mut world = kinds::World::default();
     let entities: Vec<_> = (0..97).map(|_| world.spawn(())).collect();
     for n in (0..97).map(|at| at * 11 % 97) {

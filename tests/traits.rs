@@ -1,4 +1,4 @@
-//! Traits of a world and its parts: `Send` and `Sync` exactly if their contents are, `Clone` and `Debug` if derived.
+//! Traits of a world and its parts: `Send` and `Sync` exactly if the contents are, `Clone` and `Debug` if derived.
 #![allow(missing_docs, unreachable_pub, reason = "the worlds here are for these tests alone")]
 #![allow(clippy::unwrap_used, reason = "the functions here are parts of tests")]
 
@@ -54,7 +54,7 @@ assert_not_impl_any!(local::World: Send, Sync);
 assert_not_impl_any!(local_resource::World: Send, Sync);
 assert_not_impl_any!(local_system::World: Send, Sync);
 
-// What a world lends shares its fate.
+// Borrowed parts of a world are `Send` and `Sync` like their contents.
 assert_impl_all!(Commands<both::World>: Send, Sync);
 assert_not_impl_any!(Commands<local::World>: Send, Sync);
 assert_impl_all!(Query<'static, both::World, (Entity, &'static u32)>: Send, Sync);
@@ -73,7 +73,7 @@ assert_impl_all!(EntityColumn<'static>: Send, Sync, Copy);
 assert_impl_all!(ChangeError<u8>: Send, Sync, std::error::Error);
 assert_impl_all!(UnequalColumns<Vec<u8>>: Send, Sync, std::error::Error);
 
-// Nothing that is not derived.
+// A world implements no trait that is not derived.
 assert_not_impl_any!(both::World: Clone, std::fmt::Debug);
 
 #[test]
@@ -132,7 +132,7 @@ fn copied() -> Copied {
     world
 }
 
-/// All that can be seen of a world.
+/// All visible state of a world.
 fn picture(world: &Copied) -> String {
     let views = (world.query_position_name(), world.managed_mover());
     let views: (Vec<_>, Vec<_>) = (views.0.iter().collect(), views.1.iter().collect());

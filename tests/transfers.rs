@@ -1,4 +1,4 @@
-//! Transfers: entities that move from world to world together end as if each had moved alone.
+//! Transfers: entities that move between worlds together arrive as if each had moved alone.
 #![allow(clippy::unwrap_used, reason = "the functions here are parts of tests")]
 
 #[path = "transfers/panics.rs"]
@@ -34,7 +34,7 @@ ecs_world! {
     groups: (A, B);
 }
 
-/// A world with holes, and with values behind the border of its groups.
+/// A world with free slots, and with values behind the boundary of its groups.
 fn inhabited() -> World {
     let mut world = World::default();
     let first = [0, 1, 2, 3, 4, 5].map(|number| world.spawn((A(number), (number % 2 == 0).then_some(B(number)))));
@@ -45,7 +45,7 @@ fn inhabited() -> World {
     world
 }
 
-/// Spawns an entity with components that differ by number, or do not.
+/// Spawns an entity, whose components depend on its number if `differs`.
 fn spawn(world: &mut World, number: u32, differs: bool) -> Entity {
     let has = |of: u32| !differs || number.is_multiple_of(of);
     let (some, others) =
@@ -68,7 +68,7 @@ fn entities_arrive_in_the_state_and_order_of_a_move_one_by_one() {
         let (mut here, mut there, mut alone) = (World::default(), inhabited(), inhabited());
         let mut source = World::default();
         let (mut transfer, mut template) = (Transfer::new(), Template::new());
-        // Twice, so that memory is used again.
+        // The second round reuses memory.
         for _ in 0..2 {
             let fleet: Vec<_> = (0..count).map(|number| spawn(&mut here, number, differs)).collect();
             let same: Vec<_> = (0..count).map(|number| spawn(&mut source, number, differs)).collect();
@@ -224,7 +224,7 @@ mod noticed {
 mod promised {
     use super::*;
 
-    /// Whether the next entity that appears panics.
+    /// Whether the next `on_added` panics.
     #[derive(Debug, Default)]
     struct Armed(bool);
 

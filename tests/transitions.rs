@@ -15,7 +15,7 @@ pub struct C(u32);
 #[derive(Debug, Default)]
 pub struct Story(Vec<String>);
 
-/// What callbacks are to command, each for the entity at hand.
+/// What callbacks command, for the entity that they are called for.
 #[derive(Debug, Default)]
 pub struct Wishes {
     freeze_on_added: bool,
@@ -23,7 +23,7 @@ pub struct Wishes {
     spawn_on_removed: bool,
 }
 
-/// Manages entities with an `A`.
+/// Matches entities with an `A`.
 #[derive(Debug, Default)]
 pub struct HasA;
 
@@ -57,7 +57,7 @@ impl HasA {
     }
 }
 
-/// Manages entities with an `A` that are not kept out by a `C`.
+/// Matches entities with an `A` and no `C`.
 #[derive(Debug, Default)]
 pub struct FreeA;
 
@@ -74,7 +74,7 @@ impl FreeA {
     }
 }
 
-/// Manages entities with a `B` and a `C`.
+/// Matches entities with a `B` and a `C`.
 #[derive(Debug, Default)]
 pub struct HasBC;
 
@@ -91,7 +91,7 @@ impl HasBC {
     }
 }
 
-/// Manages entities with either.
+/// Matches entities with a `B` or a `C`.
 #[derive(Debug, Default)]
 pub struct AnyBC;
 
@@ -288,7 +288,7 @@ fn dropping_a_world_calls_no_callback() {
 mod causes {
     use super::*;
 
-    /// Why entities stopped matching, by their indices.
+    /// Why entities stopped matching, by index.
     #[derive(Debug, Default)]
     pub struct Told {
         pub causes: Vec<(u32, RemovalCause)>,
@@ -303,7 +303,7 @@ mod causes {
         }
     }
 
-    /// The same of a view that settles at syncs.
+    /// Why entities stopped matching, for a delayed view.
     #[derive(Debug, Default)]
     pub struct Late {
         pub causes: Vec<(u32, RemovalCause)>,
@@ -337,7 +337,7 @@ mod causes {
     }
 }
 
-/// What both systems are told in a world that has them.
+/// The causes that both systems receive in a world of this type.
 macro_rules! causes_told_in {
     ($World:ty) => {{
         let mut world = <$World>::default();
@@ -353,7 +353,7 @@ macro_rules! causes_told_in {
         world.despawn(both).unwrap();
         world.remove::<A>(back).unwrap();
         world.insert(back, A(1)).unwrap();
-        // The slot of one that is gone is used again: that is another entity.
+        // The slot of a despawned entity is reused, by another entity.
         let reused = world.spawn(());
         assert_eq!(reused.index(), both.index());
         let told = world.systems.told.causes.clone();

@@ -1,4 +1,4 @@
-//! Trees as a whole: cloned, taken out of worlds and spawned in others, with the handles inside them.
+//! Whole trees: cloned, taken from worlds and spawned in others, with the handles inside them.
 #![allow(clippy::unwrap_used, clippy::trivially_copy_pass_by_ref, reason = "the functions here are parts of tests")]
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -135,13 +135,13 @@ fn a_clone_has_the_shape_of_the_original_with_any_number_of_descendants() {
     for count in [0, 1, 2, 3, 63, 64, 65, 1_000] {
         for build in [wide, chain] {
             let mut world = World::default();
-            // Free slots, so that handles do not ascend.
+            // Free slots, so that handles are not ascending.
             let freed = world.spawn_batch((0..count / 2 + 3).map(|_| ())).into_vec();
             for entity in freed {
                 world.despawn(entity).unwrap();
             }
             let root = build(&mut world, count);
-            // Every third lacks the rest, so that storages have values of different entities.
+            // Every third entity lacks the other components, so that storages have values of different entities.
             let all = std::iter::once(root).chain(below(&world, root));
             let some: Vec<_> =
                 all.enumerate().filter(|(number, _)| number % 3 != 2).map(|(_, entity)| entity).collect();
@@ -204,7 +204,7 @@ fn siblings_keep_their_order_and_the_clone_is_the_last_child_of_its_parent() {
     assert_eq!((names(&world, again), world.tree::<ChildOf>().parent(again)), (vec![0, 3, 1, 4, 2], None));
 }
 
-/// A root with two children and an entity outside; all like, follow, guard and target one another.
+/// A root with two children, and an entity outside; all of them like, follow, guard and target one another.
 fn entangled(world: &mut World) -> [Entity; 4] {
     let outside = world.spawn(Name(9));
     let root = world.spawn(Name(0));
@@ -215,7 +215,7 @@ fn entangled(world: &mut World) -> [Entity; 4] {
     [outside, root, one, two]
 }
 
-/// Asserts that the handles of a tree lead to its own entities and to these others, as those of `entangled` do.
+/// Asserts that the handles of a tree refer to its own entities and to these others, as in `entangled`.
 fn assert_entangled(world: &mut World, root: Entity, outside: Entity, loose: Entity) {
     let [one, two] = below(world, root)[..] else { panic!("there are two") };
     assert_eq!(world.get(root), Some(&Likes([two, outside, root].into())));
@@ -412,7 +412,7 @@ fn a_cut_tree_keeps_the_relations_inside_and_loses_those_that_lead_outside() {
     let mut world = World::default();
     let [_, root, ..] = entangled(&mut world);
     let taken = world.take_tree::<ChildOf>(root).unwrap().cut_outside();
-    // In a world where the handles of others mean entities.
+    // A world in which the handles of the first one refer to live entities.
     let mut other = World::default();
     other.spawn_batch((10..40).map(Name));
     for tree in [taken.clone(), taken.clone().cut_outside(), taken] {
@@ -451,7 +451,7 @@ fn what_leaves_a_tree_while_sources_outside_are_despawned_is_outside_too() {
         let mut world = World::default();
         let root = world.spawn(Name(0));
         let outside = world.spawn(Guards(root));
-        // It goes with the entity outside, and its own source leaves the tree by that.
+        // It is despawned with the entity outside, so its own source leaves the tree.
         let branch = world.spawn((Name(1), Follows(root), Guards(outside)));
         let leaf = world.spawn((Name(2), Follows(branch), Likes([root].into())));
         if is_guard {
@@ -505,7 +505,7 @@ fn what_is_despawned_with_a_source_outside_is_not_taken() {
     assert_eq!((taken.count(), world.len()), (3, 0));
     let root = world.spawn_tree(taken).unwrap();
     assert_eq!(names(&world, root), [0, 1, 3]);
-    // Without the root nothing is left to take.
+    // If the root is despawned, nothing is left to take.
     let guard = world.spawn(Guards(root));
     world.insert(root, Guards(guard)).unwrap();
     assert!(world.take_tree::<ChildOf>(root).is_none());
@@ -606,7 +606,7 @@ fn a_leaf_that_is_taken_has_no_parent_where_it_is_spawned() {
     assert_eq!(names(&world, leaf), [1]);
 }
 
-/// What was listed is marked in words of 64 slots: here the target has one of its own.
+/// Listed slots are marked in words of 64 bits; here the target can be in a word of its own.
 #[test]
 fn a_slot_whose_entity_cascaded_is_found_by_later_cascades() {
     for before in [0, 1, 62, 63, 64, 127] {
@@ -654,7 +654,7 @@ mod causes {
     }
 }
 
-/// As in a despawn: a source that goes with its target does not lose another relation to it before.
+/// As in a despawn, a source that is despawned with its target does not lose another relation to it first.
 #[test]
 fn what_a_taken_tree_despawns_outside_is_despawned_before_others_lose_their_relations() {
     use causes::{ChildOf, Follows, Guards, World};

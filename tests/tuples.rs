@@ -1,4 +1,4 @@
-//! Bundles, queries, columns and systems of every number of components up to 16, and systems of more.
+//! Bundles, queries, columns and systems of each number of components up to 16, and systems of more.
 #![allow(missing_docs, unreachable_pub, reason = "the world here is made by a macro")]
 #![allow(clippy::unwrap_used, reason = "the functions here are parts of tests")]
 
@@ -13,7 +13,7 @@ pub struct N<const AT: u32>(pub u32);
 #[derive(Debug, Default)]
 pub struct Found(Vec<(u32, u32)>);
 
-/// Systems that take so many components, the first of them to write, and a world of them.
+/// Declares systems of the given numbers of components, the first of which is written, and their world.
 macro_rules! world {
     ([$($number:literal)*] $($name:ident [$($at:literal)*])*) => { paste! {
         $(
@@ -46,7 +46,7 @@ world! {
     of_33 [1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32]
 }
 
-/// Calls a macro for each number of components, from none.
+/// Calls a macro for each number of components, from zero.
 macro_rules! for_each_number {
     ($then:ident $world:ident [$($at:literal)*]) => { $then! { $world $($at)* } };
     ($then:ident $world:ident [$($at:literal)*] $next:literal $($rest:literal)*) => {
@@ -55,7 +55,7 @@ macro_rules! for_each_number {
     };
 }
 
-/// Tests a bundle of this many components in each operation on bundles, queries and lookups.
+/// Tests a bundle of the given components in each operation on bundles, queries and lookups.
 macro_rules! goes_through {
     ($world:ident $($at:literal)*) => { paste! {{
         type Bundle = ($(N<$at>,)*);
@@ -63,7 +63,7 @@ macro_rules! goes_through {
         const COUNT: usize = <[u32]>::len(&[$($at),*]);
         let others = $world.len();
         let entity = $world.spawn::<Bundle>(($(N($at),)*));
-        // Tuples of more than twelve cannot be compared.
+        // Tuples of more than twelve elements cannot be compared.
         let numbers = |items: Items<'_>| -> Vec<u32> {
             let ($([<n $at>],)*) = items;
             vec![$([<n $at>].0),*]

@@ -29,7 +29,7 @@ mod screen {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Position(pub u32);
 
-/// Moves an entity, and what is drawn of it.
+/// Moves an entity and its drawn position.
 #[system]
 fn place(body: &mut physics::Position, drawn: &mut screen::Position) {
     body.0 += 1;

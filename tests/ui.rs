@@ -1,15 +1,14 @@
-//! What must not compile, one misuse a file, with what the compiler says about it: `tests/ui/<kind>/<misuse>.rs`.
+//! Code that must not compile, one mistake per file, with the message of the compiler: `tests/ui/<kind>/<misuse>.rs`.
 //!
-//! `TRYBUILD=overwrite cargo test --test ui` accepts what is said now; read the difference before you commit it.
+//! `TRYBUILD=overwrite cargo test --test ui` accepts the current messages; read the difference before you commit it.
 //!
-//! Cases that a check refuses are compiled together, which takes a tenth of the time; trybuild does so only where no case
-//! has to run.
+//! Cases that `cargo check` refuses are compiled together, in a tenth of the time; trybuild does so only if no case has to run.
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::PathBuf;
 
-/// The folders of cases that need no feature; `threads` and `saves` have those that need one, and `pass` what compiles.
+/// The folders of cases that need no feature; those in `threads` and `saves` need one, and those in `pass` compile.
 const KINDS: [&str; 12] = [
     "access",
     "bundle",
@@ -25,7 +24,7 @@ const KINDS: [&str; 12] = [
     "world",
 ];
 
-/// What is refused by a constant that only a build evaluates, since it belongs to a generic function.
+/// Cases that only a build refuses, since the refusing constant belongs to a generic function.
 const REFUSED_WHEN_BUILT: [&str; 14] = [
     "bundle/component_twice.rs",
     "bundle/component_twice_in_a_batch_of_removals.rs",

@@ -1,4 +1,4 @@
-//! Which systems of included sets no schedule runs, as `World::PLAN` lists them.
+//! Systems of included sets that no schedule runs, as `World::PLAN` lists them.
 #![allow(missing_docs, unreachable_pub, reason = "the sets here are for these tests alone")]
 #![allow(clippy::needless_pass_by_value, reason = "systems take what they take")]
 
@@ -63,7 +63,7 @@ mod labour {
     }
 }
 
-/// The systems that the plan lists, and whether its text has a line with them.
+/// The systems that the plan lists; asserts that its text lists the same ones.
 fn unscheduled(plan: &ecs_world::Plan) -> Vec<&'static str> {
     let line = format!("Systems of included sets that no schedule runs: {}\n", plan.unscheduled.join(", "));
     assert_eq!(plan.to_string().contains(&line), !plan.unscheduled.is_empty(), "{plan}");

@@ -1,4 +1,4 @@
-//! Values of all kinds (without a size, of large alignment, large, with a `Drop`, pinned) in every operation.
+//! Values of all kinds (without a size, of large alignment, large, with a `Drop`, pinned) in each operation.
 //!
 //! Alignments of a page (4096 bytes) and more are left out: rustc 1.95 miscompiles plain functions that return such values
 //! (LLVM loses the prologue that aligns the stack).
@@ -11,16 +11,16 @@ use std::marker::PhantomPinned;
 use ecs_world::prelude::*;
 
 thread_local! {
-    /// How many values with a `Drop` live on this thread.
+    /// Number of live values with a `Drop` on this thread.
     static LIVE: Cell<i32> = const { Cell::new(0) };
 }
 
-/// A component that is made of a number, and may forget it.
+/// A component that is created from a number, and may keep only a part of it.
 trait Kind: 'static + Sized {
     fn new(number: u32) -> Self;
     fn number(&self) -> u32;
 
-    /// What is left of a number.
+    /// The number that is read back from a value created from `number`.
     fn kept(number: u32) -> u32 {
         Self::new(number).number()
     }
@@ -66,7 +66,7 @@ impl Drop for Dropped {
     }
 }
 
-/// What all entities here have beside one of the kinds.
+/// A component that all entities have in addition to one of the kinds.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Beside(u32);
 
@@ -75,7 +75,7 @@ ecs_world! {
     queries: (Dropped, Beside), (DroppedTag, without(Wide));
 }
 
-/// Checks the world, and that each value of a kind is what was made of the number beside it, at a place that suits it.
+/// Checks the world, and that each value of a kind is aligned and was created from the number in `Beside`.
 fn check<C: Kind>(world: &mut World)
 where
     World: Has<C>,
@@ -168,7 +168,7 @@ where
     world.commands().insert(one, C::new(12));
 }
 
-/// All operations, after which all values of the kind are dropped, also those in the queue.
+/// Performs all operations, after which all values of the kind are dropped, also those in the queue.
 fn goes_through_everything<C: Kind>()
 where
     World: Has<C>,

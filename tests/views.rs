@@ -1,4 +1,4 @@
-//! Views: which there are, how each is kept, which entities they contain, and when callbacks run.
+//! Views: which of them exist, how each is kept, which entities they contain, and when callbacks run.
 
 use ecs_world::ViewKind;
 use ecs_world::prelude::*;
@@ -43,7 +43,7 @@ ecs_world! {
     systems: movement, thaw, decay, bleed, look;
 }
 
-/// How the view of a system is kept, and what it owns.
+/// How the view of a system is kept, and the storages that it owns.
 fn kept(system: &str) -> (ViewKind, &'static [&'static str]) {
     let view = Planned::PLAN.views.iter().find(|view| view.systems.contains(&system)).expect("the system has a view");
     (view.kept, view.owned)
@@ -157,12 +157,12 @@ fn a_view_excludes_entities_also_while_it_is_scanned() {
         assert!(velocities.iter().map(|(_, velocity)| velocity.0).eq([0, 1, 2, 9, 10, 11]));
         let velocities = world.query_velocity_any_position_health();
         assert!(velocities.iter().map(|(_, velocity)| velocity.0).eq([0, 1, 2, 3, 4, 5, 9, 10, 11]));
-        // Now the views are kept.
+        // In the second round, the views have settled.
         world.flush();
     }
 }
 
-/// How many steps a query over all that has positions and velocities may take at most, and how many of them match.
+/// Upper bound of the steps of a query for positions and velocities, and the number of entities that match.
 macro_rules! steps {
     ($world:expr) => {{
         let world = &$world;
@@ -204,7 +204,7 @@ fn an_adhoc_query_walks_the_view_of_what_it_requires_or_the_smallest_that_has_it
     assert_eq!(steps!(world), (Some(6), 2), "no view has fewer than the storage of velocities");
 }
 
-/// The callbacks of a system with a view that defers changes.
+/// The callbacks of a system with a delayed view.
 #[derive(Debug, Default)]
 struct Diary {
     came: Vec<Entity>,
@@ -331,7 +331,7 @@ mod with_any {
     }
 }
 
-/// Worlds with a delayed view beside others: where there are more than eight, a despawn passes over those whose components the entity lacks.
+/// Worlds with a delayed view and lists: with more than eight views, a despawn skips those whose components the entity lacks.
 mod delayed_beside_lists {
     use super::*;
 
@@ -377,7 +377,7 @@ mod delayed_beside_lists {
                 fn an_entity_that_lost_what_a_delayed_view_requires_is_forgotten_when_it_is_despawned() {
                     let mut world = World::default();
                     assert_eq!(World::PLAN.views.len(), $delayed);
-                    // Each slot is used three times before the view settles: by one that was in it, one that was not, and one that will be.
+                    // Each slot is used three times before the view settles: by entities that were in it, never are, and will be.
                     let seen = world.spawn_batch([(); 3].map(|()| Health(1))).into_vec();
                     world.run();
                     let noted: Vec<_> = seen

@@ -1,4 +1,4 @@
-//! `with(..)`: components that are required and not fetched, in systems, queries and sets, in every kind of view.
+//! `with(..)`: components that are required and not fetched, in systems, queries and sets, in each kind of view.
 #![allow(missing_docs, unreachable_pub, reason = "the sets and worlds here are for these tests alone")]
 #![allow(clippy::unwrap_used, clippy::trivially_copy_pass_by_ref, reason = "the functions here are parts of tests")]
 #![allow(clippy::needless_pass_by_value, reason = "systems take queries by value")]
@@ -43,7 +43,7 @@ fn one_of_each_set<W: Has<Position> + Has<Velocity> + Has<Ship> + Has<Frozen>>(w
     sets.collect()
 }
 
-/// The entities that have all of `required` and none of `excluded`, as bits.
+/// The entities that have all components of `required` and none of `excluded`, which are given as bits.
 fn having(entities: &[Entity], required: usize, excluded: usize) -> Vec<Entity> {
     let matches = |set: &usize| set & required == required && set & excluded == 0;
     (0..entities.len()).filter(matches).map(|set| entities[set]).collect()
@@ -54,7 +54,7 @@ fn sorted(mut entities: Vec<Entity>) -> Vec<Entity> {
     entities
 }
 
-/// A world whose systems require a ship, with views of this kind; and others that own what these fetch.
+/// A world whose systems require components that they do not fetch, with views of the given kind.
 macro_rules! world_of_views {
     ($name:ident: $($view:tt)*) => {
         mod $name {
@@ -166,7 +166,7 @@ fn a_group_that_could_own_only_what_is_not_fetched_is_a_scan() {
 mod shared {
     use super::*;
 
-    /// Takes what `board` does not: their view owns what one of them alone takes.
+    /// Takes `Ship`, which `board` does not: their common view owns components that only one of them takes.
     #[system]
     fn launch(ship: &mut Ship, position: &mut Position) {
         ship.0 += position.0;
@@ -295,7 +295,7 @@ mod heard {
         pub ships: Vec<u32>,
     }
 
-    /// A callback may take what is required and not fetched.
+    /// A callback may take a component that is required but not fetched.
     #[system(with(Ship))]
     impl Crew {
         fn run(&self, position: &Position) {
@@ -329,7 +329,7 @@ fn callbacks_run_when_an_entity_gains_or_loses_what_is_not_fetched() {
     assert!(world.systems.crew.ships.is_empty());
 }
 
-/// Ad-hoc queries whose filters are what a group, a list, or no view is kept for.
+/// Ad-hoc queries whose filters are those of a group, of a list, or of no view.
 mod narrowed {
     use ecs_world::prelude::*;
 

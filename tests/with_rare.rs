@@ -1,4 +1,4 @@
-//! `with(..)` of rare components: what is visited, and in which order, whichever storage is the shortest.
+//! `with(..)` of rare components: which entities are visited, and in which order, whichever storage is the shortest.
 #![allow(missing_docs, unreachable_pub, reason = "the worlds here are for these tests alone")]
 #![allow(clippy::needless_pass_by_value, reason = "systems take queries by value")]
 #![allow(clippy::cast_possible_truncation, reason = "the numbers here are small")]
@@ -77,11 +77,11 @@ ecs_world! {
     systems: both, plain, mapped, tagged, holed, written, two, excluded, looped, divided, rewrite;
 }
 
-/// Numbers of entities, and how many of each the rare components have.
+/// Numbers of entities, and how many of them have the rare components.
 const NUMBERS: [(usize, usize); 12] =
     [(0, 0), (1, 0), (1, 1), (2, 1), (3, 2), (3, 3), (64, 1), (65, 64), (100, 0), (100, 3), (100, 99), (100, 100)];
 
-/// So many entities with an A, of which so many have each rare component, which are in the reverse order; and others without an A.
+/// `count` entities with an A, the first `rare` of which have all rare components, inserted in reverse; and `others` without an A.
 fn filled(count: usize, rare: usize, others: usize) -> (World, Vec<Entity>) {
     let mut world = World::default();
     let entities = world.spawn_batch((0..count as u32).map(|n| (A(n), B(1)))).into_vec();
@@ -128,7 +128,7 @@ fn systems_visit_the_rare_entities_in_the_order_of_the_shortest_storage() {
             }
             assert!(visited(&seen, "excluded").is_empty());
             for (n, entity) in (0..).zip(&entities) {
-                // One by `both`; seven by systems and the query if it is rare, and then three times as much.
+                // `both` adds one; if the entity is rare, systems and the query add seven, and the sum is tripled.
                 let expected = if n < rare as u32 { (n + 1 + 7) * 3 } else { n + 1 };
                 assert_eq!(world.get::<A>(*entity), Some(&A(expected)), "{n}: {rare} of {count}, and {others}");
             }
@@ -186,7 +186,7 @@ fn ad_hoc_queries_find_the_same_entities_whatever_they_iterate() {
     }
 }
 
-/// A world whose systems note the values that they read, and write some of them.
+/// A world whose systems record the values that they read, and write some of them.
 mod valued {
     use ecs_world::prelude::*;
 

@@ -293,7 +293,7 @@ fn reserved_and_shrunk_worlds_hold_the_same() {
     world.check_invariants().unwrap();
 }
 
-/// Checks an iterator that may say too much, but never too little.
+/// Checks the size hints of an iterator, whose upper bounds may be too large, but never too small.
 fn assert_bounded<I: Iterator>(mut iterator: I, count: usize) {
     for left in (0..count).rev() {
         assert!(iterator.size_hint().0 <= left + 1 && iterator.size_hint().1 > Some(left));

@@ -1,13 +1,13 @@
-//! The library of the articles, as far as their benchmarks use it, with each index and each kind of id that they compare.
+//! The parts of the articles' library that their benchmarks use, with each index and each kind of id that they compare.
 //!
-//! Containers of packed values with an index in both directions, systems with an index of the entities that they manage, and
-//! a manager that tells each system of each change. All components are of one type, so that nothing is downcast.
+//! Containers of packed values with an index in both directions, systems with an index of the entities that they manage, and a manager that
+//! notifies each system of each change. All components are of one type, so no downcasts are needed.
 
 use std::collections::{BTreeMap, HashMap};
 use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// From entities to positions.
+/// A map from entities to positions.
 pub trait Index: Default + 'static {
     fn at(&self, entity: u32) -> usize;
     fn find(&self, entity: u32) -> Option<usize>;
@@ -17,7 +17,7 @@ pub trait Index: Default + 'static {
 
 const NOWHERE: u32 = u32::MAX;
 
-/// The second part of the article.
+/// The index of the second part of the article.
 impl Index for Vec<u32> {
     fn at(&self, entity: u32) -> usize {
         self[entity as usize] as usize
@@ -39,7 +39,7 @@ impl Index for Vec<u32> {
     }
 }
 
-/// Its first part.
+/// The index of the first part of the article.
 impl Index for HashMap<u32, u32, BuildHasherDefault<Multiply>> {
     fn at(&self, entity: u32) -> usize {
         self[&entity] as usize
@@ -58,7 +58,7 @@ impl Index for HashMap<u32, u32, BuildHasherDefault<Multiply>> {
     }
 }
 
-/// What its first part compares that with.
+/// The index with which the first part compares its own.
 impl Index for BTreeMap<u32, u32> {
     fn at(&self, entity: u32) -> usize {
         self[&entity] as usize
@@ -77,7 +77,7 @@ impl Index for BTreeMap<u32, u32> {
     }
 }
 
-/// The hash of a number is that number times a constant: C++ takes the number, which hashbrown cannot bear.
+/// Hashes a number by multiplying it by a constant. C++ uses the number itself, which would be a bad hash for hashbrown.
 #[derive(Default)]
 pub struct Multiply(u64);
 
@@ -98,11 +98,11 @@ impl Hasher for Multiply {
 /// How a component gets its id.
 pub trait Ids: Default + 'static {
     fn id<const N: usize>() -> usize;
-    /// Gives the components their ids, before they are used.
+    /// Assigns ids to the components, before they are used.
     fn assign();
 }
 
-/// Written by the user, or known to the compiler.
+/// Constant ids, written by the user or computed by the compiler.
 #[derive(Default)]
 pub struct Constant;
 
@@ -114,7 +114,7 @@ impl Ids for Constant {
     fn assign() {}
 }
 
-/// A counter gives it out when the program begins, so that each use reads it.
+/// Ids that a counter assigns when the program starts, so that each use reads memory.
 #[derive(Default)]
 pub struct Counted;
 
@@ -132,7 +132,7 @@ impl Ids for Counted {
     }
 }
 
-/// The components of profile A.
+/// Number of components in profile A.
 pub const COMPONENTS: usize = 32;
 
 /// A component.
@@ -203,7 +203,7 @@ pub struct Manager<I, K> {
 }
 
 impl<I: Index, K: Ids> Manager<I, K> {
-    /// A manager with a system over these components.
+    /// Creates a manager with a system that requires these components.
     pub fn with_system(requirements: u64) -> Self {
         K::assign();
         let containers = (0..COMPONENTS).map(|_| Box::default()).collect();
@@ -248,7 +248,7 @@ impl<I: Index, K: Ids> Manager<I, K> {
         &mut container.components[container.index.at(entity)]
     }
 
-    /// The entities that the system manages, lent out: put them back.
+    /// Takes the entities that the system manages; return them with `put_managed`.
     pub fn take_managed(&mut self) -> Vec<u32> {
         std::mem::take(&mut self.systems[0].managed)
     }

@@ -1,4 +1,4 @@
-//! Whether an entity has an aspect of one to eight components: by its mask, or by each storage.
+//! Tests whether an entity matches an aspect of one to eight components: by its mask, or by a look-up in each storage.
 
 use ecs_world::BitMask;
 use ecs_world::prelude::*;
@@ -46,7 +46,7 @@ impl<W: Subject, const SIZE: usize, const MASKS: bool> Asking<W, SIZE, MASKS> {
     }
 }
 
-/// The mask of the first so many components.
+/// Mask of the first `size` components.
 fn aspect<W: Subject>(size: usize) -> W::Mask {
     let ids = [
         <W as Holds<P0>>::ID,
@@ -61,7 +61,7 @@ fn aspect<W: Subject>(size: usize) -> W::Mask {
     ids[..size].iter().fold(W::Mask::EMPTY, |mask, id| mask.union(W::Mask::bit(*id)))
 }
 
-/// Whether an entity is in the first so many storages.
+/// Whether an entity is in the first `SIZE` storages.
 fn is_in_storages<W: Subject, const SIZE: usize>(world: &W, entity: Entity) -> bool {
     world.get::<P0>(entity).is_some()
         && (SIZE < 2 || world.get::<P1>(entity).is_some())

@@ -4,13 +4,13 @@ use crate::measure::{Contestant, Workload};
 use crate::schemes::{Delayed, Kept, Naive, Scheme, Subscribed};
 use crate::worlds::{self, Subject};
 
-/// Something that a world does, found in some way: the workload that is measured.
+/// A workload that is measured, for any world and any way to find its entities.
 pub trait Task: Sized + 'static {
-    /// Prepares it.
+    /// Prepares the workload.
     fn new<W: Subject, S: Scheme>(world: W, scheme: S, size: Size) -> impl Workload + 'static;
 }
 
-/// How big it is.
+/// Size of a workload.
 #[derive(Debug, Clone, Copy)]
 pub struct Size {
     pub entities: usize,
@@ -21,7 +21,7 @@ fn make<T: Task, W: Subject, S: Scheme>(size: Size) -> impl Workload + 'static {
     T::new(W::default(), S::default(), size)
 }
 
-/// All of them at one task.
+/// All contestants, for one task.
 pub fn all<T: Task>(size: Size) -> Vec<Contestant> {
     vec![
         Contestant::new("sparse_set + group", make::<T, worlds::sparse_set_group::World, Kept>(size)),

@@ -1,4 +1,4 @@
-//! The memory of each storage, counted: components that are scattered at random, and particles.
+//! Memory of each storage, counted by an allocator: components that are scattered at random, and particles.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
@@ -14,23 +14,23 @@ thread_local! {
 
 struct Counting;
 
-// SAFETY: all is passed on to the system's allocator as it came.
+// SAFETY: all calls are forwarded to the system's allocator unchanged.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         HELD.set(HELD.get().wrapping_add(layout.size()));
-        // SAFETY: the caller keeps the contract of `alloc`.
+        // SAFETY: the caller upholds the contract of `alloc`.
         unsafe { System.alloc(layout) }
     }
 
     unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
         HELD.set(HELD.get().wrapping_sub(layout.size()));
-        // SAFETY: the caller keeps the contract of `dealloc`.
+        // SAFETY: the caller upholds the contract of `dealloc`.
         unsafe { System.dealloc(pointer, layout) }
     }
 
     unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
         HELD.set(HELD.get().wrapping_add(size).wrapping_sub(layout.size()));
-        // SAFETY: the caller keeps the contract of `realloc`.
+        // SAFETY: the caller upholds the contract of `realloc`.
         unsafe { System.realloc(pointer, layout, size) }
     }
 }
@@ -43,7 +43,7 @@ const WORKLOADS: [&str; 4] =
 
 /// Counts the bytes of all storages, for these numbers of entities.
 pub fn run(bench: &mut Bench, sizes: &[usize]) {
-    // All four are counted from the same worlds, so one that is requested brings the others.
+    // All four are counted in the same worlds, so a request for one measures all of them.
     if !WORKLOADS.iter().any(|workload| workload.contains(&bench.flags().only)) {
         return;
     }
@@ -75,7 +75,7 @@ fn storage<W: Subject>(bench: &mut Bench, name: &str, entities: usize) {
     }
 }
 
-/// The bytes per living entity that a world holds: as it grew, and after `shrink_to_fit`.
+/// Bytes per live entity that a world holds: after growth, and after `shrink_to_fit`.
 fn held<W: Subject>(make: impl FnOnce() -> W) -> [f64; 2] {
     let before = HELD.get();
     let mut world = make();

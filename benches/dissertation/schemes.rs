@@ -1,4 +1,4 @@
-//! How the entities of a system are found: by a view that the world keeps, or in the ways of the dissertation beside it.
+//! Ways to find the entities of a system: a view that the world keeps, or the schemes of the dissertation, outside of the world.
 
 use std::collections::BTreeSet;
 
@@ -9,10 +9,10 @@ use crate::worlds::{P0, P1, P2, Subject, push, step};
 
 /// A way to find the entities of both systems.
 pub trait Scheme: Default + 'static {
-    /// An entity was created, gained or lost a component, or is destroyed.
+    /// Called when an entity was created, gained or lost a component, or was destroyed.
     fn changed<W: Subject>(&mut self, world: &W, entity: Entity);
 
-    /// All changes of this update were made.
+    /// Called after all changes of an update.
     fn settle<W: Subject>(&mut self, world: &mut W);
 
     /// Runs the system of movement.
@@ -22,7 +22,7 @@ pub trait Scheme: Default + 'static {
     fn accelerate<W: Subject>(&mut self, world: &mut W);
 }
 
-/// The world keeps views: as its declaration says.
+/// Views that the world keeps, as it declares them.
 #[derive(Debug, Default)]
 pub struct Kept;
 
@@ -42,12 +42,12 @@ impl Scheme for Kept {
     }
 }
 
-/// What has the components of both numbers.
+/// Mask of the components `A` and `B`.
 pub fn mask_of<W: Subject + Has<A> + Has<B>, A: 'static, B: 'static>() -> W::Mask {
     W::Mask::bit(<W as Holds<A>>::ID).union(W::Mask::bit(<W as Holds<B>>::ID))
 }
 
-/// Every entity is looked at, each time: its mask, or each of the storages.
+/// Visits every entity each time, and tests its mask or looks it up in the storages.
 #[derive(Debug, Default)]
 pub struct Naive<const MASKS: bool> {
     all: Vec<Entity>,
@@ -91,7 +91,7 @@ impl<const MASKS: bool> Scheme for Naive<MASKS> {
     }
 }
 
-/// The dissertation's subscriptions: a search tree of entities per system, notified of each change.
+/// The dissertation's subscriptions: a search tree of entities per system, updated at each change.
 #[derive(Debug, Default)]
 pub struct Subscribed {
     moving: BTreeSet<Entity>,
@@ -122,7 +122,7 @@ impl Scheme for Subscribed {
     }
 }
 
-/// The same, notified once per update of all changed entities, which are kept in a tree meanwhile.
+/// Subscriptions that settle once per update; until then, changed entities are kept in a tree.
 #[derive(Debug, Default)]
 pub struct Delayed {
     subscribed: Subscribed,

@@ -7,7 +7,7 @@ use crate::measure::{Random, Workload};
 use crate::schemes::Scheme;
 use crate::worlds::{P0, P1, P2, P3, P4, Subject, insert};
 
-/// Spawns entities that have each of the eight components so many times in a hundred.
+/// Spawns entities that have each of the eight components with a probability of `percent` in a hundred.
 pub fn scattered<W: Subject>(world: &mut W, entities: usize, percent: usize) -> Vec<Entity> {
     let mut random = Random(7);
     let mut all = Vec::with_capacity(entities);
@@ -23,12 +23,12 @@ pub fn scattered<W: Subject>(world: &mut W, entities: usize, percent: usize) -> 
     all
 }
 
-/// The sum of all positions, in any order.
+/// Sum of all positions, in any order.
 fn positions<W: Subject>(world: &W) -> u64 {
     world.query::<&P0>().iter().flat_map(|position| position.0).map(|axis| u64::from(axis.to_bits())).sum()
 }
 
-/// Nothing changes: one system iterates the entities that have two components of eight, a quarter of all.
+/// Iteration without changes: one system visits the entities that have two of eight components, a quarter of all.
 pub struct Iteration;
 
 struct Iterating<W, S> {
@@ -56,7 +56,7 @@ impl<W: Subject, S: Scheme> Workload for Iterating<W, S> {
     }
 }
 
-/// A number of times per update, an entity gains or loses one of the two components of a system; then the system runs.
+/// In each update, a number of operations add or remove one of the two components of a system; then the system runs.
 pub struct AddRemove;
 
 struct Changing<W, S> {
@@ -101,10 +101,11 @@ impl<W: Subject, S: Scheme> Workload for Changing<W, S> {
     }
 }
 
-/// Two emitters let particles out in clusters of 50, of different components; they are driven, move, and die of age.
+/// Two emitters spawn particles in clusters of 50, with different components; these accelerate, move, and are despawned when their time is
+/// up.
 pub struct Particles;
 
-/// A particle lives for 50 to 150 frames, so a hundredth of all is emitted per frame.
+/// A scene of particles: each lives for 50 to 149 frames, so a hundredth of them is emitted per frame.
 pub struct Emitting<W, S> {
     pub world: W,
     scheme: S,
@@ -115,7 +116,7 @@ pub struct Emitting<W, S> {
 }
 
 impl<W: Subject, S: Scheme> Emitting<W, S> {
-    /// A scene of about so many particles, after so many frames.
+    /// Creates a scene of about `entities` particles, and runs it for `frames` frames.
     pub fn after(world: W, scheme: S, entities: usize, frames: usize) -> Self {
         let (random, per_frame) = (Random(11), entities / 100);
         let mut scene = Self { world, scheme, random, per_frame, emitted: 0, dead: Vec::new() };
@@ -145,7 +146,7 @@ impl<W: Subject, S: Scheme> Emitting<W, S> {
                 dead.push(entity);
             }
         });
-        // In an order that no storage decides, so that all contestants recycle the same indices.
+        // In an order that does not depend on a storage, so that all contestants reuse the same indices.
         dead.sort_unstable();
         for entity in dead.drain(..) {
             world.despawn(entity).expect("it lives");

@@ -12,7 +12,7 @@ macro_rules! parts {
             pub struct $Part(pub [f32; 3]);
         )*
 
-        /// A world of these components.
+        /// A world with these components.
         pub trait Subject: EcsWorld + Default $(+ Has<$Part>)* {
             /// Adds velocities to positions: all entities that have `P0` and `P1`.
             fn movement(&mut self);
@@ -21,7 +21,7 @@ macro_rules! parts {
             fn accelerate(&mut self);
         }
 
-        /// Gives an entity a component by its number.
+        /// Inserts a component, which is selected by its number.
         pub fn insert<W: Subject>(world: &mut W, entity: Entity, number: usize, value: [f32; 3]) {
             let insert: [fn(&mut W, Entity, [f32; 3]); 8] =
                 [$(|world, entity, value| world.insert(entity, $Part(value)).expect("it lives")),*];
@@ -31,21 +31,21 @@ macro_rules! parts {
 }
 parts!(P0, P1, P2, P3, P4, P5, P6, P7);
 
-/// What the system of movement does.
+/// The step of the movement system.
 pub fn step(position: &mut P0, velocity: &P1) {
     for (axis, speed) in position.0.iter_mut().zip(velocity.0) {
         *axis += speed;
     }
 }
 
-/// What the system of acceleration does.
+/// The step of the acceleration system.
 pub fn push(velocity: &mut P1, acceleration: &P2) {
     for (axis, more) in velocity.0.iter_mut().zip(acceleration.0) {
         *axis = *axis * 0.5 + more;
     }
 }
 
-/// Makes a world: a module, the storage of all components, and how views are kept.
+/// Declares worlds: for each a module, the storage of all components, and the kind of its views.
 macro_rules! world {
     ($($module:ident: $(#[$storage:meta])? $(($($view:tt)*))?;)*) => {
         $(

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// What can be said on the command line.
+/// Usage of the command line.
 pub const USAGE: &str =
     "usage: cargo bench --bench NAME -- [--quick] [--only NAME] [--seconds N] [--rounds N] [--out FILE]
   --quick      less time for each case, and fewer sizes
@@ -12,25 +12,25 @@ pub const USAGE: &str =
   --rounds N   measure each case for no more than N rounds (501)
   --out FILE   write the results here (target/results/NAME.csv)";
 
-/// What was said on the command line.
+/// Options of the command line.
 #[derive(Debug, Clone)]
 pub struct Flags {
-    /// Whether a quick look is enough.
+    /// Whether cases are measured for less time, and at fewer sizes.
     pub quick: bool,
-    /// What the names of measured workloads contain.
+    /// Text that the names of measured workloads contain.
     pub only: String,
-    /// How long a case may take.
+    /// Time limit of a case.
     pub time: Duration,
-    /// How many rounds a case may have.
+    /// Maximum number of rounds of a case.
     pub rounds: usize,
-    /// Where the results go.
+    /// File to which the results are written.
     pub out: PathBuf,
-    /// What else was said, for the bench itself.
+    /// Further arguments, for the bench itself.
     pub rest: Vec<String>,
 }
 
 impl Flags {
-    /// Reads arguments, or says what is wrong with them.
+    /// Parses arguments, or returns what is wrong with them.
     pub fn parse(name: &str, arguments: impl Iterator<Item = String>) -> Result<Self, String> {
         let (mut quick, mut only, mut seconds, mut rounds, mut out) = (false, String::new(), None, 501, None);
         let mut rest = Vec::new();
@@ -61,7 +61,7 @@ fn number<N: std::str::FromStr>(flag: &str, text: &str) -> Result<N, String> {
     text.parse().map_err(|_| format!("{flag}: {text} is no number"))
 }
 
-/// Beside what cargo builds.
+/// Default file: in the target directory of cargo.
 fn default_out(name: &str) -> PathBuf {
     let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| PathBuf::from("target"), PathBuf::from);
     target.join("results").join(format!("{name}.csv"))

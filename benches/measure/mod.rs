@@ -1,4 +1,4 @@
-//! What the benches of the sources share: interleaved rounds, medians, and a file of raw results.
+//! Shared code of the benches that `SOURCES.md` describes: interleaved rounds, medians, and a file of raw results.
 
 #![allow(dead_code, unused_imports, reason = "no bench uses all of it")]
 
@@ -16,7 +16,7 @@ pub use results::{Results, Row};
 
 /// The work of one contestant.
 pub trait Workload {
-    /// Does once what is measured.
+    /// Performs the measured work once.
     fn step(&mut self);
 
     /// Sums up the results of all steps; not measured. All contestants of a case must have the same sum.
@@ -30,7 +30,7 @@ pub struct Contestant {
 }
 
 impl Contestant {
-    /// Adds a contestant.
+    /// Creates a contestant.
     pub fn new(name: impl Into<String>, workload: impl Workload + 'static) -> Self {
         Self { name: name.into(), workload: Box::new(workload) }
     }
@@ -44,35 +44,35 @@ impl Contestant {
     }
 }
 
-/// The contestants of a case.
+/// A case, which all of its contestants perform.
 #[derive(Debug, Clone)]
 pub struct Case {
     /// The name of the table.
     pub workload: &'static str,
-    /// How many entities there are.
+    /// Number of entities.
     pub entities: usize,
-    /// What is varied besides: components per entity, operations per update.
+    /// The other parameter that is varied: components per entity, or operations per update.
     pub parameter: usize,
-    /// How many of what a time is given for one step does.
+    /// Number of units of work per step; times are per unit.
     pub units: usize,
 }
 
-/// Measures cases, one after another, and writes their results down.
+/// Measures cases one after another, and writes their results to a file.
 #[derive(Debug)]
 pub struct Bench {
     flags: Flags,
     results: Results,
 }
 
-/// Steps of the fastest contestant are repeated until a measurement takes so long,
+/// Steps of the fastest contestant are repeated until a measurement takes this long.
 const LONG_ENOUGH: Duration = Duration::from_micros(500);
-/// but none of the slowest longer than this.
+/// No measurement of the slowest contestant takes longer than this, unless it is a single step.
 const TOO_LONG: Duration = Duration::from_millis(40);
-/// Even if one round takes all the time that a case has.
+/// Minimum number of rounds, even if one round takes all the time of a case.
 const FEWEST_ROUNDS: usize = 3;
 
 impl Bench {
-    /// Reads the command line, and says how to use it if it cannot be read.
+    /// Reads the command line; if it is invalid, prints the usage and exits.
     pub fn new(name: &'static str) -> Self {
         let flags = Flags::parse(name, std::env::args().skip(1)).unwrap_or_else(|problem| {
             eprintln!("{problem}\n{}", flags::USAGE);
@@ -87,12 +87,12 @@ impl Bench {
         &self.flags
     }
 
-    /// Writes a figure down that was counted and not timed.
+    /// Records a figure that was counted, not timed.
     pub fn count(&mut self, row: &Row) {
         self.results.add(row);
     }
 
-    /// Lets contestants take turns, round by round, for as long as a case may take; each median is a row.
+    /// Measures contestants in turn, round by round, for the time of a case, and records a row for each.
     ///
     /// # Panics
     ///
@@ -121,13 +121,13 @@ impl Bench {
         }
     }
 
-    /// A quick look is one round more than the first.
+    /// Minimum number of rounds; the warm-up is not one of them.
     fn fewest(&self) -> usize {
         if self.flags.quick { 1 } else { FEWEST_ROUNDS }
     }
 }
 
-/// How many steps a measurement has, so that the fastest is measured long enough and the slowest not too long.
+/// Number of steps of a measurement, so that the fastest is measured long enough and the slowest not too long.
 fn steps(warm: &[Duration]) -> u32 {
     let fastest = warm.iter().min().copied().unwrap_or_default().max(Duration::from_nanos(20));
     let slowest = warm.iter().max().copied().unwrap_or_default().max(Duration::from_nanos(20));

@@ -1,11 +1,11 @@
-//! Owns numbers that look random and are the same in each run.
+//! Owns pseudo-random numbers, which are the same in each run.
 
-/// A source of numbers (splitmix64).
+/// A pseudo-random number generator (splitmix64).
 #[derive(Debug, Clone, Copy)]
 pub struct Random(pub u64);
 
 impl Random {
-    /// Any number.
+    /// Returns any number.
     pub fn any(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -13,12 +13,12 @@ impl Random {
         mixed ^ (mixed >> 31)
     }
 
-    /// A number below another.
+    /// Returns a number below `limit`.
     pub fn below(&mut self, limit: usize) -> usize {
         (self.any() % limit as u64) as usize
     }
 
-    /// True so many times in a hundred.
+    /// Returns true with a probability of `percent` in a hundred.
     pub fn chance(&mut self, percent: usize) -> bool {
         self.below(100) < percent
     }

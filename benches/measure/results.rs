@@ -1,4 +1,4 @@
-//! Owns the file of raw results: lines of comma-separated values below comments that say what machine it was.
+//! Owns the file of raw results: lines of comma-separated values below comments that describe the machine.
 
 use std::fs::File;
 use std::io::Write;
@@ -7,7 +7,7 @@ use std::process::Command;
 use super::Case;
 use super::flags::Flags;
 
-/// The columns, as the first line that is no comment says them.
+/// The header: the first line that is not a comment.
 const HEAD: &str = "workload,entities,parameter,contestant,unit,median,low,high,rounds";
 
 /// A figure of one contestant in one case.
@@ -15,17 +15,17 @@ const HEAD: &str = "workload,entities,parameter,contestant,unit,median,low,high,
 pub struct Row {
     /// The name of the table.
     pub workload: &'static str,
-    /// How many entities there are.
+    /// Number of entities.
     pub entities: usize,
-    /// What is varied besides.
+    /// The other parameter that is varied.
     pub parameter: usize,
-    /// Whose figure it is.
+    /// Name of the contestant.
     pub contestant: String,
-    /// Of what it is so many: `ns`, `bytes`.
+    /// Unit of the figures: `ns` or `bytes`.
     pub unit: &'static str,
-    /// The median of all rounds, and the quartiles.
+    /// Median of all rounds, lower and upper quartile.
     pub figures: [f64; 3],
-    /// How often it was measured.
+    /// Number of rounds.
     pub rounds: usize,
 }
 
@@ -47,7 +47,7 @@ pub struct Results {
 }
 
 impl Results {
-    /// Begins a file, and says in it where and how the run was made.
+    /// Creates the file, with comments that describe the run and the machine.
     pub fn new(name: &str, flags: &Flags) -> Self {
         let begin = || -> std::io::Result<File> {
             flags.out.parent().map_or(Ok(()), std::fs::create_dir_all)?;
@@ -64,7 +64,7 @@ impl Results {
         Self { file }
     }
 
-    /// Writes a row, and shows it.
+    /// Writes a row and prints it.
     pub fn add(&mut self, row: &Row) {
         let Row { workload, entities, parameter, contestant, unit, figures: [median, low, high], rounds } = row;
         println!("{workload:28} {entities:>8} {parameter:>6} {contestant:34} {median:>12.3} {unit} ({rounds} rounds)");
@@ -76,7 +76,7 @@ impl Results {
     }
 }
 
-/// What the machine says of itself, as far as it is Linux.
+/// Description of the machine, complete only on Linux.
 fn machine() -> Vec<(&'static str, String)> {
     let field = |path: &str, key: &str| {
         let text = std::fs::read_to_string(path).unwrap_or_default();

@@ -16,7 +16,7 @@ pub(crate) struct Other;
 #[derive(Debug, Default)]
 pub(crate) struct Rounds(pub(crate) u32);
 
-/// The least number of rounds that take 20 ns on this machine.
+/// Least number of rounds that take 20 ns on this machine.
 fn heavy() -> u32 {
     const CALLS: u32 = 100_000;
     let nanoseconds = |rounds| {
@@ -24,7 +24,7 @@ fn heavy() -> u32 {
         (0..CALLS).for_each(|_| _ = black_box(slowed(black_box(1.0), rounds)));
         start.elapsed().as_nanos() / u128::from(CALLS)
     };
-    // The shortest of some, which nothing disturbed.
+    // The shortest of nine measurements is the least disturbed.
     (8..).step_by(2).find(|rounds| (0..9).map(|_| nanoseconds(*rounds)).min() >= Some(20)).unwrap_or(u32::MAX)
 }
 
@@ -33,7 +33,7 @@ fn advance(place: &mut Place, speed: &mut Speed, rounds: u32) {
     follow(place, speed, 0);
 }
 
-/// Writes one component only.
+/// Writes only one component.
 fn follow(place: &mut Place, speed: &Speed, rounds: u32) {
     let first = slowed(speed.0[0], rounds);
     for (place, speed) in place.0.iter_mut().zip(speed.0) {
@@ -42,13 +42,13 @@ fn follow(place: &mut Place, speed: &Speed, rounds: u32) {
     place.0[0] += first;
 }
 
-/// Divisions, which the processor begins one after another: they take as long whatever is done before and after them.
+/// Performs divisions, which the processor starts one after another, so that their time does not depend on the code around them.
 #[expect(clippy::cast_possible_truncation, reason = "any number will do")]
 fn slowed(speed: f32, rounds: u32) -> f32 {
     (0..rounds).map(|round| black_box(f64::from(speed)) / f64::from(round + 1)).sum::<f64>() as f32
 }
 
-/// A world of each kind of view, whose system is parallel or not. (Of a partial group, another group owns the places.)
+/// Declares a world for each kind of view, whose system is parallel or not. (`partial` has another group, which owns the places.)
 macro_rules! worlds {
     ($($kind:ident: $step:ident($speed:ty), [$($system:tt)*], [$($section:tt)*];)*) => {
         $(
@@ -120,12 +120,12 @@ enum Order {
     Shuffled,
 }
 
-/// A world of so many entities with a place and a speed; a tenth more have places only.
+/// Creates a world of `entities` entities with a place and a speed, and a tenth as many with only a place.
 fn filled<W: Walks>(entities: u32, rounds: u32, order: Order) -> W {
     let mut world = W::default();
     let all: Vec<_> = world.spawn_batch((0..entities + entities / 10).map(|_| Place([0.0; 4]))).into_iter().collect();
     for n in 0..entities {
-        // Steps of a large prime visit each entity once, in no order that a cache could follow.
+        // Steps of a large prime visit each entity once, in an order that no cache can predict.
         let at = match order {
             Order::Same => n,
             Order::Shuffled => n.wrapping_mul(7_919) % entities,
@@ -139,7 +139,7 @@ fn filled<W: Walks>(entities: u32, rounds: u32, order: Order) -> W {
     world
 }
 
-/// Runs a world; none of its methods is one of all worlds.
+/// Returns a closure that runs a world; a macro, because no trait has this method.
 macro_rules! runs {
     ($world:expr) => {{
         let mut world = $world;
@@ -147,7 +147,7 @@ macro_rules! runs {
     }};
 }
 
-/// The same system in turn; parallel, for one thread; and divided.
+/// The same system: sequential, parallel on one thread, and parallel on two threads.
 pub(crate) struct Row {
     pub(crate) name: String,
     pub(crate) in_turn: Box<dyn FnMut() + Send>,

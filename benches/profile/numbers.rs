@@ -1,6 +1,6 @@
-//! The numbers of components and of pairs of them: a `macro_rules!` cannot count, and `paste!` makes names of these.
+//! Numbers of components and of pairs of components, from which `paste!` makes names; a `macro_rules!` macro cannot count.
 
-/// Says something about 32 components and 12 pairs.
+/// Calls a macro with 32 components and 12 pairs.
 macro_rules! sized_a {
     ($say:ident! { $($more:tt)* }) => {
         $say! {
@@ -15,7 +15,7 @@ macro_rules! sized_a {
     };
 }
 
-/// Says something about 128 components and 28 pairs.
+/// Calls a macro with 128 components and 28 pairs.
 macro_rules! sized_aa {
     ($say:ident! { $($more:tt)* }) => {
         $say! {
@@ -34,7 +34,7 @@ macro_rules! sized_aa {
     };
 }
 
-/// Says something about 512 components and 60 pairs.
+/// Calls a macro with 512 components and 60 pairs.
 macro_rules! sized_aaa {
     ($say:ident! { $($more:tt)* }) => {
         $say! {

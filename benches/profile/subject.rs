@@ -13,11 +13,11 @@ pub trait Subject: 'static {
     /// Runs the system over these components: it adds the others to the first one.
     fn iterate<const COMPONENTS: usize>(&mut self);
 
-    /// The sum of the first component.
+    /// The first number of the first component, which systems change.
     fn value<const COMPONENTS: usize>(&self, handle: Self::Handle) -> f32;
 }
 
-/// The first component of an entity with so many.
+/// Number of the first component of an entity with `components` components.
 pub const fn first_of(components: usize) -> usize {
     match components {
         1 => 0,
@@ -27,7 +27,7 @@ pub const fn first_of(components: usize) -> usize {
     }
 }
 
-/// Makes a world that is empty.
+/// Creates an empty world.
 pub trait Empty: Subject {
     fn empty<const COMPONENTS: usize>() -> Self;
 }
@@ -53,7 +53,7 @@ macro_rules! add {
     ($manager:expr, $entity:ident, $value:ident: $($N:literal)*) => {{ $($manager.add::<$N>($entity, $value);)* }};
 }
 
-/// Adds what is in components of an entity.
+/// Adds the values of the other components of an entity to the first one.
 macro_rules! sum {
     ($manager:expr, $entity:ident: $first:literal $($N:literal)*) => {{
         let sum = $($manager.get::<$N>($entity)[1] +)* 0.0;

@@ -1,10 +1,10 @@
-//! The worlds of the profiles, generated: components `C0`, `C1`, .. and a system per pair, beside those that are measured.
+//! The generated worlds of the profiles: components `C0`, `C1`, .., a system per pair, and the systems that are measured.
 
 use ecs_world::prelude::*;
 
 use super::subject::{Subject, first_of};
 
-/// Makes the components, and the systems that nothing satisfies while something is measured.
+/// Declares the components, and the systems of pairs, which no entity matches during a measurement.
 macro_rules! parts {
     ([$($component:literal)*] [$($first:literal $second:literal),* $(,)?]) => {
         paste::paste! {
@@ -23,7 +23,7 @@ macro_rules! parts {
     };
 }
 
-/// What is in all worlds.
+/// Items of all worlds.
 pub mod parts {
     use ecs_world::prelude::*;
 
@@ -51,7 +51,7 @@ pub mod parts {
     }
 }
 
-/// Makes a world: 4 systems that are measured, on entities of 1, 2, 3 and 8 components, and one per pair.
+/// Declares a world with four systems that are measured, on entities of 1, 2, 3 and 8 components, and one system per pair.
 macro_rules! world {
     ([$($component:literal)*] [$($first:literal $second:literal),* $(,)?] $module:ident $(#[$storage:meta])?) => {
         pub mod $module {

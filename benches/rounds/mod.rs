@@ -2,21 +2,21 @@
 
 use std::time::{Duration, Instant};
 
-/// How long a function takes.
+/// Measures how long a function takes.
 pub(crate) fn timed(function: &mut dyn FnMut()) -> Duration {
     let start = Instant::now();
     function();
     start.elapsed()
 }
 
-/// The median of a column of rounds, each as a ratio to the first column.
+/// Median over all rounds of the ratio of a column to the first column.
 pub(crate) fn ratio(rounds: &[Vec<Duration>], column: usize) -> f64 {
     let mut ratios: Vec<_> = rounds.iter().map(|round| round[column].as_secs_f64() / round[0].as_secs_f64()).collect();
     ratios.sort_by(f64::total_cmp);
     ratios[ratios.len() / 2]
 }
 
-/// Prints the time of each case as a ratio to the first one: the median of so many rounds.
+/// Prints the time of each case as a ratio to the first one: the median of `count` rounds.
 pub(crate) fn compare(title: &str, count: usize, cases: &mut [(&str, &mut dyn FnMut())]) {
     println!("{title}");
     let rounds: Vec<Vec<Duration>> =

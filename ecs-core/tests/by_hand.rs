@@ -1,4 +1,4 @@
-//! A world written by hand, as `ecs_world!` would write it: what the macro owes this crate, and that it is enough.
+//! A world written by hand, as `ecs_world!` would write it: what generated code must provide, and that this is enough.
 #![forbid(unsafe_code)]
 #![allow(
     missing_docs,
@@ -18,7 +18,7 @@ pub struct Position(f32);
 pub struct Velocity(f32);
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Health(u32);
-/// What only the world writes: it is changed by structural changes alone.
+/// Written only by the world, with structural changes.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Parent(Entity);
 #[derive(Default)]
@@ -72,7 +72,7 @@ fn report<W: Has<Position> + Has<Velocity>>(
     }
 }
 
-/// What who writes a world by hand can get wrong.
+/// The mistakes that a world written by hand can make.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Mistake {
     GroupIsNotTold,

@@ -1,1 +1,1 @@
-//! A package of tests alone.
+//! A package that has only tests.

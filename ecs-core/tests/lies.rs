@@ -1,5 +1,5 @@
-//! Each trait that can be implemented outside this crate is, and lies as much as it can: worlds break, and no memory does.
-//! `.ci/miri` runs it, also with threads. (What cannot be implemented is in `tests/ui/traits`.)
+//! Implements each trait that can be implemented outside of the crate, with results that are as wrong as possible: worlds break, but
+//! memory stays intact. `.ci/miri` runs these tests, also with threads. (`tests/ui/traits` has the traits that cannot be implemented.)
 #![forbid(unsafe_code)]
 #![allow(
     missing_docs,
@@ -39,7 +39,7 @@ thread_local! {
     static EXPECTED: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Whether it panics, of which nothing is printed.
+/// Catches a panic, without printing anything.
 fn panics<R>(action: impl FnOnce() -> R) -> Result<R, Box<dyn Any + Send>> {
     static HOOK: Once = Once::new();
     HOOK.call_once(|| {
@@ -56,16 +56,16 @@ fn panics<R>(action: impl FnOnce() -> R) -> Result<R, Box<dyn Any + Send>> {
     result
 }
 
-/// Takes what an iterator has left, at most so many, in one of the ways in which it can be asked.
+/// Takes the remaining items of an iterator, in one of several ways, most of which stop soon after `most` items.
 fn taken<T>(mut items: impl Iterator<Item = T>, most: usize) -> Vec<T> {
     let mut all = vec![];
     match random(5) {
-        // One by one, then all that is left at once.
+        // One at a time, then all remaining ones at once.
         0 => {
             all.extend(items.by_ref().take(random(70) as usize));
             items.take(most).for_each(|item| all.push(item));
         }
-        // In leaps.
+        // In steps of several items.
         1 => {
             while let Some(item) = items.nth(random(3) as usize)
                 && all.len() < most
@@ -73,14 +73,14 @@ fn taken<T>(mut items: impl Iterator<Item = T>, most: usize) -> Vec<T> {
                 all.push(item);
             }
         }
-        // Some; then the iterator is leaked, except where Miri reports leaks, which it does without threads.
+        // Some of them; then the iterator is leaked, unless Miri reports leaks, which it does without threads.
         2 => {
             all.extend(items.by_ref().take(random(70) as usize));
             if cfg!(any(not(miri), feature = "rayon")) {
                 std::mem::forget(items);
             }
         }
-        // After a look at what it says of itself, and beyond its end.
+        // After a call of `size_hint`, and beyond the end.
         3 => {
             let _ = items.size_hint();
             while let Some(item) = items.next().or_else(|| items.next())
@@ -94,12 +94,12 @@ fn taken<T>(mut items: impl Iterator<Item = T>, most: usize) -> Vec<T> {
     all
 }
 
-/// Holds all that an iterator yields at once, writes to it in turns, and says how many there are.
+/// Holds up to 1 000 items of an iterator at once, writes to them in turn, and returns their number.
 fn held<'a, T: 'a>(items: impl Iterator<Item = &'a mut T>, value: impl Fn(&mut T) -> &mut Box<u32>) -> usize {
     held_of(items.take(1_000).collect(), value)
 }
 
-/// The same, of what was yielded.
+/// Writes to the items in turn, and returns their number; panics if a value was yielded twice.
 fn held_of<'a, T: 'a>(mut all: Vec<&'a mut T>, value: impl Fn(&mut T) -> &mut Box<u32>) -> usize {
     let places: BTreeSet<_> = all.iter().map(|value| &raw const **value).collect();
     assert_eq!(places.len(), all.len(), "a value is yielded twice");
@@ -111,7 +111,7 @@ fn held_of<'a, T: 'a>(mut all: Vec<&'a mut T>, value: impl Fn(&mut T) -> &mut Bo
     all.len()
 }
 
-/// An iterator that lies about its length, yields again after its end, and panics in between.
+/// An iterator with a wrong length, which yields again after its end, and sometimes panics.
 struct Liar<T, F: FnMut() -> T>(F, u32);
 
 impl<T, F: FnMut() -> T> Iterator for Liar<T, F> {
@@ -154,7 +154,7 @@ fn far() -> Far {
     Far(Box::new(random(9)))
 }
 
-/// One of the entities that there may have been.
+/// One of the entities that may have existed, or a forged one.
 fn any(entities: &[Entity]) -> Entity {
     let forged = || Entity::from_bits(u64::from(1 + 2 * random(3)) << 32 | u64::from(random(12)));
     let own = || entities.get(random(1 + entities.len() as u32) as usize).copied();
@@ -225,7 +225,7 @@ fn change<const L: u32>(world: &mut World<L>, entities: &mut Vec<Entity>, number
             world.commands().remove_any::<(B, Far)>(entity);
             world.commands().remove_any_batch::<Mixed>(Liar(|| any(entities), 0));
         }
-        // A visit of a component beyond the mask panics, also while values are dropped.
+        // Visiting a component beyond the mask panics, also while values are dropped.
         32 | 33 if L & FAR_ID != 0 => {}
         32 => {
             let template = k::Template::new().with((slot(), Some(Flag))).extended(&k::Template::new().with(far()));
@@ -383,10 +383,10 @@ fn walk<const L: u32>(world: &mut World<L>, entities: &[Entity], number: u32) {
     }
 }
 
-/// Miri takes some thousand times as long, most of it for the panics.
+/// Miri takes some thousand times as long, mostly because of panics.
 const STEPS: u32 = if cfg!(miri) { 12 } else { 4_000 };
 
-/// Lies one time in `rate`; in between, the world is used as any other.
+/// Uses a world that lies one time in `rate`.
 fn a_world_that_lies<const L: u32>(rate: u32, entities_at_first: u32) {
     for seed in 1..if cfg!(miri) { 2 } else { 9 } {
         lies_told(0, seed);
@@ -398,7 +398,7 @@ fn a_world_that_lies<const L: u32>(rate: u32, entities_at_first: u32) {
             let number = random(39);
             let _ = panics(|| change(&mut world, &mut entities, number));
             let number = random(32);
-            // What is yielded twice fails the test, and is no panic to be passed over.
+            // A value that is yielded twice fails the test; other panics are ignored.
             if let Err(panic) = panics(|| walk(&mut world, &entities, number)) {
                 assert!(!told(&*panic).contains("twice"), "{}", told(&*panic));
             }
@@ -410,7 +410,7 @@ fn a_world_that_lies<const L: u32>(rate: u32, entities_at_first: u32) {
     }
 }
 
-/// What a panic said.
+/// The message of a panic.
 fn told(panic: &(dyn Any + Send)) -> &str {
     let text = panic.downcast_ref::<String>().map(String::as_str);
     text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or_default()
@@ -450,7 +450,7 @@ fn a_world_of_many_entities_that_lies_breaks_no_memory() {
     a_world_that_lies::<{ OWNED | ASPECT }>(200, entities);
 }
 
-/// Two states of the same versions with different numbers of entities: what is cached of one is used for the other.
+/// Two states of the same versions with different numbers of entities: the cached positions of one are used for the other.
 #[test]
 fn storages_that_are_swapped_behind_cached_positions_break_no_memory() {
     for seed in 1..if cfg!(miri) { 2 } else { 60 } {
@@ -506,7 +506,7 @@ fn a_world_that_lies_everywhere_breaks_no_memory() {
     a_world_that_lies::<{ OWNED | ASPECT }>(20, 9);
 }
 
-/// More entities than one thread takes at least, which are 64.
+/// More entities than the 64 that each thread takes at least.
 #[cfg(feature = "rayon")]
 #[test]
 fn a_world_that_lies_breaks_no_memory_on_two_threads() {
@@ -522,7 +522,7 @@ fn columns<S: Storage>(storage: &mut S, aligned: bool) -> k::LookupMut<'_, S> {
     if aligned { k::write(storage).aligned() } else { k::write(storage) }
 }
 
-/// Walks a storage along a source of its own choice, asking for steps in any order.
+/// Iterates a storage along any source, and requests steps in any order.
 fn scattered_along<'w, S: Storage>(
     columns: k::LookupMut<'w, S>,
     source: Source<'w>,
@@ -538,7 +538,7 @@ fn scattered_along<'w, S: Storage>(
     assert_eq!(first, all.iter_mut().map(|value| number(value)).collect::<Vec<_>>());
 }
 
-/// The same in parts, each on a thread of its own.
+/// Iterates a storage along any source in parts, each on a thread of its own.
 fn in_parts<'w, S: Storage<Value: Send>>(
     columns: k::LookupMut<'w, S>,
     source: Source<'w>,
@@ -559,7 +559,7 @@ fn in_parts<'w, S: Storage<Value: Send>>(
     });
 }
 
-/// Each way, said to be in the order of the storage or not.
+/// Iterates in both ways, with and without the claim that the source has the order of the storage.
 fn walked_along<S: Storage<Value: Send>>(
     storage: &mut S,
     source: Source<'_>,
@@ -615,17 +615,17 @@ fn what_is_scattered_along_sources_of_others_is_handed_out_once() {
     }
 }
 
-/// The index of a storage whose places are not counted.
+/// The entity index of a storage that is not dense.
 fn slots_of(storage: &k::VecStorage<Slot>) -> &k::Presence {
     storage.parts().0
 }
 
 thread_local! {
-    /// The how manyeth call from now on panics.
+    /// The call of user code with this number, counted from now on, panics; 0 for none.
     static FUSE: Cell<u32> = const { Cell::new(0) };
 }
 
-/// A value whose `Drop`, `Clone` and comparisons panic once, and lie at all other times.
+/// A value whose `Drop`, `Clone`, comparisons and hash can be set to panic, and otherwise have random results.
 #[derive(Debug)]
 struct Touchy(Box<u32>);
 

@@ -1,4 +1,4 @@
-//! Batches of any number of entities into any number of recycled slots, and storages with any number of values.
+//! Batches of any number of entities that reuse any number of free slots, and storages with any number of values.
 
 use ecs_world::prelude::*;
 
@@ -7,7 +7,7 @@ pub struct Number(pub u32);
 #[derive(Debug, Clone, PartialEq)]
 pub struct Text(pub String);
 
-/// Has callbacks, so that batches are spawned one by one.
+/// Has callbacks, so that batches are spawned entity by entity.
 #[derive(Debug, Default)]
 pub struct Listen(Vec<Entity>);
 
@@ -43,7 +43,7 @@ mod silent {
     }
 }
 
-/// A world with so many living entities and so many slots to use again, in another order than that of their indices.
+/// A world with `living` entities and `free` free slots, whose order is not that of their indices.
 fn recycled<W: EcsWorld + Default>(living: usize, free: usize) -> W {
     let mut world = W::default();
     let entities: Vec<_> = (0..living + free).map(|_| world.spawn(())).collect();
@@ -54,7 +54,7 @@ fn recycled<W: EcsWorld + Default>(living: usize, free: usize) -> W {
     world
 }
 
-/// A world, and what is done to it.
+/// The ways to spawn into a world.
 trait Spawns: Default {
     fn one_by_one(&mut self, count: u32) -> Vec<Entity>;
     fn as_a_batch(&mut self, count: u32) -> Vec<Entity>;
@@ -136,7 +136,7 @@ fn a_batch_of_recycled_and_fresh_slots_crosses_pages_as_single_spawns_would() {
     batches_fill_slots::<silent::World>(&frees, &counts);
 }
 
-/// A component for each storage.
+/// A component for each kind of storage.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Kept<const N: usize>(pub u32);
 #[derive(Debug, Clone, PartialEq)]
@@ -162,7 +162,7 @@ fn whole(n: u32) -> Whole {
     ((Kept(n), Kept(n + 1), Kept(n + 2), Kept(n + 3)), (Kept(n + 4), Kept(n + 5), Kept(n + 6), Kept(n + 7)), Tag)
 }
 
-/// These entities have their values, in columns, queries and views; no other has any.
+/// Asserts that exactly these entities have values, in columns, queries and views.
 fn assert_whole(world: &mut storages::World, living: &[(Entity, u32)]) {
     world.check_invariants().unwrap();
     let mut expected: Vec<_> = living.iter().map(|(entity, _)| *entity).collect();
@@ -198,7 +198,7 @@ fn storages_hold_any_number_of_values() {
         let spawned = world.spawn_batch((0..count).map(whole));
         let mut living: Vec<_> = spawned.into_iter().zip(0..count).collect();
         assert_whole(&mut world, &living);
-        // The last, the first and those at the edges of words and chunks go, by despawning or by removal.
+        // The last, the first and those at the ends of words and chunks are removed or despawned.
         for at in [count.saturating_sub(1), 0, 1, 62, 63, 64, 126, 127, 128] {
             let Some(place) = living.iter().position(|(_, number)| *number == at) else { continue };
             let (entity, _) = living.remove(place);

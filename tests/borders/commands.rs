@@ -1,4 +1,4 @@
-//! Commands in batches: two queues in every state are joined, and a world with queued commands is cloned.
+//! Commands in batches: two queues in every state are appended, and a world with queued commands is cloned.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -41,7 +41,7 @@ ecs_world! {
     systems: first, second, third;
 }
 
-/// Issues three commands, which bring values of one and of two components.
+/// Issues four commands, which spawn entities with one or two components.
 fn issue(commands: &mut Commands<World>, numbers: &mut std::ops::RangeFrom<u32>) {
     let mut next = || numbers.next().unwrap();
     commands.spawn(Number(next()));
@@ -52,7 +52,7 @@ fn issue(commands: &mut Commands<World>, numbers: &mut std::ops::RangeFrom<u32>)
 
 const ISSUED: usize = 4;
 
-/// Commands of which so many rounds wait in batches of their own, and one more where `last` says so.
+/// Commands with `sealed` batches, and if `last` is set, with an unfinished one.
 fn commands(sealed: usize, last: bool, numbers: &mut std::ops::RangeFrom<u32>) -> Commands<World> {
     let mut commands = Commands::default();
     for _ in 0..sealed {
@@ -66,7 +66,7 @@ fn commands(sealed: usize, last: bool, numbers: &mut std::ops::RangeFrom<u32>) -
     commands
 }
 
-/// The numbers in the order in which they were spawned; those with a text must have their own.
+/// Asserts that entities have the numbers `0..count` in the order in which they were spawned, and the right texts.
 #[track_caller]
 fn assert_spawned(world: &World, count: u32) {
     let mut found: Vec<_> = world.query::<(Entity, &Number, Option<&Text>)>().iter().collect();
@@ -88,7 +88,7 @@ fn queues_are_joined_in_order_whatever_waits_on_either_side() {
             joined.append(&mut other);
             assert_eq!((joined.len(), joined.is_empty()), (rounds * ISSUED, rounds == 0));
             assert_eq!((other.len(), other.is_empty()), (0, true));
-            // Both continue: commands issued into one are appended, and those of the other are joined again.
+            // Both remain usable: commands that are issued into one are appended, and those of the other are appended again.
             issue(&mut joined, &mut numbers);
             issue(&mut other, &mut numbers);
             joined.append(&mut other);
@@ -99,7 +99,7 @@ fn queues_are_joined_in_order_whatever_waits_on_either_side() {
             assert_eq!(world.commands().len(), (rounds + 3) * ISSUED);
             world.flush();
             assert_spawned(&world, numbers.start);
-            // Once more, with the memory of the batches that were applied.
+            // Again, with the memory of the batches that were applied.
             issue(&mut joined, &mut numbers);
             issue(world.commands(), &mut numbers);
             let first = numbers.start - 4;
@@ -112,7 +112,7 @@ fn queues_are_joined_in_order_whatever_waits_on_either_side() {
     }
 }
 
-/// A clone of commands in each state applies what the original does.
+/// A clone of commands in each state has the same effect as the original.
 #[test]
 fn cloned_queues_hold_what_waits() {
     for (before, last) in (0..4).flat_map(|sealed| [(sealed, false), (sealed, true)]) {
@@ -126,7 +126,7 @@ fn cloned_queues_hold_what_waits() {
     }
 }
 
-/// What an entity has that commands brought.
+/// The components that commands inserted into an entity.
 type Row = (Entity, Option<Number>, Option<Text>);
 
 fn rows(world: &World) -> Vec<Row> {
@@ -158,7 +158,7 @@ fn a_clone_after_a_caught_panic_in_a_stage_holds_the_commands_of_the_stage() {
         }
         assert_eq!((rows(&copy), rows(&twice)), (rows(&world), rows(&world)));
         assert!(rows(&world).iter().any(|(_, number, _)| *number == Some(Number(which))));
-        // And the clone continues as the original does.
+        // The clone continues as the original does.
         for world in [&mut world, &mut copy] {
             world.resources.fuse.0 = 0;
             world.run();

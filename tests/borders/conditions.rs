@@ -1,4 +1,4 @@
-//! Conditions of three and more, put together in every way: each row of their truth tables.
+//! Conditions of three or more conditions, combined in every way: each row of their truth tables.
 
 use ecs_world::prelude::*;
 
@@ -29,7 +29,7 @@ fn d(flags: &Flags) -> bool {
     flags.0[3]
 }
 
-/// Systems that note that they ran, a world of them, and when each must run.
+/// Systems that log their names, a world of them, and the expected result of each condition.
 macro_rules! truths {
     ($($name:ident [$($condition:tt)*] $holds:expr;)*) => {
         $(

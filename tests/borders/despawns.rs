@@ -1,4 +1,4 @@
-//! Despawns from groups of any number of entities, at each position, whether or not storages hold more than the group.
+//! Despawns from groups with any number of entities, at each position, whether or not the storages hold values outside of the group.
 
 use ecs_world::prelude::*;
 
@@ -27,10 +27,10 @@ ecs_world! {
     queries: (A, B), (A, B, C);
 }
 
-/// Which entities have what, by their number.
+/// Maps the number of an entity to its set of components.
 type Kinds = fn(u32) -> u32;
 
-/// All in the inner group; all in the outer one; values beyond the inner group, the outer one, and of each component alone.
+/// All entities in the inner group; all only in the outer one; then mixtures of two, three and all six sets of components.
 const KINDS: [Kinds; 6] =
     [|_| 0, |_| 1, |number| number % 2, |number| number % 3, |number| number % 6, |number| 5 - number % 6];
 
@@ -48,7 +48,7 @@ fn filled(count: u32, kinds: Kinds) -> (World, Vec<Entity>) {
     (world, entities)
 }
 
-/// The entities of a group as its walk visits them.
+/// The entities of each group in the order of iteration.
 fn order(world: &World) -> [Vec<Entity>; 2] {
     [
         world.query_a_b().iter().map(|(entity, ..)| entity).collect(),
@@ -56,7 +56,7 @@ fn order(world: &World) -> [Vec<Entity>; 2] {
     ]
 }
 
-/// The last one of a group takes the place of the entity that leaves.
+/// Removes an entity from a group: the last one takes its place.
 fn without(group: &[Entity], gone: Entity) -> Vec<Entity> {
     let mut left = group.to_vec();
     if let Some(position) = left.iter().position(|entity| *entity == gone) {

@@ -6,7 +6,7 @@ use ecs_world::prelude::*;
 #[derive(Debug, Clone, PartialEq)]
 pub struct Part<const N: usize>;
 
-/// Inserts the components whose bits a set has.
+/// Inserts the components whose bits are in a set.
 macro_rules! insert {
     ($world:ident $entity:ident $set:ident: $($N:literal)*) => {
         $(if $set & 1 << $N != 0 { $world.insert($entity, Part::<$N>).unwrap(); })*
@@ -36,7 +36,7 @@ fn one_of_each_set() -> (parts::World, Vec<Entity>) {
     (world, entities)
 }
 
-/// The sets of components among which one of each of these pairs is.
+/// The sets that contain a component of each of these masks.
 fn with_any_of(masks: &[u32]) -> Vec<u32> {
     (0..256).filter(|set| masks.iter().all(|mask| set & mask != 0)).collect()
 }
@@ -57,7 +57,7 @@ fn each_of_up_to_four_any_filters_decides() {
     for (count, found) in found.iter().enumerate() {
         assert_eq!(*found, with_any_of(&pairs[..count]), "{count} any");
     }
-    // Each one is the only one that some entity fails.
+    // Each filter is the only one that rejects some entity.
     for missing in 0..4 {
         let mut others = pairs.to_vec();
         others.remove(missing);
@@ -74,7 +74,7 @@ fn each_of_up_to_four_any_filters_decides() {
     assert_eq!(reversed, found[4]);
 }
 
-/// A query with the first so many `any`, each of two neighbours in a circle of eight components: none implies another.
+/// A query with the first `$count` filters `any`, each over two neighbours in a circle of eight components: none implies another.
 macro_rules! circle {
     ($query:expr, $count:expr) => {{
         let mut query = $query;
@@ -88,7 +88,7 @@ macro_rules! circle {
 
 type Found<'w> = Query<'w, parts::World, Entity>;
 
-/// The numbers of the entities of these that have an element of each of the first so many pairs of neighbours.
+/// The sets that contain a component of each of the first `count` pairs of neighbours.
 fn in_circle(count: u32) -> Vec<u32> {
     let pairs: Vec<u32> = (0..count).map(|at| 1 << at | 1 << ((at + 1) % 8)).collect();
     with_any_of(&pairs)
@@ -122,12 +122,12 @@ fn an_any_filter_that_another_one_implies_takes_no_place() {
     let count = |query: Found<'_>| query.iter().count();
     let all = count(full());
     assert_eq!(count(full().any::<(Part<0>, Part<1>)>().any::<(Part<3>, Part<4>, Part<0>)>()), all);
-    // One component in place of two pairs; then there is room for another pair.
+    // One component replaces two pairs, which frees the place for another pair.
     let narrow = full().any::<Part<0>>().any::<(Part<2>, Part<6>)>();
     let holds = |set: &u32| in_circle(8).contains(set) && set & 1 != 0 && set & 0b100_0100 != 0;
     let expected: Vec<Entity> = (0..256).filter(holds).map(|set| entities[set as usize]).collect();
     assert_eq!(narrow.iter().collect::<Vec<_>>(), expected);
-    // No entity has one of no components, which implies all others.
+    // No entity matches an `any` of no components, which implies all others.
     assert_eq!(count(full().any::<()>()), 0);
     assert_eq!(count(world.query::<Entity>().any::<()>().any::<Part<0>>().any::<()>()), 0);
 }
@@ -151,7 +151,7 @@ fn any_filters_hold_beside_with_and_without() {
     assert_eq!(found, (0..256).filter(holds).map(|set| entities[set as usize]).collect::<Vec<_>>());
 }
 
-/// Each component is removed from an entity or inserted again.
+/// Removes each component from an entity, or inserts it again.
 macro_rules! toggle {
     ($world:ident $sets:ident $at:ident: $($N:literal)*) => { $(
         let (entity, set) = $sets[$at];
@@ -165,7 +165,7 @@ macro_rules! toggle {
     )* };
 }
 
-/// What a query finds, and one that writes: of a set of required components.
+/// The results of a query that reads and of one that writes, with their set of required components.
 macro_rules! look {
     ($found:ident, $need:expr, $read:expr, $write:expr) => {
         let (read, write): (Vec<Entity>, Vec<Entity>) = ($read, $write);
@@ -184,7 +184,7 @@ macro_rules! pairs {
     )* };
 }
 
-/// Views that require `A` and one of three components, in each way to keep them.
+/// Views that require `A` and one of three components, kept in each way.
 macro_rules! any_of_three {
     ($($kind:ident)*) => {$(
         mod $kind {
@@ -197,7 +197,7 @@ macro_rules! any_of_three {
                 queries: #[view($kind)] (A, any(B, C, D));
             }
 
-            /// The view, and each query that requires one or two components, as sorted numbers of entities.
+            /// The results of the view, and of each query that requires one or two components.
             fn found(world: &mut World) -> Vec<(&'static str, u32, Vec<Entity>)> {
                 let mut found = vec![];
                 pairs! { world found 0: Part<0>; 1: Part<1>, 2: Part<2>, 3: Part<3>, 4: Part<4> }
@@ -245,11 +245,11 @@ macro_rules! any_of_three {
                     sets.push((entity, set));
                     assert_found(&mut world, &sets);
                 }
-                // Each component is removed from each entity, and inserted again.
+                // Removes and reinserts each component of each entity.
                 for at in 0..sets.len() {
                     toggle! { world sets at: 0 1 2 3 4 }
                 }
-                // Each way to spawn into the view and past it.
+                // Spawns in each way, into the view and outside of it.
                 let both = (Part::<0>, Part::<3>);
                 for (set, entity) in [
                     (0b11, world.spawn((Part::<0>, Part::<1>))),
@@ -280,7 +280,7 @@ mod blocks {
     ecs_world::ecs_world! { components: Number, Other, Chosen, Rare; }
 }
 
-/// What a query with a filter finds, in each way to iterate it.
+/// The results of a query with a filter, iterated in each way.
 macro_rules! ways {
     ($world:ident $($filter:tt)*) => {{
         let mut found: Vec<Vec<usize>> = vec![];
@@ -325,7 +325,7 @@ fn filters_keep_the_same_of_blocks_of_any_size_however_they_are_iterated() {
         |at, len| at != len / 2,
         |at, _| at < 256,
         |at, _| !(64..70).contains(&at),
-        // Scattered, so that there are no stretches: 7, 8 or 9 of each block, 31, 32 or 33, and fewer from the third one on.
+        // Scattered, without stretches: 7, 8 or 9 of each block; 31, 32 or 33; and fewer from the third block on.
         |at, _| at * 13 % 64 < 7,
         |at, _| at * 13 % 64 < 8,
         |at, _| at * 13 % 64 < 9,

@@ -1,4 +1,4 @@
-//! Systems that share a view, and groups that share a storage: one, two, three and many.
+//! Systems that share a view, and groups that share a storage: one, two, three and many of them.
 
 use ecs_world::ViewKind;
 use ecs_world::prelude::*;
@@ -7,7 +7,7 @@ use paste::paste;
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct N<const AT: usize>(pub u32);
 
-/// What systems did, in order.
+/// The callbacks and visits of systems, in order.
 #[derive(Debug, Default)]
 pub struct Log(Vec<(&'static str, Entity)>);
 
@@ -86,7 +86,7 @@ macro_rules! systems_of_one_view {
 
 systems! { [] A B C D E F G H I }
 
-/// A world with so many groups within each other, all of which own `N0`.
+/// A world with the given number of nested groups, all of which own `N0`.
 macro_rules! nested {
     ($($module:ident $groups:literal [$($number:literal)*] $(($($view:ident),*))*;)*) => { $(
         mod $module {
@@ -101,7 +101,7 @@ macro_rules! nested {
                 }
             }
 
-            /// Gives an entity the components up to a number, and takes the others.
+            /// Inserts the components below a number, and removes the others.
             fn set(world: &mut World, entity: Entity, level: usize) {
                 $(
                     if $number < level {
@@ -120,7 +120,7 @@ macro_rules! nested {
                 assert_eq!(of_the_first.filter(|view| view.all.len() > 1).count(), $groups);
                 let mut world = World::default();
                 let entities = world.spawn_batch((0..2 * $groups + 5).map(|_| ()));
-                // Levels in an order in which neighbours are far apart.
+                // In an order in which neighbouring levels are far apart.
                 for round in 0..4 {
                     for (at, entity) in entities.iter().enumerate() {
                         set(&mut world, *entity, (at * 5 + round * 3) % ($groups + 2));
@@ -129,7 +129,7 @@ macro_rules! nested {
                         set(&mut world, *entity, (at + round) % ($groups + 2));
                     }
                 }
-                // Each level holds those of the next one, and ends before those that are at a lower one.
+                // Each level contains the entities of the next one.
                 let found = [$(world.entities().filter(|entity| world.has::<N<$number>>(*entity)).count()),*];
                 assert!(found.is_sorted_by(|one, next| one >= next), "{found:?}");
                 for entity in entities.iter().rev() {

@@ -1,5 +1,5 @@
-//! Optional values beside a group or a storage: what is required is a run of slices, whatever part of its entities has the values, and in
-//! whatever order they were inserted.
+//! Optional values beside a group or a storage: required values are runs of slices, whichever entities have the optional values, and in
+//! whatever order these were inserted.
 
 use ecs_world::prelude::*;
 
@@ -34,7 +34,7 @@ fn look(entity: Entity, _: &Place, _: &Speed, drag: Option<&Drag>, seen: &mut Se
     seen.dragged.push((entity, drag.map(|drag| drag.0)));
 }
 
-/// Of every second entity.
+/// Writes the value of every second entity.
 #[system]
 fn warm(mut heat: Mut<'_, Heat>, drag: Option<&Drag>) {
     if heat.0.is_multiple_of(2) && drag.is_some() {
@@ -55,7 +55,7 @@ ecs_world! {
 
 const COUNTS: [u32; 14] = [0, 1, 2, 3, 7, 8, 9, 63, 64, 65, 127, 128, 129, 300];
 
-/// A world with so many entities in the group, and others, and for each of them whether it has what is optional.
+/// A world with `count` entities in the group, and others; each of the former with whether it has the optional value.
 fn world(count: u32, has: fn(u32) -> bool, backwards: bool) -> (World, Vec<(Entity, bool)>) {
     let mut world = World::default();
     let entities: Vec<_> = (0..count).map(|number| world.spawn((Place(number), Heat(number)))).collect();
@@ -93,7 +93,7 @@ fn optional_values_beside_any_number_of_entities_are_those_of_the_entities() {
         }
         assert!(world.query::<(&Place, &Drag)>().iter().filter(|(place, _)| place.0 >= 1_000).all(|it| it.1.0 == 9));
 
-        // What was just spawned counts as changed; from now on what is written.
+        // Values that were just spawned count as changed; after that, only written ones do.
         let warmed = all.iter().enumerate().filter(|(number, (_, has))| *has && number % 2 == 0).count();
         assert_eq!(world.resources.seen.warmed, all.len(), "{count}");
         world.run();

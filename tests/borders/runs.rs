@@ -1,4 +1,4 @@
-//! Walks over columns that are in one order in runs of any length, with entities apart between them: on one thread and on several.
+//! Iteration over columns that agree in runs of any length, with single entities between them: on one thread and on several.
 
 use ecs_world::prelude::*;
 
@@ -44,7 +44,7 @@ macro_rules! worlds {
                 scan_step(&mut c.0, a.0);
             }
 
-            /// A group of A and B, in which C is looked up.
+            /// A group of `A` and `B`; values of `C` are looked up.
             #[system($($parallel)*)]
             fn partial(a: &mut A, b: &B, c: &mut C) {
                 part_step(&mut a.0, b.0, &mut c.0);
@@ -57,7 +57,7 @@ macro_rules! worlds {
                 groups: (A, B), (C, D);
             }
 
-            /// So many entities. After each run of so many, one moves to the front of C, and to the front of no other column.
+            /// `count` entities. After every `run` entities, one is moved to the front of C, but of no other column.
             pub fn filled(count: u32, run: u32) -> (World, Vec<Entity>) {
                 let mut world = World::default();
                 let entities = world.spawn_batch((0..count).map(|n| (A(n), B(7 * n), C(100 + n)))).into_vec();
@@ -75,7 +75,7 @@ worlds! {
     parallel [parallel]
 }
 
-/// What entity number `n` has after a run of the systems.
+/// The values of entity number `n` after a run of the systems.
 fn expected(n: u32) -> (A, C) {
     let (mut a, b, mut c) = (n, 7 * n, 100 + n);
     list_step(&mut a, &mut c);
@@ -84,7 +84,7 @@ fn expected(n: u32) -> (A, C) {
     (A(a), C(c))
 }
 
-/// Widths are 8 for a run, 32 for what is apart, 64 for a chunk, 256 for what is compared, 512 and 1 024 for shares.
+/// The widths are 8 for a run, 32 for single entities, 64 for a chunk, 256 for a comparison, 512 and 1 024 for shares.
 const COUNTS: [u32; 19] = [0, 1, 2, 3, 7, 8, 9, 31, 32, 33, 63, 64, 65, 255, 256, 257, 513, 1_025, 2_003];
 const RUNS: [u32; 13] = [0, 1, 2, 3, 7, 8, 9, 31, 32, 33, 255, 256, 257];
 

@@ -1,4 +1,4 @@
-//! Sets whose lists of systems contain `sync`, included as they are, with renames, by other sets, and twice.
+//! Sets whose lists of systems contain `sync`, included unchanged, with renames, by other sets, and twice.
 
 use ecs_world::prelude::*;
 
@@ -10,7 +10,7 @@ mod parts {
     #[derive(Debug, Clone, Copy, PartialEq)]
     pub struct Mark;
 
-    /// How many entities were marked when a system looked.
+    /// The number of marked entities each time that a system looked.
     #[derive(Debug, Default)]
     pub struct Seen(pub Vec<usize>);
 
@@ -53,7 +53,7 @@ mod layers {
         systems: parts::look as first, sync, ..marking, sync, parts::look as last, parts::mark as finally;
     }
 
-    // Brings the systems of the other set a second time.
+    // Includes the systems of the other set a second time.
     ecs_components! {
         pub set beside;
         include: marking { Seen as Watched };
@@ -63,7 +63,7 @@ mod layers {
 
 use parts::{Number, marking};
 
-/// What systems saw in a run of a world with enough entities, and the systems between two syncs.
+/// The numbers that systems saw in a run, the number of marked entities, and the systems between each two syncs.
 macro_rules! run {
     ($World:ident . $seen:ident) => {{
         let mut world = $World::default();
@@ -75,7 +75,7 @@ macro_rules! run {
     }};
 }
 
-/// The systems of the first schedule by the syncs between them.
+/// The systems of the first schedule, divided by syncs.
 fn parts_of(plan: &ecs_world::Plan) -> Vec<Vec<&'static str>> {
     let of_part = |part: &ecs_world::PartPlan| {
         let mut systems: Vec<_> = part.stages.iter().flat_map(|stage| stage.iter().copied()).collect();

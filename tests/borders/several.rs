@@ -1,4 +1,4 @@
-//! Several reserved entities, columns, handles, sorted storages, and views that settle at syncs.
+//! Several reserved entities, columns, handles and sorted storages, and several views that settle at syncs.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -7,7 +7,7 @@ use ecs_world::prelude::*;
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct N<const AT: u32>(pub u32);
 
-/// The number of entities that a system reserves, and whether it panics then; the reserved handles.
+/// Number of entities that a system reserves, whether it panics afterwards, and the reserved handles.
 #[derive(Debug, Clone, Default)]
 pub struct Wanted {
     count: u32,

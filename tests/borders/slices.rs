@@ -1,5 +1,5 @@
-//! Entities divided over threads, with numbers of steps on both sides of every width: blocks of 8, chunks of 64, the shares of
-//! several threads, 4 096 steps.
+//! Entities divided over threads, with numbers of steps around every width: blocks of 8, chunks of 64, the shares of several threads, 4 096
+//! steps.
 
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
@@ -21,7 +21,7 @@ ecs_world! {
     queries: (A, B), #[view(list)] (A, B, without(Out)), #[view(scan)] (B, without(Out));
 }
 
-/// Runs on so many threads. (Without the feature: on this one.)
+/// Runs a function with this number of threads. (Without the feature `rayon`, on the current one.)
 pub fn on_threads<T: Send>(threads: usize, run: impl FnOnce() -> T + Send) -> T {
     #[cfg(feature = "rayon")]
     return rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads can be started").install(run);
@@ -32,16 +32,16 @@ pub fn on_threads<T: Send>(threads: usize, run: impl FnOnce() -> T + Send) -> T 
     }
 }
 
-/// Without the feature more than one number is one too many.
+/// Without the feature, a single number suffices.
 pub const THREADS: &[usize] = if cfg!(feature = "rayon") { &[1, 2, 3, 4, 8] } else { &[1] };
 
-/// Widths are 8, 64 (times shares: 8 per thread), 256, 4 096; each with its neighbours.
+/// The widths are 8, 64 (times 8 shares per thread), 256, 4 096; each with its neighbours.
 const STEPS: &[u32] = &[
     0, 1, 2, 3, 7, 8, 9, 63, 64, 65, 127, 128, 129, 255, 256, 257, 511, 512, 513, 1_023, 1_024, 1_025, 2_047, 2_048,
     2_049, 4_095, 4_096, 4_097, 4_159, 4_160, 4_161, 8_191, 8_192, 8_193, 10_007,
 ];
 
-/// A world with so many entities of both components, numbered in their order.
+/// A world with `steps` entities that have both components, numbered in order.
 fn world(steps: u32) -> World {
     let mut world = World::default();
     world.spawn(A(u32::MAX));

@@ -1,4 +1,4 @@
-//! Walks over numbers of entities on both sides of a block of 8 values and of a run of 256 steps.
+//! Iteration over numbers of entities around a block of 8 values and a run of 256 steps.
 
 use ecs_world::prelude::*;
 
@@ -6,31 +6,31 @@ use ecs_world::prelude::*;
 pub struct A(pub u32);
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct B(pub u32);
-/// Kept in an order of its own.
+/// Stored in an order of its own.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct C(pub u32);
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Out;
 
-/// Walks a group: all slices.
+/// Iterates a group: all values are in slices.
 #[system]
 fn add(a: &mut A, b: &B) {
     a.0 += b.0;
 }
 
-/// Iterates a list whose entities are adjacent or not.
+/// Iterates a list, whose values are adjacent or not.
 #[system(view = list, without(Out))]
 fn add_listed(a: &mut A, c: &C) {
     a.0 += c.0;
 }
 
-/// Walks a storage.
+/// Iterates a storage.
 #[system]
 fn double(c: &mut C) {
     c.0 *= 2;
 }
 
-/// Walks the shortest of two storages.
+/// Iterates the shorter of two storages.
 #[system(view = scan)]
 fn scan(b: &mut B, c: &C) {
     b.0 += c.0;
@@ -53,7 +53,7 @@ fn world(count: u32) -> (World, Vec<Entity>) {
     (world, entities.into_vec())
 }
 
-/// Each entity has these values, by its number.
+/// Asserts that each entity has the values that correspond to its number.
 #[track_caller]
 fn assert_values(world: &World, entities: &[Entity], context: &str, expected: impl Fn(u32) -> [u32; 3]) {
     for (n, entity) in (0..).zip(entities) {
@@ -85,7 +85,7 @@ fn walks_in_blocks_of_8_visit_any_number_of_entities_once() {
     }
 }
 
-/// Positions at the edges of runs, among so many.
+/// Positions at the ends of runs, among `count`.
 fn edges(count: u32) -> impl Iterator<Item = u32> {
     let edges = [0, 1, 2, 3, 254, 255, 256, 257, 511, 512, 513];
     edges.into_iter().chain([count / 2, count.saturating_sub(2), count.saturating_sub(1)]).filter(move |at| *at < count)
@@ -107,7 +107,7 @@ fn walks_in_runs_of_256_visit_any_number_of_entities_once() {
             world.run_add_listed();
             world.run_scan();
             assert_values(&world, &entities, "but one", |n| [101 * n, 110 * n, 100 * n]);
-            // It leaves the list, and the last one is moved to its position there, too.
+            // It leaves the list, and the last entity takes its position there, too.
             world.insert(entity, Out).unwrap();
             world.run_add_listed();
             assert_values(&world, &entities, "without one", |n| {
@@ -117,7 +117,7 @@ fn walks_in_runs_of_256_visit_any_number_of_entities_once() {
     }
 }
 
-/// Worlds whose values are of one size each.
+/// Worlds whose values all have the same size.
 macro_rules! sizes {
     ($($name:ident $size:literal)*) => {$(
         mod $name {

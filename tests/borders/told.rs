@@ -1,4 +1,4 @@
-//! Changes that concern any number of the views of a world which has many: a few of them are called directly, more through a table.
+//! Changes that affect any number of the many views of a world: a few views are called directly, more of them through a table.
 
 use ecs_world::Template;
 use ecs_world::prelude::*;
@@ -14,7 +14,7 @@ components!(Hub0, Hub1, Hub2, Hub3, Hub7, Hub8, Hub9, Hub10);
 components!(Bar0, Bar1, Bar8, Bar9);
 components!(Key0, Key1, Key2, Key3, Key4, Key5, Key6, Key7, Key8, Key9);
 
-// Each `Hub` is required by as many views as its name says, each `Bar` is excluded by as many.
+// The number of views that require a `Hub`, or exclude a `Bar`, is in its name.
 ecs_world! {
     #[derive(Debug, Clone)]
     pub struct World;
@@ -36,14 +36,14 @@ ecs_world! {
         (Key8, without(Bar9));
 }
 
-/// Two tuples, since one of so many components is a longer type than it needs to be.
+/// Two nested tuples, because the type of one large tuple would be longer.
 type Keys = ((Key0, Key1, Key2, Key3, Key4), (Key5, Key6, Key7, Key8, Key9));
 
 fn keys() -> Keys {
     ((Key0(0), Key1(1), Key2(2), Key3(3), Key4(4)), (Key5(5), Key6(6), Key7(7), Key8(8), Key9(9)))
 }
 
-/// All views hold the entities that match, as their masks say.
+/// Asserts that all views hold exactly the entities that match.
 fn check(world: &mut World, context: &str) {
     assert_eq!(world.check_invariants(), Ok(()), "{context}");
 }

@@ -1,5 +1,5 @@
-//! The components that many tests use. Each of these files declares worlds and systems of its own over them, and components of its own
-//! where the type matters to what it tests.
+//! Components that many tests use. Each of these tests declares its own worlds and systems with them, and its own components where their
+//! type matters for the test.
 //!
 //! ```text
 //! #[path = "common/components.rs"]
@@ -11,7 +11,7 @@
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Position(pub u32);
 
-/// A component that goes with [`Position`].
+/// A component that is used together with [`Position`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Velocity(pub u32);
 

@@ -1,4 +1,4 @@
-//! Bundles with conversions that are counted, and may panic; and the worlds that have their components.
+//! Bundles with conversions that are counted and can panic, and the worlds that have their components.
 
 use std::cell::Cell;
 use std::sync::Arc;
@@ -6,7 +6,7 @@ use std::sync::Arc;
 use ecs_world::__private as k;
 use ecs_world::prelude::*;
 
-/// Counted, and cloned for its past.
+/// Counted by its `Arc`; `Clone` for its past.
 #[derive(Debug, Clone)]
 pub struct Name(pub Arc<()>);
 #[derive(Debug, Clone, PartialEq)]
@@ -16,7 +16,7 @@ pub struct Armour(pub u32);
 #[derive(Debug, Clone, PartialEq, Relation)]
 pub struct ChildOf(pub Entity);
 
-/// Callbacks are called between the last step and the conversion of what is returned.
+/// Callbacks are called between the last step of a change and the conversion of the returned value.
 #[derive(Debug, Default, Clone)]
 pub struct Regenerate;
 
@@ -50,7 +50,7 @@ ecs_world! {
     systems: Regenerate, lie;
 }
 
-/// A world without callbacks, in which batches are spawned together.
+/// A world without callbacks, in which batches are spawned at once.
 pub mod quiet {
     use super::{Armour, ChildOf, Health, Name};
     use ecs_world::prelude::*;
@@ -67,7 +67,7 @@ thread_local! {
     pub static LEFT: Cell<Option<u32>> = const { Cell::new(None) };
     /// Number of conversions so far.
     pub static DONE: Cell<u32> = const { Cell::new(0) };
-    /// Number of callbacks since the world of a test was made.
+    /// Number of callbacks since the world of a test was created.
     pub static HEARD: Cell<u32> = const { Cell::new(0) };
 }
 
@@ -78,7 +78,7 @@ fn converting() {
     assert_ne!(left, Some(0), "a conversion panics");
 }
 
-/// A bundle with a value, a relation and what may be missing, some of them nested.
+/// A bundle with a value, a relation and optional parts; some of them are nested.
 #[derive(Debug)]
 pub struct Knight {
     pub name: Arc<()>,
@@ -159,7 +159,7 @@ macro_rules! bundles_of {
 
 bundles_of!(World, quiet::World);
 
-/// A bundle that has its optional parts at every second conversion alone.
+/// A bundle that has its optional parts only at every second conversion.
 #[derive(Debug)]
 pub struct Fickle;
 

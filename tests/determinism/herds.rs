@@ -1,4 +1,4 @@
-//! Every kind of view at once, all of them changing all the time.
+//! All kinds of views at once; all of them change continually.
 
 use ecs_world::prelude::*;
 
@@ -47,7 +47,7 @@ pub fn eat(food: &mut Food, age: &Age, hour: &Hour) {
     food.0 += (age.0 + hour.0) as i32 % 3 - 1;
 }
 
-/// Gets callbacks at syncs: for entities that fell asleep with their components, for those that woke up by handle.
+/// Gets callbacks at syncs: for entities that fell asleep with their components, and by handle for those that woke up.
 #[derive(Debug, Clone, Default)]
 pub struct Dream {
     dreams: u32,

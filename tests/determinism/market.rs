@@ -1,5 +1,5 @@
-//! Commands that overwrite each other, callbacks that command more, promised entities and events: what is done depends on the
-//! order in which everything was asked for.
+//! Commands that overwrite each other, callbacks that issue further commands, reserved entities and events: the results depend on the order
+//! in which all of them were requested.
 
 use ecs_world::prelude::*;
 
@@ -13,7 +13,7 @@ pub struct Price(u32);
 pub struct Debt(i64);
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Mood(u8);
-/// The speaker of the last command.
+/// The name of the system that issued the last command.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Says(&'static str);
 

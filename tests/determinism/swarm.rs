@@ -1,4 +1,4 @@
-//! Numbers that depend on the order of every addition: bodies that pull, bump, warm up, burn out and are replaced.
+//! Numbers that depend on the order of every addition: bodies that attract, collide, heat up, burn out and are replaced.
 
 use ecs_world::prelude::*;
 

@@ -1,4 +1,4 @@
-//! Documents of templates: what they mean, and what is said of mistakes in them.
+//! Documents of templates: their meaning, and the messages about mistakes in them.
 
 use ecs_world::prelude::*;
 use ecs_world::{Templates, TemplatesError};
@@ -53,7 +53,7 @@ fn json(text: &str) -> Loaded {
     Templates::load("monsters.json", &mut serde_json::Deserializer::from_str(text))
 }
 
-/// The mistakes of a document in JSON.
+/// The mistakes in a JSON document.
 fn mistakes(text: &str) -> Vec<String> {
     let error = json(text).err().map(|error| error.to_string()).unwrap_or_default();
     error
@@ -62,7 +62,7 @@ fn mistakes(text: &str) -> Vec<String> {
         .collect()
 }
 
-/// The only mistake.
+/// Asserts that there is exactly one mistake, and returns it.
 fn mistake(text: &str) -> String {
     let all = mistakes(text);
     assert_eq!(all.len(), 1, "{text}: {all:?}");
@@ -224,7 +224,7 @@ fn mistakes_are_told_in_each_format() {
         let error = error.expect("a type is wrong").to_string();
         assert!(error.contains(&format!(": A.Health.{field}: ")), "{error}");
     }
-    // What is no JSON is found when it is read.
+    // Invalid JSON is detected when it is read.
     assert!(mistakes(r#"{"A": {"Armour": 1}"#).concat().contains("EOF"));
 }
 
@@ -257,7 +257,7 @@ fn no_more_than_64_mistakes_are_listed() {
         assert_eq!(found.len(), lines);
         assert!(found.last().is_some_and(|line| line.starts_with(last)), "{found:?}");
     }
-    // Of one value, as many fields are noted.
+    // Up to 64 fields of one value are listed.
     for (count, noted) in [(0, 0), (1, 1), (2, 2), (3, 3), (63, 63), (64, 64), (65, 64)] {
         let unknown: String =
             (0..count).flat_map(|at| [r#", "Z"#.to_owned(), at.to_string(), r#"": 1"#.to_owned()]).collect();
@@ -274,7 +274,7 @@ fn cycles_of_any_length_are_found_and_chains_of_any_length_are_none() {
         let found = mistake(&format!("{{{}}}", cycle.join(", ")));
         assert!(found.contains("`T0` extends itself: T0 -> "), "{count}: {found}");
         assert!(found.ends_with("-> T0") && found.len() < 200, "{found}");
-        // The first name is there twice; up to 16 are listed.
+        // The first name is listed twice; up to 16 names are listed.
         let names = if count < 16 { count + 1 } else { 16 };
         assert_eq!(found.split("itself: ").nth(1).map(|names| names.matches('T').count()), Some(names), "{found}");
         assert_eq!(found.contains(" -> .. -> "), count > 15, "{found}");
@@ -285,7 +285,7 @@ fn cycles_of_any_length_are_found_and_chains_of_any_length_are_none() {
         let library = json(&format!(r#"{{{}, "T{count}": {{"Armour": 3}}}}"#, chain.join(", "))).expect("no cycle");
         assert_eq!(library["T0"].get::<Armour>(), Some(&Armour(3)));
     }
-    // A diamond is no cycle; of equal components the last base counts.
+    // A diamond is not a cycle; of equal components, that of the last base is used.
     let library = json(
         r#"{"A": {"Armour": 1}, "B": {"extends": "A", "Armour": 2}, "C": {"extends": "A"},
             "D": {"extends": ["B", "C"]}, "E": {"extends": ["C", "B"]}, "F": {"extends": ["B", "B"]}, "G": {"extends": []}}"#,
@@ -333,7 +333,7 @@ fn empty_documents_are_libraries_without_templates() {
     }
 }
 
-/// Loads bytes; what is loaded can be spawned.
+/// Loads bytes; if that succeeds, all templates can be spawned.
 fn loads_or_is_refused(load: fn(&[u8]) -> Option<Loaded>, bytes: &[u8]) {
     match load(bytes) {
         Some(Ok(library)) => library.iter().for_each(|(_, template)| drop(seen(template))),

@@ -1,4 +1,4 @@
-//! A process that is killed while it saves leaves the old save or the new one.
+//! A process that is killed while it saves leaves either the old save or the new one.
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
@@ -9,13 +9,13 @@ use ecs_world::WorldFiles;
 
 use crate::{Folder, Game, game, turn};
 
-/// In the child: the number of bytes of a save after which it ends itself, or 0.
+/// In the child: the number of bytes of a save after which it aborts, or 0.
 const CHILD: &str = "ECS_SAVES_UNTIL_KILLED";
 
-/// Entities of each save: it is written in several pieces.
+/// Entities of each save, so many that it is written in several pieces.
 const COUNT: usize = 20_000;
 
-/// Ends the process in the middle of a save.
+/// Aborts the process in the middle of a save.
 struct Aborting<'a>(&'a mut dyn Write, usize);
 
 impl Write for Aborting<'_> {
@@ -34,7 +34,7 @@ impl Write for Aborting<'_> {
     }
 }
 
-/// What the child does: saves one turn after another, in the folder where it was started, and says when there is a first save.
+/// The child process: saves turn after turn in its working directory, and prints a line once the first save is there.
 fn save_until_killed(bytes: usize) {
     let first = load(Path::new("game.save"));
     for turn in first + 1.. {
@@ -51,7 +51,7 @@ fn save_until_killed(bytes: usize) {
     }
 }
 
-/// The turn of a save, which is whole; 0 if there is none.
+/// The turn of a save, which must be whole; 0 if there is none.
 fn load(path: &Path) -> u64 {
     if !path.exists() {
         return 0;
@@ -62,7 +62,7 @@ fn load(path: &Path) -> u64 {
     turn
 }
 
-/// Starts a child that saves, and waits until it ends: after this time, or by itself after this many bytes.
+/// Starts a child that saves, kills it after the given time unless it aborts before, and waits for its end.
 fn kill_one(folder: &Folder, after: Duration, bytes: usize) {
     let mut child = Command::new(std::env::current_exe().expect("this test"))
         .args(["--exact", "kills::a_killed_process_leaves_a_whole_save", "--nocapture"])
@@ -96,14 +96,14 @@ fn a_killed_process_leaves_a_whole_save() {
     let mut random = 17_u64;
     for kill in 0..kills {
         random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        // Every other child ends itself at one point of a save, which time alone would hardly find.
+        // Every other child aborts at a random byte of a save, which a kill at a random time would hardly hit.
         let bytes = if kill % 2 == 0 { 0 } else { usize::try_from(random >> 33).expect("31 bits") % size };
         kill_one(&folder, Duration::from_micros((random >> 40) % 20_000), bytes);
         let turn = load(&path);
         assert!(turn > last, "each child saves once, and the save is never an older one: {turn} after {last}");
         last = turn;
     }
-    // A save after all that is one file, beside at most one that each child left.
+    // A final save results in one file, besides at most one that each child left.
     game(last + 1, COUNT)
         .save_to(&path, |game, file| file.write_all(&postcard::to_allocvec(game).unwrap_or_default()))
         .expect("it is written");

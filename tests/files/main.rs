@@ -1,4 +1,4 @@
-//! Worlds in files: saves that are whole whenever the program ends, and values of the library in formats of serde.
+//! Worlds in files: saves are whole whenever the program ends; and values of the library in formats of serde.
 
 mod documents;
 mod kills;
@@ -16,14 +16,14 @@ ecs_world! {
     components: u64 as Turn;
 }
 
-/// A world of this many entities, all with the same value.
+/// A world of `count` entities, all with the same value.
 pub(crate) fn game(turn: u64, count: usize) -> Game {
     let mut game = Game::default();
     game.spawn_batch((0..count).map(|_| turn));
     game
 }
 
-/// The value that all entities of a world have, and how many there are.
+/// The value that all entities of a world have, and the number of entities.
 pub(crate) fn turn(game: &mut Game) -> (u64, usize) {
     game.check_invariants().expect("all is consistent");
     let mut turns = game.query::<&u64>().iter().copied().collect::<Vec<_>>();
@@ -33,7 +33,7 @@ pub(crate) fn turn(game: &mut Game) -> (u64, usize) {
     (turns.first().copied().unwrap_or_default(), count)
 }
 
-/// A folder that is removed with this value.
+/// A folder that is removed when this value is dropped.
 pub(crate) struct Folder(PathBuf);
 
 impl Folder {
@@ -52,7 +52,7 @@ impl Folder {
         self.0.join(name)
     }
 
-    /// The names of all files, in order.
+    /// The names of all files, sorted.
     pub(crate) fn files(&self) -> Vec<String> {
         let entries = std::fs::read_dir(&self.0).expect("the folder is there");
         let mut names: Vec<_> =

@@ -1,4 +1,4 @@
-//! A save replaces a file as a whole, or not at all.
+//! A save replaces a file either as a whole or not at all.
 
 use std::convert::Infallible;
 use std::error::Error;
@@ -58,7 +58,7 @@ fn any_format_is_written() {
 fn large_saves_are_written_whole() {
     let folder = Folder::new("large");
     let path = folder.join("game.save");
-    // Around what is buffered.
+    // Around the size of the buffer.
     for bytes in [0, 1, 2, 3, (1 << 16) - 1, 1 << 16, (1 << 16) + 1, 300_000] {
         let all = vec![b'x'; bytes];
         game(0, 0).save_to(&path, |_, file| file.write_all(&all)).expect("the folder is there");
@@ -110,7 +110,7 @@ fn errors_of_files_are_told_from_those_of_formats() {
     let refused = Game::load_from(&path, |bytes| serde_json::from_slice(bytes)).err().expect("it is no save");
     assert!(!is_io(&refused) && refused.to_string().contains("missing field"), "{refused}");
 
-    // A folder is not replaced, and what has no name is no file.
+    // A folder is not replaced, and a path without a name is no file.
     let refused = game(1, 3).save_to(folder.path(), write_json).expect_err("it is a folder");
     assert!(is_io(&refused), "{refused}");
     for path in ["", "/", "..", "a/.."] {
@@ -133,7 +133,7 @@ fn a_folder_that_cannot_be_read_keeps_the_old_save() {
     allow(0o300);
     let saved = game(2, 3).save_to(&path, write_json);
     allow(0o700);
-    // The administrator of a system can read all folders.
+    // The superuser can read all folders.
     let expected = if saved.is_ok() { 2 } else { 1 };
     assert_eq!((load(&path), folder.files()), ((expected, 3), vec!["game.save".to_owned()]));
 }
@@ -153,7 +153,7 @@ fn a_save_has_the_permissions_of_the_one_that_it_replaces() {
         let now = metadata(&path).expect("it is there").permissions().mode();
         assert_eq!((now & 0o7777, load(&path)), (mode, (turn, 3)));
     }
-    // Those of a folder or a link are not passed on.
+    // Permissions of a folder or a link are not copied.
     let link = folder.join("link.save");
     std::os::unix::fs::symlink("nowhere", &link).expect("there are links");
     save(5, &link);
@@ -163,11 +163,11 @@ fn a_save_has_the_permissions_of_the_one_that_it_replaces() {
     assert_eq!((mode(&link), load(&link)), (mode(&fresh), (5, 3)));
 }
 
-/// The errors of a writer reach the caller also through a format that wraps or forgets them.
+/// The errors of a writer also reach the caller through a format that wraps or discards them.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_is_an_error_of_the_file_whatever_the_format_says() {
-    // The size of files is limited in a child process.
+    // A child process limits the size of files.
     if let Some(path) = std::env::var_os("ECS_FULL_DISK") {
         let many = game(1, 200_000);
         let forgetful = many.save_to(&path, |_, file| {

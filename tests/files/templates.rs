@@ -45,7 +45,7 @@ pub(crate) enum Kind {
     Named { health: Health },
 }
 
-/// What can be spawned: saves have it as any resource.
+/// The templates of the game; part of its saves like any resource.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Bestiary(pub(crate) Templates<Game>);
 
@@ -68,7 +68,7 @@ fn goblin() -> Template<Game> {
     Template::new().with((Health { current: 4, max: 5 }, Armour(1), Name("Goblin".into()), Flying, Speed(1.5)))
 }
 
-/// The components of a template, as an entity that is spawned with it has them.
+/// The components of a template: those of an entity that is spawned with it.
 pub(crate) fn seen(template: &Template<Game>) -> String {
     let mut game = Game::default();
     let own = game.spawn_template(template);
@@ -86,7 +86,7 @@ pub(crate) fn seen(template: &Template<Game>) -> String {
     )
 }
 
-/// What is read of what is written, in each format.
+/// Writes a value and reads it again, in each format.
 fn copies<T: Serialize + DeserializeOwned>(value: &T) -> [T; 4] {
     let json = serde_json::to_string(value).expect("it is written");
     let fields = serde_json::to_value(value).expect("it is written");
@@ -158,7 +158,7 @@ mod later {
 fn templates_of_an_earlier_version_have_renamed_components_and_lack_removed_ones() {
     let template = Template::<Game>::new().with((Health { current: 4, max: 5 }, Armour(1), Name("Goblin".into())));
     let json = serde_json::to_string(&template.clone().with(Flying)).expect("it is written");
-    // What was removed without its type can be left out only where a format says what it is.
+    // A value of a removed component, without its type, can be skipped only if the format is self-describing.
     let bytes = postcard::to_allocvec(&template).expect("it is written");
     let read: [Template<later::Game>; 2] =
         [serde_json::from_str(&json).expect("it is read"), postcard::from_bytes(&bytes).expect("it is read")];
@@ -208,7 +208,7 @@ fn a_tree_that_was_written_and_read_is_spawned_in_another_world() {
 fn no_tree_of_templates_is_inconsistent_whatever_was_read() {
     let read = |value: Value| serde_json::from_value::<TemplateTree<Game, ChildOf>>(value);
     assert!(read(json!([[], [], false])).is_err_and(|error| error.to_string().contains("has a root")));
-    // Codes of the first two templates, in a cycle; of one that is not there; and a handle of no code.
+    // Handles that refer to the first two templates, in a cycle; to a template that does not exist; and to no template.
     let code = |number: u32| json!({ "ChildOf": [u32::MAX, 2 * number + 1] });
     for templates in
         [json!([code(1), code(0)]), json!([{}, code(2)]), json!([code(0)]), json!([{}, { "ChildOf": [9, 1] }])]

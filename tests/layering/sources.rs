@@ -1,8 +1,8 @@
-//! The sources of the crates, read as text.
+//! The source files of the crates, read as text.
 
 use std::path::{Path, PathBuf};
 
-/// The code of a file: no comments, no texts, no unit tests.
+/// The code of a file: without comments, the contents of strings, and unit tests.
 pub struct Source {
     /// Its path below `src`, with `/`.
     pub path: String,
@@ -10,7 +10,7 @@ pub struct Source {
 }
 
 impl Source {
-    /// The module it belongs to: `storage` for `storage/erased.rs`.
+    /// The module that it belongs to: `storage` for `storage/erased.rs`.
     pub fn module(&self) -> &str {
         self.path.split('/').next().expect("a path has a first part").trim_end_matches(".rs")
     }
@@ -24,10 +24,10 @@ pub fn read(path: &Path) -> String {
     std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// The one file that is a unit test and is not called `tests.rs`.
+/// The only unit test in a file that is not called `tests.rs`.
 const UNIT_TEST: &str = "ecs-macros/src/snapshots.rs";
 
-/// All files of a crate; unit tests in `tests.rs` are among them.
+/// All source files of a crate, including unit tests in `tests.rs`.
 pub fn sources(directory: &str) -> Vec<Source> {
     let base = root().join(directory);
     let (mut directories, mut sources) = (vec![base.clone()], vec![]);
@@ -47,14 +47,14 @@ pub fn sources(directory: &str) -> Vec<Source> {
     sources
 }
 
-/// Blanks comments and the inside of texts, and cuts unit tests, which are last.
+/// Blanks comments and the contents of strings, and removes unit tests, which are last.
 pub fn code_of(text: &str) -> String {
-    // With the brace: a module in a file of its own is declared at the head.
+    // With the brace, because a module in a file of its own is declared at the head.
     let text = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
     text.lines().map(code_of_line).collect::<Vec<_>>().join("\n")
 }
 
-/// Texts that go over lines do not occur outside unit tests.
+/// Blanks comments and the contents of strings in a line; strings of several lines occur only in unit tests.
 pub fn code_of_line(line: &str) -> String {
     let (mut code, mut inside, mut rest) = (String::new(), false, line.chars().peekable());
     while let Some(char) = rest.next() {
@@ -69,17 +69,17 @@ pub fn code_of_line(line: &str) -> String {
     code
 }
 
-/// Whether a word occurs as a whole.
+/// Returns true if the code contains a word as a whole.
 pub fn has_word(code: &str, word: &str) -> bool {
     code.split(|char: char| !char.is_alphanumeric() && char != '_').any(|other| other == word)
 }
 
-/// The first names of what a file names through `crate::`, also inside braces.
+/// The first names after `crate::` in a file, also inside braces.
 pub fn named_through_crate(code: &str) -> Vec<String> {
     named_after(code, "crate::")
 }
 
-/// The first names of what a file names after these words of a path, also inside braces.
+/// The first names after the given start of a path in a file, also inside braces.
 pub fn named_after(code: &str, path: &str) -> Vec<String> {
     let mut names = vec![];
     for (at, path) in code.match_indices(path) {
@@ -93,7 +93,7 @@ pub fn named_after(code: &str, path: &str) -> Vec<String> {
     names
 }
 
-/// The parts of a group up to its closing brace, split where no inner brace is open.
+/// The parts of a group up to its closing brace, split at commas outside of inner braces.
 fn group_of(group: &str) -> Vec<&str> {
     let (mut depth, mut start, mut parts) = (0_u32, 0, vec![]);
     for (at, char) in group.char_indices() {

@@ -1,4 +1,4 @@
-//! `Relation::targets` that panics: it is called before a change, so the change has not begun.
+//! `Relation::targets` that panics: it is called before a change begins, so nothing is changed.
 
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -7,7 +7,7 @@ use ecs_world::prelude::*;
 use ecs_world::{Relation, Transfer, VisitHandles};
 
 thread_local! {
-    /// How many more calls go well; `None`: all.
+    /// Number of calls before one panics; `None`: none panics.
     static LEFT: Cell<Option<u32>> = const { Cell::new(None) };
     static CALLS: Cell<u32> = const { Cell::new(0) };
 }
@@ -34,7 +34,7 @@ impl Relation for Near {
 #[derive(Debug, Clone, PartialEq)]
 struct A(u32);
 
-/// Has several targets, so that a bundle and a template can have two relations.
+/// Has several targets, so that a bundle and a template can contain two relations.
 #[derive(Debug, Clone)]
 struct Far(Vec<Entity>);
 
@@ -62,7 +62,7 @@ ecs_world! {
 
 type Change = fn(&mut World, Entity, Entity);
 
-/// Changes of an entity that has a target, and of new ones. Each calls `targets`.
+/// Changes of an entity that has a target, and of new entities. Each of them calls `targets`.
 const CHANGES: [(&str, Change); 17] = [
     ("spawn", |world, root, _| _ = world.spawn((A(1), Near([root]), Far(vec![root])))),
     ("insert", |world, root, entity| world.insert(entity, (Far(vec![root, entity]), Near([root]))).unwrap()),
@@ -130,7 +130,7 @@ const CHANGES: [(&str, Change); 17] = [
     }),
 ];
 
-/// A root, an entity, and one that has the root as its target.
+/// A root, an entity without a target, and one that has the root as its target.
 fn three() -> (World, Entity, Entity) {
     let mut world = World::default();
     let [root, entity] = [A(0), A(5)].map(|a| world.spawn(a));
@@ -152,7 +152,7 @@ fn targets_that_panic_leave_a_world_that_is_whole() {
                 assert_eq!(world.has::<Near>(*own), world.get::<Near>(*own).is_some(), "{name}, call {left}");
                 assert_eq!(world.has::<A>(*own), world.get::<A>(*own).is_some(), "{name}, call {left}");
             }
-            // It can be used: the next change links what it read itself.
+            // The world remains usable: the next change links the targets that it reads itself.
             let root = world.spawn(());
             let next = world.spawn((None::<Near>, Far(vec![root])));
             world.insert(next, (A(1), Near([root]))).unwrap();

@@ -1,4 +1,4 @@
-//! Saves and templates, while values lie as they are written and read.
+//! Saves and templates, whose values lie while they are written and read.
 
 use ecs_world::Templates;
 use ecs_world::prelude::*;
@@ -6,12 +6,12 @@ use ecs_world::prelude::*;
 use crate::values::{CLONING, DROPPING, Liar, READING, VISITING, WRITING, random, while_lying};
 use crate::worlds::{ATTEMPTS, World, attempts, goes_on, truth, world};
 
-/// The number of a format. (Formats of text take Miri long.)
+/// The number of a format. (Miri takes long for text formats.)
 fn format() -> u32 {
     if cfg!(miri) { 0 } else { random(3) }
 }
 
-/// A save in one of three formats, or none.
+/// A save in one of three formats; `None` if it fails.
 fn save(format: u32, world: &World) -> Option<Vec<u8>> {
     match format {
         0 => postcard::to_allocvec(world).ok(),

@@ -1,4 +1,4 @@
-//! Relations whose targets are others at each call, in saves, deltas, snapshots and replicas.
+//! Relations whose targets can differ at each call, in saves, deltas, snapshots and replicas.
 
 use std::cell::Cell;
 
@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::values::{forged, random, seed};
 use crate::worlds::ATTEMPTS;
 
-/// Says one target or another.
+/// Reports one target or another.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Unsteady {
     targets: [Entity; 2],
@@ -36,11 +36,11 @@ ecs_world! {
     relations: Unsteady (tree, cascade);
 }
 
-/// Uses all that the world is and becomes.
+/// Uses a world and changes it.
 fn goes_on(mut world: Unsteadies) {
     let all: Vec<_> = world.entities().collect();
     for entity in &all {
-        // In a cycle, they would not end.
+        // In a cycle, these would not terminate.
         assert!(world.tree::<Unsteady>().descendants(*entity).count() <= all.len());
         assert!(world.tree::<Unsteady>().ancestors(*entity).count() <= all.len());
     }

@@ -1,4 +1,4 @@
-//! Snapshots, while values lie as they are copied.
+//! Snapshots, whose values lie while they are copied.
 
 use crate::values::{CLONING, DROPPING, while_lying};
 use crate::worlds::{World, attempts, change, goes_on, truth, world};
@@ -15,7 +15,7 @@ fn a_world_whose_values_lie_as_a_snapshot_is_taken_does_not_change() {
             assert_eq!(snapshot.is_complete(), taken.is_some(), "{context}");
             assert_eq!(truth(&world), said, "{context}");
         }
-        // Whatever the copies say, a world of them is whole.
+        // Whatever the copies contain, a world that is restored from them is consistent.
         if snapshot.is_complete() {
             let mut other = World::default();
             other.restore(&snapshot);

@@ -23,7 +23,7 @@ fn hashes_and_differences_of_values_that_lie_change_no_world() {
     });
 }
 
-/// A world, and what it became.
+/// A world before and after some changes.
 fn before_and_after() -> (World, World) {
     let base = world();
     let mut game = base.clone();
@@ -65,7 +65,7 @@ fn a_world_is_whole_after_a_delta_was_applied_while_its_values_lied() {
             assert_eq!(truth(&base), said, "{context}: what is refused changes nothing");
         }
         if outcome != Some(Ok(())) {
-            // A drop that panics may leave nothing, or come so late that all is replaced.
+            // A drop that panics can leave the world empty, or occur so late that all is already replaced.
             let is_new = base.entities().eq(game.entities());
             assert!(base.is_empty() || is_new || base.entities().eq(lived), "{context}: {outcome:?}");
         }

@@ -1,4 +1,4 @@
-//! Values that lie whenever they are asked to.
+//! Values that lie on request.
 
 use std::any::Any;
 use std::cell::Cell;
@@ -11,7 +11,7 @@ use serde::de::{Error as _, IgnoredAny, SeqAccess, Visitor};
 use serde::ser::{Error as _, SerializeMap, SerializeSeq, SerializeStruct, SerializeTuple};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// What lies, as bits.
+/// Kinds of lies, as bits.
 pub const WRITING: u32 = 1;
 pub const READING: u32 = 2;
 pub const CLONING: u32 = 4;
@@ -19,12 +19,12 @@ pub const DROPPING: u32 = 8;
 pub const VISITING: u32 = 16;
 
 thread_local! {
-    /// What lies now.
+    /// The kinds of lies that are told now.
     static LYING: Cell<u32> = const { Cell::new(0) };
     static SEED: Cell<u32> = const { Cell::new(1) };
-    /// How many values are alive.
+    /// Number of living values.
     static LIVE: Cell<i64> = const { Cell::new(0) };
-    /// How many more lies are told; few of them let operations come far.
+    /// Number of lies that are still to be told; it is small, so that operations get far.
     static LEFT: Cell<u32> = const { Cell::new(0) };
 }
 
@@ -44,7 +44,7 @@ pub fn live() -> i64 {
     LIVE.get()
 }
 
-/// Whether this kind lies now: about every fifth time, as long as there are lies left.
+/// Whether a value tells this kind of lie now: about every fifth time, as long as lies are left.
 fn lies(kind: u32) -> bool {
     let lies = LYING.get() & kind != 0 && LEFT.get() > 0 && random(5) == 0;
     LEFT.set(LEFT.get() - u32::from(lies));
@@ -56,7 +56,7 @@ fn panic() -> ! {
     resume_unwind(Box::new(Lied))
 }
 
-/// Does something while values lie in these ways, a few times. Panics of values are passed over; those of anybody else fail the test.
+/// Runs a function while values tell a few lies of these kinds. Panics of values are caught; all others fail the test.
 pub fn while_lying<R>(kinds: u32, action: impl FnOnce() -> R) -> Option<R> {
     LYING.set(kinds);
     LEFT.set(1 + random(4));
@@ -65,12 +65,12 @@ pub fn while_lying<R>(kinds: u32, action: impl FnOnce() -> R) -> Option<R> {
     outcome.map_err(|payload| payload.downcast::<Lied>().unwrap_or_else(|other| resume_unwind(other))).ok()
 }
 
-/// A handle that may name anything.
+/// A handle that can refer to anything.
 pub fn forged() -> Entity {
     Entity::from_bits(u64::from(1 + 2 * random(3)) << 32 | u64::from(random(9))).expect("odd generations are handles")
 }
 
-/// A value that is counted while it is alive. Its numbers and handles are what it says, but for its lies.
+/// A value that is counted while it is alive. It reports its number and handle truthfully, except when it lies.
 #[derive(Debug)]
 pub struct Liar<const N: usize> {
     pub number: Box<u32>,
@@ -166,19 +166,19 @@ fn write<S: Serializer>(number: u32, handle: Option<Entity>, serializer: S) -> R
         2 => (random(99), handle).serialize(serializer),
         3 => (number, Some(forged())).serialize(serializer),
         4 => {
-            // More elements are announced than there are.
+            // Announces more elements than it writes.
             let mut elements = serializer.serialize_seq(Some(9))?;
             elements.serialize_element(&number)?;
             elements.end()
         }
         5 => {
-            // None are, and there are some.
+            // Announces no elements, but writes some.
             let mut elements = serializer.serialize_tuple(0)?;
             (0..4).try_for_each(|number| elements.serialize_element(&number))?;
             elements.end()
         }
         6 => {
-            // The same key, again and again, whose number is not said.
+            // Repeats a key, in a map of unknown length.
             let mut map = serializer.serialize_map(None)?;
             (0..3).try_for_each(|number| map.serialize_entry("number", &number))?;
             map.end()
@@ -201,7 +201,7 @@ fn read<'de, D: Deserializer<'de>>(deserializer: D) -> Result<(u32, Option<Entit
     match random(9) {
         0 => panic(),
         1 => Err(D::Error::custom("a lie")),
-        // Nothing is read.
+        // Reads nothing.
         2 => Ok((random(99), Some(forged()))),
         3 => Deserialize::deserialize(deserializer).map(|(number, _): (u32, Option<Entity>)| (number, Some(forged()))),
         4 => <(u32, Option<Entity>, u32)>::deserialize(deserializer).map(|(number, handle, _)| (number, handle)),
@@ -212,7 +212,7 @@ fn read<'de, D: Deserializer<'de>>(deserializer: D) -> Result<(u32, Option<Entit
     }
 }
 
-/// Leaves when it has seen enough.
+/// Stops reading early, or reads past the end.
 struct Impatient;
 
 impl<'de> Visitor<'de> for Impatient {
@@ -244,7 +244,7 @@ impl<'de, const N: usize> Deserialize<'de> for Liar<N> {
     }
 }
 
-/// A relation that is written and read with other targets than it has.
+/// A relation whose target is sometimes written and read wrongly.
 #[derive(Debug, Clone, PartialEq, Relation)]
 pub struct ChildOf(pub Entity);
 
@@ -261,7 +261,7 @@ impl<'de> Deserialize<'de> for ChildOf {
     }
 }
 
-/// The same with several targets.
+/// A relation whose targets are sometimes written and read wrongly.
 #[derive(Debug, Clone, PartialEq, Relation)]
 pub struct Likes(pub EntitySet);
 
@@ -282,7 +282,7 @@ impl<'de> Deserialize<'de> for Likes {
     }
 }
 
-/// A type without the traits of serde, written and read by a module.
+/// A type without the traits of serde, which a module writes and reads.
 #[derive(Debug)]
 pub struct Foreign(pub Liar<9>);
 

@@ -1,4 +1,4 @@
-//! The world of liars, what is done with it, and what must hold afterwards.
+//! The world of lying values, operations on it, and the conditions that must hold afterwards.
 
 use ecs_world::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -53,13 +53,13 @@ ecs_world! {
     queries: (One, Lost), (Two, Foreign);
 }
 
-/// How many attempts are made. Miri takes some thousand times as long.
+/// Number of attempts. Miri takes about a thousand times as long.
 pub const ATTEMPTS: u32 = if cfg!(miri) { 1 } else { 400 };
-/// How many changes at most a world has gone through, and goes through afterwards.
+/// Maximum number of changes of a world before an operation, and number of changes after it.
 const CHANGES: u32 = if cfg!(miri) { 3 } else { 20 };
 const FURTHER: u32 = if cfg!(miri) { 2 } else { 8 };
 
-/// Changes a world, with no lies.
+/// Changes a world without lies.
 pub fn change(world: &mut World) {
     let all: Vec<_> = world.entities().collect();
     let any = |all: &[Entity]| all.get(random(1 + u32::try_from(all.len()).unwrap()) as usize).copied();
@@ -82,7 +82,7 @@ pub fn change(world: &mut World) {
     }
 }
 
-/// A world with values in each part, of which no pending command has a transient value.
+/// A world with values in each part; no pending command has a transient value.
 pub fn world() -> World {
     let mut world = World::default();
     let root = world.spawn((Liar::<0>::new(1), Liar::<1>::new(2), Liar::<4>::new(3)));
@@ -105,7 +105,7 @@ pub fn truth(world: &World) -> Vec<u8> {
     postcard::to_allocvec(world).unwrap()
 }
 
-/// Lets a world go on, with no lies: it must be whole, and stay so.
+/// Changes a world further, without lies: it must be and stay consistent.
 pub fn goes_on(world: &mut World, context: &str) {
     world.check_invariants().unwrap_or_else(|error| panic!("{context}: {error}"));
     (0..FURTHER).for_each(|_| change(world));
@@ -113,7 +113,7 @@ pub fn goes_on(world: &mut World, context: &str) {
     world.check_invariants().unwrap_or_else(|error| panic!("{context}, and went on: {error}"));
 }
 
-/// Makes many attempts, each with a world beside that must not change. All values must be dropped in the end.
+/// Makes many attempts, each beside another world that must not change. Finally, all values must have been dropped.
 pub fn attempts(attempt: impl Fn(&str)) {
     for number in 0..ATTEMPTS {
         seed(number);

@@ -1,9 +1,9 @@
-//! Declares the world under test, with a storage for each component; `declare_world!`, which whoever runs the model defines, calls
-//! `storages!` or a macro of its own, which calls `model_world!`. Which systems have callbacks is said by `hearing!`: `loud!` (the
+//! Declares the world under test, with a storage for each component. The user of the model defines `declare_world!`, which calls
+//! `storages!` or its own macro; both call `model_world!`. The macro `hearing!` decides whether systems have callbacks: it is `loud!` (the
 //! default) or `silent!`.
 
-/// A world with these storages. Of each component it is said whether its storage has an order of its own (`ascending`), or may be
-/// sorted (`free`).
+/// A world with these storages. For each component, the macro is told whether the storage is always in ascending order (`ascending`), or
+/// can be sorted (`free`).
 macro_rules! storages {
     (
         $($kind:ident [$($storage:tt)*] $C:ident),*;
@@ -20,7 +20,7 @@ macro_rules! storages {
     };
 }
 
-/// A world of which clones, snapshots, and with the feature `serde` saves and deltas are made.
+/// A world that supports clones and snapshots, and with the feature `serde`, saves and deltas.
 #[cfg(not(feature = "serde"))]
 macro_rules! world_that_is_copied {
     ($($world:tt)*) => { ecs_world! { #[derive(Clone, Debug, Snapshot)] $($world)* } };
@@ -30,7 +30,7 @@ macro_rules! world_that_is_copied {
     ($($world:tt)*) => { ecs_world! { #[derive(Clone, Debug, Snapshot, Serialize, Deserialize)] $($world)* } };
 }
 
-/// A world with these components, among which are the parts of the model in their order, and with further queries.
+/// A world with these components, which include the parts of the model in their order, and with further queries.
 macro_rules! model_world {
     (
         parts: [$($kind:ident $C:ident),*]
@@ -54,21 +54,21 @@ macro_rules! model_world {
             groups: $($groups)*;
         }
 
-        /// The number that each part has in the world.
+        /// The number of each part in the world.
         const NUMBERS: &[usize] = &[$(<World as ecs_world::Holds<$C>>::ID),*];
 
-        /// Lets all values that were sorted be tidied again.
+        /// Allows tidying of all values that were sorted.
         pub fn unsort(world: &mut World) {
             let _ = &world;
             $(model_world!(@unsort $kind world $C);)*
         }
 
-        /// Whether the storage of each part has its entities by ascending index.
+        /// Whether the storage of each part is in ascending order.
         const ASCENDING: &[bool] = &[$(model_world!(@ascends $kind)),*];
 
-        /// Sorts the values of a component, if its storage leaves their order free; whether it does.
+        /// Sorts the values of a component if the order of its storage is free; returns whether it did.
         pub fn sort(world: &mut World, part: usize) -> bool {
-            /// By a part of the numbers, so that there are equal ones.
+            /// Compares a part of the numbers only, so that some values are equal.
             fn key<C: Value>(value: &C) -> u32 {
                 burn(Fuse::Compare);
                 value.number() % 8
@@ -89,7 +89,7 @@ macro_rules! model_world {
 /// A world without marks; see `wide.rs`.
 macro_rules! no_marks {
     () => {
-        /// How many marks there are.
+        /// Number of marks.
         pub const MARKS: usize = 0;
         const MARK_NUMBERS: &[usize] = &[];
 
@@ -122,7 +122,7 @@ macro_rules! no_marks {
 /// A world without relations; see `wide.rs`.
 macro_rules! no_links {
     () => {
-        /// How many relations there are.
+        /// Number of relations.
         pub const LINKS: usize = 0;
         const LINK_NUMBERS: &[usize] = &[];
 
@@ -165,7 +165,7 @@ macro_rules! loud {
     };
 }
 
-/// The same without.
+/// A system without callbacks.
 #[allow(unused_macros, reason = "some tests have no world without callbacks")]
 macro_rules! silent {
     ([$($arguments:tt)*] impl $System:ident { $($run:tt)* } callbacks { $($callbacks:tt)* }) => {

@@ -1,5 +1,4 @@
-//! Executes operations on both worlds and compares them: structural changes here, reading in `reading`, what waits and
-//! what runs in `running`.
+//! Executes operations on both worlds and compares them: structural changes here, reads in `reading`, commands and runs in `running`.
 
 use std::cell::RefCell;
 use std::mem::ManuallyDrop;
@@ -21,7 +20,7 @@ use super::world::{
 pub struct Executor {
     pub world: World,
     pub reference: Reference,
-    /// The commands that were put aside.
+    /// The commands that were set aside.
     pub(super) aside: Commands<World>,
     /// The readers of events, each with its own position.
     pub(super) readers: [EventCursor<Ping>; 2],
@@ -29,12 +28,12 @@ pub struct Executor {
     pub(super) saves: [Option<Box<Save>>; 2],
     /// Handles of another world.
     foreign: Vec<Entity>,
-    /// The handles that this step is about.
+    /// The handles that this step affects.
     touched: RefCell<Vec<Entity>>,
-    /// Which user code is to panic in this step.
+    /// The user code that is to panic in this step.
     pub(super) fuse: Option<(Fuse, u8)>,
     steps: u64,
-    /// After how many operations all invariants are checked. What an operation touches is compared after each.
+    /// Number of operations between two checks of all invariants. Touched entities are compared after each operation.
     pub pace: u64,
 }
 
@@ -62,7 +61,7 @@ impl Default for Executor {
 }
 
 impl Executor {
-    /// Executes an operation on both worlds, and checks that they agree. Returns whether user code panicked, as it was set to.
+    /// Executes an operation on both worlds, and checks that they agree. Returns true if user code panicked as requested.
     pub fn step(&mut self, operation: &Operation) -> bool {
         let (fuse, own) = match operation {
             Operation::Panicking(fuse, after, own) => (Some((*fuse, *after)), &**own),
@@ -96,12 +95,12 @@ impl Executor {
         panicked
     }
 
-    /// Does something to the world in which user code panics if this step is about that.
+    /// Performs an action on the world, in which user code panics if this step requests it.
     pub(super) fn act<R>(&mut self, action: impl FnOnce(&mut World) -> R) -> Outcome<R> {
         survive(self.fuse.take(), || action(&mut self.world))
     }
 
-    /// Systems with deferred views got their callbacks at syncs, each once, in some order.
+    /// Asserts that each system with a deferred view got its callbacks at syncs, each once, in any order.
     fn compare_later(&mut self, interrupted: bool) {
         let systems = &mut self.world.systems;
         let (late, again) = (&mut systems.late.heard, &mut systems.again.heard);
@@ -133,7 +132,7 @@ impl Executor {
         self.compare_orders();
     }
 
-    /// Compares the results of both worlds for a handle.
+    /// Compares both worlds at one handle.
     fn compare_one(&self, entity: Entity) {
         let expected = self.reference.entities.get(&entity).copied();
         assert_eq!(self.world.contains(entity), expected.is_some(), "{entity} lives");
@@ -187,7 +186,7 @@ impl Executor {
         values
     }
 
-    /// The handle that is meant; it will be compared after the step.
+    /// Resolves a `Pick` to a handle, which is compared after the step.
     pub fn pick(&self, pick: Pick) -> Option<Entity> {
         let (living, dead) = (&self.reference.entities, &self.reference.dead);
         let entity = match pick {
@@ -290,7 +289,7 @@ impl Executor {
         assert_eq!(outcome, expected);
     }
 
-    /// The third of which may be the one that differs.
+    /// Spawns three columns, of which the third can have another length.
     fn spawn_three_columns(&mut self, first: u8, second: u8, number: u32) {
         let third = first + u8::from(number.is_multiple_of(8));
         let outcome = self.act(|world| {
@@ -316,7 +315,7 @@ impl Executor {
         match self.act(|world| sort(world, part)) {
             Ok(true) => self.reference.sort(part, |number| number % 8),
             Ok(false) => {}
-            // Before anything moved. How often values are compared is the affair of the standard library.
+            // The sort panicked before it moved a value. The number of comparisons depends on the standard library.
             Err(Panicked) => self.reference.fuse = None,
         }
     }
@@ -380,7 +379,7 @@ impl Executor {
         assert_eq!(taken, expected.map(|taken| taken.map_err(|gone| (gone, values))));
     }
 
-    /// The number of a mark, and what an entity has that has it; `None` in a world without marks.
+    /// The number of a mark, and the values of an entity that has only this mark; `None` in a world without marks.
     fn marked(mark: u8, number: u32) -> Option<(usize, Values)> {
         let mark = usize::from(mark).checked_rem(MARKS)?;
         let mut values = Values::default();
@@ -409,7 +408,7 @@ impl Executor {
         assert_eq!(done, expected.map(|taken| taken.map(|taken| taken.is_some())));
     }
 
-    /// A value that was taken is never dropped.
+    /// Leaks a value that was removed.
     fn leak_taken(&mut self, pick: Pick) {
         let Some(entity) = self.pick(pick) else { return };
         let taken = self.act(|world| {

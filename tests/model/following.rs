@@ -1,4 +1,4 @@
-//! What partial groups look up follows them, in the naive world: cluster by cluster, with positions that are searched each time.
+//! How storages follow partial groups in the naive world: cluster by cluster, with positions that are searched each time.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,10 +8,10 @@ use super::super::reference::Reference;
 use super::super::world::{World, ascends, part_called};
 use super::Views;
 
-/// So many entities are kept adjacent, and a view has at least as many.
+/// Number of entities that are kept adjacent; a view that is followed has at least as many.
 const CLUSTER: usize = 64;
 
-/// The parts that follow each view: those that it looks up, and no earlier partial group does.
+/// The parts that follow each view: those that it looks up, unless an earlier partial group looks them up.
 pub(super) fn followers() -> Vec<Vec<usize>> {
     let mut known = BTreeSet::new();
     let is_run = |view: &ecs_world::ViewPlan| view.kept == ViewKind::Group && !view.systems.is_empty();
@@ -24,7 +24,7 @@ pub(super) fn followers() -> Vec<Vec<usize>> {
 }
 
 impl Views {
-    /// The position from which on the entities of a storage are in no group.
+    /// The first position in a storage that is behind all groups that own it.
     fn border(&self, part: usize) -> usize {
         let owners = self.planned.iter().filter(|view| view.kept == ViewKind::Group && view.owned.contains(&part));
         owners.map(|view| view.len).max().unwrap_or_default()
@@ -32,7 +32,7 @@ impl Views {
 }
 
 impl Reference {
-    /// A run of these systems begins, and storages follow groups that they iterate, unless tidying moves them, or the user has sorted them.
+    /// Lets storages follow the groups that these systems iterate, unless tidying moves them or the user has sorted them.
     pub fn follow(&mut self, systems: &[&str]) {
         if self.tidies_at_runs || self.is_tidying {
             return;
@@ -49,17 +49,17 @@ impl Reference {
     }
 }
 
-/// A storage that knows where each entity is.
+/// A storage with the position of each entity.
 struct Storage<'a> {
     order: &'a mut [Entity],
     positions: BTreeMap<Entity, usize>,
     border: usize,
-    /// So many swaps are left.
+    /// Number of swaps that are left.
     budget: usize,
 }
 
 impl Storage<'_> {
-    /// Brings the entities of a cluster that are behind the border to the positions from this one on.
+    /// Moves the entities of a cluster that are behind the border to the positions from `first` on.
     fn bring(&mut self, cluster: &[Entity], first: usize) {
         for (at, entity) in (first..).zip(cluster) {
             let from = self.positions[entity];
@@ -71,7 +71,7 @@ impl Storage<'_> {
         }
     }
 
-    /// Where a cluster has to be, if two of three of its entities agree, and more than half are in place then.
+    /// The position of a cluster, if two of three probed entities agree on it, and more than half of the cluster is in place there.
     fn home(&self, cluster: &[Entity]) -> Option<usize> {
         let told = [0, cluster.len() / 3, 2 * cluster.len() / 3]
             .map(|at| self.positions[&cluster[at]].checked_sub(at).filter(|first| *first >= self.border));

@@ -1,21 +1,20 @@
-//! Relations in the naive world: a list of links. Which entities are despawned or lose a relation with a target, and what is refused.
+//! Relations in the naive world, as a list of links: which sources are despawned or changed with their target, and what is refused.
 
 use ecs_world::Entity;
 
 use super::reference::{Outcome, Reference, Values};
 use super::world::{LINKED, LINKS};
 
-/// The relations: a tree that cascades, one that is cleared, one that is kept.
+/// The relations: a tree that cascades, one with `clear`, and one with `keep`.
 const TREE: usize = 0;
 const CLEARED: usize = 1;
 const KEPT: usize = 2;
 
-/// Which entities are connected, by which relation: source and target, in the order of the sources. What is missing here of an entity
-/// that has a relation is a stale handle.
+/// The links: relation, source and target, in the order of the sources. If an entity has a relation without a link, its handle is stale.
 #[derive(Debug, Clone, Default)]
 pub struct Links {
     all: Vec<(usize, Entity, Entity)>,
-    /// The targets of the relations that the next change gives; none for a stale handle.
+    /// The targets of the relations that the next change inserts; `None` for a stale handle.
     pub(super) given: [Option<Entity>; 3],
 }
 
@@ -32,7 +31,7 @@ impl Links {
         self.all.iter().filter(|link| (link.0, link.2) == (relation, target)).map(|link| link.1).collect()
     }
 
-    /// An entity has these components now, some of which were given.
+    /// Updates the links of an entity that now has the components `new`, of which `by` were given.
     pub(super) fn change(&mut self, entity: Entity, new: Option<&Values>, by: &Values, given: [Option<Entity>; 3]) {
         for (relation, target) in given.into_iter().enumerate().take(LINKS) {
             let (part, own) = (LINKED + relation, self.target(relation, entity));
@@ -49,7 +48,7 @@ impl Links {
     }
 }
 
-/// The values of a relation alone; none in a world without relations.
+/// The value of one relation alone; empty in a world without relations.
 pub(super) fn only(relation: usize, number: u32) -> Values {
     let mut values = Values::default();
     if let Some(value) = values.get_mut(LINKED + relation) {
@@ -59,20 +58,20 @@ pub(super) fn only(relation: usize, number: u32) -> Values {
 }
 
 impl Reference {
-    /// Whether an entity may get a target.
+    /// Whether an entity can get this target.
     fn accepts(&self, source: Entity, relation: usize, target: Entity) -> bool {
         let mut above = std::iter::successors(Some(target), |entity| self.links.target(TREE, *entity));
         self.entities.contains_key(&target) && (relation != TREE || above.all(|entity| entity != source))
     }
 
-    /// Whether an entity may get the relations among these values.
+    /// Whether an entity can get the relations among these values.
     pub(super) fn accepts_all(&self, source: Entity, values: &Values, targets: [Option<Entity>; 3]) -> bool {
         (0..LINKS)
             .filter(|relation| values[LINKED + relation].is_some())
             .all(|relation| targets[relation].is_some_and(|target| self.accepts(source, relation, target)))
     }
 
-    /// An entity gets a relation. Gives back whether it is dead, if it does not.
+    /// Inserts a relation. If it is refused, returns whether the source is dead.
     pub fn relate(&mut self, source: Entity, relation: usize, target: Entity) -> Outcome<Result<(), bool>> {
         if !self.entities.contains_key(&source) || !self.accepts(source, relation, target) {
             return Ok(Err(!self.entities.contains_key(&source)));
@@ -87,7 +86,7 @@ impl Reference {
         children.flat_map(|child| self.below(child).into_iter().chain([child])).collect()
     }
 
-    /// What relations say of the sources of an entity is done, before it is despawned.
+    /// Applies the policies of relations to the sources of an entity, before it is despawned.
     pub(super) fn despawn_sources(&mut self, entity: Entity) -> Outcome<()> {
         for source in self.below(entity) {
             self.clear_sources(source)?;

@@ -4,27 +4,27 @@ use super::executor::Executor;
 use super::numbers::Numbers;
 use super::operations::{LARGE, LATER, OTHER_FROZEN, Operation, Pick, SHAPES, Said};
 
-/// How a world begins, which says how long it lives: what is checked after each step grows with it.
+/// The initial state of a world, which also determines how long it lives: the cost of the checks after each step grows with it.
 #[derive(Debug, Clone, Copy)]
 pub enum Life {
     /// With no entity; a few dozen live at once.
     Empty,
-    /// A few entities live, and the slots of others are free, in a random order: more than the 1 024 of a page.
+    /// A few entities live, and the slots of others are free, in random order: more than the 1 024 of a page.
     Spread,
-    /// Few entities live, on any of eight pages: pages of tables are made in any order, and each has few of them.
+    /// Few entities live, on any of eight pages: pages of tables are allocated in any order, and each has few entities.
     Scattered,
-    /// The same, with slots at one distance, of which the homes in a hash map are near each other.
+    /// Few entities live, at one distance from each other, so that their buckets in a hash map are near each other.
     Piled,
-    /// More entities live than a walk compares in one run of 256, than a chunk of 64 for threads, than a block of 8; more than
-    /// 64 of them enter views that defer changes.
+    /// More entities live than fit into a run of 256 that is compared at once, a chunk of 64 for threads or a block of 8; more than 64 of
+    /// them enter views that defer changes.
     Crowded,
 }
 
 impl Life {
-    /// One after another: the first five are each of them once.
+    /// The order of lives: the first five are all different.
     const ALL: [Self; 6] = [Self::Empty, Self::Scattered, Self::Crowded, Self::Spread, Self::Piled, Self::Empty];
 
-    /// How many operations the world lives for, of so many for an empty one.
+    /// Number of operations of the world, if an empty one gets `most`.
     fn operations(&self, most: u64) -> u64 {
         match self {
             Self::Empty => most,
@@ -34,7 +34,7 @@ impl Life {
         }
     }
 
-    /// By how much more entities live than in an empty world.
+    /// Number of additional living entities, compared with an empty world.
     fn crowd(&self) -> usize {
         if matches!(self, Self::Crowded) { 420 } else { 0 }
     }
@@ -48,7 +48,7 @@ impl Life {
             Self::Crowded => self.crowd(),
         };
         executor.pace = u64::MAX;
-        // Else with all sets of components, so that some are rare.
+        // Otherwise with all sets of components, so that some of these are rare.
         let alike = numbers.byte(2) == 0;
         if matches!(self, Self::Spread) {
             runs(&mut executor, numbers);
@@ -59,7 +59,7 @@ impl Life {
         while living(&executor) < most {
             let (count, shape) = (100 + numbers.byte(100), numbers.byte(SHAPES));
             executor.step(&if alike || numbers.byte(2) == 0 {
-                // An odd number: no third column, which could be of another length.
+                // An odd number: without a third column, which could have another length.
                 Operation::SpawnColumns(count, count, numbers.word() | 1)
             } else {
                 Operation::SpawnBatch(shape, count, numbers.word(), Said::Truth)
@@ -73,7 +73,7 @@ impl Life {
         }
         match self {
             Self::Scattered => scatter(&mut executor, numbers.next() | 1, numbers),
-            // Multiples of a Fibonacci number are near each other where multiples of the golden ratio are places.
+            // Multiples of a Fibonacci number are adjacent if hashes are multiples of the golden ratio.
             Self::Piled => scatter(&mut executor, 987, numbers),
             _ => {}
         }
@@ -82,16 +82,16 @@ impl Life {
     }
 }
 
-/// Spawns batches into runs of free slots that are as long as what is compared at once, a little shorter and longer.
+/// Spawns batches into runs of free slots that are as long as the blocks that are compared at once, or one shorter or longer.
 fn runs(executor: &mut Executor, numbers: &mut Numbers) {
     let mut slots = 0;
     for len in [1, 2, 3, 31, 32, 33, 63, 64, 65] {
-        // An odd number: no third column, which could be of another length.
+        // An odd number: without a third column, which could have another length.
         let mut spawn = |executor: &mut Executor, count| {
             executor.step(&Operation::SpawnColumns(count, count, numbers.word() | 1));
         };
         spawn(executor, len + 2);
-        // What is freed last is used first: the run, and then a slot that does not follow it.
+        // The slot that is freed last is used first: the run, and then a slot that does not follow it.
         for at in [len + 1].into_iter().chain((0..len).rev()) {
             executor.step(&Operation::Despawn(Pick::Forged((1 << 32) | (slots + u64::from(at)))));
         }
@@ -100,15 +100,15 @@ fn runs(executor: &mut Executor, numbers: &mut Numbers) {
     }
 }
 
-/// Number of slots of a world whose few entities are on any of eight pages.
+/// Number of slots of a world that has few entities, on any of eight pages.
 const SCATTERED: u64 = 8 * 1_024;
 
-/// Frees the slots of eight pages in an order in which neighbours are far apart.
+/// Frees the slots of eight pages in an order in which neighbours are far apart, and spawns a few entities.
 ///
 /// The distance is odd, so that each slot is reached once.
 fn scatter(executor: &mut Executor, distance: u64, numbers: &mut Numbers) {
     while (executor.reference.entities.len() as u64) < SCATTERED {
-        // Without components, which the naive world searches for one by one.
+        // Without components, because the naive world searches for these one by one.
         executor.step(&Operation::SpawnBatch(0, 128, 0, Said::Truth));
     }
     let first = numbers.next();
@@ -121,8 +121,8 @@ fn scatter(executor: &mut Executor, distance: u64, numbers: &mut Numbers) {
     }
 }
 
-/// Replaces all entities by some that are in step in several storages up to one, as many as are compared at once; then by more than
-/// the fewest for which positions are cached.
+/// Replaces all entities by entities whose values have the same order in several storages except for one, as many as are compared at once;
+/// then by more than the minimum for which positions are cached.
 fn walk_in_step(executor: &mut Executor, numbers: &mut Numbers) {
     let batch = |shape, count| Operation::SpawnBatch(shape, count, 7, Said::Truth);
     executor.step(&Operation::DropCommands);
@@ -143,10 +143,10 @@ fn walk_in_step(executor: &mut Executor, numbers: &mut Numbers) {
     }
 }
 
-/// The lives of worlds, one after another from the number of the first on, for so many operations each at most and so many in all:
-/// their numbers, and for how many operations each lives.
+/// The lives of worlds from number `first` on, each of at most `most` operations and together of `operations`: number, life and operations
+/// of each.
 pub fn lives(operations: u64, most: u64, first: usize) -> impl Iterator<Item = (usize, Life, u64)> {
-    // The first five are together a quarter longer than an empty life: so that short runs have all of them, too.
+    // The first five together take a quarter longer than an empty life, so that short runs contain all of them, too.
     let (most, mut left) = (most.min(operations * 3 / 4), operations);
     Life::ALL.into_iter().cycle().enumerate().skip(first).map_while(move |(number, life)| {
         let steps = life.operations(most).max(1).min(left);
@@ -155,10 +155,10 @@ pub fn lives(operations: u64, most: u64, first: usize) -> impl Iterator<Item = (
     })
 }
 
-/// Worlds live one after another, for so many operations each at most and so many in all. How many of these panicked.
+/// Runs lives one after another, each of at most `most` operations and together of `operations`. Returns the number of panics.
 ///
-/// Without optimisation, all invariants of every sixteenth world are checked after each operation, those of the others after each
-/// sixteenth. The first is one of the former: so a seed and a life that replay a failure lead to the operation.
+/// Without optimisation, every sixteenth world is checked completely after each operation, the others after every sixteenth operation. The
+/// first world is one of the former, so that a seed and a life that replay a failure lead to the operation.
 pub fn live_through(numbers: &mut Numbers, operations: u64, most: u64) -> u32 {
     let first = std::env::var("ECS_MODEL_LIFE").ok().and_then(|text| text.parse().ok()).unwrap_or(0);
     let mut panics = 0;
@@ -167,7 +167,7 @@ pub fn live_through(numbers: &mut Numbers, operations: u64, most: u64) -> u32 {
         let mut executor = life.begin(numbers);
         executor.pace = if cfg!(debug_assertions) && !(number - first).is_multiple_of(16) { 16 } else { 1 };
         for step in 0..steps {
-            // What costs more than other operations is rare. It draws no numbers, so that it does not change what follows.
+            // Expensive operations are rare. They draw no numbers, so that they do not affect later operations.
             if step % 128 == 0 {
                 executor.step(&Operation::Walk(u32::try_from(step / 128).expect("it is small")));
             }
@@ -178,7 +178,7 @@ pub fn live_through(numbers: &mut Numbers, operations: u64, most: u64) -> u32 {
             let panicked = executor.step(&numbers.operation(living));
             panics += u32::from(panicked);
             if panicked && numbers.byte(4) == 0 {
-                // What a panic left undone is cloned, too.
+                // Also clones the state that an interrupted operation left.
                 executor.step(&Operation::Clone);
             }
         }

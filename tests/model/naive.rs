@@ -1,4 +1,4 @@
-//! What systems, queries and lookups find in the naive world, and what they write there.
+//! Systems, queries and lookups in the naive world: the entities that they find, and the values that they write.
 
 use ecs_world::Entity;
 
@@ -10,7 +10,7 @@ use super::world::{
 };
 
 impl Reference {
-    /// The watching system writes the entities that it manages.
+    /// The system `Watch` writes the entities that match.
     pub fn run_watch(&mut self) -> Outcome<()> {
         for entity in self.kept(WATCHED).expect("it is kept in an order") {
             self.burn(Fuse::Run)?;
@@ -20,7 +20,7 @@ impl Reference {
         Ok(())
     }
 
-    /// The mixing system touches all that are plain.
+    /// The system `mix` writes all plain values.
     pub fn run_mix(&mut self) -> Outcome<()> {
         for entity in self.kept(MIXED).expect("it is kept in an order") {
             self.burn(Fuse::Run)?;
@@ -30,7 +30,7 @@ impl Reference {
         Ok(())
     }
 
-    /// The looking system visits the entities that it manages.
+    /// The system `look` visits the entities that match.
     pub fn run_look(&mut self) -> Outcome<()> {
         for entity in self.kept(LOOKED_AT).expect("it is kept in an order") {
             self.burn(Fuse::Run)?;
@@ -39,7 +39,7 @@ impl Reference {
         Ok(())
     }
 
-    /// The gathering system sees all that it manages.
+    /// The system `gather` visits the entities that match.
     pub fn run_gather(&mut self) -> Outcome<()> {
         for entity in self.kept(GATHERED).expect("it is kept in an order") {
             self.burn(Fuse::Run)?;
@@ -48,7 +48,7 @@ impl Reference {
         Ok(())
     }
 
-    /// The late system touches all that it manages.
+    /// The system `Late` writes the entities that match.
     pub fn run_late(&mut self) {
         for values in self.entities.values_mut() {
             let sum = values[Boxed::ID].zip(values[Other::ID]).map(|(boxed, other)| boxed.wrapping_add(other));
@@ -56,12 +56,12 @@ impl Reference {
         }
     }
 
-    /// The lazy system visits the entities that it manages.
+    /// The system `Lazy` visits the entities that match.
     pub fn run_lazy(&mut self) {
         self.lazily_seen = self.matching(LAZY);
     }
 
-    /// A system sees whose component changed, in the order of the storage, and forgets it, one after another.
+    /// The system `notice` visits entities whose component changed, in the order of the storage, and forgets each change.
     pub fn run_notice(&mut self) -> Outcome<()> {
         for entity in self.storages[Wide::ID].clone() {
             if self.news.changed.remove(&entity) {
@@ -72,7 +72,7 @@ impl Reference {
         Ok(())
     }
 
-    /// The same of those that got it; what the filter excludes is forgotten, too.
+    /// The system `greet` visits entities to which the component was added; it also forgets those that its filter excludes.
     pub fn run_greet(&mut self) -> Outcome<()> {
         for entity in self.storages[Wide::ID].clone() {
             if self.news.added.remove(&entity) && self.number(entity, Frozen::ID).is_none() {
@@ -83,7 +83,7 @@ impl Reference {
         Ok(())
     }
 
-    /// Systems of three components run after a sync. The entities that each visits, with their numbers then.
+    /// Runs the systems of three components after a sync. Returns the entities that each of them visits, with their numbers at that time.
     pub fn run_steadily(&mut self) -> Outcome<[Vec<Visit>; 4]> {
         self.settle()?;
         self.follow(&["promise", "sift", "pile", "part", "tell"]);
@@ -103,7 +103,7 @@ impl Reference {
         Ok(visits)
     }
 
-    /// The promising system reserves entities, and issues commands for their components.
+    /// The system `promise` reserves entities, and issues commands for their components.
     pub fn run_promise(&mut self, rows: &[[Values; 2]]) -> Outcome<()> {
         for values in rows {
             self.burn(Fuse::Run)?;
@@ -114,32 +114,32 @@ impl Reference {
         Ok(())
     }
 
-    /// An entity is reserved, which lives later.
+    /// Reserves an entity, which becomes alive later.
     pub fn reserve_entity(&mut self) -> Entity {
         self.reserved += 1;
         self.nth_next(self.reserved - 1)
     }
 
-    /// An event is sent.
+    /// Sends an event.
     pub fn send(&mut self, number: u32) {
         self.events.push((self.sent, number));
         self.sent += 1;
     }
 
-    /// What a reader did not read yet.
+    /// The events that a reader has not read yet.
     pub fn read(&mut self, reader: usize) -> Vec<u32> {
         let from = std::mem::replace(&mut self.read[reader], self.sent);
         self.events.iter().filter(|(sent, _)| *sent >= from).map(|(_, number)| *number).collect()
     }
 
-    /// Number of the first event of a later state with a number that was sent before, but of another event, or of one that was dropped.
+    /// Number of the first event of `later` whose number was already sent here, but for an event that differs or was dropped.
     #[cfg(feature = "serde")]
     pub fn first_other_event(&self, later: &Self) -> u64 {
         let others = later.events.iter().filter(|event| event.0 < self.sent && !self.events.contains(event));
         others.map(|(sent, _)| *sent).next().unwrap_or(u64::MAX)
     }
 
-    /// Events get old; those that are old already are dropped.
+    /// Marks events as old, and drops those that already are.
     pub fn age_events(&mut self) -> Outcome<()> {
         let dropped = self.old_events;
         self.old_events = self.events.len() - dropped;
@@ -147,21 +147,21 @@ impl Reference {
         self.burn_each(Fuse::Drop, dropped)
     }
 
-    /// All events are dropped.
+    /// Drops all events.
     pub fn drop_events(&mut self) -> Outcome<()> {
         self.old_events = 0;
         let dropped = std::mem::take(&mut self.events);
         self.burn_each(Fuse::Drop, dropped.len())
     }
 
-    /// A value is written over another, which is dropped; whether there was one.
+    /// Overwrites a value, which is dropped; returns whether there was one.
     pub fn overwrite(&mut self, entity: Entity, number: u32) -> Outcome<bool> {
         let found = self.write(entity, Counted::ID, number);
         self.burn_each(Fuse::Drop, usize::from(found))?;
         Ok(found)
     }
 
-    /// Numbers of a component are written one after another, in this order.
+    /// Writes the numbers of a component one after another, in the given order.
     pub fn write_each(&mut self, order: &[Entity], part: usize, write: impl Fn(u32) -> u32) -> Outcome<()> {
         for entity in order {
             self.burn(Fuse::Item)?;
@@ -171,7 +171,7 @@ impl Reference {
         Ok(())
     }
 
-    /// Sets a number of an entity that has the component; whether it has.
+    /// Sets a number of an entity if it has the component; returns whether it has.
     pub fn write(&mut self, entity: Entity, part: usize, number: u32) -> bool {
         let own = self.entities.get_mut(&entity).and_then(|values| values[part].as_mut());
         let is_there = own.map(|own| *own = number).is_some();
@@ -186,12 +186,12 @@ impl Reference {
         self.entities.get(&entity)?[part]
     }
 
-    /// The entities that an aspect means, by ascending index.
+    /// The entities that match an aspect, in ascending order.
     pub fn matching(&self, aspect: Aspect) -> Vec<Entity> {
         self.entities.iter().filter(|(_, values)| matches(values, aspect)).map(|(entity, _)| *entity).collect()
     }
 
-    /// Those of a list that an aspect means, in the order of the list.
+    /// The entities of a list that match an aspect, in the order of the list.
     pub fn matching_of(&self, order: &[Entity], aspect: Aspect) -> Vec<Entity> {
         order.iter().copied().filter(|entity| matches(&self.entities[entity], aspect)).collect()
     }

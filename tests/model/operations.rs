@@ -1,4 +1,4 @@
-//! The operations as data, so that they can be generated, shrunk, printed and replayed. Knows no world.
+//! The operations as data, so that they can be generated, shrunk, printed and replayed. This module does not depend on the world.
 
 use super::numbers::Numbers;
 
@@ -9,9 +9,9 @@ pub enum Pick {
     Living(u32),
     /// One that is dead.
     Dead(u32),
-    /// One of another world, which by chance may be one of this world too.
+    /// A handle of another world, which can by chance be valid in this world, too.
     Foreign(u32),
-    /// A number that may be no handle at all.
+    /// Arbitrary bits, which may not form a handle.
     Forged(u64),
 }
 
@@ -41,7 +41,7 @@ impl Fuse {
         [Self::Drop, Self::Clone, Self::Added, Self::Removed, Self::Late, Self::Run, Self::Item, Self::Compare];
 }
 
-/// What an iterator says of how much it holds.
+/// The size hint of an iterator.
 #[derive(Debug, Clone, Copy)]
 pub enum Said {
     Truth,
@@ -53,21 +53,21 @@ pub enum Said {
 /// A set of components; see `with_shape`.
 pub type Shape = u8;
 
-/// How many shapes there are.
+/// Number of shapes.
 pub const SHAPES: u8 = 14;
-/// How many there are with those that have optional parts, which may be given and are not taken.
+/// Number of shapes including those with optional parts, which can be inserted but not removed.
 pub const GIVEN: u8 = 16;
-/// How many pairs of bundles are exchanged.
+/// Number of pairs of bundles that are exchanged.
 pub const EXCHANGES: u8 = 8;
-/// The shape of the component that keeps entities out of views.
+/// The shape of the component that excludes entities from views.
 pub const FROZEN: u8 = 2;
-/// Those of three components of which two are in a group, of one component that keeps entities out of views with another, and of one.
+/// Shapes of three components, two of which are in a group; of two components that both exclude entities; and of one component.
 pub const LARGE: u8 = 7;
 pub const OTHER_FROZEN: u8 = 8;
 pub const BOXED: u8 = 10;
-/// How many systems run alone.
+/// Number of systems that are run alone.
 pub const SYSTEMS: u8 = 8;
-/// The shape of what views require that settle later.
+/// The shape of the components that deferred views require.
 pub const LATER: u8 = 13;
 
 /// One call, or a few that belong together.
@@ -82,22 +82,22 @@ pub enum Operation {
     Replace(Pick, Shape, u32),
     Remove(Pick, Shape),
     RemoveAny(Pick, Shape),
-    /// One of the pairs of bundles; see `with_exchange`.
+    /// Exchanges one of the pairs of bundles; see `with_exchange`.
     Exchange(Pick, u8, u32),
-    /// Spawns an entity with one of the marks, marks one, or takes the mark away; nothing in a world without marks.
+    /// Spawns an entity with one of the marks, inserts a mark, or removes it; no effect in a world without marks.
     SpawnMarked(u8, u32),
     Mark(Pick, u8, u32),
     Unmark(Pick, u8),
-    /// An entity gets a relation to another one, or loses it; nothing in a world without relations.
+    /// Inserts a relation to another entity, or removes it; no effect in a world without relations.
     Relate(Pick, u8, Pick),
     Unrelate(Pick, u8),
     CommandRelate(Pick, u8, Pick),
-    /// A template of a shape is spawned, so many times at once if any, or inserted.
+    /// Spawns a template of a shape, once or several times, or inserts it.
     SpawnTemplate(Shape, u32),
     SpawnTemplates(Shape, u8, u32),
     InsertTemplate(Pick, Shape, u32),
     CloneEntity(Pick),
-    /// An entity is taken out of the world, and its components are given to another one.
+    /// Takes an entity out of the world, and inserts its components into another one.
     TakeAndGive(Pick, Pick),
     CommandSpawnTemplate(Shape, u32),
     CommandInsertTemplate(Pick, Shape, u32),
@@ -105,14 +105,14 @@ pub enum Operation {
     Write(Pick, u32),
     WriteSeveral(Pick, Pick, u32),
     WriteMany(Pick, u32),
-    /// A new value is written over one that is dropped.
+    /// Overwrites a value, which is dropped.
     Overwrite(Pick, u32),
-    /// All values of a component are written by a query, or joined with others.
+    /// Writes all values of a component by a query, or joined with others.
     WriteEach(u32),
     WriteJoined(u32),
-    /// The same on as many threads as there are, each of which issues commands.
+    /// Writes all values on all threads, each of which issues commands.
     WriteInParallel(u32),
-    /// A borrowed iterator, or a value that was taken, is leaked.
+    /// Leaks a borrowed iterator, or a value that was removed.
     LeakIterators(u8),
     LeakTaken(Pick),
     CommandSpawn(Shape, u32),
@@ -121,58 +121,58 @@ pub enum Operation {
     CommandRemoveAny(Pick, Shape),
     CommandExchange(Pick, u8, u32),
     CommandDespawn(Pick),
-    /// Commands that an iterator gives.
+    /// Commands from an iterator.
     CommandSpawnBatch(Shape, u8, u32, Said),
     CommandInsertBatch([Pick; 3], Shape, u32),
     CommandRemoveBatch([Pick; 3], Shape),
     CommandDespawnBatch([Pick; 3]),
     DropCommands,
-    /// The commands that wait are put aside, and those that were put aside before wait.
+    /// Swaps the pending commands with those that were set aside.
     SwapCommands,
-    /// The commands that were put aside are joined to those that wait.
+    /// Appends the commands that were set aside to the pending ones.
     AppendCommands,
-    /// Commands that consist of several batches are joined to those that wait, several times; a clone may take their place.
+    /// Appends commands in several batches to the pending ones, several times; a clone can take their place.
     AppendBatches([Pick; 3], u32),
     Promise(u32),
     ReserveEntity,
     Flush,
-    /// One of the systems.
+    /// Runs one of the systems.
     RunOne(u8),
     Run,
     Query,
     QueryMut(u32),
     Columns(u32),
-    /// Iterators are left after some steps, continued, folded.
+    /// Stops iterators after some steps, continues them, and folds them.
     Walk(u32),
-    /// Systems of three components run until positions are cached, and once more with a change in the middle of the run.
+    /// Runs systems of three components until positions are cached, and once more with a change in the middle of the run.
     RunSteadily(u32),
     Sort(u8),
-    /// Storages and lists are brought into one order, as a whole or within a budget, now or at each run (none for 0).
+    /// Tidies storages and lists: all of them, within a budget, or within a budget at each run (none for 0).
     Tidy,
     TidyWithin(u8),
     TidyAtRuns(u8),
-    /// All that was sorted may be tidied again.
+    /// Allows tidying of everything that was sorted.
     Unsort,
     Send(u32),
-    /// By one of the readers.
+    /// Reads events with one of the readers.
     ReadEvents(u8),
     AgeEvents,
     DropEvents,
     Clone,
-    /// A snapshot is taken, one of two.
+    /// Takes a snapshot into one of two places.
     Save(u8),
-    /// The world is restored from one of the snapshots, and continues from there.
+    /// Restores the world from one of the snapshots, and continues from there.
     Restore(u8),
-    /// Deltas bring the world into the state of one of the snapshots, and back; nothing without the feature `serde`.
+    /// Applies deltas to one of the snapshots and back; no effect without the feature `serde`.
     GoAndReturn(u8),
     Reserve(u8),
     Shrink,
-    /// An operation in the middle of which user code panics, after so many calls that go well.
+    /// An operation in which user code panics, after the given number of calls that succeed.
     Panicking(Fuse, u8, Box<Operation>),
 }
 
 impl Operation {
-    /// The user code that can run in the middle of the operation.
+    /// The kinds of user code that can run in the middle of the operation.
     pub fn fuses(&self) -> &'static [Fuse] {
         match self {
             Self::Spawn(..) => &[Fuse::Added],
@@ -203,7 +203,7 @@ impl Operation {
         }
     }
 
-    /// One of each operation in the middle of which user code can run, on some of the living.
+    /// One of each operation in the middle of which user code can run.
     pub fn each(numbers: &mut Numbers) -> Vec<Self> {
         let mut all = vec![Self::Clear, Self::Clone, Self::DropCommands, Self::Flush, Self::Run];
         all.extend([Self::Save(0), Self::Restore(0)]);
@@ -244,7 +244,7 @@ impl Operation {
     }
 }
 
-/// Draws operations from numbers. Handles that are stale or forged make up a fifth of all.
+/// Draws operations from numbers. A fifth of all handles are stale or forged.
 impl Numbers {
     fn pick(&mut self) -> Pick {
         match self.byte(20) {
@@ -255,7 +255,7 @@ impl Numbers {
         }
     }
 
-    /// The next operation. Spawning and despawning hold each other in check around a few dozen entities.
+    /// The next operation. Spawns and despawns balance at a few dozen entities.
     pub fn operation(&mut self, living: usize) -> Operation {
         let calm = self.calm(living);
         let fuses = calm.fuses();
@@ -268,7 +268,7 @@ impl Numbers {
         Operation::Panicking(fuse, self.byte(4), Box::new(calm))
     }
 
-    /// The next operation, in which nothing panics.
+    /// The next operation, without panics.
     pub fn calm(&mut self, living: usize) -> Operation {
         let crowded = living > 48;
         match self.byte(75) {
@@ -304,7 +304,7 @@ impl Numbers {
         }
     }
 
-    /// Entities that are spawned together.
+    /// A batch of entities to spawn.
     pub fn batch(&mut self) -> Operation {
         match self.byte(2) {
             0 if self.byte(4) == 0 => {
@@ -319,7 +319,7 @@ impl Numbers {
         }
     }
 
-    /// A bundle that an entity gets or loses.
+    /// An operation that inserts or removes a bundle.
     pub fn bundle(&mut self) -> Operation {
         match self.byte(14) {
             13 if self.byte(3) == 0 => Operation::Unrelate(self.pick(), self.byte(u8::MAX)),
@@ -336,7 +336,7 @@ impl Numbers {
         }
     }
 
-    /// A template, or an entity that is treated as one.
+    /// An operation on a template, or on an entity that is used as one.
     fn template(&mut self) -> Operation {
         match self.byte(8) {
             0 => Operation::SpawnTemplate(self.byte(GIVEN), self.word()),
@@ -384,7 +384,7 @@ impl Numbers {
         }
     }
 
-    /// A command that is to wait.
+    /// An operation that issues a command.
     pub fn commanding(&mut self) -> Operation {
         match self.byte(21) {
             20 => Operation::CommandRelate(self.pick(), self.byte(u8::MAX), self.pick()),
@@ -397,7 +397,7 @@ impl Numbers {
         }
     }
 
-    /// Commands that are to wait, of one kind.
+    /// An operation that issues several commands of one kind.
     fn commanding_several(&mut self) -> Operation {
         let picks = [self.pick(), self.pick(), self.pick()];
         match self.byte(10) {

@@ -1,4 +1,4 @@
-//! Reading and writing values in place: lookups, queries, columns. All of them must find what the model finds, in order.
+//! Reading and writing values in place: lookups, queries, columns. All of them must find the same values as the model, in order.
 
 use std::mem::ManuallyDrop;
 use std::num::NonZeroUsize;
@@ -23,7 +23,7 @@ pub(super) fn sorted(entities: impl IntoIterator<Item = Entity>) -> Vec<Entity> 
     entities
 }
 
-/// What `single` must say of so many matches.
+/// The expected result of `single` for these matches.
 fn single_of<T>(matches: &[T]) -> Result<(), SingleError> {
     match matches.len() {
         0 => Err(SingleError::None),
@@ -32,14 +32,14 @@ fn single_of<T>(matches: &[T]) -> Result<(), SingleError> {
     }
 }
 
-/// An ad-hoc query finds all, in the order of one of the storages that it requires or of a view that holds these.
+/// Asserts that an ad-hoc query finds all matches, in the order of a required storage, or of a view that contains the matches.
 fn assert_walks_an_order(found: &[Entity], reference: &Reference, parts: &[usize], aspect: Aspect) {
     let mut orders = reference.orders(parts).into_iter();
     assert!(orders.any(|order| found == reference.matching_of(&order, aspect)), "{found:?} of {parts:?}");
     assert_eq!(sorted(found.iter().copied()), reference.matching(aspect));
 }
 
-/// A view is walked in its order; one that settles later, or is scanned, in any.
+/// Asserts that a view is iterated in its order, or in any order if it is deferred or scanned.
 fn assert_walks_the_view(found: &[Entity], reference: &Reference, aspect: Aspect) {
     match reference.kept(aspect) {
         Some(order) => assert_eq!(found, order),
@@ -66,7 +66,7 @@ impl Executor {
         storages
     }
 
-    /// The orders of all lists, and of other views.
+    /// The orders of all lists, and of some other views.
     fn lists(&mut self) -> Vec<(Aspect, Vec<Entity>)> {
         let mut lists = views_of_marks(&mut self.world);
         let world = &self.world;
@@ -84,7 +84,7 @@ impl Executor {
         lists
     }
 
-    /// Storages and lists are tidied within a budget.
+    /// Tidies storages and lists, completely or within a budget.
     pub(super) fn tidy(&mut self, operation: &Operation) {
         match *operation {
             Operation::Tidy => {
@@ -96,7 +96,7 @@ impl Executor {
             }
             Operation::TidyWithin(budget) => {
                 let tidied = self.world.tidy_within(usize::from(budget));
-                // A value of a group takes those beside it along, of up to four storages.
+                // Moving an entity of a group moves its values in up to four storages.
                 let most = if budget > 0 { usize::from(budget) + 3 } else { 0 };
                 assert!(tidied.moved <= most, "{tidied:?} within {budget}");
                 let done = self.take_over_orders();
@@ -117,13 +117,13 @@ impl Executor {
         }
     }
 
-    /// The reference takes over what a call within a budget left. Whether all is in order.
+    /// The reference adopts the orders that a call within a budget left. Returns true if all are tidy.
     pub(super) fn take_over_orders(&mut self) -> bool {
         let (orders, lists) = (self.orders(), self.lists());
         self.reference.tidy_partly(orders, &lists)
     }
 
-    /// Storages and views keep the orders that are documented.
+    /// Asserts that storages and views have the documented orders.
     pub(super) fn compare_orders(&mut self) {
         assert_eq!(self.orders(), self.reference.storages);
         let Self { world, reference, .. } = self;
@@ -152,7 +152,7 @@ impl Executor {
         self.compare_queries();
     }
 
-    /// Named queries walk their views, in whichever way these are kept.
+    /// Asserts that named queries iterate their views, in whichever way these are kept.
     fn compare_queries(&mut self) {
         let Self { world, reference, .. } = self;
         let named: Vec<_> = world.query_plain_other_without_frozen_any_tag_wide().iter().map(|(it, ..)| it).collect();
@@ -195,7 +195,7 @@ impl Executor {
 
     pub(super) fn write_several(&mut self, first: Pick, second: Pick, number: u32) {
         let (Some(first), Some(second)) = (self.pick(first), self.pick(second)) else { return };
-        // A handle that is given twice is as likely as not.
+        // Equal handles are as likely as different ones.
         let second = if number.is_multiple_of(2) { first } else { second };
         let has = |entity| self.reference.number(entity, Other::ID).is_some();
         let both = first != second && has(first) && has(second);
@@ -213,7 +213,7 @@ impl Executor {
         }
     }
 
-    /// Values of several entities are borrowed at once, if all are there, and each is written.
+    /// Borrows values of several entities at once if all of them exist, and writes each.
     fn write_disjoint<C: Value, const N: usize>(&mut self, entities: [Entity; N], number: u32)
     where
         World: Has<C>,
@@ -249,7 +249,7 @@ impl Executor {
         }
     }
 
-    /// A value that counts is written over another, which is dropped.
+    /// Overwrites a counted value, which is dropped.
     pub(super) fn overwrite(&mut self, pick: Pick, number: u32) {
         let Some(entity) = self.pick(pick) else { return };
         let done = self.act(|world| {
@@ -259,7 +259,7 @@ impl Executor {
         assert_eq!(done, self.reference.overwrite(entity, number));
     }
 
-    /// A function that a query calls for each match may panic.
+    /// Writes by a function that a query calls for each match, and which may panic.
     pub(super) fn write_each(&mut self, number: u32) {
         let done = self.act(|world| {
             world.query_mut::<(Entity, &mut Plain)>().for_each(|(_, plain)| {
@@ -271,7 +271,7 @@ impl Executor {
         assert_eq!(done, self.reference.write_each(&order, Plain::ID, |plain| plain ^ number));
     }
 
-    /// So may a loop over joined columns.
+    /// Writes in a loop over joined columns, which may panic.
     pub(super) fn write_joined(&mut self, number: u32) {
         let done = self.act(|world| {
             let mut columns = world.columns();
@@ -284,7 +284,7 @@ impl Executor {
         assert_eq!(done, self.reference.write_each(&order, Other::ID, |other| other.wrapping_add(number)));
     }
 
-    /// What threads write and command is the same, and in the same order, as if there were one.
+    /// Writes and issues commands on several threads, with the same results in the same order as on one.
     pub(super) fn write_in_parallel(&mut self, number: u32) {
         let Self { world, reference, .. } = self;
         let mut commands = std::mem::take(world.commands());
@@ -317,7 +317,7 @@ impl Executor {
         self.visit_slices(number);
     }
 
-    /// Where there are slices, each chunk of them is visited once, with the position of its first.
+    /// If there are slices, each chunk of them is visited once, with the position of its first value.
     fn visit_slices(&mut self, number: u32) {
         let Self { world, reference, .. } = self;
         let order: Option<Vec<_>> = world.query_counted_plain().slices().map(|(handles, ..)| handles.iter().collect());
@@ -337,7 +337,7 @@ impl Executor {
         assert!(chunks.map(|(chunk, first)| (first, chunk.to_vec())).eq(visited), "chunks of {size} of {order:?}");
     }
 
-    /// Iterators that are leaked, after some steps, leave the world as it is. Out of line, since `.ci/leaks-of-tests` names it.
+    /// Leaked iterators leave the world unchanged, after any number of steps. Not inlined, because `.ci/leaks-of-tests` names it.
     #[inline(never)]
     pub(super) fn leak_iterators(&mut self, at: u8) {
         fn leak<I: Iterator>(mut iterator: I, steps: u8) {
@@ -355,7 +355,7 @@ impl Executor {
         let _ = ManuallyDrop::new(columns);
     }
 
-    /// Queries that read.
+    /// Compares queries that read.
     pub(super) fn query(&mut self) {
         let Self { world, reference, .. } = self;
         let world: &World = world;
@@ -375,7 +375,7 @@ impl Executor {
         while looked_up.next().is_some() {
             left -= 1;
             let (least, most) = looked_up.size_hint();
-            // A storage in order of the entities has gaps: how many values are behind a step is not counted there.
+            // A storage by index has gaps, so that the number of remaining values is not exact there.
             let is_exact = least == left && most == Some(left);
             let holds = least <= left && most.is_some_and(|most| left <= most);
             assert!(is_exact || (ascends(Plain::ID) && holds), "{left} of {least} to {most:?}, looked up");
@@ -417,7 +417,7 @@ impl Executor {
         }
     }
 
-    /// Queries that write.
+    /// Compares queries that write.
     pub(super) fn query_mut(&mut self, number: u32) {
         let Self { world, reference, .. } = self;
         let mut query = world.query_mut::<(Entity, &mut Plain, Option<&mut Other>)>();
@@ -462,7 +462,7 @@ impl Executor {
         }
     }
 
-    /// Joined columns hold what the model holds, and can be written.
+    /// Compares joined columns, and writes them.
     pub(super) fn columns(&mut self, number: u32) {
         let Self { world, reference, .. } = self;
         let mut columns = world.columns();
@@ -495,7 +495,7 @@ impl Executor {
     }
 }
 
-/// Queries by several `any` yield the entities that have one of each.
+/// Asserts that queries with several `any` yield the entities that match each of them.
 fn assert_any_filters_decide(world: &World, reference: &Reference) {
     let four = world.query::<Entity>().any::<(Tag, Wide)>().any::<(Counted, Big)>().any::<(Plain, Frozen)>();
     let one_of = |parts: &[usize], entity: Entity| parts.iter().any(|part| reference.number(entity, *part).is_some());

@@ -1,4 +1,4 @@
-//! The naive world that the real one must agree with: a map from handle to numbers, and lists for what has an order.
+//! The naive world that the real one must agree with: a map from handles to numbers, and lists for everything that has an order.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -9,23 +9,23 @@ use super::operations::Fuse;
 use super::views::Views;
 use super::world::{Call, Counted, Heard, MODELLED, Plain, Tag, Value, WATCHED, Wide, World};
 
-/// Components per entity.
+/// Number of components of the model.
 pub const COMPONENTS: usize = MODELLED;
 
-/// What an entity has: a number per component.
+/// The components of an entity: a number for each one that it has.
 pub type Values = [Option<u32>; COMPONENTS];
 
-/// What an entity must have: all of some components, none of others, one of others still (if there are any).
+/// A requirement on entities: all of some components, none of others, and at least one of a third list (if it is not empty).
 pub type Aspect = (&'static [usize], &'static [usize], &'static [usize]);
 
-/// User code panicked, as it was set to.
+/// User code panicked as requested.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Panicked;
 
 /// The result of an operation in which user code may have panicked.
 pub type Outcome<T> = Result<T, Panicked>;
 
-/// A change that waits.
+/// A pending change.
 #[derive(Debug, Clone)]
 #[allow(clippy::large_enum_variant, reason = "few wait")]
 pub enum Waiting {
@@ -40,17 +40,17 @@ pub enum Waiting {
     Relate(Entity, usize, Entity),
 }
 
-/// Of which entities a component changed, and got it, since systems that filter by that saw it.
+/// The entities whose component changed or was added since the systems that filter by that saw it.
 #[derive(Debug, Clone, Default)]
 pub struct News {
     pub(super) changed: BTreeSet<Entity>,
     pub(super) added: BTreeSet<Entity>,
-    /// The entities that the two systems saw.
+    /// The entities that the two systems visited.
     pub seen: [Vec<Entity>; 2],
 }
 
 impl News {
-    /// The component of an entity is inserted, overwritten, or removed.
+    /// Records that the component of an entity was inserted, overwritten or removed.
     fn note(&mut self, entity: Entity, old: Option<&Values>, new: Option<&Values>, is_written: bool) {
         let has = |values: Option<&Values>| values.is_some_and(|values| values[Wide::ID].is_some());
         match (has(old), has(new)) {
@@ -67,13 +67,13 @@ impl News {
         }
     }
 
-    /// The component of an entity is written where it is.
+    /// Records that the component of an entity was written in place.
     pub(super) fn write(&mut self, entity: Entity) {
         self.changed.insert(entity);
     }
 }
 
-/// The world as it must be.
+/// The expected state of the world.
 #[derive(Debug, Clone, Default)]
 pub struct Reference {
     pub entities: BTreeMap<Entity, Values>,
@@ -82,41 +82,41 @@ pub struct Reference {
     pub(super) views: Views,
     /// The components that were sorted.
     pub(super) sorted: BTreeSet<usize>,
-    /// Whether runs tidy, and whether tidying began and is not done.
+    /// Whether runs tidy, and whether tidying began and is not finished.
     pub(super) tidies_at_runs: bool,
     pub(super) is_tidying: bool,
-    /// The generation of each index that was ever given out, and the indices to give out again, last in, first out.
+    /// The generation of each index that was ever used, and the free indices, the next one last.
     generations: Vec<u64>,
     free: Vec<usize>,
     pub dead: Vec<Entity>,
     pub waiting: VecDeque<Waiting>,
-    /// What waited and was put aside.
+    /// The pending changes that were set aside.
     pub aside: VecDeque<Waiting>,
     /// Number of reserved entities that are not alive yet, and the handles that the last system reserved.
     pub(super) reserved: usize,
     pub promised: Vec<Entity>,
-    /// The events that are kept, each with its number, of which so many are old; how many were sent, and how many read.
+    /// The events that are kept, each with its number; how many of them are old; how many were sent, and how many read.
     pub events: Vec<(u64, u32)>,
     pub(super) old_events: usize,
-    /// Whether a run began and did not end.
+    /// Whether a run began and did not finish.
     pub(super) is_running: bool,
     pub(super) sent: u64,
     pub(super) read: [u64; 2],
-    /// The entities that the looking system saw.
+    /// The entities that the system `look` visited.
     pub seen: Vec<Entity>,
-    /// The entities that the lazy system saw.
+    /// The entities that the system `Lazy` visited.
     pub lazily_seen: Vec<Entity>,
     pub news: News,
     pub links: Links,
-    /// The entity that was changed.
+    /// The entities that were changed.
     pub touched: Vec<Entity>,
-    /// Which user code is to panic, after how many calls that go well.
+    /// The user code that is to panic, and the number of calls before that.
     pub fuse: Option<(Fuse, u8)>,
     pub heard: Vec<Heard>,
     pub dropped: u64,
 }
 
-/// Whether an entity is meant by an aspect.
+/// Whether an entity with these values matches an aspect.
 pub(super) fn matches(values: &Values, (all, none, any): (&[usize], &[usize], &[usize])) -> bool {
     let has = |part: &usize| values[*part].is_some();
     all.iter().all(has) && !none.iter().any(has) && (any.is_empty() || any.iter().any(has))
@@ -132,17 +132,17 @@ pub(super) fn keep(order: &mut Vec<Entity>, entity: Entity, was_in: bool, is_in:
     }
 }
 
-/// The number that callbacks get, if the watching system manages such an entity.
+/// The number that callbacks of `Watch` get, if an entity with these values matches.
 fn watched(values: Option<&Values>) -> Option<u32> {
     values.filter(|_| World::CALLBACKS).filter(|values| matches(values, WATCHED)).and_then(|values| values[Plain::ID])
 }
 
-/// How many of these have a value that counts.
+/// Number of these entities that have a counted value.
 fn counted<'a>(values: impl IntoIterator<Item = &'a Values>) -> usize {
     values.into_iter().filter(|values| values[Counted::ID].is_some()).count()
 }
 
-/// How many values that count wait.
+/// Number of pending changes that have a counted value.
 fn counted_waiting(waiting: &VecDeque<Waiting>) -> usize {
     counted(waiting.iter().filter_map(|waiting| match waiting {
         Waiting::Spawn(values) | Waiting::Insert(_, values) | Waiting::Exchange(_, _, values) => Some(values),
@@ -155,7 +155,7 @@ fn counted_waiting(waiting: &VecDeque<Waiting>) -> usize {
 }
 
 impl Reference {
-    /// User code of this sort is called: panics if it was set to.
+    /// Counts a call of user code of this kind, which panics if requested.
     pub(super) fn burn(&mut self, fuse: Fuse) -> Outcome<()> {
         match &mut self.fuse {
             Some((own, 0)) if *own == fuse => {
@@ -168,7 +168,7 @@ impl Reference {
         Ok(())
     }
 
-    /// So many calls of user code, of which one may panic.
+    /// Counts several calls of user code, one of which may panic.
     pub(super) fn burn_each(&mut self, fuse: Fuse, calls: usize) -> Outcome<()> {
         (0..calls).try_for_each(|_| self.burn(fuse))
     }
@@ -183,7 +183,7 @@ impl Reference {
         Entity::from_bits(bits).expect("living generations are odd")
     }
 
-    /// A slot gets its next owner.
+    /// Allocates the next handle.
     fn allot(&mut self) -> Entity {
         let entity = self.nth_next(0);
         if self.free.pop().is_none() {
@@ -193,7 +193,7 @@ impl Reference {
         entity
     }
 
-    /// Reserved entities become alive, without components.
+    /// Makes reserved entities alive, without components.
     fn keep_promises(&mut self) -> Outcome<()> {
         while self.reserved > 0 {
             self.reserved -= 1;
@@ -203,7 +203,7 @@ impl Reference {
         Ok(())
     }
 
-    /// An entity is spawned; its handle is a function of earlier operations.
+    /// Spawns an entity; its handle depends only on earlier operations.
     pub fn spawn(&mut self, values: Values) -> Outcome<Entity> {
         self.keep_promises()?;
         let entity = self.allot();
@@ -211,7 +211,7 @@ impl Reference {
         Ok(entity)
     }
 
-    /// Entities are spawned one after another, as an iterator yields them.
+    /// Spawns entities one after another, as an iterator yields them.
     pub fn spawn_batch(&mut self, rows: impl IntoIterator<Item = Values>) -> Outcome<Vec<Entity>> {
         if !World::CALLBACKS {
             return self.spawn_batch_at_once(rows);
@@ -225,7 +225,7 @@ impl Reference {
         Ok(spawned)
     }
 
-    /// Without callbacks, entities are spawned together; also those that an iterator yielded before it panicked.
+    /// Spawns entities at once, without callbacks; including those that an iterator yielded before it panicked.
     fn spawn_batch_at_once(&mut self, rows: impl IntoIterator<Item = Values>) -> Outcome<Vec<Entity>> {
         self.keep_promises()?;
         let (mut given, mut outcome) = (vec![], Ok(()));
@@ -240,7 +240,7 @@ impl Reference {
         outcome.map(|()| spawned)
     }
 
-    /// Entities with the same components are spawned.
+    /// Spawns entities with equal sets of components.
     fn spawn_together(&mut self, rows: &[Values]) -> Vec<Entity> {
         let spawned: Vec<_> = rows.iter().map(|_| self.allot()).collect();
         if let Some(values) = rows.first() {
@@ -254,7 +254,7 @@ impl Reference {
         spawned
     }
 
-    /// Entities are spawned at once, and callbacks run afterwards.
+    /// Spawns entities at once; callbacks are called afterwards.
     pub fn spawn_columns(&mut self, rows: &[Values]) -> Outcome<Vec<Entity>> {
         self.keep_promises()?;
         let spawned = self.spawn_together(rows);
@@ -264,12 +264,12 @@ impl Reference {
         Ok(spawned)
     }
 
-    /// Columns of unequal length are dropped: so many values that count.
+    /// Drops columns of unequal length, which have this number of counted values.
     pub fn refuse_columns(&mut self, counted: u8) -> Outcome<()> {
         self.burn_each(Fuse::Drop, usize::from(counted))
     }
 
-    /// An entity dies; whether it lived.
+    /// Despawns an entity; returns false if it is dead.
     pub fn despawn(&mut self, entity: Entity) -> Outcome<bool> {
         if !self.entities.contains_key(&entity) {
             return Ok(false);
@@ -280,7 +280,7 @@ impl Reference {
         Ok(true)
     }
 
-    /// An entity dies, and none of its sources.
+    /// Despawns an entity, but none of its sources.
     pub(super) fn despawn_alone(&mut self, entity: Entity) -> Outcome<()> {
         let old = self.entities[&entity];
         self.change(entity, None)?;
@@ -288,7 +288,7 @@ impl Reference {
         self.burn_each(Fuse::Drop, counted([&old]))
     }
 
-    /// Entities are spawned with clones of a template, which is dropped; all or none if a clone panics.
+    /// Spawns entities with clones of a template, which is dropped; all of them, or none if a clone panics.
     pub fn spawn_template(&mut self, values: &Values, count: Option<usize>) -> Outcome<Vec<Entity>> {
         let own = counted([values]);
         self.keep_promises()?;
@@ -301,7 +301,7 @@ impl Reference {
         Ok(spawned)
     }
 
-    /// An entity is spawned with clones of the components of another one.
+    /// Spawns an entity with clones of the components of another one.
     pub fn clone_entity(&mut self, entity: Entity) -> Outcome<Result<Entity, Entity>> {
         let Some(values) = self.entities.get(&entity).copied() else { return Ok(Err(entity)) };
         self.keep_promises()?;
@@ -310,7 +310,7 @@ impl Reference {
         self.spawn(values).map(Ok)
     }
 
-    /// An entity dies, and its components are moved to another one.
+    /// Despawns an entity, and moves its components to another one.
     pub fn take_and_give(&mut self, entity: Entity, other: Entity) -> Outcome<Result<bool, Entity>> {
         if !self.entities.contains_key(&entity) {
             return Ok(Err(entity));
@@ -334,7 +334,7 @@ impl Reference {
         self.free.push(entity.index() as usize);
     }
 
-    /// All entities die, by ascending index; afterwards the lowest index is given out first.
+    /// Despawns all entities, in ascending order; afterwards the lowest index is used first.
     pub fn clear(&mut self) -> Outcome<()> {
         self.keep_promises()?;
         let entities: Vec<_> = self.entities.iter().map(|(entity, values)| (*entity, *values)).collect();
@@ -356,7 +356,7 @@ impl Reference {
         self.change_by(entity, new, &Values::default())
     }
 
-    /// The same, by values that it gets.
+    /// One transition of one entity, with its callbacks, by which it gets the values `by`.
     fn change_by(&mut self, entity: Entity, new: Option<Values>, by: &Values) -> Outcome<()> {
         let (old, given) = (self.entities.get(&entity).copied(), std::mem::take(&mut self.links.given));
         self.hear_removed(entity, old.as_ref(), new.as_ref())?;
@@ -394,7 +394,7 @@ impl Reference {
         Ok(())
     }
 
-    /// What is between the callbacks of a transition.
+    /// The part of a transition between its callbacks.
     fn set(&mut self, entity: Entity, old: Option<&Values>, new: Option<Values>) {
         self.touched.push(entity);
         self.views.keep_orders(&mut self.storages, entity, old, new.as_ref());
@@ -406,7 +406,7 @@ impl Reference {
         }
     }
 
-    /// Inserts values into an entity; returns those it had, or `None` if it is dead. Other values are dropped.
+    /// Inserts values into an entity; returns the replaced values, or `None` if it is dead. Otherwise the values are dropped.
     pub fn insert(&mut self, entity: Entity, values: &Values) -> Outcome<Option<Values>> {
         let Some(old) = self.entities.get(&entity).copied() else {
             self.burn_each(Fuse::Drop, counted([values]))?;
@@ -421,7 +421,7 @@ impl Reference {
         Ok(Some(replaced))
     }
 
-    /// An entity loses components: all that are named, or none. They are given back, and `drops` says whether to be dropped.
+    /// Removes components: all that are named, or none. Returns them; if `drops` is set, they are dropped.
     pub fn remove(&mut self, entity: Entity, parts: &Values, drops: bool) -> Outcome<Result<Option<Values>, Entity>> {
         let Some(old) = self.entities.get(&entity).copied() else { return Ok(Err(entity)) };
         let (mut new, mut taken) = (old, Values::default());
@@ -436,7 +436,7 @@ impl Reference {
         Ok(Ok(Some(taken)))
     }
 
-    /// An entity loses those of some components that it has. They are given back, and dropped.
+    /// Removes those of the named components that the entity has. Returns them; they are dropped.
     pub fn remove_any(&mut self, entity: Entity, parts: &Values) -> Outcome<Result<Values, Entity>> {
         let Some(old) = self.entities.get(&entity).copied() else { return Ok(Err(entity)) };
         let (mut new, mut taken) = (old, Values::default());
@@ -448,8 +448,8 @@ impl Reference {
         Ok(Ok(taken))
     }
 
-    /// An entity loses components, all or none, and gets others in the same transition. Gives back what it lost; else the
-    /// entity if it is gone, or nothing if it lacked something.
+    /// Removes components, all or none, and inserts others in the same transition. Returns the removed values; otherwise the entity if it
+    /// is dead, or `None` if it lacked a component.
     pub fn exchange(
         &mut self,
         entity: Entity,
@@ -476,7 +476,7 @@ impl Reference {
         Ok(Ok(taken))
     }
 
-    /// Applies pending commands. One that panics has left the queue.
+    /// Applies pending commands. A command that panics is no longer in the queue.
     pub fn flush(&mut self) -> Outcome<()> {
         self.keep_promises()?;
         while let Some(waiting) = self.waiting.pop_front() {
@@ -499,13 +499,13 @@ impl Reference {
         self.settle()
     }
 
-    /// Systems with views that defer changes get their callbacks.
+    /// Calls the callbacks of systems with views that defer changes.
     pub fn settle(&mut self) -> Outcome<()> {
         let told = self.views.settle(&self.entities);
         self.burn_each(Fuse::Late, told)
     }
 
-    /// Changes are queued one after another, as an iterator yields them.
+    /// Queues changes one after another, as an iterator yields them.
     pub fn wait_for_each(&mut self, changes: impl IntoIterator<Item = Waiting>) -> Outcome<()> {
         for change in changes {
             self.burn(Fuse::Item)?;
@@ -514,28 +514,28 @@ impl Reference {
         self.burn(Fuse::Item)
     }
 
-    /// What waits is dropped.
+    /// Drops pending commands.
     pub fn drop_commands(&mut self) -> Outcome<()> {
         let dropped = counted_waiting(&self.waiting);
         self.waiting.clear();
         self.burn_each(Fuse::Drop, dropped)
     }
 
-    /// A clone takes the place of the world, which is dropped.
+    /// Replaces the world by a clone, and drops the world.
     pub fn replace_by_a_clone(&mut self) -> Outcome<()> {
         let values = self.counted_in_the_world();
         self.burn_each(Fuse::Clone, values)?;
         self.burn_each(Fuse::Drop, values)
     }
 
-    /// A snapshot is taken, over one with so many counted values.
+    /// Takes a snapshot, in place of one with `old` counted values.
     pub fn save(&mut self, old: usize) -> Outcome<Self> {
         self.burn_each(Fuse::Clone, self.counted_in_the_world())?;
         self.burn_each(Fuse::Drop, old)?;
         Ok(self.clone())
     }
 
-    /// The world is restored from a snapshot. If user code panics, it begins anew.
+    /// Restores the world from a snapshot. If user code panics, starts with an empty world.
     pub fn restore(&mut self, save: &Self) -> Outcome<()> {
         let outcome = self.burn_each(Fuse::Clone, save.counted_in_the_world());
         let outcome = outcome.and_then(|()| self.burn_each(Fuse::Drop, self.counted_in_the_world()));
@@ -546,18 +546,18 @@ impl Reference {
         outcome
     }
 
-    /// How many counted values the world has: those of entities, those that wait, and those of events.
+    /// Number of counted values in the world: of entities, of pending commands, and of events.
     pub fn counted_in_the_world(&self) -> usize {
         self.storages[Counted::ID].len() + counted_waiting(&self.waiting) + self.events.len()
     }
 
-    /// How many counted values there must be: those of entities, those that wait, and those of events.
+    /// Number of counted values in total: of entities, of commands that are pending or set aside, and of events.
     pub fn counted(&self) -> i64 {
         let waiting = counted_waiting(&self.waiting) + counted_waiting(&self.aside) + self.events.len();
         i64::try_from(self.storages[Counted::ID].len() + waiting).expect("a world of a few dozen entities")
     }
 
-    /// Keeps no more handles of the dead than are useful.
+    /// Limits the number of stale handles.
     pub fn forget_some(&mut self) {
         if self.dead.len() > 128 {
             self.dead.drain(..64);

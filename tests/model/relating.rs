@@ -1,4 +1,4 @@
-//! Executes operations with relations, in a world that has some.
+//! Executes operations on relations, in a world that has some.
 
 use super::executor::Executor;
 use super::links::only;
@@ -33,7 +33,7 @@ impl Executor {
         self.reference.waiting.push_back(Waiting::Relate(source, relation, target));
     }
 
-    /// Both worlds have the same links, in the same order.
+    /// Asserts that both worlds have the same links, in the same order.
     pub(super) fn compare_links(&self) {
         for entity in self.reference.entities.keys() {
             let links = &self.reference.links;

@@ -1,4 +1,4 @@
-//! Random changes of relations, compared with a list of links after each: policies, cycles, the order of siblings, callbacks and their panics.
+//! Random changes of relations, each compared with a list of links: policies, cycles, the order of siblings, callbacks, their panics.
 
 use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -19,7 +19,7 @@ pub struct Fears(pub Entity);
 #[derive(Debug, Clone, PartialEq, Relation)]
 pub struct Likes(pub EntitySet);
 
-/// What siblings are sorted by, and a part of each path.
+/// The key by which siblings are sorted, and a part of each path.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Name(pub u32);
 
@@ -27,16 +27,16 @@ pub struct Name(pub u32);
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Path(pub u64);
 
-/// A callback: the relation that is lost, the entity, and whether it is despawned.
+/// A callback: the relation that is removed, the entity, and whether it is despawned.
 type Heard = (usize, Entity, bool);
 
 thread_local! {
     static HEARD: RefCell<Vec<Heard>> = const { RefCell::new(Vec::new()) };
-    /// Number of callbacks that go well before one panics.
+    /// Number of callbacks before one panics.
     static FUSE: RefCell<Option<u8>> = const { RefCell::new(None) };
 }
 
-/// A callback panicked, as it was set to.
+/// A callback panicked as requested.
 struct Panicked;
 
 fn hear(relation: usize, entity: Entity, cause: RemovalCause) {
@@ -116,41 +116,41 @@ const LIKED: usize = 3;
 /// Number of relations with one target.
 const RELATIONS: u8 = 3;
 
-/// One call. Entities are numbers among all handles there were.
+/// One call. Entities are numbers among all handles that were used.
 #[derive(Debug, Clone, Copy)]
 pub enum Linking {
     Spawn(u32),
-    /// Below the entity that was spawned last: so trees become deep.
+    /// Below the entity that was spawned last, so that trees become deep.
     SpawnBelow(u32),
     SpawnSource(usize, u32, u32),
     SpawnBatch(usize, u32, u8),
     Insert(usize, u32, u32),
-    /// Two relations in one bundle: both or none.
+    /// Inserts two relations as one bundle: both or none.
     InsertTwo(u32, u32, u32),
-    /// Several targets, of which some may be equal.
+    /// Inserts several targets, some of which can be equal.
     Like(u32, [u32; 4], u8),
     Unlike(u32),
     Remove(usize, u32),
-    /// `ChildOf` is exchanged for `Fears`.
+    /// Exchanges `ChildOf` for `Fears`.
     Exchange(u32, u32),
     Command(usize, u32, u32),
     CommandDespawn(u32),
     Move(usize, u32, u32),
     Sort(usize, u32),
-    /// A callback panics after so many others, or none does.
+    /// If a number is given, the callback after so many others panics.
     Despawn(u32, Option<u8>),
     CloneTree(u32),
-    /// A tree is taken out and spawned again. A callback panics after so many others, or none does.
+    /// Takes a tree out and spawns it again. If a number is given, the callback after so many others panics.
     MoveTree(u32, Option<u8>),
     Clear,
     Clone,
     Shrink,
-    /// Paths are computed, in an order that the values may be brought into before.
+    /// Computes paths; if true, the values are sorted into tree order before.
     Propagate(bool),
 }
 
 impl Linking {
-    /// The number of the entity that is changed, or that new entities have as their target.
+    /// The number of the entity that is changed, or that is the target of new entities.
     fn subject(self) -> Option<u32> {
         match self {
             Self::SpawnSource(_, _, number)
@@ -204,13 +204,13 @@ impl Numbers {
     }
 }
 
-/// What the world should hold.
+/// The expected state of the world.
 #[derive(Default)]
 struct Naive {
     alive: Vec<(Entity, u32)>,
     /// Relation, source and target, in the order of the sources.
     links: Vec<(usize, Entity, Entity)>,
-    /// Handles of targets that are dead: relation and source.
+    /// Handles of dead targets: relation and source.
     stale: Vec<(usize, Entity)>,
     /// The targets of each source that has several, in their order.
     liked: Vec<(Entity, Vec<Entity>)>,
@@ -250,7 +250,7 @@ impl Naive {
         self.liked.iter().find(|own| own.0 == source).map(|own| &own.1[..])
     }
 
-    /// Gives a source several targets, or takes the relation.
+    /// Sets the targets of a source that can have several, or removes them.
     fn like(&mut self, source: Entity, targets: Option<Vec<Entity>>) {
         let keeps = |link: &(usize, Entity, Entity)| targets.as_ref().is_some_and(|targets| targets.contains(&link.2));
         self.links.retain(|link| (link.0, link.1) != (LIKED, source) || keeps(link));
@@ -263,7 +263,7 @@ impl Naive {
         self.liked.extend(targets.map(|targets| (source, targets)));
     }
 
-    /// Links a source of the same target before another one.
+    /// Moves a source before another source of the same target.
     fn move_before(&mut self, relation: usize, source: Entity, sibling: Entity) -> bool {
         let (own, other) = (self.target(relation, source), self.target(relation, sibling));
         if own.is_some() && own == other && source != sibling {
@@ -286,8 +286,8 @@ impl Naive {
         self.alive.iter().find(|own| own.0 == entity).expect("it is alive").1
     }
 
-    /// Despawns an entity, as long as callbacks are left; returns false where the last one is missing. Children come first, in their
-    /// order, and before the entity itself those that target it lose that.
+    /// Despawns an entity, as long as callbacks succeed; returns false at the one that does not. Children are despawned first, in order;
+    /// then the entities that target the entity lose that target, before it is despawned itself.
     fn despawn(&mut self, entity: Entity, heard: &mut dyn FnMut(Heard) -> bool) -> bool {
         for child in self.sources(TREE, entity) {
             if !self.despawn(child, heard) {
@@ -333,7 +333,7 @@ impl Naive {
     }
 }
 
-/// An entity of a tree, out of the list.
+/// An entity of a tree that was removed from the list.
 struct Node {
     entity: Entity,
     name: u32,
@@ -342,7 +342,7 @@ struct Node {
     likes: Option<Vec<Entity>>,
 }
 
-/// Whole trees.
+/// Operations on whole trees.
 impl Naive {
     /// An entity and its descendants, each parent before its children.
     fn tree(&self, root: Entity) -> Vec<Entity> {
@@ -361,7 +361,7 @@ impl Naive {
         tree.iter().map(node).collect()
     }
 
-    /// Adds entities that are copies of these.
+    /// Adds entities that are copies of these nodes.
     fn add(&mut self, nodes: Vec<Node>, copies: &[Entity]) {
         let old: Vec<_> = nodes.iter().map(|node| node.entity).collect();
         let meant = |entity: Entity| old.iter().position(|own| *own == entity).map_or(entity, |at| copies[at]);
@@ -375,7 +375,7 @@ impl Naive {
         }
     }
 
-    /// Removes a tree, as long as callbacks are left: first, other sources lose the entities in it; then all of its callbacks are
+    /// Removes a tree, as long as callbacks succeed: first, other sources lose the entities in it as targets; then all of its callbacks are
     /// called, children first.
     fn take(&mut self, tree: &[Entity], heard: &mut dyn FnMut(Heard) -> bool) -> Option<Vec<Node>> {
         for target in tree.iter().rev() {
@@ -560,7 +560,7 @@ impl Relations {
         }
     }
 
-    /// A root and its descendants were spawned, as copies of these.
+    /// Adds a root and its descendants, which were spawned as copies of these nodes, to the list.
     fn copied(&mut self, nodes: Vec<Node>, root: Entity) {
         let copies: Vec<_> = std::iter::once(root).chain(self.world.tree::<ChildOf>().descendants(root)).collect();
         assert_eq!(copies.len(), nodes.len(), "a copy has the shape of the original");
@@ -678,7 +678,7 @@ impl Relations {
         }
     }
 
-    /// An entity was despawned, unless the callback after so many others panicked.
+    /// Compares the callbacks of a despawn; if a number is given, the callback after so many others panicked.
     fn despawned(&mut self, entity: Entity, fuse: Option<u8>) {
         let (mut heard, mut left) = (Vec::new(), fuse.map(usize::from));
         if self.naive.lives(entity) {
@@ -715,7 +715,7 @@ impl Relations {
                 assert!(sources.eq(naive.sources(relation, entity)), "sources of {entity} after {operation:?}");
             }
         }
-        // What is dead for long is of no more use.
+        // Forgets stale handles from time to time.
         if self.handles.len() > 60 {
             self.handles.retain(|entity| self.naive.lives(*entity));
         }

@@ -1,4 +1,4 @@
-//! One world beside the reference, for a number of operations.
+//! One world beside the reference, for a given number of operations.
 
 mod executor;
 mod links;
@@ -19,7 +19,7 @@ mod world;
 
 use numbers::Numbers;
 
-/// How many operations a world lives for at most.
+/// Maximum number of operations on one world.
 const LIFE: u64 = 5_000;
 
 #[test]

@@ -8,7 +8,7 @@ use super::reference::{Outcome, Waiting};
 use super::shapes::{Parts, values_of, with_shape};
 use super::world::{Big, Boxed, Counted, Frozen, Kit, Other, Ping, Plain, Tag, Value, Wide, World};
 
-/// Names the types of what is exchanged for what.
+/// Names the types of the bundles that are exchanged.
 macro_rules! with_exchange {
     ($exchange:expr, $R:ident, $B:ident => $body:expr) => {
         with_exchange! { @ $exchange, $R, $B, $body;
@@ -112,7 +112,7 @@ impl Executor {
         }
     }
 
-    /// Events are sent, read, and get old.
+    /// Sends, reads, ages and drops events.
     fn event(&mut self, operation: &Operation) {
         match *operation {
             Operation::Send(number) => {
@@ -178,7 +178,7 @@ impl Executor {
         self.reference.waiting.push_back(Waiting::RemoveAny(entity, parts));
     }
 
-    /// Commands that consist of three batches are appended, once for each handle.
+    /// Appends commands that consist of three batches, once for each handle.
     fn append_batches(&mut self, picks: &[Pick], number: u32) {
         for entity in self.pick_all(picks) {
             let [mut all, mut second, mut third] = [(); 3].map(|()| Commands::default());
@@ -214,7 +214,7 @@ impl Executor {
 
     /// Runs systems, and syncs.
     fn run(&mut self, operation: &Operation) {
-        // A single system runs twice on end, so that the second run walks by cached positions where the first one changed nothing.
+        // A single system runs twice in a row, so that the second run uses cached positions if the first one changed nothing.
         let times = if matches!(operation, Operation::RunOne(_)) && self.fuse.is_none() { 2 } else { 1 };
         let _ = (0..times).try_for_each(|_| self.run_once(operation));
     }
@@ -289,7 +289,7 @@ impl Executor {
         Ok(())
     }
 
-    /// Entities whose handles are known before they live get what was commanded for them.
+    /// Reserves entities; the commands for their handles apply once they are alive.
     fn promise(&mut self, number: u32) {
         let numbers: Vec<_> = (0..=number % 5).map(|at| number.wrapping_add(at)).collect();
         self.world.resources.wanted.numbers.clone_from(&numbers);
@@ -302,7 +302,7 @@ impl Executor {
         });
         let expected = expected.and_then(|()| self.reference.flush());
         assert_eq!(done, expected);
-        // A panic before the system ran left the wish.
+        // If a panic occurred before the system ran, the request is still there.
         self.world.resources.wanted.numbers.clear();
         let promised = std::mem::take(&mut self.world.resources.wanted.spawned);
         assert_eq!(promised, std::mem::take(&mut self.reference.promised), "the model foresees the handles");

@@ -1,4 +1,4 @@
-//! Executes snapshots, and deltas with the feature `serde`: the world and the reference are saved together, and continue from there when they are restored.
+//! Executes snapshots, and with the feature `serde`, deltas. The world and the reference are saved and restored together.
 
 use ecs_world::Snapshot;
 use ecs_world::prelude::*;
@@ -31,7 +31,7 @@ impl Executor {
         let saved = self.act(|world| world.snapshot_into(&mut snapshot));
         assert_eq!(saved, expected.as_ref().map(drop).map_err(|panicked| *panicked));
         assert_eq!(snapshot.is_complete(), saved.is_ok());
-        // One that user code interrupts is dropped.
+        // An interrupted snapshot is dropped.
         if let Ok(reference) = expected {
             assert_eq!(snapshot.len(), reference.entities.len());
             let readers = [&self.readers[0], &self.readers[1]].map(Clone::clone);
@@ -56,17 +56,17 @@ impl Executor {
         self.saves[slot] = Some(save);
     }
 
-    /// Brings the world by deltas into the state of one of the snapshots and back, and by a save into a new world: nothing may change.
+    /// Applies deltas from the world to one of the snapshots and back, and loads a save into a new world: the state must stay the same.
     ///
-    /// Readers outside of the world receive events again from the first one on that either delta brings in place of another one or of one
-    /// that was dropped, and those that came after the snapshot.
+    /// Readers outside of the world receive the events after the snapshot again, and all events from the first one on by which a delta
+    /// replaces another event or one that was dropped.
     #[cfg(feature = "serde")]
     pub(super) fn go_and_return(&mut self, slot: usize) {
         let mut former = World::default();
         if let Some(save) = &self.saves[slot] {
             former.restore(&save.snapshot);
         }
-        // A clone that waits in one of them has no value yet that could be saved.
+        // A pending clone of an entity has no values yet that could be saved.
         let (Ok(there), Ok(back)) = (former.diff(&self.world), self.world.diff(&former)) else { return };
         let now = self.world.state_hash();
         self.world.apply(&there).expect("it starts from this state");

@@ -1,16 +1,16 @@
-//! The sets of components that operations name by number: how each is created, and which numbers it represents.
+//! The sets of components that operations name by number: how each of them is created, and the numbers that it represents.
 
 use ecs_world::prelude::*;
 
 use super::reference::Values;
 use super::world::{Kit, Value, World};
 
-/// A value that a model can represent: a component, a bundle, the values that a bundle replaced.
+/// A value that the model can represent: a component, a bundle, or the values that a bundle replaced.
 pub trait Noted {
-    /// Sets the numbers of the components that are there.
+    /// Sets the numbers of the components that exist.
     fn note(&self, values: &mut Values);
 
-    /// The numbers of the components that are there.
+    /// The numbers of the components that exist.
     fn values(&self) -> Values {
         let mut values = Values::default();
         self.note(&mut values);
@@ -18,12 +18,12 @@ pub trait Noted {
     }
 }
 
-/// A bundle that is made of a number.
+/// A bundle that is created from a number.
 pub trait Parts: Bundle<World, Replaced: Noted> + Noted {
     fn make(number: u32) -> Self;
 }
 
-/// The numbers that a bundle made of a number has.
+/// The numbers of a bundle that is created from a number.
 pub fn values_of<B: Parts>(number: u32) -> Values {
     B::make(number).values()
 }
@@ -46,7 +46,7 @@ impl<C: Value + Bundle<World, Replaced = Option<C>>> Parts for C {
     }
 }
 
-/// One number in four gives no value.
+/// One number in four creates `None`.
 impl<C: Value + Bundle<World, Replaced = Option<C>>> Parts for Option<C>
 where
     Self: Bundle<World, Replaced = Self>,

@@ -1,4 +1,4 @@
-//! Executes operations with templates.
+//! Executes operations on templates.
 
 use ecs_world::prelude::*;
 
@@ -8,13 +8,13 @@ use super::reference::Waiting;
 use super::shapes::{Parts, values_of, with_shape};
 use super::world::{Big, Boxed, Counted, Frozen, Kit, Other, Plain, Tag, Wide, World, gone};
 
-/// A template of a bundle that is made of a number.
+/// A template of a bundle that is created from a number.
 fn template<B: Parts>(number: u32) -> Template<World> {
     Template::new().with(B::make(number))
 }
 
 impl Executor {
-    /// Spawns and inserts templates, and treats entities as such.
+    /// Spawns and inserts templates, and uses entities as templates.
     pub(super) fn template(&mut self, operation: &Operation) {
         match *operation {
             Operation::SpawnTemplate(shape, number) => with_shape!(shape, B => {
@@ -31,7 +31,7 @@ impl Executor {
                 let spawned = self.act(|world| {
                     let template = template::<B>(number);
                     let spawned = world.spawn_templates(&template, count).into_vec();
-                    // Before what is returned: the compiler leaks that if a local panics as it is dropped behind it.
+                    // Dropped before the result is returned: if a local panics when it is dropped later, the compiler leaks the result.
                     drop(template);
                     spawned
                 });
@@ -61,7 +61,7 @@ impl Executor {
         }
     }
 
-    /// The same as commands.
+    /// Does so by commands.
     pub(super) fn command_template(&mut self, operation: &Operation) {
         match *operation {
             Operation::CommandSpawnTemplate(shape, number) => with_shape!(shape, B => {

@@ -10,11 +10,11 @@ use ecs_world::{Entity, GeneratedWorld, ViewKind};
 use super::reference::{Aspect, COMPONENTS, Reference, Values, keep, matches};
 use super::world::{LAST, LATE, LAZY, World, ascends, part_called};
 
-/// How many systems have views that settle later, and what they manage: two of them have the same view.
+/// Number of systems with deferred views, and the aspects of these: two of the systems have the same view.
 pub const LATER: usize = 4;
 const SETTLING: [Aspect; LATER] = [LATE, LATE, LAZY, LAST];
 
-/// A view as the plan says that it is kept: a list, or so many at the front of the owned storages.
+/// A view, kept in the planned way: as a list, or as the first `len` entities of the owned storages.
 #[derive(Debug, Clone)]
 struct View {
     all: Vec<usize>,
@@ -43,7 +43,7 @@ impl Default for Views {
     }
 }
 
-/// The views of the plan, each after those around it.
+/// The views of the plan, outer groups before inner ones.
 fn planned() -> Vec<View> {
     let ids = |names: &[&str]| names.iter().map(|name| part_called(name)).collect::<Vec<_>>();
     let views = World::PLAN.views.iter().zip(following::followers()).map(|(view, followers)| View {
@@ -64,14 +64,14 @@ impl View {
         values.is_some_and(|values| matches(values, (&self.all, &self.none, &self.any)))
     }
 
-    /// Whether the view is that of an aspect.
+    /// Whether the view is the one for this aspect.
     fn is_of(&self, (all, none, any): Aspect) -> bool {
         let sorted = |parts: &[usize]| parts.iter().copied().collect::<BTreeSet<_>>();
         let same = |own: &[usize], other: &[usize]| sorted(own) == sorted(other);
         same(&self.all, all) && same(&self.none, none) && same(&self.any, any)
     }
 
-    /// Swaps an entity with the one at the end of the group, in each owned storage.
+    /// Swaps an entity with the one at the boundary of the group, in each owned storage.
     fn bring(&self, storages: &mut [Vec<Entity>], entity: Entity) {
         for part in &self.owned {
             let at = storages[*part].iter().position(|other| *other == entity).expect("it has what is owned");
@@ -81,7 +81,7 @@ impl View {
 }
 
 impl Views {
-    /// Views are left, inner ones first; values are removed and inserted; views are entered, outer ones first.
+    /// Updates orders after a change: leaves views, inner ones first; removes and inserts values; enters views, outer ones first.
     pub fn keep_orders(
         &mut self,
         storages: &mut [Vec<Entity>],
@@ -118,7 +118,7 @@ impl Views {
         }
     }
 
-    /// Entities that are spawned together, with equal components: values first, then all enter each view.
+    /// Adds entities that are spawned together, with equal sets of components: first all values, then all enter each view.
     pub fn enter_together(&mut self, storages: &mut [Vec<Entity>], spawned: &[Entity], values: &Values) {
         for (part, storage) in storages.iter_mut().enumerate().filter(|(part, _)| values[*part].is_some()) {
             storage.extend(spawned);
@@ -140,7 +140,7 @@ impl Views {
         }
     }
 
-    /// A sync notifies systems with deferred views: this many times.
+    /// Notifies systems with deferred views at a sync; returns the number of notifications.
     pub fn settle(&mut self, entities: &BTreeMap<Entity, Values>) -> usize {
         let before: usize = self.later.iter().map(Vec::len).sum();
         for (aspect, (told, later)) in SETTLING.into_iter().zip(self.told.iter_mut().zip(&mut self.later)) {
@@ -156,7 +156,7 @@ impl Views {
         self.later.iter().map(Vec::len).sum::<usize>() - before
     }
 
-    /// After a panic, systems were notified of no more than this; they get the rest later.
+    /// After a panic, keeps only the notifications that systems received; they get the rest later.
     pub fn interrupt(&mut self, heard: [&[(bool, Entity)]; LATER]) {
         for ((told, later), heard) in self.told.iter_mut().zip(&mut self.later).zip(heard) {
             assert!(heard.iter().all(|report| later.contains(report)), "{heard:?} of {later:?}");
@@ -172,7 +172,7 @@ impl Views {
 }
 
 impl Reference {
-    /// Sorts a storage: what each group has beside those inside it, and the rest, each by itself in all owned storages.
+    /// Sorts a storage: the part of each group outside of its inner ones, and the rest, each separately in all owned storages.
     pub fn sort(&mut self, part: usize, key: impl Fn(u32) -> u32) {
         self.sorted.insert(part);
         let Self { entities, storages, views, .. } = self;
@@ -188,8 +188,8 @@ impl Reference {
         sort(&mut storages[part][start..]);
     }
 
-    /// The storages and the lists of views as they are when all is in order: by classes of equal components, those with the lowest
-    /// entity first, and by entity; what a group has beside those inside it, and the rest, each by itself.
+    /// The tidy orders of storages and lists: by classes, those with the lowest entity first, and ascending within each; separately for the
+    /// part of each group outside of its inner ones, and for the rest.
     fn tidied(&self) -> ([Vec<Entity>; COMPONENTS], Vec<Vec<Entity>>) {
         let mut classes = BTreeMap::new();
         for (entity, values) in &self.entities {
@@ -218,7 +218,7 @@ impl Reference {
         (storages, self.views.planned.iter().map(list).collect())
     }
 
-    /// Brings all storages and lists into order.
+    /// Tidies all storages and lists.
     pub fn tidy(&mut self) {
         let (storages, lists) = self.tidied();
         self.storages = storages;
@@ -227,7 +227,7 @@ impl Reference {
         }
     }
 
-    /// Takes over the orders that a call within a budget left: what was in place still is. Whether all is in place.
+    /// Adopts the orders that a call within a budget left; values that were in place must still be. Returns true if all are in place.
     pub fn tidy_partly(&mut self, storages: Vec<Vec<Entity>>, lists: &[(Aspect, Vec<Entity>)]) -> bool {
         fn take_over(own: &mut Vec<Entity>, order: Vec<Entity>, goal: &[Entity]) -> bool {
             let sorted = |order: &[Entity]| order.iter().copied().collect::<BTreeSet<_>>();
@@ -252,7 +252,7 @@ impl Reference {
         done
     }
 
-    /// The entities that a view keeps of an aspect, in their order; `None` if it keeps none, or settles later.
+    /// The entities of a view in their order; `None` if there is no such view, or it keeps no order or is deferred.
     pub fn kept(&self, aspect: Aspect) -> Option<Vec<Entity>> {
         let view = self.views.planned.iter().find(|view| view.is_of(aspect))?;
         match view.kept {
@@ -263,14 +263,14 @@ impl Reference {
         }
     }
 
-    /// Whether the plan keeps such entities as a group of all that they must have.
+    /// Whether the plan has a group for this aspect that owns all required components.
     pub fn is_group(&self, aspect: Aspect) -> bool {
         let has =
             |view: &View| view.all.len() == aspect.0.len() && aspect.0.iter().all(|part| view.owned.contains(part));
         self.views.planned.iter().any(|view| view.kept == ViewKind::Group && has(view))
     }
 
-    /// The orders in which a query that requires some components may walk: those of storages, and of views that hold all.
+    /// The possible orders of a query that requires some components: those of storages, and of views that contain all matches.
     pub fn orders(&self, parts: &[usize]) -> Vec<Vec<Entity>> {
         let covers = |view: &&View| {
             let all = !view.all.is_empty() && view.all.iter().all(|part| parts.contains(part));

@@ -1,4 +1,4 @@
-//! Iterators as users leave, continue and fold them, and systems that walk by cached positions.
+//! Iterators that are stopped, continued and folded, and systems that use cached positions.
 
 use ecs_world::prelude::*;
 
@@ -10,7 +10,7 @@ use super::world::{
     Boxed, Counted, Frozen, LATE, Other, PARTED, PILED, Plain, SIFTED, TOLD, Value, WATCHED, Wide, World, ascends,
 };
 
-/// What a `for` loop finds is what `next`, `nth`, `take`, `zip` and `fold` do, from a step on.
+/// Asserts that `next`, `nth`, `take`, `zip` and `fold` yield the same items as a `for` loop, after some steps.
 macro_rules! walked {
     ($taken:expr, $make:expr, $value:expr) => {{
         let mut all = vec![];
@@ -38,7 +38,7 @@ macro_rules! walked {
     }};
 }
 
-/// What is found has the numbers that it must have.
+/// Asserts that entities have the expected numbers.
 fn assert_numbers<const N: usize>(found: &[(Entity, [Option<u32>; N])], reference: &Reference, parts: [usize; N]) {
     for (entity, numbers) in found {
         assert_eq!(*numbers, parts.map(|part| reference.number(*entity, part)), "{entity}");
@@ -50,7 +50,7 @@ fn entities<const N: usize>(found: &[(Entity, [Option<u32>; N])]) -> Vec<Entity>
 }
 
 impl Executor {
-    /// Iterators are left after some steps, continued, folded.
+    /// Stops iterators after some steps, continues and folds them.
     pub(super) fn walk(&mut self, number: u32) {
         let Self { world, reference, .. } = self;
         let maybe = walked!(number, world.query::<(Entity, &Plain, Option<&Other>)>(), |(it, plain, other): (
@@ -107,14 +107,14 @@ impl Executor {
         self.walk_joined(number);
     }
 
-    /// Joins are left after some steps, continued, folded.
+    /// Stops joins after some steps, continues and folds them.
     fn walk_joined(&mut self, number: u32) {
         let Self { world, reference, .. } = self;
         let mut apart = world.query::<(&Wide, &Boxed, Option<&Other>)>().iter();
         let mut most = apart.size_hint().1;
         while apart.next().is_some() {
             let left = apart.size_hint().1;
-            // Steps of a storage in order of the entities may be empty, and are not counted.
+            // Steps over a storage by index can be empty, and are not counted.
             assert!(left < most || ascends(Wide::ID) || ascends(Boxed::ID), "{left:?} of {most:?} are left");
             most = left;
         }
@@ -130,7 +130,7 @@ impl Executor {
         assert_numbers(&joined, reference, [Wide::ID, Boxed::ID, Other::ID]);
     }
 
-    /// Systems run until positions are cached, and once more with a change in the middle of the run.
+    /// Runs systems until positions are cached, and once more with a change in the middle of the run.
     pub(super) fn run_steadily(&mut self, number: u32) {
         let this = |entity: Option<&Entity>| entity.map(|entity| Pick::Forged(entity.to_bits()));
         let piled = self.reference.matching(PILED);
@@ -138,7 +138,7 @@ impl Executor {
         if let Some(kept_out) = kept_out {
             self.insert::<Frozen>(kept_out, 0);
         }
-        // Where caches were outdated soon, more runs without a change are waited for before they are filled.
+        // If a cache was soon outdated, it is filled only after more runs without a change.
         for _ in 0..if number.is_multiple_of(16) { 20 } else { 2 } {
             self.run_once_steadily();
         }
@@ -146,13 +146,13 @@ impl Executor {
         let parted = self.reference.kept(PARTED).unwrap_or_default();
         let (other, last) = (this(left.first()), this(parted.last()));
         let changes = match (number % 4, kept_out, other, last) {
-            // One leaves a list, and another enters it.
+            // One entity leaves a list, and another enters it.
             (0, Some(kept_out), Some(other), _) => {
                 vec![Operation::CommandInsert(other, FROZEN, 0), Operation::CommandRemove(kept_out, FROZEN)]
             }
-            // A value moves in a storage, of which the views do not know.
+            // A value moves in a storage, which the views do not notice.
             (1, Some(kept_out), ..) => vec![Operation::CommandRemove(kept_out, BOXED)],
-            // The last one leaves a group, in which nothing moves.
+            // The last entity leaves a group, so that no value moves.
             (2, _, _, Some(last)) => vec![Operation::CommandInsert(last, FROZEN, 0)],
             _ => vec![],
         };

@@ -1,16 +1,16 @@
-//! Declares a world whose components take three words of a mask, and which has more than thirty views: those of seventeen marks,
-//! of which many entities have one, stand beside each other and within each other.
+//! Declares a world whose mask has three words, and which has more than thirty views: those of seventeen marks, most of them disjoint and
+//! some nested.
 
-/// Components and marks on both sides of the ends of words: the last of the first are `Big` (62) and `Boxed` (63), the last of
-/// the second is the mark 12, and the third begins with the mark 13 (128).
+/// Components and marks on both sides of the ends of words: `Big` (62) and `Boxed` (63) are the last of the first word, mark 12 is the last
+/// of the second, and mark 13 (128) is the first of the third.
 macro_rules! wide_world {
     () => {
-        // Never in an entity: 50 of them, so that what follows begins at 62, and 57 more.
+        // Components that no entity has: 50 of them, so that the next one is number 62, and 57 more.
         fillers! { [0 1 2 3 4 5 6 7 8 9] 0 1 2 3 4; 5 6 7 8 9; [10 [0 1 2 3 4 5 6]] }
     };
 }
 
-/// Fills the components up, with a filler for each pair of numbers.
+/// Adds a filler component for each pair of digits.
 macro_rules! fillers {
     ($all:tt $($row:literal)*; $($other:literal)*; $rest:tt) => {
         fillers! { @ $([$row $all])*; $([$other $all])* $rest }
@@ -35,7 +35,7 @@ macro_rules! fillers {
                     Mark<15> as M15, Mark<16> as M16
                 }
                 queries: {
-                    // Apart from each other, as far as entities have one mark.
+                    // Disjoint, as far as entities have one mark.
                     (M0, without(Frozen)), #[view(list)] (M1, without(Frozen)), (M2, without(Frozen)),
                     #[view(list)] (M3, without(Frozen)), #[view(delayed)] (M4, without(Frozen)), (M5, without(Frozen)),
                     #[view(list)] (M6, without(Frozen)), #[view(active_passive)] (M7, without(Frozen)),
@@ -43,9 +43,9 @@ macro_rules! fillers {
                     (M11, without(Frozen)), #[view(list)] (M12, without(Frozen)), (M13, without(Frozen)),
                     #[view(list)] (M14, without(Frozen)), #[view(list)] (M15, without(Frozen)),
                     #[view(list)] (M16, without(Frozen)),
-                    // Within each other, in one word and in both.
+                    // Nested, in one word and in two.
                     (M0, M1), (M0, M1, M2), (M0, M1, M2, without(M3)), #[view(list)] (Plain, M16), (Wide, M9, M16),
-                    // One of three, in one word and in both.
+                    // With an `any` of three, in one word and in two.
                     #[view(list)] (M4, any(M5, M6, M7)), (M8, any(M3, M12, M16))
                 }
                 groups: { (Plain, Counted) }
@@ -57,7 +57,7 @@ macro_rules! fillers {
     };
 }
 
-/// What the model does to marks.
+/// The operations of the model on marks.
 macro_rules! marks {
     ($($N:literal)*) => { paste::paste! {
         /// One of the marks: components that no system uses.
@@ -65,7 +65,7 @@ macro_rules! marks {
         #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
         pub struct Mark<const N: usize>(pub u32);
 
-        /// How many marks there are.
+        /// Number of marks.
         pub const MARKS: usize = MARK_NUMBERS.len();
         const MARK_NUMBERS: &[usize] = &[$(<World as ecs_world::Holds<Mark<$N>>>::ID),*];
 
@@ -83,7 +83,7 @@ macro_rules! marks {
             }
         }
 
-        /// Whether the entity had the mark.
+        /// Removes a mark; returns whether the entity had it.
         pub fn unmark(world: &mut World, entity: Entity, mark: usize) -> Result<bool, Entity> {
             match mark {
                 $($N => world.remove::<Mark<$N>>(entity).map(|taken| taken.is_some()).map_err(|error| gone(&error)),)*
@@ -100,7 +100,7 @@ macro_rules! marks {
             vec![$(columns.[<m $N>].entities().collect()),*]
         }
 
-        /// What queries find that require marks.
+        /// The results of queries that require marks.
         pub fn views_of_marks(world: &mut World) -> Vec<(Aspect, Vec<Entity>)> {
             const fn part(mark: usize) -> usize {
                 PARTS + mark
@@ -127,7 +127,7 @@ macro_rules! marks {
             named! { query_wide_m9_m16_mut (&[Wide::ID, part(9), part(16)], &[], &[]) }
             named! { query_m4_any_m5_m6_m7_mut (&[part(4)], &[], &[part(5), part(6), part(7)]) }
             named! { query_m8_any_m3_m12_m16_mut (&[part(8)], &[], &[part(3), part(12), part(16)]) }
-            // Beside a view with one of three: each of the three, and another.
+            // Besides a view with an `any` of three: each of the three, and another mark.
             macro_rules! adhoc {
                 ($one:literal $two:literal) => {
                     let query = world.query::<(Entity, &Mark<$one>, &Mark<$two>)>();
@@ -145,7 +145,7 @@ macro_rules! marks {
     } };
 }
 
-/// What the model does to relations.
+/// The operations of the model on relations.
 macro_rules! links {
     ($($N:literal)*) => { paste::paste! {
         $(
@@ -155,11 +155,11 @@ macro_rules! links {
             pub struct [<L $N>](pub Entity);
         )*
 
-        /// How many relations there are.
+        /// Number of relations.
         pub const LINKS: usize = LINK_NUMBERS.len();
         const LINK_NUMBERS: &[usize] = &[$(<World as ecs_world::Holds<[<L $N>]>>::ID),*];
 
-        /// Inserts a relation; whether the source is dead, if it is refused.
+        /// Inserts a relation; if it is refused, returns whether the source is dead.
         pub fn relate(world: &mut World, source: Entity, relation: usize, target: Entity) -> Result<(), bool> {
             let refused = |kind| matches!(kind, ChangeErrorKind::NoSuchEntity(entity) if entity == source);
             match relation {
@@ -168,7 +168,7 @@ macro_rules! links {
             }
         }
 
-        /// Whether the entity had the relation.
+        /// Removes a relation; returns whether the entity had it.
         pub fn unrelate(world: &mut World, source: Entity, relation: usize) -> Result<bool, Entity> {
             match relation {
                 $($N => world.remove::<[<L $N>]>(source).map(|taken| taken.is_some()).map_err(|error| gone(&error)),)*
@@ -183,12 +183,12 @@ macro_rules! links {
             }
         }
 
-        /// The handles that an entity holds, alive or not.
+        /// The handles in the relations of an entity, alive or not.
         pub fn held_by(world: &World, entity: Entity) -> Vec<Option<Entity>> {
             vec![$(world.get::<[<L $N>]>(entity).map(|link| link.0)),*]
         }
 
-        /// The targets that are alive.
+        /// The living targets of an entity.
         pub fn targets_of(world: &World, entity: Entity) -> Vec<Option<Entity>> {
             vec![$(world.sources::<[<L $N>]>().target(entity)),*]
         }

@@ -10,18 +10,18 @@ use super::operations::Fuse;
 use super::reference::{Aspect, Outcome, Panicked};
 
 thread_local! {
-    /// How many [`Counted`] live on this thread.
+    /// Number of [`Counted`] on this thread.
     static LIVE: Cell<i64> = const { Cell::new(0) };
-    /// Which user code is to panic, after how many calls that go well.
+    /// The user code that is to panic, and the number of calls before that.
     static FUSE: Cell<Option<(Fuse, u8)>> = const { Cell::new(None) };
 }
 
-/// How many values with a count live.
+/// Number of living counted values.
 pub fn live() -> i64 {
     LIVE.get()
 }
 
-/// The entity that was refused since it does not live.
+/// The entity for which a change was refused because it is dead.
 pub fn gone<T>(error: &ChangeError<T>) -> Entity {
     match error.kind {
         ChangeErrorKind::NoSuchEntity(entity) => entity,
@@ -29,12 +29,12 @@ pub fn gone<T>(error: &ChangeError<T>) -> Entity {
     }
 }
 
-/// Takes a value that was leaked off the count.
+/// Subtracts values that were leaked from the count.
 pub fn write_off(values: i64) {
     LIVE.set(LIVE.get() - values);
 }
 
-/// Runs an operation in which user code may be set to panic.
+/// Runs an operation in which user code panics if requested.
 pub fn survive<R>(fuse: Option<(Fuse, u8)>, action: impl FnOnce() -> R) -> Outcome<R> {
     FUSE.set(fuse);
     let outcome = catch_unwind(AssertUnwindSafe(action));
@@ -42,7 +42,7 @@ pub fn survive<R>(fuse: Option<(Fuse, u8)>, action: impl FnOnce() -> R) -> Outco
     outcome.map_err(|payload| *payload.downcast::<Panicked>().unwrap_or_else(|other| resume_unwind(other)))
 }
 
-/// User code of this sort is called: panics if it was set to.
+/// Called by user code of this kind: panics if requested.
 pub fn burn(fuse: Fuse) {
     match FUSE.get() {
         Some((own, 0)) if own == fuse => {
@@ -55,7 +55,7 @@ pub fn burn(fuse: Fuse) {
     }
 }
 
-/// Counts itself while it lives: a value dropped twice or lost shows.
+/// Counts its instances: this reveals values that are lost or dropped twice.
 #[derive(Debug)]
 pub struct Counted(u32);
 
@@ -76,26 +76,26 @@ impl Drop for Counted {
     }
 }
 
-/// Has no size.
+/// Without a size.
 #[derive(Debug, Clone)]
 pub struct Tag;
-/// Is aligned beyond its size.
+/// With an alignment that exceeds its data.
 #[derive(Debug, Clone)]
 #[repr(align(64))]
 pub struct Wide(u8);
-/// Is large.
+/// Large.
 #[derive(Debug, Clone)]
 pub struct Big([u32; 256]);
 /// Owns memory.
 #[derive(Debug, Clone)]
 pub struct Boxed(Box<u32>);
-/// Is plain.
+/// Plain.
 #[derive(Debug, Clone)]
 pub struct Plain(pub u32);
-/// Is plain too.
+/// Plain, too.
 #[derive(Debug, Clone)]
 pub struct Other(pub u32);
-/// Keeps entities out of views.
+/// Excludes entities from views.
 #[derive(Debug, Clone)]
 pub struct Frozen;
 
@@ -105,10 +105,10 @@ pub const PARTS: usize = 8;
 /// Number of components of a world that the model covers.
 pub const MODELLED: usize = LINKED + LINKS;
 
-/// Where relations begin among the parts of the model.
+/// The first relation among the parts of the model.
 pub const LINKED: usize = PARTS + MARKS;
 
-/// The number that a part of the model has in the world.
+/// The number of a part of the model in the world.
 pub fn number_of(part: usize) -> usize {
     let numbers = NUMBERS.iter().chain(MARK_NUMBERS).chain(LINK_NUMBERS);
     *numbers.clone().nth(part).expect("the model has no more parts")
@@ -120,7 +120,7 @@ pub fn part_called(name: &str) -> usize {
     (0..MODELLED).find(is_it).expect("a plan names components that the model knows")
 }
 
-/// Whether the storage of a part has its entities by ascending index.
+/// Whether the storage of a part is in ascending order.
 pub fn ascends(part: usize) -> bool {
     ASCENDING.get(part).copied().unwrap_or(false)
 }
@@ -140,7 +140,7 @@ macro_rules! values {
             fn new($number: u32) -> Self { $new }
             fn number(&self) -> u32 { let $own = self; $back }
         }
-        /// It is the number that is saved.
+        /// The number is saved.
         #[cfg(feature = "serde")]
         impl serde::Serialize for $C {
             fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -173,12 +173,12 @@ values! {
     Frozen 7 |_n| Frozen, |_own| 0;
 }
 
-/// Is sent as an event.
+/// An event.
 #[derive(Debug, Clone)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Ping(pub Counted);
 
-/// Three components at once.
+/// A bundle of three components.
 #[derive(Debug, Bundle)]
 pub struct Kit {
     pub plain: Plain,
@@ -196,10 +196,10 @@ pub enum Call {
     Replaced(u32),
 }
 
-/// Calls of callbacks: which, the entity, and its plain number then.
+/// A call of a callback: its kind, the entity, and its plain number at that time.
 pub type Heard = (Call, Entity, u32);
 
-/// Hears of entities that begin or cease to be watched, and touches those that are.
+/// Gets callbacks for entities that start or stop matching, and writes those that match.
 #[derive(Debug, Clone, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Watch {
@@ -241,7 +241,7 @@ fn mix(plain: &mut Plain, other: Option<&Other>) {
     plain.0 = plain.0.wrapping_mul(3).wrapping_add(other.map_or(1, |other| other.0));
 }
 
-/// How many entities a system saw.
+/// The entities that a system visited.
 #[derive(Debug, Clone, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Seen(pub Vec<Entity>);
@@ -259,7 +259,7 @@ fn gather(entity: Entity, seen: &mut Seen) {
     seen.0.push(entity);
 }
 
-/// The entities that systems saw whose values changed, or were added.
+/// The entities whose changed or added values systems visited.
 #[derive(Debug, Clone, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct News {
@@ -273,14 +273,14 @@ fn notice(entity: Entity, _: &Wide, news: &mut News) {
     news.changed.push(entity);
 }
 
-/// Its view settles later, and it visits the storage all the same.
+/// Its view is deferred, but it iterates the storage.
 #[system(added(Wide), without(Frozen))]
 fn greet(entity: Entity, _: &Wide, news: &mut News) {
     burn(Fuse::Run);
     news.added.push(entity);
 }
 
-/// Numbers to spawn entities with, and their handles.
+/// Numbers of the entities to spawn, and the handles of these.
 #[derive(Debug, Clone, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Wanted {
@@ -326,7 +326,7 @@ callbacks {
 }
 }
 
-/// The same with the same view: both get all callbacks.
+/// Like `Late`, with the same view: both get all callbacks.
 #[derive(Debug, Clone, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Again {
@@ -353,7 +353,7 @@ callbacks {
 }
 }
 
-/// The same with a view that requires nothing, and that either of two components keeps entities out of.
+/// Like `Late`, with a view that requires no component, and from which two components exclude entities.
 #[derive(Debug, Clone, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Last {
@@ -380,7 +380,7 @@ callbacks {
 }
 }
 
-/// The same with another view.
+/// Like `Late`, with an active-passive view.
 #[derive(Debug, Clone, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Lazy {
@@ -410,7 +410,7 @@ callbacks {
 }
 }
 
-/// The entities that systems of three components visited, and the numbers of these and of `Tag`, for each system.
+/// The entities that systems of three components visited, each with its numbers and that of `Tag`, for each system.
 #[derive(Debug, Clone, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Visits(pub [Vec<Visit>; 4]);
@@ -428,14 +428,14 @@ fn pile(visits: &mut Visits, entity: Entity, wide: &Wide, boxed: &Boxed, other: 
     other.0 = other.0.wrapping_add(boxed.number() ^ wide.number());
 }
 
-/// Two of the three may be in one group, at which the third is looked up.
+/// Two of the three components may be in a group, beside which the third is looked up.
 #[system(without(Frozen))]
 fn part(visits: &mut Visits, entity: Entity, big: &Big, plain: &Plain, boxed: &mut Boxed, tag: Option<&Tag>) {
     visits.0[2].push((entity, [big.number(), plain.0, boxed.number()].map(Some), tag.map(Tag::number)));
     *boxed.0 = boxed.0.wrapping_add(plain.0 ^ big.number());
 }
 
-/// The tag may be what most entities with the others lack.
+/// Most entities that have the other components may lack the tag.
 #[system(view = scan)]
 fn tell(visits: &mut Visits, entity: Entity, tag: &Tag, wide: &Wide, other: &mut Other) {
     visits.0[3].push((entity, [tag.number(), wide.number(), other.0].map(Some), Some(tag.number())));
@@ -444,7 +444,7 @@ fn tell(visits: &mut Visits, entity: Entity, tag: &Tag, wide: &Wide, other: &mut
 
 declare_world! {}
 
-/// The aspects of views that the model covers.
+/// The aspects of the views that the model covers.
 pub const WATCHED: Aspect = (&[Plain::ID, Counted::ID], &[Frozen::ID], &[]);
 pub const MIXED: Aspect = (&[Plain::ID], &[], &[]);
 pub const LOOKED_AT: Aspect = (&[], &[Frozen::ID], &[Tag::ID, Wide::ID]);
@@ -456,7 +456,7 @@ pub const LATE: Aspect = (&[Boxed::ID, Other::ID], &[], &[]);
 pub const LAZY: Aspect = (&[Wide::ID], &[Frozen::ID], &[]);
 pub const LAST: Aspect = (&[], &[Other::ID, Frozen::ID], &[]);
 pub const SCANNED: Aspect = (&[Counted::ID, Big::ID], &[], &[]);
-/// What systems of three components visit; each writes the last.
+/// The components of each system of three; each system writes the last one.
 pub const VISITED: [[usize; 3]; 4] = [
     [Wide::ID, Boxed::ID, Other::ID],
     [Wide::ID, Boxed::ID, Other::ID],

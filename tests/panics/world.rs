@@ -10,17 +10,17 @@ thread_local! {
     static LIVE: RefCell<BTreeSet<u64>> = const { RefCell::new(BTreeSet::new()) };
     static NEXT: Cell<u64> = const { Cell::new(0) };
     static TWICE: Cell<u32> = const { Cell::new(0) };
-    /// How many more drops, and clones, go well; `None`: all.
+    /// Number of drops, and of clones, that succeed before one panics; `None`: all.
     pub static DROPS: Cell<Option<u32>> = const { Cell::new(None) };
     pub static CLONES: Cell<Option<u32>> = const { Cell::new(None) };
 }
 
-/// Counts down, and panics once when there is nothing left to count.
+/// Counts down; returns `None` after zero.
 fn count(left: Option<u32>) -> Option<u32> {
     left.and_then(|left| left.checked_sub(1))
 }
 
-/// Has a number while it is alive, and can be set to panic when it is dropped or cloned.
+/// Is registered under a number while it is alive, and can be set to panic when it is dropped or cloned.
 ///
 /// It does not panic while another panic unwinds: that would abort the program.
 #[derive(Debug)]
@@ -54,13 +54,13 @@ impl<const N: usize> Drop for Fused<N> {
     }
 }
 
-/// All values that were ever created must have been dropped, each once.
+/// Asserts that all values that were ever created have been dropped, each once.
 pub fn assert_all_dropped_once(context: &str) {
     assert_eq!(TWICE.get(), 0, "{context}: nothing is dropped twice");
     assert_eq!(LIVE.with_borrow(BTreeSet::len), 0, "{context}: nothing is lost");
 }
 
-/// How many calls of each kind go well before one panics; `None`: all.
+/// Number of calls of each kind that succeed before one panics; `None`: all.
 #[derive(Debug, Clone, Default)]
 pub struct Armed {
     pub run: Option<u32>,
@@ -68,7 +68,7 @@ pub struct Armed {
     pub on_removed: Option<u32>,
 }
 
-/// Counts down a call, and panics when it is the one.
+/// Counts down a call, and panics if the count is zero.
 fn go_off(left: &mut Option<u32>) {
     let goes_off = *left == Some(0);
     *left = count(*left);
@@ -95,7 +95,7 @@ impl Bomb {
     }
 }
 
-/// Manages all live entities, so that even an entity without components gets a callback.
+/// Matches all live entities, so that even an entity without components gets a callback.
 #[derive(Debug, Clone, Default)]
 pub struct Everybody;
 
@@ -112,7 +112,7 @@ impl Everybody {
     }
 }
 
-/// An entity gets a callback by losing a component.
+/// Matches an entity that loses a component, so that `on_added` is called.
 #[derive(Debug, Clone, Default)]
 pub struct Bereft;
 
@@ -125,7 +125,7 @@ impl Bereft {
     }
 }
 
-/// Promises two entities, then may panic.
+/// Reserves two entities, then panics if it is set to.
 #[system]
 fn promise(armed: &mut Armed, spawner: &mut Spawner<World>) {
     let first = spawner.spawn(Fused::<0>::new());
@@ -149,7 +149,7 @@ pub fn all() -> All {
     (Fused::new(), Fused::new(), Fused::new())
 }
 
-/// A world of four entities that have everything.
+/// A world of four entities that have all components.
 pub fn four() -> (World, Vec<Entity>) {
     let mut world = World::default();
     let entities = (0..4).map(|_| world.spawn(all())).collect();
@@ -157,7 +157,7 @@ pub fn four() -> (World, Vec<Entity>) {
     (world, entities)
 }
 
-/// Nothing panics any more, the world is whole, and it can be used, cleared and dropped without losing a value.
+/// Disarms all panics, and asserts that the world is whole and can be used, cleared and dropped without losing a value.
 pub fn assert_whole(mut world: World, context: &str) {
     DROPS.set(None);
     CLONES.set(None);

@@ -78,7 +78,7 @@ macro_rules! world {
                     scanned_with_any, three;
             }
 
-            /// So many entities: all have an A, most a B (all, in steps of 7), and some a C or a D, which they got in steps of this many.
+            /// `entities` entities: all have an A, most a B (all, in steps of 7), and some a C or a D, inserted in steps of `step`.
             pub(crate) fn filled(entities: u64, step: u64) -> World {
                 let mut world = World::default();
                 let all = world.spawn_batch((0..entities).map(A));

@@ -1,4 +1,4 @@
-//! One world twice: with systems that are divided over threads, and with the same systems that are not.
+//! One world twice: with systems that are divided over threads, and with the same systems undivided.
 
 use ecs_world::prelude::*;
 
@@ -28,12 +28,12 @@ pub struct Factor(pub u64);
 #[derive(Debug)]
 pub struct Hit(pub u64);
 
-/// Mixes numbers, so that no order of steps but the right one gives the same.
+/// Mixes numbers, so that only the right order of steps gives the right result.
 pub fn mix(a: u64, b: u64) -> u64 {
     (a ^ b).wrapping_mul(0x0100_0000_01b3).rotate_left(23)
 }
 
-/// What entity number `n` has; `n` decides alone.
+/// Whether entity number `n` has a component; depends only on the arguments.
 pub fn has(n: u64, component: u64, percent: u64) -> bool {
     mix(mix(n, component), 77) % 100 < percent
 }
@@ -43,7 +43,7 @@ macro_rules! worlds {
         pub mod $name {
             use super::*;
 
-            /// All zipped slices.
+            /// All columns are read as slices.
             #[system($($parallel)*)]
             fn group(entity: Entity, a: &mut A, b: &B, factor: &Factor) {
                 a.0 = mix(a.0, b.0 + factor.0 + entity.to_bits());
@@ -117,7 +117,7 @@ macro_rules! worlds {
                         commands.insert(entity, Tag);
                     }
                     4 => commands.spawn_batch((0..a.0 % 3).map(|n| (A(mix(a.0, n)), Packed(n)))),
-                    // Twice the same: the second finds no live entity, and is counted.
+                    // The same entity twice: the second command finds no live entity, and is counted.
                     5 => commands.despawn_batch([entity, entity]),
                     _ => {}
                 }
@@ -134,7 +134,7 @@ macro_rules! worlds {
                 queries: (A, B), (A), (C), #[view(list)] (B, Slot), (Chunked, Hashed), (Packed), (Tag, A);
             }
 
-            /// A world of so many entities, which have different things.
+            /// A world of `entities` entities with different components.
             pub fn filled(entities: u64) -> World {
                 let mut world = World::default();
                 world.systems.reader.seed = 99;

@@ -14,7 +14,7 @@ pub struct Orders {
     other: Option<Entity>,
 }
 
-/// The command of a callback for its own entity, or for another.
+/// The command of a callback, for its own entity or for another one.
 #[derive(Debug, Default, Clone, Copy, PartialEq)]
 enum Act {
     #[default]
@@ -89,7 +89,7 @@ fn world(act: Act) -> World {
     world
 }
 
-// 13: a hook that despawned its own entity pulled it from under the operation that had called it.
+// 13: a hook that despawned its own entity did so in the middle of the operation that had called it.
 #[test]
 fn a_callback_that_despawns_its_entity_does_so_after_the_operation() {
     let mut world = world(Act::Despawn);
@@ -128,7 +128,7 @@ fn a_callback_may_command_anything_whenever_it_is_called() {
     }
 }
 
-// 13: hooks that called each other nested until the stack was spent.
+// 13: hooks that called each other recursed until the stack overflowed.
 #[test]
 fn a_hundred_thousand_answers_to_answers_need_no_stack() {
     let mut world = world(Act::Answer);
@@ -138,7 +138,7 @@ fn a_hundred_thousand_answers_to_answers_need_no_stack() {
     world.check_invariants().unwrap();
 }
 
-// 13: a hook that replaced the value it was called for was called again, without end.
+// 13: a hook that replaced the value that it was called for was called again, without end.
 #[test]
 fn replacing_a_value_in_a_callback_calls_no_further_callback() {
     let mut world = world(Act::InsertAgain);
@@ -267,7 +267,7 @@ mod pending_values {
     }
 }
 
-// 13: what a callback did to the queue was done to the values of the command that had called it.
+// 13: a callback that changed the queue changed the values of the command that had called it.
 #[test]
 fn a_callback_may_clear_or_replace_the_queue_while_a_template_of_it_is_inserted() {
     use pending_values::{Body, Does, Stunned, World};

@@ -1,4 +1,4 @@
-//! The components that these tests share, and a count of those that live.
+//! The components that these tests share, and the number of live counted values.
 
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -42,17 +42,17 @@ impl Drop for Counted {
     }
 }
 
-/// How many counted values live on this thread.
+/// Number of live counted values on this thread.
 pub fn live() -> i64 {
     LIVE.get()
 }
 
-/// The next counted value of this number panics when it is dropped.
+/// Sets the next counted value with this number to panic when it is dropped.
 pub fn let_panic(number: u32) {
     TO_PANIC.set(Some(number));
 }
 
-/// Whether it panics.
+/// Returns true if `action` panics.
 pub fn panics<R>(action: impl FnOnce() -> R) -> bool {
     catch_unwind(AssertUnwindSafe(action)).is_err()
 }

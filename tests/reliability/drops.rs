@@ -1,4 +1,4 @@
-//! Values that are dropped: once, all of them, and with a world around them that is whole.
+//! Drops of values: all of them, each once, and with a world around them that is whole.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -11,7 +11,7 @@ use super::components::{Counted, Position, let_panic, live, panics};
 #[derive(Debug, Clone)]
 pub struct Kept(pub Counted);
 
-/// A system with something in its state.
+/// A system whose state has a counted value.
 #[derive(Debug, Clone)]
 pub struct Keeper(pub Counted);
 
@@ -65,7 +65,7 @@ fn the_new_value_is_in_place_when_the_drop_of_the_old_one_panics() {
     world.check_invariants().unwrap();
 }
 
-// 20: a clone into a world that was in use leaked what that held.
+// 20: a clone into a world that was in use leaked its former contents.
 #[test]
 fn a_clone_into_a_world_drops_what_it_held() {
     let (mut world, entities) = world();
@@ -81,7 +81,7 @@ fn a_clone_into_a_world_drops_what_it_held() {
     assert_eq!(live(), 0);
 }
 
-// 20: room that was made and given back took values with it, or left some behind.
+// 20: reserving and releasing capacity dropped values, or leaked some.
 #[test]
 fn room_that_is_made_and_given_back_neither_drops_nor_leaks_a_value() {
     let (mut world, entities) = world();
@@ -97,7 +97,7 @@ fn room_that_is_made_and_given_back_neither_drops_nor_leaks_a_value() {
     assert_eq!(live(), 3);
 }
 
-// 15: values that waited in a queue that was never flushed were not dropped.
+// 15: the values of a queue that was never flushed were not dropped.
 #[test]
 fn values_that_wait_are_dropped_with_their_queue() {
     let (mut world, entities) = world();
@@ -118,7 +118,7 @@ thread_local! {
     static SHUT: Cell<u32> = const { Cell::new(0) };
 }
 
-/// Reaches for the world that it lives in when it is dropped.
+/// Tries to borrow the world that it is in when it is dropped.
 pub struct Guest;
 
 impl Drop for Guest {

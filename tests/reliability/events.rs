@@ -4,7 +4,7 @@ use ecs_world::prelude::*;
 
 use super::components::{Counted, let_panic, live, panics};
 
-/// Is sent.
+/// An event with a counted value.
 #[derive(Debug, Clone, PartialEq)]
 struct Moved(Counted);
 
@@ -49,7 +49,7 @@ fn all_events_are_removed_when_the_drop_of_one_panics() {
     }
 }
 
-// 13: what gets old while one of its kind panics is dropped once, and what is newer stays.
+// 13: old events, one of which panics, are dropped once each, and newer ones stay.
 #[test]
 fn newer_events_stay_when_the_drop_of_an_old_one_panics() {
     for culprit in 0..2 {

@@ -12,7 +12,7 @@ ecs_world! {
     queries: (Position);
 }
 
-// 5: an entity that was killed twice gave its slot out twice, and two entities were one from then on.
+// 5: an entity that was despawned twice freed its slot twice, so that two later entities shared it.
 #[test]
 fn an_entity_that_is_despawned_twice_gives_its_slot_back_once() {
     for commanded in [[false, false], [false, true], [true, false], [true, true]] {
@@ -33,7 +33,7 @@ fn an_entity_that_is_despawned_twice_gives_its_slot_back_once() {
     }
 }
 
-// 5: killing with an old handle took the components of the entity that had the slot by then.
+// 5: a despawn by a stale handle removed the components of the entity that used the slot by then.
 #[test]
 fn a_command_by_a_stale_handle_leaves_the_heir_of_its_slot_alone() {
     let mut world = World::default();
@@ -48,7 +48,7 @@ fn a_command_by_a_stale_handle_leaves_the_heir_of_its_slot_alone() {
     assert_eq!((heir.index(), *position, world.dropped_commands()), (stale.index(), Position(2), 3));
 }
 
-// 7: a slot that was used often enough revived a handle of its past.
+// 7: after enough uses of a slot, one of its stale handles was valid again.
 #[test]
 fn no_handle_of_a_slot_revives_however_often_the_slot_is_used() {
     let mut world = World::default();
@@ -68,7 +68,7 @@ fn too_many() -> Vec<Tag> {
     vec![[Tag; 1 << 20]; 1 << 12].into_flattened()
 }
 
-// 7: what was more than there are indices wrapped, or stopped halfway. Half of it lived then, in no view.
+// 7: more entities than there are indices wrapped around, or stopped halfway, with the first half alive, but in no view.
 #[test]
 fn more_columns_than_there_are_indices_are_refused_before_anything_changes() {
     let mut world = World::default();
@@ -79,7 +79,7 @@ fn more_columns_than_there_are_indices_are_refused_before_anything_changes() {
     assert_eq!(world.spawn(Tag).index(), 1);
 }
 
-// 8: an index from outside made a world allocate up to it.
+// 8: an index from outside made a world allocate memory up to it.
 #[test]
 fn a_reservation_beyond_all_indices_panics_and_does_not_allocate() {
     let mut world = World::default();
@@ -93,7 +93,7 @@ fn a_reservation_beyond_all_indices_panics_and_does_not_allocate() {
     world.check_invariants().unwrap();
 }
 
-// 8: any number was taken for a handle, and whatever it named was reached for.
+// 8: any number was accepted as a handle, and used as an index.
 #[test]
 fn no_number_but_a_living_handle_reaches_an_entity() {
     let mut world = World::default();

@@ -1,6 +1,6 @@
-//! Values without a size, of large alignment, and large ones, where there is room for none or for many.
+//! Values without a size, of large alignment, and large ones, with capacity for none or for many.
 //!
-//! `tests/value_kinds.rs` tests all kinds of values in every operation; here are further ones.
+//! `tests/value_kinds.rs` tests all kinds of values in each operation; further ones are here.
 
 use std::cell::Cell;
 
@@ -35,7 +35,7 @@ ecs_world! {
     queries: (Aligned, Bell), (Wide, Nothing);
 }
 
-// 17: memory of capacity zero was freed, and grown from.
+// 17: memory of capacity zero was freed or reallocated.
 #[test]
 fn a_world_without_room_is_cleared_shrunk_and_dropped() {
     let mut world = World::default();
@@ -54,7 +54,7 @@ fn a_world_without_room_is_cleared_shrunk_and_dropped() {
     assert_eq!(world.spawn(Wide(2)).index(), 0);
 }
 
-// 17: values without a size had no bounds, their lengths overflowed, and their alignment was forgotten.
+// 17: values without a size had no bounds, their lengths overflowed, and their alignment was ignored.
 #[test]
 fn values_without_a_size_are_counted_aligned_and_dropped_like_others() {
     let mut world = World::default();
@@ -76,7 +76,7 @@ fn values_without_a_size_are_counted_aligned_and_dropped_like_others() {
     assert_eq!(DROPPED.get(), 5000);
 }
 
-// 17: values that grew their storage were moved to where their alignment did not hold.
+// 17: when a storage grew, its values were moved to addresses without their alignment.
 #[test]
 fn a_value_stays_aligned_wherever_it_moves() {
     let mut world = World::default();
@@ -93,7 +93,7 @@ fn a_value_stays_aligned_wherever_it_moves() {
     assert_eq!(world.query_wide_nothing().iter().map(|(_, wide, _)| u32::from(wide.0)).sum::<u32>(), 13_267);
 }
 
-// 17: a value that is larger than a page of anything.
+// 17: a value that is larger than any page.
 #[test]
 #[expect(clippy::large_stack_arrays, reason = "that is what it is about; the thread has the stack for it")]
 fn a_value_of_a_megabyte_is_inserted_and_removed() {
@@ -112,7 +112,7 @@ fn a_value_of_a_megabyte_is_inserted_and_removed() {
     thread.join().unwrap();
 }
 
-/// Says that it has a thousand million values, and has none.
+/// Announces about a thousand million values, and yields none.
 struct Boaster;
 
 impl Iterator for Boaster {
@@ -127,7 +127,7 @@ impl Iterator for Boaster {
     }
 }
 
-// 19: capacity was reserved for what `size_hint` said, however much that was.
+// 19: capacity was reserved for any number of values that `size_hint` announced.
 #[test]
 fn the_word_of_an_iterator_costs_little_memory_however_large_its_values() {
     let action = || {

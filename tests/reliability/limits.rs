@@ -1,6 +1,6 @@
-//! Declarations at their limits, and user code that hides behind what a macro writes.
+//! Declarations at their limits, and user code whose names hide those that generated code uses.
 //!
-//! Word edges of masks, 512 components and 1 024 systems are in `tests/limits.rs`; names that shadow in `tests/names.rs`.
+//! Word edges of masks, 512 components and 1 024 systems are tested in `tests/limits.rs`, names that shadow others in `tests/names.rs`.
 
 use ecs_world::prelude::*;
 use paste::paste;
@@ -29,7 +29,7 @@ macro_rules! world_of_a_long_name {
     };
 }
 
-// 24: names of many letters broke what put names together.
+// 24: very long names broke code that joins names.
 mod long_names {
     #![allow(clippy::wildcard_imports, reason = "the name of what is needed is not at hand")]
     use super::*;
@@ -44,7 +44,7 @@ mod long_names {
     }
 }
 
-/// A value of each of sixteen types that differ by a number.
+/// A component for each of sixteen numbers.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct N<const AT: u8>(pub u32);
 
@@ -58,7 +58,7 @@ ecs_world! {
 type Half = (N<0>, N<1>, N<2>, N<3>, N<4>, N<5>, N<6>, N<7>);
 type Rest = (N<8>, N<9>, N<10>, N<11>, N<12>, N<13>, N<14>, N<15>);
 
-// 24: the largest tuple was the one that was not tested.
+// 24: the largest tuple was not tested.
 #[test]
 fn tuples_of_sixteen_are_bundles_queries_and_columns() {
     let mut world = Sixteen::default();
@@ -108,7 +108,7 @@ fn tuples_of_sixteen_are_bundles_queries_and_columns() {
     world.check_invariants().unwrap();
 }
 
-/// A module where the names that generated code could lean on are something else, and `unsafe` is forbidden.
+/// A module in which the names that generated code could use mean something else, and `unsafe` is forbidden.
 mod hostile {
     #![forbid(unsafe_code)]
     #![allow(clippy::needless_pass_by_value, reason = "systems take queries by value")]
@@ -136,7 +136,7 @@ mod hostile {
     #[derive(Debug, Clone, Copy)]
     pub struct Other(pub u32);
 
-    /// Gives everything a method of each name that generated code could call, to be found before the one that is meant.
+    /// Gives each type a method of each name that generated code could call, which would be found before the intended one.
     pub trait Everywhere: Sized {
         fn spawn(self) {}
         fn run(self) {}
@@ -204,7 +204,7 @@ mod hostile {
     }
 }
 
-// 25: what a macro wrote called what the user had given the same name.
+// 25: generated code called methods of the user that had the same name.
 #[test]
 fn methods_of_the_user_are_not_taken_for_those_that_are_meant() {
     use hostile::{Both, Clash, Game, Other};

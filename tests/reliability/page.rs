@@ -1,4 +1,4 @@
-//! The page that says what is proved where names only what there is.
+//! `docs/RELIABILITY.md` names only tests and files that exist, and lists all boundaries, planted bugs and public traits.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -70,18 +70,18 @@ fn each_boundary_names_its_constant_its_place_and_tests() {
         let [_, boundary, constant, place, tests, _] = row[..] else { panic!("{row:?}") };
         let source = std::fs::read_to_string(root().join(place)).unwrap_or_else(|_| panic!("there is no {place}"));
         assert!(source.contains(constant), "{boundary}: there is no {constant} in {place}");
-        // That these exist is checked for the whole page.
+        // Another test checks for the whole page that these exist.
         let named = tests.split('`').filter(|name| name.matches('_').count() > 2 && !name.contains(' '));
         assert!(named.count() > 0, "{boundary}: no test is named");
     }
 }
 
-/// The constants of a source that are numbers of things, outside of its tests.
+/// The names of the constants of a source that are numbers above one, without those of its tests.
 fn widths(source: &str) -> impl Iterator<Item = &str> {
     let code = source.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
     code.lines().filter_map(|line| {
         let (name, value) = line.split_once("const ")?.1.split_once(": usize = ")?;
-        // None and one are no widths.
+        // Zero and one are not widths.
         let is_one = value == "1;" || value.starts_with('0');
         let is_number = value.starts_with(|first: char| first.is_ascii_digit()) || value.contains("::BITS");
         let is_number = is_number && !is_one;
@@ -142,7 +142,7 @@ fn each_planted_bug_is_on_the_page_with_its_checkers() {
     assert!(page.contains(&counted), "docs/RELIABILITY.md does not say `{counted}`");
 }
 
-/// The bugs of the run time that the models cannot find, with why they cannot.
+/// The planted bugs of the run time that the models cannot find, which the page lists with the reasons.
 fn beyond_the_models(page: &str) -> Vec<&str> {
     let table = page.split("| beyond the models |").nth(1).unwrap().split("\n\n").next().unwrap();
     table.split('`').skip(1).step_by(2).filter(|name| table::all().any(|canary| canary.name == *name)).collect()
@@ -152,7 +152,7 @@ fn beyond_the_models(page: &str) -> Vec<&str> {
 fn each_bug_of_the_run_time_is_found_by_a_model_unless_the_page_says_why_not() {
     let page = std::fs::read_to_string(root().join("docs/RELIABILITY.md")).unwrap();
     let beyond = beyond_the_models(&page);
-    // What only worlds have that are saved and hashed is no part of a model.
+    // Saves and hashes of worlds are not part of a model.
     let is_modelled = |canary: &&Canary| !["saves", "states"].contains(&canary.found_by);
     for canary in table::all().filter(|canary| !canary.is_in_macros()).filter(is_modelled) {
         let found = canary.found_by.split(", ").any(|name| name == "model" || name == "storages");
@@ -177,7 +177,7 @@ fn each_public_trait_of_the_run_time_has_a_row() {
     let cells = table.lines().skip(2).filter_map(|row| row.split('|').nth(1));
     let mut named: Vec<_> = cells.flat_map(|cell| cell.split('`').skip(1).step_by(2)).collect();
     let text = sources(root().join("ecs-core/src"));
-    // Those of private modules, which seal others, are indented.
+    // The traits of private modules, which seal others, are indented.
     let heads = text.lines().filter_map(|line| line.strip_prefix("pub trait "));
     let mut declared: Vec<_> = heads.filter_map(|head| head.split(|it: char| !it.is_alphanumeric()).next()).collect();
     named.sort_unstable();

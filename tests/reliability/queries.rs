@@ -1,4 +1,4 @@
-//! Walking, and what is changed, leaked or borrowed meanwhile.
+//! Iteration, and what is changed, leaked or borrowed in the middle of it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,7 +10,7 @@ use super::components::{Position, Speed, Tag, panics};
 #[derive(Debug, Default)]
 pub struct Visits(pub BTreeMap<Entity, u32>);
 
-/// Issues commands that despawn the visited entity, the next one, or remove a required component; and spawns further ones.
+/// Issues commands that despawn the visited or the next entity, remove a required component, or insert or spawn others.
 #[derive(Debug, Default)]
 pub struct Visit {
     pub mode: u32,
@@ -70,7 +70,7 @@ fn each_entity_is_visited_once_whatever_is_commanded_meanwhile() {
     }
 }
 
-// 14, 16: a walk that a panic cut short left the next one in the middle.
+// 14, 16: the iteration after one that panicked started in the middle.
 #[test]
 fn a_walk_after_one_that_panicked_begins_at_the_beginning() {
     let mut world = world(5);
@@ -104,7 +104,7 @@ fn a_leaked_iterator_takes_nothing_with_it() {
     world.check_invariants().unwrap();
 }
 
-// 18: positions beyond the length, but within the capacity, were taken for values.
+// 18: positions beyond the length, but within the capacity, were taken for positions of values.
 #[test]
 fn room_for_values_is_no_value_to_borrow() {
     let mut world = World::default();
@@ -136,7 +136,7 @@ fn no_choice_of_handles_borrows_a_value_twice() {
     }
 }
 
-// 1, 18: columns that do not belong together were joined, and one value was handed out for two entities.
+// 1, 18: columns of different worlds were joined, and one value was yielded for two entities.
 #[test]
 fn columns_of_two_worlds_may_be_joined_and_hand_no_value_out_twice() {
     let (mut one, mut two) = (world(9), world(5));
@@ -152,7 +152,7 @@ fn columns_of_two_worlds_may_be_joined_and_hand_no_value_out_twice() {
     two.check_invariants().unwrap();
 }
 
-// 9: a batch of no size never ended, or freed what it did not have.
+// 9: an empty batch never ended, or freed memory that it did not have.
 #[test]
 fn empty_batches_spawn_no_entity() {
     let mut world = world(2);

@@ -15,7 +15,7 @@ ecs_world! {
     groups: (Position, Speed);
 }
 
-// 6: a value of an earlier generation stayed behind in the packed array when its slot got a new owner.
+// 6: a value of an earlier generation stayed behind in the packed array when its slot was reused.
 #[test]
 fn no_value_of_an_earlier_owner_of_a_slot_stays_behind() {
     let mut world = World::default();
@@ -33,7 +33,7 @@ fn no_value_of_an_earlier_owner_of_a_slot_stays_behind() {
     }
 }
 
-// 19: a loop that removes while it walks by position skipped the value that was moved into the hole.
+// 19: a loop that removed values while iterating by position skipped the value that was moved into the gap.
 #[test]
 fn what_is_moved_into_a_hole_is_not_skipped() {
     let mut world = World::default();
@@ -45,7 +45,7 @@ fn what_is_moved_into_a_hole_is_not_skipped() {
     assert_eq!((world.len(), world.query::<&Position>().iter().count()), (9, 0));
 }
 
-// 19: slots were given out wrongly when some in the middle of the free list were taken.
+// 19: slots were assigned wrongly when some in the middle of the free list were used.
 #[test]
 fn slots_that_were_freed_in_any_order_are_each_given_out_once() {
     let mut world = World::default();
@@ -58,7 +58,7 @@ fn slots_that_were_freed_in_any_order_are_each_given_out_once() {
     world.check_invariants().unwrap();
 }
 
-// 16, 19: what an iterator had yielded before it panicked was in storages, and in nothing that is kept beside them.
+// 16, 19: values that an iterator had yielded before it panicked were in storages, but in no view.
 #[test]
 fn values_before_the_panic_of_an_iterator_are_in_all_views() {
     for good in 0..5 {
@@ -99,11 +99,11 @@ fn grouped_storages_stay_aligned() {
 }
 
 thread_local! {
-    /// The storages of one world, put aside.
+    /// The storages of another world.
     static STOLEN: RefCell<Option<<World as GeneratedWorld>::Storages>> = const { RefCell::new(None) };
 }
 
-/// A system that swaps the storages of the world with those put aside. Only what is hidden makes that possible.
+/// A system that swaps the storages of the world with those in `STOLEN`, which only hidden items make possible.
 impl k::RunSystem<99> for World {
     const ITERATED: &'static [usize] = &[];
 
@@ -130,7 +130,7 @@ fn a_hidden_trait_that_is_implemented_by_hand_breaks_its_world_and_no_memory() {
         let mut held: Vec<_> = world.query_mut::<(&mut Position, &mut Speed)>().into_iter().collect();
         distinct(held.iter_mut().map(|(position, speed)| (&raw const **position, &raw const **speed)));
         let mut addresses = Vec::new();
-        // Where an entity of another world stands in a storage, its handle is none of this one: a debug assertion says so.
+        // If a storage has an entity of another world, its handle is unknown in this one, which a debug assertion reports.
         let _ = panics(|| {
             for (_, position, speed) in world.query_position_speed_mut() {
                 addresses.push((&raw const *position, &raw const *speed));

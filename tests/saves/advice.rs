@@ -1,4 +1,4 @@
-//! What is said of a save whose declaration is another one: what differs, and what to write. Each remedy is one that works.
+//! Messages about a save of another declaration: what differs, and what to write. Each suggestion is tested.
 #![allow(clippy::trivially_copy_pass_by_ref, clippy::unused_self, reason = "systems take what they are called with")]
 
 use ecs_world::Load;
@@ -44,7 +44,7 @@ pub(crate) enum Mood {
     Calm,
 }
 
-/// The world as it was, and as it is in each of its versions.
+/// Declares modules with the first version of the world and with later ones.
 macro_rules! games {
     ($($module:ident: $(#[$said:meta])* { $($sections:tt)* })*) => {
         $(mod $module {
@@ -109,7 +109,7 @@ games! {
     }
 }
 
-/// A save of the first declaration.
+/// A save of the first version.
 fn save() -> String {
     let mut game = first::Game::default();
     game.spawn((Health(3), Mana(4)));
@@ -117,7 +117,7 @@ fn save() -> String {
     serde_json::to_string(&game).expect("it can be saved")
 }
 
-/// What is said of the save.
+/// The message about the save.
 fn refusal<W: DeserializeOwned>() -> String {
     refusal_of::<W>(&save())
 }

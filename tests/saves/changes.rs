@@ -1,4 +1,4 @@
-//! Random changes of the world that has everything.
+//! Random changes of the world with everything.
 
 use ecs_world::prelude::*;
 
@@ -17,7 +17,7 @@ impl Random {
     }
 }
 
-/// Changes a world in one of many ways; which one follows from the numbers, and from the world.
+/// Changes a world in one of many ways, which depends on the numbers and on the world.
 pub(crate) fn change(game: &mut Game, random: &mut Random) {
     let all: Vec<_> = game.entities().collect();
     let value = u32::try_from(random.below(100)).expect("a small number");
@@ -93,7 +93,7 @@ pub(crate) fn issue(game: &mut Game, what: usize, value: u32, alive: Option<(Ent
     }
 }
 
-/// A world after so many changes, with whatever is pending.
+/// A world after `changes` random changes, with its pending commands.
 pub(crate) fn world_after(changes: usize, random: &mut Random) -> Game {
     let mut game = Game::default();
     (0..changes).for_each(|_| change(&mut game, random));

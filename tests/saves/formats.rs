@@ -1,8 +1,8 @@
-//! Entries of types that do not implement the traits of serde are written and read by the functions of a module.
+//! Entries of types without the traits of serde are written and read by the functions of a module.
 
 use ecs_world::prelude::*;
 
-/// A library that knows nothing of serde.
+/// A library that does not depend on serde.
 mod foreign {
     #[derive(Debug, Clone, Copy, PartialEq, Default)]
     pub(crate) struct Vec3 {
@@ -22,7 +22,7 @@ mod foreign {
     }
 }
 
-/// As an array of bits.
+/// Writes a vector as an array of three numbers.
 mod as_array {
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -136,7 +136,7 @@ fn an_error_of_a_module_names_the_row() {
     assert!(error.to_string().contains("component `Light`, row 1: invalid type"), "{error}");
 }
 
-/// Names that are keywords, and entries that the declaration says are deprecated: the code of saves names both.
+/// Names that are keywords, and deprecated entries: generated code of saves names both.
 #[deny(deprecated)]
 mod raw {
     #[allow(clippy::wildcard_imports, reason = "it declares what is there")]

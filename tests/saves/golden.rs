@@ -1,4 +1,4 @@
-//! Saves of earlier versions stay readable. The files were written by the version that introduced their format.
+//! Saves of earlier versions stay readable. Each file was written by the version that introduced its format.
 
 use ecs_world::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -59,7 +59,7 @@ pub(crate) fn file(name: &str, save: impl FnOnce() -> Vec<u8>) -> Vec<u8> {
     std::fs::read(&path).expect("the file is there")
 }
 
-/// The same with commands, of the version that introduced these in saves.
+/// The saved world with commands, for the version that introduced commands in saves.
 fn game_with_commands() -> Game {
     let mut game = game();
     let ship = game.spawner().spawn((Position(4.0, 5.0), Name("later".into())));
@@ -68,7 +68,7 @@ fn game_with_commands() -> Game {
     game
 }
 
-/// The files of a world in each format, which are read.
+/// Reads the files of a world in each format.
 fn in_each_format(name: &str, game: &Game) -> [Game; 3] {
     let json = file(&format!("{name}.json"), || serde_json::to_vec_pretty(game).expect("it can be saved"));
     let ron = file(&format!("{name}.ron"), || {
@@ -95,7 +95,7 @@ fn saves_of_the_first_format_are_read() {
     }
 }
 
-/// The loaded world continues with its commands as the saved one does.
+/// Asserts that the loaded world applies its commands like the saved one.
 fn continues(loaded: &mut Game, saved: &[u8]) {
     assert_eq!(postcard::to_allocvec(loaded).expect("it can be saved"), saved);
     assert_eq!((loaded.len(), loaded.commands().len()), (2, 4));

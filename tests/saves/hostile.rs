@@ -1,4 +1,4 @@
-//! What is no save of this world is refused, and what loads is consistent.
+//! Data that is no save of this world is refused, and what is loaded is consistent.
 
 use serde_json::{Value, json};
 
@@ -21,7 +21,7 @@ fn saved() -> Value {
     serde_json::to_value(small()).expect("it can be saved")
 }
 
-/// The error of a save that was changed.
+/// The error of loading a changed save.
 fn refused(change: impl FnOnce(&mut Value)) -> String {
     let mut save = saved();
     change(&mut save);
@@ -33,7 +33,7 @@ fn refused(change: impl FnOnce(&mut Value)) -> String {
 
 #[test]
 fn the_unchanged_save_is_loaded_whatever_the_order_of_its_fields() {
-    // A `Value` sorts them by name.
+    // A `serde_json::Value` sorts fields by name.
     assert_eq!(refused(|_| ()), "it was loaded");
 }
 
@@ -84,7 +84,7 @@ fn columns_are_checked_by_component_and_row() {
 
 #[test]
 fn runs_of_entities_are_as_long_as_there_are_slots() {
-    // Here the slots are read first.
+    // In this save, the slots are read first.
     let save = serde_json::to_string(&small()).expect("it can be saved");
     let dense = r#""Dense":[[0,-2],"#;
     assert!(save.contains(dense), "{save}");
@@ -381,7 +381,7 @@ fn groups_take_what_is_in_one_order_in_all_of_their_storages_and_bring_the_rest_
     }
 }
 
-/// Loads bytes; what is loaded must be consistent, and go on.
+/// Loads bytes; returns false if they are refused. What is loaded must be consistent, and stay so when it changes.
 fn loads_only_what_is_consistent(bytes: &[u8]) -> bool {
     let Ok(mut game) = postcard::from_bytes::<Game>(bytes) else { return false };
     game.check_invariants().expect("what is loaded is consistent");
@@ -416,7 +416,7 @@ fn no_flipped_bit_panics_or_loads_an_inconsistent_world() {
 #[test]
 fn lengths_beyond_the_input_take_no_memory() {
     let save = postcard::to_allocvec(&Game::default()).expect("it can be saved");
-    // Each byte in turn becomes the beginning of a length, or of a number, of 2^63.
+    // In turn, each byte is replaced by the beginning of a length, or of a number, of 2^63.
     for at in 0..save.len() {
         let mut huge = save[..at].to_vec();
         huge.extend([0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x01]);

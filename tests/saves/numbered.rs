@@ -1,4 +1,4 @@
-//! Templates as components by number, which programs of one declaration send each other.
+//! Templates whose components are written by number, for exchange between programs with the same declaration.
 
 use ecs_world::prelude::*;
 use serde::{Deserialize, Serialize};

@@ -1,8 +1,8 @@
-//! What a save has twice is refused, and the message says what it is.
+//! A save with a repeated entry is refused, and the message names the entry.
 
 use crate::worlds::{ChildOf, Dense, Game};
 
-/// The error of a save in which an entry of a section comes once more, before the others of the section.
+/// The error of a save in which an entry is repeated at the beginning of its section.
 fn refused(section: &str, name: &str) -> String {
     let mut game = Game::default();
     let root = game.spawn(Dense(1));

@@ -1,4 +1,4 @@
-//! A world that is loaded is the one that was saved, and goes on as that does.
+//! A loaded world is equal to the saved one, and continues in the same way.
 
 use ecs_world::prelude::*;
 
@@ -26,7 +26,7 @@ fn by_postcard(game: &Game) -> Game {
     loaded
 }
 
-/// Compares a loaded world with the saved one, also after they went on.
+/// Compares a loaded world with the saved one, also after further changes.
 fn goes_on_alike(mut game: Game, mut loaded: Game, random: &Random) {
     for lost in game.query::<(Entity, &Lost)>().iter().map(|(entity, _)| entity).collect::<Vec<_>>() {
         game.remove::<Lost>(lost).expect("it is there");
@@ -157,7 +157,7 @@ fn what_views_defer_is_settled_by_the_loaded_world_as_by_the_saved_one() {
 
 #[test]
 fn columns_of_any_length_are_loaded() {
-    // Memory is reserved for 2^18 values of four bytes.
+    // 2^18 values of four bytes take as much memory as is reserved for larger values at once.
     for count in [0, 1, 2, 3, (1 << 18) - 1, 1 << 18, (1 << 18) + 1] {
         let mut game = Game::default();
         game.spawn_batch((0..count).map(Dense));
@@ -166,7 +166,7 @@ fn columns_of_any_length_are_loaded() {
     }
 }
 
-/// Memory for values of up to 16 bytes is reserved at once.
+/// Memory for any number of values of up to 16 bytes is reserved at once.
 mod sizes {
     ecs_world::ecs_world! {
         #[derive(Serialize, Deserialize)]
@@ -177,7 +177,7 @@ mod sizes {
 
 #[test]
 fn columns_of_values_of_any_size_are_loaded() {
-    // Memory is reserved for 61 681 values of 17 bytes.
+    // Memory for at most 61 680 values of 17 bytes is reserved at once.
     for count in [0, 1, 2, 3, 61_680, 61_681, 61_682] {
         let mut saved = sizes::Sizes::default();
         saved.spawn_batch((0..count).map(|_| ([1_u8; 15], [2_u8; 16], [3_u8; 17])));

@@ -22,7 +22,7 @@ pub(crate) enum Phase {
     Play,
 }
 
-/// It hears each hit once.
+/// Receives each hit once.
 #[derive(Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Ears {
     heard: u32,
@@ -104,7 +104,7 @@ fn first() -> first::Game {
     game
 }
 
-/// A world loaded from a save of the first version in each format.
+/// Worlds loaded from a save of the first version in each format.
 fn loaded() -> [later::Game; 3] {
     let game = first();
     let [json, ron] = [serde_json::to_string(&game).ok(), ron::to_string(&game).ok()].map(|save| save.expect("a save"));
@@ -258,7 +258,7 @@ fn a_save_of_the_same_version_without_pasts_needs_a_policy() {
     assert!(game.query::<&Past<Dense>>().iter().map(|past| past.0).eq(0..70));
 }
 
-/// What became transient, and a relation that became a component.
+/// Entries that became transient, and a relation that became a component.
 mod changed {
     #[allow(clippy::wildcard_imports, reason = "it declares what is there")]
     use super::*;
@@ -401,7 +401,7 @@ mod of_sections {
         components: u32 as Health;
     }
 
-    /// What it was once.
+    /// The first version.
     pub(crate) mod first {
         ecs_world::ecs_world! {
             #[derive(Serialize, Deserialize)]

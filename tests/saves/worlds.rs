@@ -79,7 +79,7 @@ fn greet(entity: Entity, _: &Packed, log: &mut Log) {
     log.0.push(!entity.index());
 }
 
-/// Its view settles at the next sync, and then it is told what came and went.
+/// Its view is delayed, so that its callbacks are called at the next sync.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Later {
     met: u32,
@@ -122,7 +122,7 @@ impl Bits {
     }
 }
 
-/// They are told what was replaced.
+/// Records replaced values.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Swift;
 
@@ -169,7 +169,7 @@ ecs_world! {
     queries: (Dense, Slow, Flag), (Dense, Lost);
 }
 
-/// All that can be seen of a world, in its order.
+/// All visible state of a world, in its order.
 pub(crate) fn seen(game: &mut Game) -> Vec<String> {
     game.check_invariants().expect("all is consistent");
     let mut seen = vec![format!(

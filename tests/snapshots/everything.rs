@@ -1,4 +1,4 @@
-//! A world with every kind of storage, view, companion and relation, that is saved and restored at random points.
+//! A world with each kind of storage, view, companion and relation, which is saved and restored at random points.
 
 use std::fmt::Write as _;
 
@@ -110,7 +110,7 @@ ecs_world! {
     queries: (A, B), (A, B, without(Tag));
 }
 
-/// Numbers that look random.
+/// Pseudo-random numbers.
 #[derive(Clone)]
 struct Numbers(u64);
 
@@ -125,7 +125,7 @@ impl Numbers {
     }
 }
 
-/// One operation.
+/// Performs a random operation.
 fn operate(world: &mut World, numbers: &mut Numbers) {
     let n = u32::try_from(numbers.below(1_000)).unwrap();
     let Some(entity) = numbers.entity(world) else {
@@ -167,7 +167,7 @@ fn operate(world: &mut World, numbers: &mut Numbers) {
     }
 }
 
-/// All that can be seen of a world, in its orders.
+/// All visible state of a world, in its orders.
 fn seen(world: &mut World) -> String {
     let mut text = format!("{:?} {:?}\n", world, world.events.said);
     for (entity, a, b) in world.query_a_b() {
@@ -209,7 +209,7 @@ fn a_restored_world_continues_as_the_original_did() {
                     seen(&mut world)
                 })
                 .collect();
-            // Into the same world, and into another one, which is somewhere else.
+            // Restores the same world, and another one that is in a different state.
             for restored in [&mut world, &mut other] {
                 restored.restore(&snapshot);
                 restored.check_invariants().unwrap();

@@ -1,4 +1,4 @@
-//! A `Clone` or a `Drop` that panics while a world is saved or restored.
+//! A `Clone` or a `Drop` that panics while a snapshot is taken or restored.
 
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -8,11 +8,11 @@ use ecs_world::prelude::*;
 use super::Position;
 
 thread_local! {
-    /// How many clones and drops are left until one panics; 0 for never.
+    /// Number of clones and drops until one panics; 0 for never.
     static LEFT: Cell<u32> = const { Cell::new(0) };
 }
 
-/// Counts down.
+/// Counts down, and panics at the last call.
 fn count() {
     LEFT.with(|left| {
         let now = left.get();
@@ -77,7 +77,7 @@ fn filled(from: u32, count: u32) -> World {
     world
 }
 
-/// Lets each clone and drop of a call panic, one after another; returns how many there are.
+/// Repeats a call with a panic at each clone and drop in turn, until it succeeds; returns the number of calls.
 fn each_panic(
     mut prepare: impl FnMut() -> World,
     mut call: impl FnMut(&mut World),
@@ -115,7 +115,7 @@ fn a_world_is_empty_and_whole_after_a_restore_that_panics() {
         },
     );
     assert!(turns > 20, "{turns}");
-    // What was given out before does not name what is spawned afterwards.
+    // Handles from before the restore do not refer to entities that are spawned afterwards.
     let mut world = filled(0, 2);
     let mut old: Vec<_> = world.entities().collect();
     old.push(world.reserve_entity());
@@ -194,7 +194,7 @@ fn events_age_again_after_a_run_and_a_restore_that_panic() {
     let snapshot = filled(10, 3).snapshot();
     for turn in [1, 5] {
         let mut world = filled(0, 5);
-        // The end of a run that panicked keeps all events for the next one.
+        // A run that panics keeps all events for the next run.
         world.resources.fails.0 = true;
         assert!(catch_unwind(AssertUnwindSafe(|| world.run())).is_err());
         world.resources.fails.0 = false;

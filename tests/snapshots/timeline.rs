@@ -1,4 +1,4 @@
-//! Timelines: which frames they have.
+//! Timelines: which frames they keep.
 
 use ecs_world::{FrameError, Timeline};
 
@@ -8,7 +8,7 @@ fn frames(timeline: &Timeline<Game>) -> Vec<u64> {
     timeline.frames().collect()
 }
 
-/// A timeline whose frames have as many entities as their number.
+/// A timeline in which frame `n` has `n` entities.
 fn numbered(capacity: usize, numbers: impl IntoIterator<Item = u64>) -> Timeline<Game> {
     let mut timeline = Timeline::new(capacity);
     for number in numbers {

@@ -1,4 +1,4 @@
-//! What is transient is in no snapshot: which entities keep it after a restore, and that all else does not depend on it.
+//! Transient values are in no snapshot: which entities keep them after a restore, and that nothing else depends on them.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
@@ -7,7 +7,7 @@ use ecs_world::prelude::*;
 
 use super::{Position, Velocity};
 
-/// Not `Clone` for snapshots: each value counts itself.
+/// Not `Clone`, although the world has snapshots. The shared counter tells the number of live values.
 #[derive(Debug)]
 pub struct Mesh(#[expect(dead_code, reason = "its owners are counted")] Rc<()>, u32);
 
@@ -109,7 +109,7 @@ fn entities_that_are_alive_in_both_states_keep_their_transient_components() {
     let _ = world.remove::<Mesh>(lost).unwrap();
     world.insert(never, Mesh(counted.clone(), 40)).unwrap();
     world.despawn(recycled).unwrap();
-    // In the slots of the two that died.
+    // These reuse the slots of the two despawned entities.
     let others = [0, 1].map(|_| world.spawn((Position(9), Mesh(counted.clone(), 50))));
     assert!(others.iter().any(|other| other.index() == recycled.index()));
     assert_eq!(Rc::strong_count(&counted), 4);
@@ -119,7 +119,7 @@ fn entities_that_are_alive_in_both_states_keep_their_transient_components() {
     assert_eq!(Rc::strong_count(&counted), 2, "what is lost is dropped");
     assert!(world.contains(recycled) && !world.has::<Mesh>(recycled));
     assert!(!world.has::<Mesh>(lost) && others.iter().all(|other| !world.contains(*other)));
-    // Once more changes nothing, and a world without them restores nothing.
+    // A second restore changes nothing, and a world that had no such values gets none.
     world.restore(&snapshot);
     assert_eq!(meshes(&world), [(kept, 0), (never, 40)]);
     let mut other = World::default();
@@ -195,7 +195,7 @@ fn the_plan_says_why_a_view_owns_nothing_that_snapshots_have() {
     assert_eq!(own.reason, "Position is in snapshots, and Mesh is not; Velocity is in snapshots, and Mesh is not");
 }
 
-/// Operations on what is saved alone, and others between them that depend on a second seed.
+/// Random operations on saved components, and between them others on transient ones, which depend on a second seed.
 fn course(world: &mut World, seed: u64, of_transient: u64) -> Vec<String> {
     let (mut saved, mut others) = (seed, of_transient);
     let next = |numbers: &mut u64| {
@@ -267,7 +267,7 @@ fn a_snapshot_is_refused_while_a_transient_value_is_pending() {
         Some("a pending command has a value of the transient component `Mesh`: flush the commands before the snapshot")
     );
     assert!(snapshot.is_complete(), "the snapshot before is untouched");
-    // The pending values are dropped by a restore; later ones are not mistaken for them.
+    // A restore drops the pending values; later ones are not mistaken for them.
     let counted = Rc::new(());
     world.commands().insert(ship, Mesh(counted.clone(), 1));
     world.restore(&snapshot);
@@ -304,7 +304,7 @@ mod sets {
         systems: #[transient] Painter;
     }
 
-    /// A world without snapshots includes it, too.
+    /// A world without snapshots that includes the set, too.
     pub mod plain {
         use ecs_world::prelude::*;
 
@@ -420,7 +420,7 @@ mod linked {
     }
 }
 
-/// Of the bundle, the entity had the component that the view requires; whether it had the other is in no snapshot.
+/// The entity already has the component of the bundle that the view requires; whether it has the other one is in no snapshot.
 #[test]
 fn a_bundle_with_a_transient_component_decides_no_order_of_a_delayed_view() {
     use linked::{Fuel, Link, Mesh, World};

@@ -1,4 +1,4 @@
-//! A delta brings a world from one state to another, exactly, or leaves it as it is.
+//! A delta changes a world exactly from one state to another, or leaves it as it is.
 
 use ecs_world::prelude::*;
 use ecs_world::{ChangeReader, Delta, DeltaError, EventCursor};
@@ -45,7 +45,7 @@ fn a_delta_leads_exactly_to_the_other_state() {
         assert_eq!(game.state_hash(), other.state_hash(), "seed {seed}");
         assert_eq!(serde_json::to_string(&game).unwrap(), serde_json::to_string(&other).unwrap(), "seed {seed}");
 
-        // Both go on alike, apart from what is transient.
+        // Both continue in the same way, apart from transient values.
         without_transient(&mut game);
         without_transient(&mut other);
         let (mut one, mut two) = (random.clone(), random.clone());
@@ -207,7 +207,7 @@ fn positions_that_were_cached_before_a_delta_are_not_used() {
     use cached::{Cached, Place, Speed};
     let mut base = Cached::default();
     let all: Vec<_> = base.spawn_batch((0..200).map(Place)).into_iter().collect();
-    // Two orders with as many changes each, so that counts alone do not distinguish them.
+    // Two orders after the same number of changes, so that counts alone do not distinguish them.
     let states = [false, true].map(|backwards| {
         let mut state = base.clone();
         for at in 0..200 {
@@ -311,7 +311,7 @@ fn a_damaged_delta_is_refused_and_changes_nothing() {
     let (hash, mut other, mut count) = (base.state_hash(), base.clone(), 0);
     let mut refused = |bytes: &[u8], what: &str| {
         let Ok(delta) = postcard::from_bytes::<Delta<Game>>(bytes) else { return };
-        // Some edits say what follows anyway: the order of a list that is made anew, for instance.
+        // Some edits are redundant, for instance the order of a list that is rebuilt.
         match other.apply(&delta) {
             Ok(()) => {
                 assert_eq!(other.state_hash(), game.state_hash(), "{what}");
@@ -347,7 +347,7 @@ fn random_bytes_are_refused() {
     let mut random = Random(5);
     for _ in 0..2_000 {
         let mut bytes = head.clone();
-        // The three numbers in front stay, so that the edits are read.
+        // The first three numbers stay, so that the edits are read.
         let first = bytes.len() - delta.len();
         for _ in 0..=random.below(6) {
             let at = first + random.below(delta.len());
@@ -387,7 +387,7 @@ fn a_delta_is_as_small_as_what_changed() {
     for at in (0..100_000).step_by(100) {
         game.get_mut::<Position>(all[at]).unwrap().0[0] = 1.5;
     }
-    // 1 000 values of 12 bytes and handles of 8: at most 1.5 times as much.
+    // 1 000 values of 12 bytes and handles of 8: at most 1.5 times their size.
     let changed = game.diff(&base).unwrap().len();
     assert!(changed <= 1_000 * (12 + 8) * 3 / 2, "{changed} bytes");
     assert!(changed <= 1_000 * (12 + 1) + 16, "{changed} bytes: the values, and a byte for each row");
@@ -471,7 +471,7 @@ mod grouped {
     }
 }
 
-/// Without some of its bytes, and with the number of the part behind them set right, a delta may say all values and not their order.
+/// If bytes are cut out, and the number of the next part is adjusted, a delta may contain all values but not their order.
 #[test]
 fn a_delta_that_lacks_some_of_its_bytes_is_refused_or_leads_to_the_state_that_it_says() {
     use grouped::Pairs;

@@ -1,11 +1,11 @@
-//! The first difference between two worlds names the part, the entity, and what both worlds have.
+//! The first difference between two worlds names the part, the entity, and the values of both worlds.
 
 use ecs_world::prelude::*;
 
 use crate::changes::{Random, change, world_after};
 use crate::worlds::{ChildOf, Dense, Flag, Game, Hashed, Hit, Ordered, Phase, Slow};
 
-/// A game, and a clone that is changed.
+/// The first difference between a game and a clone that is changed.
 fn difference(edit: impl FnOnce(&mut Game, &[Entity])) -> String {
     let mut game = Game::default();
     let all: Vec<_> = game.spawn_batch((0..4).map(|at| (Dense(at), Slow(at)))).into_iter().collect();

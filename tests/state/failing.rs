@@ -1,4 +1,4 @@
-//! Deltas and replicas while values panic as they are dropped, callbacks panic, and values cannot be read again that were read before.
+//! Deltas and replicas if drops or callbacks panic, and if values that were read before cannot be read again.
 
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -9,13 +9,13 @@ use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 
 thread_local! {
-    /// How many drops and callbacks are left until one panics.
+    /// Number of drops and callbacks that succeed before one panics.
     static PANICS: Cell<Option<u32>> = const { Cell::new(None) };
-    /// How many values are read until one refuses.
+    /// Number of values that are read before one is refused.
     static REFUSES: Cell<Option<u32>> = const { Cell::new(None) };
 }
 
-/// Counts down; returns true once, when it is time.
+/// Counts down; returns true once, at zero.
 fn is_time(left: &'static std::thread::LocalKey<Cell<Option<u32>>>) -> bool {
     let now = left.get();
     left.set(now.and_then(|now| now.checked_sub(1)));
@@ -85,7 +85,7 @@ fn states() -> [Brittle; 2] {
     [base, next]
 }
 
-/// Calls a function until nothing panics, each time with a panic one step later; returns how often.
+/// Repeats a call until nothing panics, with the panic one step later each time; returns the number of panics.
 fn each_panic<T>(mut prepare: impl FnMut() -> T, mut call: impl FnMut(&mut T), mut check: impl FnMut(T)) -> u32 {
     let mut turns = 0;
     loop {

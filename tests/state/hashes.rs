@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::changes::{Random, change, world_after};
 use crate::worlds::{ChildOf, Dense, Doubled, Flag, Game, Hashed, Hit, Log, Lost, Ordered, Packed, Phase, Slow, Tree};
 
-/// The parts whose hashes differ.
+/// The names of the parts whose hashes differ.
 fn different(one: &Game, other: &Game) -> Vec<String> {
     let (ours, theirs) = (one.part_hashes(), other.part_hashes());
     let own = ours.iter().filter(|part| !theirs.contains(part));
@@ -136,14 +136,14 @@ fn the_order_counts_for_the_state_and_not_for_the_content() {
     assert_eq!(different(&game, &before), ["relations ChildOf"]);
     assert_eq!(game.content_hash(), before.content_hash());
 
-    // Of two free slots, the one that was freed last is used next.
+    // The free slot that was freed last is used next.
     let freed = |order: [usize; 2]| {
         let mut game = before.clone();
         for at in order {
             game.despawn(all[at]).unwrap();
         }
         game.flush();
-        // What a callback noted has an order, too.
+        // The log of the callbacks depends on the order, too.
         game.resources.log = Log::default();
         game
     };
@@ -212,7 +212,7 @@ fn the_hashes_of_a_small_world_are_those_of_other_platforms() {
 mod ends {
     use super::{Deserialize, Serialize};
 
-    /// Values whose words would be equal if they did not tell where they end, in pairs.
+    /// Pairs of values whose words would be equal if their ends were not hashed.
     #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
     pub(super) enum Choice {
         No,

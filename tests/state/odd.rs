@@ -1,11 +1,11 @@
-//! Worlds at the edges: without anything, without a value of any size, two in one module, as wide as a word of a mask and one more.
+//! Edge cases of worlds: empty, with values of no size, two in one module, as many components as a word of a mask has bits, and one more.
 
 use ecs_world::Replica;
 use ecs_world::prelude::*;
 use paste::paste;
 use serde::{Deserialize, Serialize};
 
-/// Brings a world from one state to another by all that can: saves, snapshots, deltas and a replica. The change must change something.
+/// Brings a world from one state to another in each way: by saves, snapshots, deltas and a replica. The change must change something.
 macro_rules! is_brought_from_state_to_state {
     ($World:ty, $change:expr) => {{
         let change: fn(&mut $World) = $change;
@@ -38,7 +38,7 @@ macro_rules! is_brought_from_state_to_state {
     }};
 }
 
-/// The same by the formats of text.
+/// Compares a world with what is read back from the formats of text.
 macro_rules! is_written_as_text {
     ($World:ty, $change:expr) => {{
         let change: fn(&mut $World) = $change;
@@ -130,7 +130,7 @@ fn a_world_of_values_without_a_size_has_a_state() {
     is_written_as_text!(Sizeless, change);
 }
 
-/// Calls a macro with a list of names that was doubled once per `+`.
+/// Calls a macro with a list of names, which is doubled once per `+`.
 macro_rules! doubled {
     ([] $then:ident [$($argument:tt)*] $($name:ident)*) => { $then! { [$($argument)*] $($name)* } };
     ([+ $($more:tt)*] $then:ident [$($argument:tt)*] $($name:ident)*) => {
@@ -138,7 +138,7 @@ macro_rules! doubled {
     };
 }
 
-/// A world of the named components, and of one more.
+/// Declares a world with a component for each name, and for one more.
 macro_rules! wide_world {
     ([$module:ident $($more:ident)?] $($name:ident)*) => {
         mod $module {

@@ -1,4 +1,4 @@
-//! What is outside of the state when a delta is applied: readers, fields that serde skips, and pending values of transient components.
+//! What is not part of the state when a delta is applied: readers, fields that serde skips, and pending values of transient components.
 
 use ecs_world::prelude::*;
 use ecs_world::{ChangeReader, EventCursor};
@@ -11,7 +11,7 @@ struct Place {
     is_drawn: bool,
 }
 
-/// Nothing reads its changes.
+/// A component that no reader tracks.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 struct Name {
     letter: char,
@@ -57,7 +57,7 @@ fn a_reader_of_changes_finds_an_entity_in_a_slot_that_is_used_again_for_an_equal
     client.apply(&server.diff(&base).unwrap()).unwrap();
     assert_eq!(found(&mut reader, &mut client), [first, heir]);
 
-    // A delta in which no entity and no value is another one.
+    // A delta that replaces no entity and no value.
     let base = server.clone();
     server.spawn(());
     client.apply(&server.diff(&base).unwrap()).unwrap();
@@ -87,7 +87,7 @@ fn an_entity_in_a_slot_that_is_used_again_has_no_skipped_field_of_the_former_one
     client.check_invariants().unwrap();
 }
 
-/// A server and a client in one state: each has a pending command with a `Name`, and that of the client has a `Mesh` besides.
+/// A server and a client in one state: both have a pending command with a `Name`, and that of the client also has a `Mesh`.
 fn pending() -> (Game, Game, Entity) {
     let name = || Name { letter: 'b', width: 0 };
     let mut server = Game::default();

@@ -1,4 +1,4 @@
-//! Relations in saves, deltas, replicas and snapshots: what is dead, what was cleared, and orders of trees.
+//! Relations in saves, deltas, replicas and snapshots: dead targets, cleared relations, and orders of trees.
 
 use ecs_world::prelude::*;
 use ecs_world::{LevelOrder, Replica};
@@ -16,7 +16,7 @@ pub(crate) struct Likes(EntitySet);
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Relation)]
 pub(crate) struct AimsAt(Entity);
 
-/// By hand, and without `remove_target`: its values keep the handles of dead targets.
+/// Implemented by hand, without `remove_target`, so its values keep the handles of dead targets.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct Far(Vec<Entity>);
 
@@ -70,7 +70,7 @@ fn a_value_may_keep_the_handles_of_dead_targets_in_saves_and_deltas() {
 fn a_replica_leaves_out_targets_that_the_client_despawned() {
     let (mut server, mut client, mut replica) = (Woods::default(), Woods::default(), Replica::new());
     let [x, one, two, three] = [0, 1, 2, 3].map(|name| server.spawn(Name(name)));
-    // So that handles here are others than there.
+    // Makes handles of the client differ from those of the server.
     client.spawn_batch([7, 8].map(Name));
     server.insert(x, Likes([one, two].into())).unwrap();
     let bring = |server: &Woods, client: &mut Woods, replica: &mut Replica<Woods>| {

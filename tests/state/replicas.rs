@@ -1,4 +1,4 @@
-//! Replicas: clients with entities of their own have what the server has.
+//! Replicas: clients with entities of their own also have those of the server.
 
 use std::collections::BTreeSet;
 
@@ -74,7 +74,7 @@ fn change(arena: &mut Arena, random: &mut Random) {
     }
 }
 
-/// What each entity of the server has, with handles as `map` says.
+/// The content of each entity, with its handles replaced by `map`.
 fn content(arena: &Arena, entities: &[Entity], map: impl Fn(Entity) -> Option<Entity>) -> Vec<String> {
     let mapped = |entity: Entity| map(entity).filter(|_| arena.contains(entity));
     let all = entities.iter().map(|entity| {
@@ -108,7 +108,7 @@ impl Client {
         Self { arena, replica: Replica::new(), own }
     }
 
-    /// Brings the client up to date, and compares it with the server.
+    /// Updates the client, and compares it with the server.
     fn update(&mut self, server: &Arena) {
         let sent = postcard::to_allocvec(&server.diff(self.replica.original()).unwrap()).unwrap();
         self.replica.apply(&mut self.arena, &postcard::from_bytes(&sent).unwrap()).unwrap();
@@ -137,7 +137,7 @@ fn clients_with_entities_of_their_own_have_what_the_server_has() {
         for step in 0..40 {
             (0..random.below(6)).for_each(|_| change(&mut server, &mut random));
             clients[0].update(&server);
-            // The other one hears of the server now and then.
+            // The other client is updated less often.
             if step % 7 == 0 {
                 clients[1].update(&server);
             }
@@ -158,7 +158,7 @@ fn parents_and_children_can_change_places() {
     client.update(&server);
     server.insert(grandchild, ChildOf(parent)).unwrap();
     client.update(&server);
-    // What moved away in time survives its former parent.
+    // An entity that moved away in time survives its former parent.
     server.remove::<ChildOf>(grandchild).unwrap();
     server.despawn(child).unwrap();
     assert_eq!(server.len(), 1);
@@ -201,7 +201,7 @@ fn a_handle_that_is_filled_later_names_the_entity_that_arrives() {
     let hunter_here = here;
     client.arena.insert(other, Target(hunter_here)).unwrap();
 
-    // The same with a handle of another world.
+    // The same case with a handle of another world.
     let mut ahead = server.clone();
     let there = ahead.spawn_batch([Health(2), Health(3)])[1];
     server.insert(hunter, Target(there)).unwrap();
@@ -279,7 +279,7 @@ fn relations_that_keep_dead_targets_are_replicated_with_the_living_ones() {
     let [hunter, prey, other] = [1, 2, 3].map(|health| server.spawn(Health(health)));
     server.insert(hunter, (Hunts(prey), Likes([prey, other].into()))).unwrap();
     let (mut early, mut replica) = (Woods::default(), Replica::new());
-    // So that handles here are others than there.
+    // Makes handles of the client differ from those of the server.
     early.spawn_batch([7, 8].map(Health));
     replica.apply(&mut early, &server.diff(replica.original()).unwrap()).unwrap();
     server.despawn(prey).unwrap();
@@ -312,7 +312,7 @@ fn dead_targets_that_are_kept_arrive_as_one_handle_of_no_entity() {
         }
         assert_eq!(server.get::<Likes>(hunter).unwrap().0.len(), targets.len(), "it keeps them");
         let (mut client, mut replica) = (Woods::default(), Replica::new());
-        // The client has the same handles for entities of its own.
+        // The client uses the same handles for entities of its own.
         client.spawn_batch((0..dead).map(Health));
         replica.apply(&mut client, &server.diff(replica.original()).unwrap()).unwrap();
         let likes = &client.get::<Likes>(replica.here(hunter).unwrap()).expect("it has the relation").0;

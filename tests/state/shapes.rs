@@ -1,11 +1,11 @@
-//! Values of each shape that serde knows: they are sent in deltas, hashed, and named in differences.
+//! Values of each shape in the data model of serde: they are sent in deltas, hashed, and named in differences.
 
 use ecs_world::prelude::*;
 use serde::de::{Deserializer, Visitor};
 use serde::ser::Serializer;
 use serde::{Deserialize, Serialize};
 
-/// Bytes, not a sequence of numbers.
+/// Bytes, which are not a sequence of numbers.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Raw(Vec<u8>);
 

@@ -1,11 +1,11 @@
-//! The past of components is copied, inserted and removed without an allocation, once storages are as large as they get.
+//! The past of components is copied, inserted and removed without an allocation, once storages have their largest size.
 
 use super::*;
 
 mod buffered {
     use super::*;
 
-    /// A value with memory of its own, of one length.
+    /// A value that owns memory; all values have the same length.
     #[derive(Debug, PartialEq)]
     pub struct Name(pub Vec<u8>);
 

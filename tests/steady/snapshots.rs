@@ -1,4 +1,4 @@
-//! Snapshots that are taken and restored again and again allocate nothing, whatever the world is doing meanwhile.
+//! Snapshots that are taken and restored repeatedly allocate nothing, whatever the world does meanwhile.
 
 #![allow(clippy::unwrap_used, clippy::needless_pass_by_value, reason = "systems and helpers of tests")]
 
@@ -90,7 +90,7 @@ mod saved {
         systems: Listed as Lists, Late as Delays, Swapped as Swaps, Scanned as Scans, changed, added, read;
     }
 
-    /// One step of a game in which something of everything happens.
+    /// One step of a game, with changes of many kinds.
     pub fn step(world: &mut World, run: usize) {
         let number = u32::try_from(run % 7).unwrap();
         let parent = world.entities().next().expect("the first one stays");
@@ -115,10 +115,10 @@ mod saved {
     }
 }
 
-/// How often a step is taken until all memory is there, and how often after that.
+/// Number of steps until all memory is allocated, and number of counted steps after that.
 const STEPS: usize = 200;
 
-/// Counts the allocations of some calls among others that allocate. What the harness may allocate meanwhile is less than one per step.
+/// Counts the allocations of some calls, among others that allocate. The harness may allocate meanwhile, but less than once per step.
 #[derive(Debug, Default)]
 struct Counted(usize);
 

@@ -40,7 +40,7 @@ mod viewed {
         Listed: list without Velocity, Late: delayed without Spark, Swapped: active_passive without Ash, Scanned: scan without Dust
     );
 
-    /// Two that no entity has, so that the views differ.
+    /// Two components that no entity has, so that the views differ.
     #[derive(Debug, Clone, Copy, PartialEq)]
     pub struct Ash;
     #[derive(Debug, Clone, Copy, PartialEq)]
@@ -64,7 +64,7 @@ fn views_of_each_kind_with_callbacks_and_events_grow_by_nothing() {
     let _alone = alone();
     let mut world = viewed::World::default();
     let entities = world.spawn_batch((0..300).map(|number| (Position(number), Spark([0; 4])))).into_vec();
-    // Each change is taken back by the next run.
+    // The next run undoes each change.
     let growth = Growth::of(|run| {
         for (at, entity) in entities.iter().enumerate() {
             match (run % 2, at % 3) {
@@ -100,7 +100,7 @@ fn spawning_and_despawning_leaves_views_of_each_kind_at_their_capacity() {
             _ => world.spawn((Position(1), Mark(2), Velocity(3), Spark([1; 4]))),
         }));
         world.run_sequential();
-        // Every other first, so that slots are used again in another order.
+        // Despawns every second entity first, so that slots are reused in another order.
         for remainder in [0, 1] {
             fleeting.iter().skip(remainder).step_by(2).for_each(|entity| world.despawn(*entity).unwrap());
         }
@@ -115,7 +115,7 @@ fn batches_hold_no_more_than_their_entities_need() {
     let _alone = alone();
     let mut world = viewed::World::default();
     let kept = world.spawn_batch((0..50).map(|number| (Position(number), Mark(1)))).into_vec();
-    // Each batch gives its handles as a list, which is the one allocation.
+    // The handles that each batch returns are its only allocation.
     Growth::of(|_| {
         let entities = world.spawn_batch((0..100).map(|number| (Position(number), Mark(1), Spark([0; 4]))));
         world.run_sequential();

@@ -1,4 +1,4 @@
-//! Values that panic as they are dropped or cloned, while entities move: what is left in a transfer or a template belongs to one entity.
+//! Values that panic when they are dropped or cloned while entities move: what is left in a transfer or a template belongs to one entity.
 
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -7,12 +7,12 @@ use ecs_world::Transfer;
 use ecs_world::prelude::*;
 
 thread_local! {
-    /// The number of the value whose next drop, or clone, panics; zero is none.
+    /// Number of the value whose next drop, or clone, panics; zero for none.
     static DROPPED: Cell<u32> = const { Cell::new(0) };
     static CLONED: Cell<u32> = const { Cell::new(0) };
 }
 
-/// Panics once if the value with this number is to.
+/// Panics once if the value with this number is set to.
 fn go_off(armed: &'static std::thread::LocalKey<Cell<u32>>, number: u32) {
     if number != 0 && armed.get() == number {
         armed.set(0);

@@ -1,22 +1,22 @@
-//! Runs a command and says how long it took; one that takes too long is ended, with all that it started.
+//! Runs a command and measures its time; one that takes too long is killed, with all processes that it started.
 
 use std::io;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// How a build went.
+/// Outcome of a build.
 #[derive(Debug, Clone, Copy, PartialEq, PartialOrd)]
 pub enum Time {
-    /// By the clock on the wall, and all processors together (where the system tells).
+    /// Wall-clock time, and CPU time of all processors (if the system reports it).
     Took {
-        /// Seconds that passed.
+        /// Seconds of wall-clock time.
         wall: f64,
-        /// Seconds that processors worked.
+        /// Seconds of CPU time.
         work: Option<f64>,
     },
-    /// Ended, since it took too long.
+    /// Killed, because it took too long.
     DidNotFinish,
-    /// The compiler refused it.
+    /// The compiler rejected the program.
     Failed,
 }
 
@@ -32,7 +32,7 @@ impl Time {
     }
 }
 
-/// Runs a command to its end, or until patience ends.
+/// Runs a command until it ends, for at most `patience`.
 pub fn time(command: &mut Command, patience: Duration) -> io::Result<Time> {
     in_a_group(command);
     let (before, start) = (work_of_children(), Instant::now());
@@ -51,7 +51,7 @@ pub fn time(command: &mut Command, patience: Duration) -> io::Result<Time> {
     }
 }
 
-/// Lets the command begin a group of processes, so that compilers end with the `cargo` that started them.
+/// Makes the command start a process group, so that compilers are killed with the `cargo` that started them.
 fn in_a_group(command: &mut Command) {
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(command, 0);
@@ -68,10 +68,10 @@ fn end(child: &mut Child) -> io::Result<()> {
     child.wait().map(drop)
 }
 
-/// Processor seconds of all children that ended so far, if the system tells as Linux does.
+/// CPU seconds of all children that have ended, if the system reports them like Linux.
 fn work_of_children() -> Option<f64> {
     let status = std::fs::read_to_string("/proc/self/stat").ok()?;
-    // After the name in parentheses come the fields from the third on; user and system time of children are 16 and 17.
+    // The fields from the third on follow the name in parentheses; 16 and 17 are the user and system time of children.
     let fields: Vec<_> = status.rsplit(')').next()?.split_whitespace().collect();
     let ticks = fields.get(13)?.parse::<u32>().ok()? + fields.get(14)?.parse::<u32>().ok()?;
     Some(f64::from(ticks) / 100.0)

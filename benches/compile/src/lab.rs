@@ -1,4 +1,4 @@
-//! A crate in a temporary folder, whose dependencies are built before any clock starts.
+//! A crate in a temporary folder, whose dependencies are built before anything is measured.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -8,21 +8,21 @@ use std::{env, fs, io};
 use crate::clock::{Time, time};
 use crate::worlds::Library;
 
-/// How often a check after a change is measured; the fastest counts.
+/// Number of measurements of a check after a change; the fastest counts.
 const CHECKS: usize = 3;
 
-/// What was measured of a crate.
+/// Measurements of a crate.
 #[derive(Debug)]
 pub struct Figures {
-    /// `cargo check` of a crate that is new.
+    /// `cargo check` of a new crate.
     pub first_check: Time,
     /// `cargo check` after a line in the middle of `main` changed.
     pub next_check: Time,
-    /// `cargo build --release`; nothing of it is incremental, so that the one after a change is no other.
+    /// `cargo build --release`; it is not incremental, so a build after a change takes as long.
     pub release: Time,
 }
 
-/// A crate that is written for each world; its folder is removed with it.
+/// A crate that is rewritten for each world; dropping it removes its folder.
 #[derive(Debug)]
 pub struct Lab {
     folder: PathBuf,
@@ -30,7 +30,7 @@ pub struct Lab {
 }
 
 impl Lab {
-    /// Makes a crate with the dependencies of a library, and builds them. A build that takes longer than `patience` is ended.
+    /// Creates a crate with the dependencies of a library, and builds these. Builds that take longer than `patience` are killed.
     pub fn new(library: &Library, patience: Duration) -> io::Result<Self> {
         let folder = env::temp_dir().join(format!("compile-cost-{}-{}", std::process::id(), library.name));
         fs::create_dir_all(folder.join("src"))?;
@@ -63,7 +63,7 @@ impl Lab {
         })
     }
 
-    /// Measures a build that finds nothing of earlier ones but the dependencies.
+    /// Measures a build that reuses nothing of earlier ones but the dependencies.
     fn first(&self, source: &str, build: &[&str]) -> io::Result<Time> {
         let incremental = self.folder.join("target/debug/incremental");
         if incremental.exists() {
@@ -73,7 +73,7 @@ impl Lab {
         time(&mut self.cargo(build), self.patience)
     }
 
-    /// Measures builds after changes of one line, unless the first one did not even finish.
+    /// Measures builds after changes of one line, unless the first build did not finish.
     fn after_changes(&self, source: &str, build: &[&str], times: usize, first: Time) -> io::Result<Time> {
         let mut fastest = first;
         if !first.finished() {
@@ -100,7 +100,7 @@ impl Lab {
 
 impl Drop for Lab {
     fn drop(&mut self) {
-        // What stays behind lies in a temporary folder.
+        // If this fails, files remain only in a temporary folder.
         let _ = fs::remove_dir_all(&self.folder);
     }
 }

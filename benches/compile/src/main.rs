@@ -1,10 +1,10 @@
-//! Measures what it costs to compile worlds of many components and systems: `cargo check` and release builds, the first one
-//! and the one after a change of one line, beside an empty crate, the same world written by hand, and other libraries.
+//! Measures what it costs to compile worlds of many components and systems: `cargo check` and release builds, the first one and the one
+//! after a change of one line, compared with an empty crate, the same world written by hand, and other libraries.
 //!
 //! `cargo run --release --manifest-path benches/compile/Cargo.toml [-- --quick] [--patience=60] [LIBRARY ..]`
 //!
-//! A build that takes longer than the patience, in seconds, is ended.
-//! `-- --print ecs-world 64 64` prints the program that is measured, to profile it.
+//! A build that takes longer than the patience, in seconds, is killed. `-- --print ecs-world 64 64` prints the measured program, for
+//! profiling.
 
 mod clock;
 mod lab;
@@ -17,7 +17,7 @@ use std::time::Duration;
 use lab::Lab;
 use worlds::{LIBRARIES, Size};
 
-/// What is measured without arguments, and with `--quick`.
+/// Sizes that are measured without `--quick`, and with it.
 fn sizes(quick: bool) -> Vec<Size> {
     let all = [(16, 16), (64, 16), (64, 64), (64, 200), (256, 64), (512, 64), (512, 200)];
     let some = [(16, 16), (64, 64)];

@@ -1,4 +1,4 @@
-//! Prints what was measured, as Markdown tables.
+//! Prints measurements as Markdown tables.
 
 use std::{fs, io, path::Path};
 
@@ -6,27 +6,27 @@ use crate::clock::Time;
 use crate::lab::Figures;
 use crate::worlds::Size;
 
-/// The generated lines, which a test of the repository pins.
+/// Prints the numbers of generated lines, which a test of the repository pins.
 pub fn generated_lines() -> io::Result<()> {
     let pinned = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../ecs-macros/snapshots/lines.md");
     println!("{}", fs::read_to_string(pinned)?);
     Ok(())
 }
 
-/// The head of the table.
+/// Prints the head of the table.
 pub fn head() {
     println!("Seconds by the clock, and in parentheses those of all processors together.\n");
     println!("| world of | components | systems | first check | check after a change | release build |");
     println!("|---|--:|--:|--:|--:|--:|");
 }
 
-/// One world of one library.
+/// Prints the row of one world of one library.
 pub fn row(library: &str, size: Size, figures: &Figures) {
     let times = [figures.first_check, figures.next_check, figures.release].map(cell);
     println!("| {library} | {} | {} | {} |", size.components, size.systems, times.join(" | "));
 }
 
-/// A world that a library cannot express.
+/// Prints the row of a world that a library cannot express.
 pub fn refusal(library: &str, size: Size, why: &str) {
     println!("| {library} | {} | {} | {why} | | |", size.components, size.systems);
 }

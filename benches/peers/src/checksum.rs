@@ -1,6 +1,6 @@
 //! Owns the checksum of a contestant's result.
 
-/// A sum over values in any order: contestants may keep their entities as they like.
+/// A sum over values in any order, because contestants may store entities in different orders.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Checksum(u64);
 

@@ -2,26 +2,26 @@
 
 use std::fmt::Debug;
 
-/// The libraries of a table.
+/// A column of a table.
 pub trait Column: Copy + PartialEq + Debug + 'static {
-    /// What is to be known before one reads the table.
+    /// Note above the table.
     const NOTE: &'static str;
-    /// All, in the order of the columns; the first is the baseline.
+    /// All columns, in order; the first is the baseline.
     const ALL: &'static [Self];
-    /// The heads of further columns.
+    /// Heads of further columns.
     const VERDICTS: &'static [&'static str];
 
     /// The head of the column.
     fn name(self) -> &'static str;
 
-    /// The cells of the further columns, given the time of each contestant.
+    /// Cells of the further columns, given the time of each contestant.
     fn verdicts(medians: &[(Self, f64)]) -> Vec<String>;
 }
 
-/// Libraries beside each other.
+/// Libraries that are compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Library {
-    /// The program that one writes by hand: the baseline.
+    /// The hand-written program: the baseline.
     Vec,
     /// This library.
     EcsWorld,
@@ -29,7 +29,7 @@ pub enum Library {
     Hecs,
     /// Archetypes.
     Bevy,
-    /// Sparse sets, grouped where one group can serve.
+    /// Sparse sets, grouped if one group suffices.
     Sparsey,
     /// Sparse sets.
     Shipyard,
@@ -80,10 +80,10 @@ impl Column for Library {
     }
 }
 
-/// The kinds of views of this library beside each other.
+/// Kinds of views of this library that are compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
-    /// The program that one writes by hand: the baseline.
+    /// The hand-written program: the baseline.
     Vec,
     /// The entities are at the front of the storages.
     Group,
@@ -91,9 +91,9 @@ pub enum Kind {
     List,
     /// A dense list that records changed entities and settles at the next sync.
     Delayed,
-    /// A bit per entity, of which a list is made at the next sync.
+    /// A bit per entity, from which a list is made at the next sync.
     ActivePassive,
-    /// Nothing: each iteration tests masks.
+    /// No kept entities: each iteration tests masks.
     Scan,
 }
 
@@ -118,18 +118,18 @@ impl Column for Kind {
     }
 }
 
-/// Schedules beside each other, each on one thread where its library can do that, and on all threads.
+/// Schedules that are compared, each on one thread if its library supports that, and on all threads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Scheduler {
-    /// The program that one writes by hand, on one thread: the baseline.
+    /// The hand-written program on one thread: the baseline.
     Vec,
-    /// The same in nested joins on all threads, which shows what the machine can gain.
+    /// The hand-written program in nested joins on all threads, which shows what the machine can gain.
     Joins,
     /// This library, one system after another.
     EcsWorldInTurn,
-    /// This library, by stages that are worked out while compiling.
+    /// This library, in stages that are planned at compile time.
     EcsWorld,
-    /// Each system is started when those in its way are done; one thread.
+    /// Each system starts when those that conflict with it are done; one thread.
     BevyInTurn,
     /// The same on the threads of its own pool.
     Bevy,
@@ -139,7 +139,7 @@ pub enum Scheduler {
     SpecsInTurn,
     /// The same in a pool.
     Specs,
-    /// Each system is started when those in its way are done.
+    /// Each system starts when those that conflict with it are done.
     Legion,
 }
 

@@ -1,4 +1,4 @@
-//! Owns the measuring: interleaved rounds, medians, ratios, checksums, and the tables.
+//! Owns the measurements: interleaved rounds, medians, ratios, checksums, and the tables.
 
 use std::hint::black_box;
 use std::marker::PhantomData;
@@ -10,24 +10,24 @@ use crate::columns::Column;
 pub use crate::columns::{Kind, Library, Scheduler};
 use crate::flags::Flags;
 
-/// A library's world at work.
+/// A workload, performed by one library.
 pub trait Workload {
-    /// Brings about what a `step` begins with; not measured, and once for all steps that are measured at a time.
+    /// Prepares the state in which a `step` begins; not measured, and called once for all steps of a measurement.
     fn prepare(&mut self) {}
 
-    /// Does once what is measured.
+    /// Performs the measured work once.
     fn step(&mut self);
 
-    /// Sums up where all the steps led; not measured.
+    /// Adds up the results of all steps; not measured.
     fn check(&mut self, sum: &mut Checksum);
 }
 
-/// What a contest is called, and how big it is.
+/// Size of a contest.
 #[derive(Debug, Clone, Copy)]
 pub struct Size {
-    /// How many of what a time is given for one `step` does.
+    /// Number of units of work per `step`; times are per unit.
     pub units: usize,
-    /// How many steps are measured at a time.
+    /// Number of steps per measurement.
     pub steps: usize,
 }
 
@@ -38,7 +38,7 @@ pub struct Contestant<C = Library> {
 }
 
 impl<C> Contestant<C> {
-    /// Adds a contestant.
+    /// Creates a contestant.
     pub fn new(who: C, workload: impl Workload + 'static) -> Self {
         Self { who, workload: Box::new(workload) }
     }
@@ -61,7 +61,7 @@ pub struct Contest<C = Library> {
 }
 
 impl<C: Column> Contest<C> {
-    /// A table without lines; its head is printed with the first one.
+    /// Creates a table without lines; its head is printed with the first line.
     pub fn new(flags: &Flags) -> Self {
         Self { flags: flags.clone(), has_head: false, columns: PhantomData }
     }
@@ -129,13 +129,13 @@ fn compare_checksums<C: Column>(name: &str, contestants: &mut [Contestant<C>]) {
     }
 }
 
-/// The time that so many others are below.
+/// Returns the time with `rank` shorter ones.
 fn ranked(mut times: Vec<f64>, rank: usize) -> f64 {
     times.sort_by(f64::total_cmp);
     times[rank]
 }
 
-/// The cells of a row of a table: the time of the first contestant, and what the others take compared with it.
+/// Cells of a row of a table: the time of the first contestant, and the ratios of the others to it.
 fn row<C: Column>(medians: &[(C, f64)]) -> String {
     let time = |column: C| medians.iter().find(|(who, _)| *who == column).map(|(_, time)| *time);
     let plain = time(C::ALL[0]);
@@ -144,7 +144,7 @@ fn row<C: Column>(medians: &[(C, f64)]) -> String {
     cells.map(|cell| cell.map_or_else(|| "-".into(), two_digits)).collect::<Vec<_>>().join(" | ")
 }
 
-/// A number with two digits, or all those before its point.
+/// Formats a number with two significant digits, or with all those before the point.
 fn two_digits(number: f64) -> String {
     if number < 0.995 {
         format!("{number:.2}")
@@ -155,7 +155,7 @@ fn two_digits(number: f64) -> String {
     }
 }
 
-/// The cells of a line, given the time of each contestant.
+/// Cells of a line, given the time of each contestant.
 fn line<C: Column>(medians: &[(C, f64)]) -> String {
     let time = |column: C| medians.iter().find(|(who, _)| *who == column).map(|(_, time)| *time);
     let cells = C::ALL.iter().map(|column| match (time(*column), time(C::ALL[0])) {

@@ -1,6 +1,6 @@
 //! Owns the command line.
 
-/// What can be said on the command line.
+/// Usage of the command line.
 pub const USAGE: &str = "usage: peers [--rounds N] [--quick] [--best] [--table] [--only NAME]
   --rounds N   measure each contestant N times (101)
   --quick      the same as --rounds 9
@@ -8,21 +8,21 @@ pub const USAGE: &str = "usage: peers [--rounds N] [--quick] [--best] [--table] 
   --table      print rows as in the tables of benches/README.md
   --only NAME  measure only workloads whose name contains NAME";
 
-/// What was said on the command line.
+/// Options of the command line.
 #[derive(Debug, Clone)]
 pub struct Flags {
-    /// How often each contestant of a workload is measured.
+    /// Number of measurements of each contestant of a workload.
     pub rounds: usize,
     /// Whether a cell is the shortest time of a contestant instead of the median.
     pub best: bool,
     /// Whether rows are those of a table in Markdown.
     pub table: bool,
-    /// What the names of measured workloads contain.
+    /// Text that the names of measured workloads contain.
     pub only: String,
 }
 
 impl Flags {
-    /// Reads arguments, or says what is wrong with them.
+    /// Parses arguments, or returns what is wrong with them.
     pub fn parse(mut arguments: impl Iterator<Item = String>) -> Result<Self, String> {
         let mut flags = Self { rounds: 101, best: false, table: false, only: String::new() };
         while let Some(argument) = arguments.next() {

@@ -1,8 +1,8 @@
-//! Prints how long each workload takes with ecs-world, with plain `Vec`s and with other libraries, side by side; then
-//! the parallel schedules of those that have some, and each kind of view of ecs-world.
+//! Prints how long each workload takes with ecs-world, with plain `Vec`s and with other libraries, side by side; then the parallel
+//! schedules of the libraries that have them, and each kind of view of ecs-world.
 //!
-//! `cargo run --release --manifest-path benches/peers/Cargo.toml [-- --rounds N --quick --only NAME]`. One file per workload
-//! says what is done and how each library does it; every contestant of a workload must come to the same checksum.
+//! `cargo run --release --manifest-path benches/peers/Cargo.toml [-- --rounds N --quick --only NAME]`. Each workload has a file, which says
+//! what is done and how each library does it. All contestants of a workload must have the same checksum.
 
 mod checksum;
 mod columns;

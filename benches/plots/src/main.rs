@@ -1,8 +1,8 @@
-//! Makes the tables and plots of `benches/SOURCES.md` of the raw results in `benches/results`, and the chart of the table in
+//! Creates the tables and plots of `benches/SOURCES.md` from the raw results in `benches/results`, and the chart of the table in
 //! `benches/README.md`.
 //!
-//! `cargo run --manifest-path benches/plots/Cargo.toml [-- DIRECTORY]`. Between `<!-- begin NAME -->` and `<!-- end NAME -->`
-//! the page gets the table of that name; plots are written beside the results.
+//! `cargo run --manifest-path benches/plots/Cargo.toml [-- DIRECTORY]`. The table of a name replaces the text between `<!-- begin NAME -->`
+//! and `<!-- end NAME -->` in the page; plots are written beside the results.
 
 mod page;
 mod peers;
@@ -18,11 +18,11 @@ use results::Results;
 
 /// The results of all runs.
 pub struct All {
-    /// Of `cargo bench --bench profiles`.
+    /// Results of `cargo bench --bench profiles`.
     pub profiles: Results,
-    /// Of `cargo bench --bench dissertation`.
+    /// Results of `cargo bench --bench dissertation`.
     pub dissertation: Results,
-    /// Of `benches/cachegrind`.
+    /// Results of `benches/cachegrind`.
     pub cachegrind: Results,
 }
 
@@ -53,7 +53,7 @@ fn run(results: &Path, page: &Path) -> Result<(), String> {
     page::fill(page, &tables::all(&all))
 }
 
-/// Draws the table of a page beside the results.
+/// Draws the table of a page as a chart, beside the results.
 fn chart(results: &Path, page: &Path) -> Result<(), String> {
     let at = |path: &Path, error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
     let text = std::fs::read_to_string(page).map_err(|error| at(page, &error))?;

@@ -1,8 +1,8 @@
-//! Owns the page: puts each table between its marks.
+//! Owns the page: writes each table between its markers.
 
 use std::path::Path;
 
-/// Puts tables, each by its name, into a page.
+/// Writes tables into a page, each between the markers with its name.
 pub fn fill(path: &Path, tables: &[(&'static str, String)]) -> Result<(), String> {
     let at = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
     let mut page = std::fs::read_to_string(path).map_err(|error| at(&error))?;

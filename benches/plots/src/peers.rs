@@ -1,6 +1,6 @@
-//! Owns the chart beside other libraries: the table of `benches/README.md` as points on a logarithmic axis.
+//! Owns the chart of the comparison with other libraries: the table of `benches/README.md` as points on a logarithmic axis.
 //!
-//! The table holds the results, so that the chart can show no others. Uses the standard library only, and nothing of this package:
+//! The chart is drawn from the table, so it cannot show other results. Uses only the standard library and nothing of this package, because
 //! `tests/charts.rs` of the library compiles this file, too.
 
 use std::fmt::Write;
@@ -8,16 +8,16 @@ use std::fmt::Write;
 /// The table: the heads of its columns, and its rows.
 #[derive(Debug, PartialEq)]
 pub struct Table {
-    /// The contestants, from left to right, behind the times of `Vec`.
+    /// The contestants, from left to right, after the times of `Vec`.
     pub contestants: Vec<String>,
-    /// The workloads that several libraries do.
+    /// Workloads in which several libraries take part.
     pub rows: Vec<Row>,
 }
 
 /// A workload.
 #[derive(Debug, PartialEq)]
 pub struct Row {
-    /// What it does.
+    /// Name of the workload.
     pub name: String,
     /// The ratio of each contestant to `Vec`; `None` if it does not take part.
     pub ratios: Vec<Option<f64>>,
@@ -27,11 +27,11 @@ pub struct Row {
 const HEADING: &str = "\n## Beside other libraries\n";
 
 impl Table {
-    /// Reads the table below its heading; rows with one contestant compare nothing, and are left out.
+    /// Reads the table below its heading; rows with one contestant compare nothing and are left out.
     ///
     /// # Errors
     ///
-    /// If there is no such table, or a cell that is neither `-` nor a ratio on the axis.
+    /// If there is no such table, or if a cell is neither `-` nor a ratio on the axis.
     pub fn read(page: &str) -> Result<Self, String> {
         let (_, below) = page.split_once(HEADING).ok_or_else(|| format!("there is no heading{HEADING}"))?;
         let mut lines = below.trim_start().lines().take_while(|line| line.starts_with('|'));
@@ -74,13 +74,13 @@ const STEP: f64 = 18.0;
 /// The ends of the axis.
 const LOWEST: f64 = 0.05;
 const HIGHEST: f64 = 250.0;
-/// The ratios that have a line across the chart, and what is written at it.
+/// Ratios with a line across the chart, and the labels of the lines.
 const TICKS: [(f64, &str); 8] =
     [(LOWEST, ""), (0.1, "0.1"), (0.5, "0.5"), (1.0, "Vec"), (2.0, "2"), (10.0, "10"), (50.0, "50"), (HIGHEST, "")];
 /// Colours that are distinguishable also for colour-blind readers (after Paul Tol); each contestant has a shape of its own, too.
 const COLOURS: [&str; 7] = ["#004488", "#ee6677", "#228833", "#ccbb44", "#66ccee", "#aa3377", "#888888"];
 
-/// The place of a ratio on the axis.
+/// Place of a ratio on the axis.
 fn across(ratio: f64) -> f64 {
     LEFT + (ratio / LOWEST).ln() / (HIGHEST / LOWEST).ln() * (WIDTH - LEFT - RIGHT)
 }
@@ -113,7 +113,7 @@ pub fn chart(table: &Table) -> String {
         let middle = down + STEP / 2.0;
         text(&mut svg, (LEFT - 10.0, middle + 4.0), "end", &row.name);
         line(&mut svg, (LEFT, middle), (WIDTH - RIGHT, middle), "#eeeeee");
-        // This library is the first one; its points are above those of the others.
+        // This library is the first one; its points are drawn last, above those of the others.
         for (number, ratio) in row.ratios.iter().enumerate().rev() {
             if let Some(ratio) = ratio {
                 point(&mut svg, number, (across(*ratio), middle));
@@ -131,7 +131,7 @@ fn legend(svg: &mut String, contestants: &[String]) {
     }
 }
 
-/// The point of a contestant, in its colour and shape.
+/// Draws the point of a contestant in its colour and shape.
 fn point(svg: &mut String, number: usize, (x, y): (f64, f64)) {
     let colour = COLOURS[number % COLOURS.len()];
     let path = match number % COLOURS.len() {

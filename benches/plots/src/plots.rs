@@ -1,10 +1,10 @@
-//! Owns which plots there are.
+//! Owns the list of plots.
 
 use crate::All;
 use crate::results::Results;
 use crate::svg::{Plot, Series};
 
-/// All plots, each by the name of its file.
+/// All plots, each with the name of its file.
 pub fn all(all: &All) -> Vec<(String, Plot)> {
     let All { profiles, dissertation, .. } = all;
     let mut plots = Vec::new();
@@ -22,7 +22,7 @@ pub fn all(all: &All) -> Vec<(String, Plot)> {
     plots
 }
 
-/// The contestants by entities or by the parameter; those without a figure are left out.
+/// Lines of the contestants over entities or the parameter; contestants without a figure are left out.
 fn series(
     results: &Results,
     workload: &str,
@@ -94,7 +94,7 @@ fn schemes(results: &Results, workload: &str) -> Plot {
     of_dissertation(results, workload, "ways to find entities, over sparse sets", &who)
 }
 
-/// `packed` is left out where it changes: it would press all others to the ground. The tables have it.
+/// `packed` is left out of workloads with changes, in which it would squeeze all others together; it is in the tables.
 fn storages(results: &Results, workload: &str) -> Plot {
     let names = ["sparse_set", "vec", "packed", "hashed_array_tree", "hash_map", "btree_map"];
     let mut who = named(&names, |storage| format!("{storage} + list"));

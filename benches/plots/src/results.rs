@@ -1,4 +1,4 @@
-//! Owns the raw results: what `cargo bench --bench profiles` and `--bench dissertation` write.
+//! Owns the raw results, as `cargo bench --bench profiles` and `--bench dissertation` write them.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -16,7 +16,7 @@ struct Row {
 /// All figures of one run.
 #[derive(Debug, Default)]
 pub struct Results {
-    /// What the run says of its machine.
+    /// Description of the machine.
     pub machine: Vec<(String, String)>,
     rows: Vec<Row>,
 }

@@ -4,23 +4,23 @@ use std::fmt::Write;
 
 /// A line of a plot.
 pub struct Series {
-    /// What it is called in the legend.
+    /// Name in the legend.
     pub name: String,
-    /// Its points, ascending.
+    /// Points, ascending.
     pub points: Vec<(f64, f64)>,
 }
 
-/// The frame around the lines.
+/// A plot: lines in a frame.
 pub struct Plot {
-    /// Above it.
+    /// Text above the frame.
     pub title: String,
-    /// Below its axis.
+    /// Label of the horizontal axis.
     pub x: String,
-    /// Beside its axis.
+    /// Label of the vertical axis.
     pub y: String,
     /// Whether both axes are logarithmic.
     pub logarithmic: bool,
-    /// Its lines.
+    /// Lines.
     pub series: Vec<Series>,
 }
 
@@ -33,7 +33,7 @@ const BOTTOM: f64 = 50.0;
 /// Colours that are distinguishable also for colour-blind readers (after Paul Tol), with dashes.
 const COLOURS: [&str; 7] = ["#4477aa", "#ee6677", "#228833", "#ccbb44", "#66ccee", "#aa3377", "#888888"];
 
-/// From values to places on an axis.
+/// Maps values to places on an axis.
 struct Axis {
     lowest: f64,
     highest: f64,
@@ -51,7 +51,7 @@ impl Axis {
         Self { lowest: 0.0, highest: highest * 1.05, logarithmic }
     }
 
-    /// Zero to one.
+    /// Place of a value, from 0 to 1.
     fn place(&self, value: f64) -> f64 {
         if self.logarithmic {
             (value.max(1e-9) / self.lowest).ln() / (self.highest / self.lowest).ln()
@@ -60,7 +60,7 @@ impl Axis {
         }
     }
 
-    /// The positions of lines and numbers.
+    /// Values that have a line and a number.
     fn ticks(&self) -> Vec<f64> {
         if self.logarithmic {
             let decades = (self.highest / self.lowest).log10().round() as i32;
@@ -109,7 +109,7 @@ impl Plot {
     }
 }
 
-/// A line with its points, and its name in the legend.
+/// Draws a line with its points, and its name in the legend.
 fn draw(svg: &mut String, number: usize, name: &str, path: &[(f64, f64)]) {
     let colour = COLOURS[number % COLOURS.len()];
     let dashes = ["", " stroke-dasharray=\"6 3\"", " stroke-dasharray=\"2 3\""][number / COLOURS.len() % 3];
@@ -139,7 +139,7 @@ fn text(svg: &mut String, (x, y): (f64, f64), anchor: &str, text: &str) {
     let _ = writeln!(svg, "<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\">{text}</text>");
 }
 
-/// A number of an axis, short.
+/// Formats a number of an axis briefly.
 fn number(value: f64) -> String {
     if value >= 1e6 {
         format!("{} million", value / 1e6)

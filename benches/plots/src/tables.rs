@@ -27,7 +27,7 @@ const COUNTED: [&str; 9] = [
     "btree_map",
 ];
 
-/// All tables, each by its name in the page.
+/// All tables, each with its name in the page.
 pub fn all(all: &All) -> Vec<(&'static str, String)> {
     let All { profiles, dissertation, cachegrind } = all;
     vec![
@@ -57,7 +57,7 @@ fn table(heads: &[String], rows: &[Vec<String>]) -> String {
     rows.iter().fold(line(heads) + &line(&rule), |table, row| table + &line(row))
 }
 
-/// A number with three digits that mean something.
+/// Formats a number with at least three significant digits from 1 on, and with two decimals below.
 fn digits(value: f64) -> String {
     match value {
         _ if value >= 100.0 => grouped(value.round() as u64),
@@ -66,7 +66,7 @@ fn digits(value: f64) -> String {
     }
 }
 
-/// `12 345`
+/// Formats a number, with a space between thousands from 10 000 on: `12 345`.
 pub fn grouped(number: u64) -> String {
     if number < 10_000 { number.to_string() } else { grouped_from(number) }
 }
@@ -79,7 +79,7 @@ fn cell(figure: Option<f64>) -> String {
     figure.map_or("-".into(), digits)
 }
 
-/// One figure over another.
+/// Ratio of one figure to another.
 fn ratio(own: Option<f64>, base: Option<f64>) -> String {
     cell(own.zip(base).map(|(own, base)| own / base))
 }
@@ -102,7 +102,7 @@ fn machine(profiles: &Results, dissertation: &Results) -> String {
     table(&texts(&["", ""]), &rows)
 }
 
-/// Profiles AA and AAA over A.
+/// Ratios of profiles AA and AAA to A.
 fn sizes(results: &Results) -> String {
     let heads = texts(&["", "entities", "components each", "A, ns", "AA / A", "AAA / A"]);
     let mut rows = Vec::new();
@@ -122,7 +122,7 @@ fn sizes(results: &Results) -> String {
     table(&heads, &rows)
 }
 
-/// The article's own library, and maps, over our profile A.
+/// Ratios of the article's own library, and of maps, to our profile A.
 fn article(results: &Results) -> String {
     let others = [
         "article: vectors",
@@ -145,7 +145,7 @@ fn article(results: &Results) -> String {
     table(&texts(&heads), &rows)
 }
 
-/// What cachegrind counts.
+/// Counts of cachegrind.
 fn misses(results: &Results) -> String {
     let who = [
         "A",
@@ -178,7 +178,7 @@ fn varied(workload: &str, (entities, parameter): (usize, usize)) -> usize {
     if workload == "add / remove" { parameter } else { entities }
 }
 
-/// The ways to find entities, all over sparse sets.
+/// Ways to find entities, all with sparse sets.
 fn schemes(results: &Results, workload: &str) -> String {
     let heads = [&[if workload == "add / remove" { "operations" } else { "entities" }], &SCHEMES[..]].concat();
     let rows = results.cases(workload).into_iter().map(|case| {
@@ -188,7 +188,7 @@ fn schemes(results: &Results, workload: &str) -> String {
     table(&texts(&heads), &rows.collect::<Vec<_>>())
 }
 
-/// The storages, all under a list.
+/// Storages, all with list views.
 fn storages(results: &Results, workload: &str) -> String {
     let heads = [&[if workload == "add / remove" { "operations" } else { "entities" }], &STORAGES[..]].concat();
     let rows = results.cases(workload).into_iter().map(|case| {
@@ -198,7 +198,7 @@ fn storages(results: &Results, workload: &str) -> String {
     table(&texts(&heads), &rows.collect::<Vec<_>>())
 }
 
-/// Each storage with each way to find entities, at the size in the middle.
+/// Each storage with each way to find entities, at the middle size.
 fn cross(results: &Results, workload: &str) -> String {
     let schemes = ["naive", "scan", "list", "delayed", "active_passive", "group"];
     let cases = results.cases(workload);
@@ -221,7 +221,7 @@ fn aspects(results: &Results) -> String {
     table(&texts(&heads), &rows.collect::<Vec<_>>())
 }
 
-/// Bytes as storages grew, and after shrinking them.
+/// Bytes of storages after growth, and after shrinking.
 fn memory(results: &Results, workload: &str) -> String {
     let cases = results.cases(workload);
     let (first, last) = (0, cases.len().saturating_sub(1));

@@ -1,29 +1,29 @@
-//! What was measured, and what is assumed.
+//! Figures that were measured, and figures that are assumed.
 
 /// Times in seconds, sizes in bytes.
 #[derive(Debug, Clone)]
 pub(crate) struct Figures {
-    /// Measured: a step of one agent that stays in its region, with all that regions add.
+    /// Measured: a step of one agent that stays in its region, with all overhead of regions.
     pub(crate) run: f64,
-    /// Measured: to take out, write, read and spawn an entity that goes to a region of another worker.
+    /// Measured: to remove, write, read and spawn an entity that moves to a region of another worker.
     pub(crate) migration: f64,
     /// Measured: its bytes in a message.
     pub(crate) migration_bytes: f64,
-    /// Measured: to find, write, read and apply a ghost that is new or changed, in a region of another worker.
+    /// Measured: to find, write, read and apply a new or changed ghost, in a region of another worker.
     pub(crate) ghost: f64,
     /// Measured: its bytes in a message.
     pub(crate) ghost_bytes: f64,
     /// Measured: a round of messages between two processes, on two cores which their network threads share.
     pub(crate) round: f64,
-    /// Assumed: a message, besides its bytes.
+    /// Assumed: the time of a message, besides that of its bytes.
     pub(crate) message: f64,
     /// Measured: the bytes of a message without moves and ghosts, besides the sums of regions.
     pub(crate) message_bytes: f64,
     /// Measured: the bytes of the sum of one region.
     pub(crate) sum_bytes: f64,
-    /// Assumed: the share of agents that change region in a step to one at random.
+    /// Assumed: the share of agents that move to a random region in a step.
     pub(crate) commuting: f64,
-    /// Assumed: how many times the side of an agent's cell an agent strays in a step; agents near a border cross it, and are seen.
+    /// Assumed: how far an agent strays in a step, in sides of its cell; agents near a border cross it, and have ghosts.
     pub(crate) stray: f64,
     /// Assumed: the share of agents near a border whose ghosts change in a step.
     pub(crate) visible: f64,
@@ -31,17 +31,17 @@ pub(crate) struct Figures {
     pub(crate) workers: f64,
     /// Assumed: regions per worker.
     pub(crate) regions: f64,
-    /// Assumed: how much the numbers of agents in regions differ: the standard deviation, as a share of the mean.
+    /// Assumed: the standard deviation of the number of agents per region, as a share of the mean.
     pub(crate) uneven: f64,
     /// Assumed: bytes per second that a machine sends.
     pub(crate) bandwidth: f64,
-    /// Assumed: from a machine to another one.
+    /// Assumed: the latency from one machine to another.
     pub(crate) latency: f64,
-    /// Assumed: the mean of what a worker loses in a step, as a share of its step, distributed exponentially.
+    /// Assumed: the mean time that a worker loses in a step, as a share of its step, distributed exponentially.
     pub(crate) jitter: f64,
-    /// Assumed: the chance that a worker pauses in a step.
+    /// Assumed: the probability that a worker pauses in a step.
     pub(crate) pauses: f64,
-    /// Assumed: for how long.
+    /// Assumed: the length of a pause.
     pub(crate) pause: f64,
 }
 
@@ -73,7 +73,7 @@ impl Default for Figures {
 }
 
 impl Figures {
-    /// Sets a field: `name=value`.
+    /// Sets a field, given `name=value`.
     pub(crate) fn set(&mut self, argument: &str) -> Result<(), String> {
         let (name, value) = argument.split_once('=').ok_or_else(|| format!("`{argument}` is not NAME=VALUE"))?;
         let value: f64 = value.parse().map_err(|error| format!("`{argument}`: {error}"))?;

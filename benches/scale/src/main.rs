@@ -1,9 +1,9 @@
-//! Simulates steps of `ecs-shards` on many machines, from the figures that `docs/SCALE.md` states for one: how long they take with more
-//! machines for the same agents (strong scaling), and with more agents for more machines (weak scaling).
+//! Simulates steps of `ecs-shards` on many machines, from the figures that `docs/SCALE.md` states for one: how long steps take if more
+//! machines share the same agents (strong scaling), and if the number of agents grows with that of machines (weak scaling).
 //!
 //! `cargo run --release --manifest-path benches/scale/Cargo.toml [-- NAME=VALUE ..]`
 //!
-//! Any field of [`Figures`] is changed by its name, such as `latency=50e-6`. The same arguments give the same tables.
+//! Arguments change fields of [`Figures`] by name, such as `latency=50e-6`. The same arguments give the same tables.
 
 mod figures;
 mod model;
@@ -14,9 +14,9 @@ use figures::Figures;
 use model::{Plan, Sums, Times, step};
 
 const MACHINES: [u64; 4] = [1, 10, 100, 1_000];
-/// Agents of the tables of strong scaling.
+/// Numbers of agents in the tables of strong scaling.
 const AGENTS: [u64; 2] = [100_000_000, 1_000_000_000];
-/// Agents per machine in the table of weak scaling.
+/// Number of agents per machine in the table of weak scaling.
 const EACH: u64 = 10_000_000;
 
 fn head(title: &str, what: &str) {
@@ -25,7 +25,7 @@ fn head(title: &str, what: &str) {
     println!("|---:|---:|---:|---:|---:|---:|---:|");
 }
 
-/// A row, and the efficiency compared with what one machine takes per agent.
+/// Prints a row, with the efficiency compared with the `ideal` time.
 fn row(name: &str, times: &Times, ideal: f64) {
     let ms = |seconds: f64| format!("{:.2}", seconds * 1e3);
     let Times { run, move_and_show, messages, wait } = *times;

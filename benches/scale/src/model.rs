@@ -1,8 +1,8 @@
-//! Steps of all workers: each runs its regions, sends what moved and what is seen, and waits for all others.
+//! Steps of all workers: each runs its regions, sends moved entities and ghosts, and waits for all others.
 
 use crate::figures::Figures;
 
-/// Steps that are simulated; times are means of them.
+/// Number of simulated steps; times are their means.
 const STEPS: u64 = 50;
 
 /// How sums are added.
@@ -10,7 +10,7 @@ const STEPS: u64 = 50;
 pub(crate) enum Sums {
     /// As today: each worker sends a message with the sums of its regions to each other worker.
     ToAll,
-    /// Along a tree over the workers, and back; other messages go only to workers for which there is something.
+    /// Along a tree over the workers, and back; other messages are sent only if they are not empty.
     Tree,
 }
 
@@ -22,7 +22,7 @@ pub(crate) struct Plan {
     pub(crate) sums: Sums,
 }
 
-/// Parts of a step, in seconds: those of the mean worker, and what it waits for the slowest one.
+/// Parts of a step, in seconds: those of the mean worker, and its wait for the slowest one.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Times {
     pub(crate) run: f64,
@@ -41,7 +41,7 @@ impl Times {
 struct Random(u64);
 
 impl Random {
-    /// From 0 to 1, and never 0.
+    /// Returns a number above 0, and at most 1.
     fn next(&mut self) -> f64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -49,26 +49,26 @@ impl Random {
         (((mixed ^ (mixed >> 31)) >> 11) + 1) as f64 / (1_u64 << 53) as f64
     }
 
-    /// With mean 1.
+    /// Returns an exponentially distributed number with mean 1.
     fn exponential(&mut self) -> f64 {
         -self.next().ln()
     }
 
-    /// With mean 0 and deviation 1, nearly: twelve numbers make a bell.
+    /// Returns a nearly normally distributed number with mean 0 and deviation 1, from the sum of twelve numbers.
     fn normal(&mut self) -> f64 {
         (0..12).map(|_| self.next()).sum::<f64>() - 6.0
     }
 }
 
-/// What a step sends, on average.
+/// Mean traffic of a step.
 struct Traffic {
-    /// Agents of a worker that change region.
+    /// Number of agents of a worker that change region.
     moved: f64,
-    /// Ghosts of a worker that are new or changed.
+    /// Number of ghosts of a worker that are new or changed.
     shown: f64,
-    /// Workers that a worker sends something to.
+    /// Number of workers to which a worker sends something.
     partners: f64,
-    /// The share of what is sent that leaves the machine.
+    /// Share of the traffic that leaves the machine.
     away: f64,
 }
 
@@ -76,13 +76,13 @@ fn traffic(figures: &Figures, plan: &Plan) -> Traffic {
     let workers = figures.workers * plan.machines as f64;
     let regions = workers * figures.regions;
     let in_region = plan.agents as f64 / regions;
-    // One agent per cell: the agents within a distance of the border are as many as cells around a square.
+    // With one agent per cell, the number of agents near the border is that of the cells along the sides of a square.
     let near_border = (4.0 * in_region.sqrt() * figures.stray).min(in_region);
     let commuting = in_region * figures.commuting;
     // Half of those near the border stray away from it, and one in eight far enough.
     let moved = figures.regions * (near_border / 16.0 + commuting);
     let shown = figures.regions * near_border * figures.visible;
-    // Regions of a worker form a block: it has eight neighbours, and commuters reach any other worker.
+    // The regions of a worker form a block with eight neighbours; commuters reach any other worker.
     let partners = (8.0 + figures.regions * commuting).min(workers - 1.0);
     let nearby = figures.regions * near_border / 16.0 / moved.max(1e-9);
     let machines = plan.machines as f64;
@@ -91,7 +91,7 @@ fn traffic(figures: &Figures, plan: &Plan) -> Traffic {
     Traffic { moved, shown, partners, away: nearby * away_nearby + (1.0 - nearby) * away_at_random }
 }
 
-/// What a worker pays for messages in a step.
+/// Time that a worker spends on messages in a step.
 fn messages(figures: &Figures, plan: &Plan, traffic: &Traffic) -> f64 {
     let (workers, machines) = (figures.workers * plan.machines as f64, plan.machines as f64);
     let values = traffic.moved * figures.migration_bytes + traffic.shown * figures.ghost_bytes;
@@ -107,12 +107,12 @@ fn messages(figures: &Figures, plan: &Plan, traffic: &Traffic) -> f64 {
     count * figures.message + bytes / figures.bandwidth + is_away * (figures.round + rounds * figures.latency)
 }
 
-/// The mean step of a plan.
+/// Mean times of a step of a plan.
 pub(crate) fn step(figures: &Figures, plan: &Plan) -> Times {
     let workers = (figures.workers * plan.machines as f64) as usize;
     let agents = plan.agents as f64 / workers as f64;
     let mut random = Random(plan.agents ^ plan.machines.rotate_left(32));
-    // How many agents the regions of each worker have, compared with the mean, after balancing: regions are not divided.
+    // Number of agents of each worker relative to the mean, after balancing, which does not divide regions.
     let spread = figures.uneven / figures.regions;
     let loads: Vec<f64> = (0..workers).map(|_| (1.0 + spread * random.normal()).max(0.0)).collect();
     let traffic = traffic(figures, plan);

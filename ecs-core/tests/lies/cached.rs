@@ -1,5 +1,5 @@
-//! A world by hand whose walks use cached positions, and which swaps storages and views behind the back of these: what stood at
-//! an address when positions were cached is another storage of the same version now, with other entities, or with fewer.
+//! A world written by hand that iterates with cached positions, and swaps the storages and views that these are for: where a storage was
+//! when positions were cached, there is now another one of the same version, with other or fewer entities.
 
 use std::mem::{swap, take};
 
@@ -52,7 +52,7 @@ pub struct World {
 }
 
 impl World {
-    /// Has the other state take the place of this one, as a whole.
+    /// Swaps the whole state with the other one.
     pub fn turn(&mut self) {
         swap(&mut self.core, &mut self.other);
     }
@@ -79,7 +79,7 @@ const fn mentions(all: &'static [usize], owned: &'static [usize]) -> k::Mentions
     k::Mentions { all, none: &[], any: &[], owned }
 }
 
-/// The columns that systems walk, and what walks fetch of them.
+/// What systems fetch.
 type Fetched = (k::Handle, k::Write<k::SparseSet<A>>, k::Write<k::SparseSet<B>>, k::Write<k::HashMapSet<Mapped>>);
 
 impl GeneratedWorld for World {
@@ -279,7 +279,7 @@ macro_rules! system {
             fn __run_one(&mut self, token: k::Token) {
                 swap_behind(self, token);
                 let Self { core, other, visited, is_calm } = self;
-                // Sometimes the values are those of the other state.
+                // In some runs, the values are those of the other state.
                 let (views, others) = (core.parts(token), other.parts(token));
                 let (a, b, mapped) = match random(4) {
                     0 if !*is_calm => (&mut others.storages.a, &mut views.storages.b, &mut others.storages.mapped),

@@ -1,4 +1,4 @@
-//! Structs that are fetched by name, and made of anything but their fields: what `#[derive(Query)]` writes can be written by hand.
+//! Structs that are fetched by name, and built from other values than their fields: what `#[derive(Query)]` writes can be written by hand.
 
 use std::mem::swap;
 
@@ -32,7 +32,7 @@ impl<const L: u32> k::QueryStruct<World<L>> for Made<'_> {
     }
 }
 
-/// Yields something that is no struct and that outlives the query, of another struct's item.
+/// Yields a number that outlives the query, from the item of another struct.
 pub struct Counted;
 
 impl<const L: u32> k::QueryData<World<L>> for Counted {
@@ -50,7 +50,7 @@ impl<const L: u32> k::QueryStruct<World<L>> for Counted {
     }
 }
 
-/// Only reads, it says, and so it does.
+/// Claims to read only, which is true.
 pub struct Seen<'w>(pub &'w Slot);
 
 impl<const L: u32> k::QueryData<World<L>> for Seen<'_> {

@@ -1,4 +1,4 @@
-//! A world by hand that lies wherever an implementation can: the traits that generated code implements cannot be sealed.
+//! A world written by hand that lies wherever an implementation can: the traits that generated code implements cannot be sealed.
 
 use std::cell::{Cell, RefCell};
 use std::mem::swap;
@@ -6,7 +6,7 @@ use std::mem::swap;
 use ecs_core as k;
 use ecs_core::{Entity, GeneratedWorld};
 
-/// A value that Miri sees the end of.
+/// A value on the heap, so that Miri finds leaks and double drops.
 #[derive(Debug, Clone, PartialEq, PartialOrd)]
 pub struct A(pub Box<u32>);
 #[derive(Debug, Clone, PartialEq, PartialOrd)]
@@ -24,19 +24,19 @@ pub struct Flag;
 pub struct Twice(pub Box<u32>);
 type BothOfTwice = k::Buffered<k::SparseSet<Twice>, k::SparseSet<k::Past<Twice>>>;
 
-/// What constants can say: two components have one number. (Where one query or bundle names both, rustc refuses it.)
+/// Lie of the constants: two components have one number. (If one query or bundle names both, rustc refuses it.)
 pub const SAME_ID: u32 = 1;
-/// Views own storages that are in other orders.
+/// Lie of the constants: views own storages that are in other orders.
 pub const OWNED: u32 = 2;
-/// Views are kept in other ways than the plan says.
+/// Lie of the constants: views are kept in other ways than the plan says.
 pub const PLAN: u32 = 4;
-/// Views mean other entities than they mention.
+/// Lie of the constants: views match other entities than they mention.
 pub const ASPECT: u32 = 8;
-/// A component has a number that no mask has room for.
+/// Lie of the constants: a component has a number that is beyond the mask.
 pub const FAR_ID: u32 = 16;
 
 thread_local! {
-    /// How often lies are told: one time in so many; 0 is never.
+    /// One call in this many lies; 0 for none.
     static RATE: Cell<u32> = const { Cell::new(0) };
     static SEED: Cell<u32> = const { Cell::new(1) };
     /// The state of another world, to swap with.
@@ -75,7 +75,7 @@ pub struct Storages {
 }
 
 impl Storages {
-    /// Maybe the storages of another world.
+    /// Swaps in the storages of another world, if it lies.
     fn maybe_stolen(&mut self) -> &mut Self {
         if lie() {
             STOLEN.with_borrow_mut(|stolen| swap(self, stolen.get_or_insert_default()));
@@ -144,13 +144,13 @@ const fn planned(kept: k::ViewKind) -> k::ViewPlan {
     }
 }
 
-/// Whether constants lie so.
+/// Whether `lies` contains `lie`.
 const fn says(lies: u32, lie: u32) -> bool {
     lies & lie != 0
 }
 
 impl<const L: u32> World<L> {
-    /// Swaps the state for that of an empty world, in the middle of whatever goes on.
+    /// Swaps the state with another one, which is empty at first, in the middle of an operation.
     fn maybe_swap(&mut self) {
         if lie() {
             swap(&mut self.core, &mut self.other);
@@ -316,7 +316,7 @@ impl<const L: u32> k::CloneComponents<'_> for World<L> {
     }
 }
 
-/// How often what must be done once is done.
+/// How often something is done that must be done once.
 fn times() -> u32 {
     if lie() { random(3) } else { 1 }
 }
@@ -445,7 +445,7 @@ impl<const L: u32> k::HasView<2> for World<L> {
     }
 }
 
-/// Drives a system over columns of two worlds, all of which are said to be in the order of a view of a third.
+/// Drives a system over columns of two worlds, all of which are marked as aligned with the view of a third one.
 impl<const L: u32> k::RunSystem<0> for World<L> {
     const ITERATED: &'static [usize] = &[0];
 
@@ -478,7 +478,7 @@ impl<const L: u32> k::RunSystem<0> for World<L> {
     }
 }
 
-/// Queries over columns of two worlds, views of a third, and handles of a fourth.
+/// Queries over columns of two worlds, with views and handles of a third one.
 impl<const L: u32> k::RunSystem<1> for World<L> {
     const ITERATED: &'static [usize] = &[];
 
@@ -496,7 +496,7 @@ impl<const L: u32> k::RunSystem<1> for World<L> {
     }
 }
 
-/// Runs itself within itself.
+/// Runs itself recursively.
 impl<const L: u32> k::RunSchedule<0> for World<L> {
     const SCHEDULE: &'static str = "run";
     const ITERATED: &'static [usize] = &[0];
@@ -534,7 +534,7 @@ impl<const L: u32> k::ChangeState<u8, 0> for World<L> {
     }
 }
 
-/// A bundle that is taken apart into other values than it is put together from, and sometimes into none.
+/// A bundle that is taken apart into other values than it is put together from, and sometimes panics.
 pub struct Mixed(pub u32);
 
 impl k::IntoTuple for Mixed {

@@ -1,4 +1,4 @@
-//! The checkers that look for the bugs: groups of tests, which are built once and run with each bug.
+//! The checkers: groups of tests, which are built once and run with each bug.
 
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
@@ -9,28 +9,28 @@ use std::time::{Duration, Instant};
 use crate::table::Canary;
 use crate::tree::{cargo, touch_tests};
 
-/// Some tests that look together.
+/// The tests of one checker.
 struct Group {
     name: &'static str,
-    /// What cargo builds them with.
+    /// Arguments with which cargo builds them.
     build: &'static [&'static str],
     /// The folder of their package.
     package: &'static str,
-    /// Which tests of the facade they are.
+    /// Integration tests of the facade that are in the group.
     tests: &'static [&'static str],
-    /// Which bugs they look for.
+    /// The bugs with which they are run.
     bugs: Bugs,
 }
 
-/// Where the bugs are that a group looks for.
+/// Location of the bugs with which a group is run.
 #[derive(PartialEq, Eq)]
 enum Bugs {
     RunTime,
     /// In the macros, which the tests call.
     Macros,
-    /// In the macros too, which write the code of the tests: that is built again for each of them.
+    /// In the macros, which generate code of the tests: the tests are built again for each bug.
     Written,
-    /// In both.
+    /// In the run time and in the macros.
     All,
 }
 
@@ -40,7 +40,7 @@ impl Bugs {
     }
 }
 
-/// Those that look.
+/// All groups.
 const GROUPS: &[Group] = &[
     Group {
         name: "macros",
@@ -121,7 +121,7 @@ const DIRECTED: &[&str] = &[
     "world_methods",
 ];
 
-/// Tests of what the macros write.
+/// Tests of generated code.
 const WRITTEN: &[&str] = &[
     "borders",
     "conditions",
@@ -143,7 +143,7 @@ const WRITTEN: &[&str] = &[
     "world_methods",
 ];
 
-/// Tests of what runs on several threads.
+/// Tests of code that runs on several threads.
 const THREADS: &[&str] = &["stages", "parallel", "borders", "determinism", "past_stages", "beside_others"];
 
 /// A group that is built.
@@ -151,27 +151,27 @@ pub struct Checker {
     group: &'static Group,
     tree: PathBuf,
     binaries: Vec<PathBuf>,
-    /// Where the library is that tests of macros are linked to.
+    /// Folder of the libraries to which tests of macros are linked.
     libraries: String,
-    /// How long it may take: a bug can also keep it from ending.
+    /// Time limit, because a bug can cause an endless loop.
     limit: Duration,
 }
 
-/// The word, among the names of checkers, by which of these only those look that the table lists for a bug.
+/// The word, among the names of checkers, that restricts them to those that the table lists for a bug.
 const LISTED: &str = "listed";
 
-/// The words of the environment variable.
+/// Words of `ECS_CANARY_CHECKERS`.
 fn wanted() -> Vec<String> {
     let wanted = std::env::var("ECS_CANARY_CHECKERS").unwrap_or_default();
     wanted.split_whitespace().map(str::to_owned).collect()
 }
 
-/// Whether only those look that the table lists for a bug.
+/// Whether only the checkers that the table lists for a bug are run.
 pub fn only_listed() -> bool {
     wanted().iter().any(|word| word == LISTED)
 }
 
-/// Builds those that look for these bugs and are wanted, and sees that they find nothing where there is nothing.
+/// Builds the requested checkers for these bugs, and asserts that they find nothing without a bug.
 pub fn built(tree: &Path, canaries: &[&Canary]) -> Vec<Checker> {
     let mut wanted = wanted();
     wanted.retain(|word| word != LISTED);
@@ -192,7 +192,7 @@ impl Checker {
             start.elapsed()
         };
         let mut timed: Vec<_> = checker.binaries.iter().map(|binary| (time(binary), binary.clone())).collect();
-        // The quickest look first.
+        // The fastest tests run first.
         timed.sort();
         checker.binaries = timed.into_iter().map(|(_, binary)| binary).collect();
         checker.limit = start.elapsed() * 5 + Duration::from_secs(10);
@@ -200,12 +200,12 @@ impl Checker {
         checker
     }
 
-    /// What it is called in the table.
+    /// Name in the table.
     pub fn name(&self) -> &'static str {
         self.group.name
     }
 
-    /// Whether it finds a bug. One that does not compile is found, too.
+    /// Whether the checker finds a bug. A bug that does not compile counts as found.
     pub fn finds(&mut self, canary: &Canary) -> bool {
         if !self.group.bugs.matter(canary) {
             return false;
@@ -226,7 +226,7 @@ impl Checker {
         finds
     }
 
-    /// Whether a test fails with a bug, or does not end.
+    /// Whether a test fails with a bug, or exceeds the time limit.
     fn notices(&self, bug: Option<&str>) -> bool {
         self.binaries.iter().any(|binary| self.fails(binary, bug))
     }
@@ -234,7 +234,7 @@ impl Checker {
     fn fails(&self, binary: &Path, bug: Option<&str>) -> bool {
         let mut command = Command::new(binary);
         let folder = self.tree.join(self.group.package);
-        // What shows that something is another, and not that it is wrong: pinned code, and the page of the bugs.
+        // Skips tests that detect any difference, not only errors: those of pinned code, and of the page of the bugs.
         command.args(["--skip", "snapshots::", "--skip", "page::"]).current_dir(&folder).env_remove("ECS_CANARY");
         command.env("CARGO_MANIFEST_DIR", &folder).env("LD_LIBRARY_PATH", &self.libraries);
         command.env("RUST_BACKTRACE", "0").stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
@@ -245,7 +245,7 @@ impl Checker {
     }
 }
 
-/// Whether a test fails, or does not end. The others are not waited for then.
+/// Whether a test fails, or exceeds the time limit; then the remaining tests are killed.
 fn fails(mut command: Command, limit: Duration) -> bool {
     let mut child = command.spawn().expect("a test can be run");
     let lines = BufReader::new(child.stdout.take().expect("what it says is read")).lines();
@@ -274,7 +274,7 @@ fn fails(mut command: Command, limit: Duration) -> bool {
     }
 }
 
-/// Builds the tests of a group; what the compiler says if it cannot.
+/// Builds the tests of a group; the error is what the compiler prints.
 fn executables(tree: &Path, group: &Group, bug: Option<&str>) -> Result<Vec<PathBuf>, String> {
     let mut command = cargo(tree);
     command.args(["test", "--no-run", "--quiet", "--message-format=json-render-diagnostics"]).args(group.build);

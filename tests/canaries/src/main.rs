@@ -1,12 +1,12 @@
-//! Plants bugs in a copy of the repository, one after the other, and shows which checkers find them.
+//! Plants bugs in a copy of the repository, one by one, and prints which checkers find them.
 //!
-//! All bugs of `table` are put into one copy, each behind a question to the environment (`ECS_CANARY=wrong_swap`), so that the
-//! checkers are built once; only what macros write is built anew for each bug in the macros. Fails if a checker misses a bug
-//! that the table says it finds, if no checker finds one, or if a checker finds something where no bug is planted.
+//! All bugs of `table` are in one copy, each behind a test of the environment (`ECS_CANARY=wrong_swap`), so that the checkers are built
+//! once; only generated code is rebuilt for each bug in the macros. Fails if a checker misses a bug that the table says it finds, if no
+//! checker finds a bug, or if a checker finds something without a bug.
 //!
 //! `cargo run --release --manifest-path tests/canaries/Cargo.toml -- [name of a bug]...`; the environment variable
-//! `ECS_CANARY_CHECKERS="unit model"` lets these checkers look alone, and with the word `listed` only those of them that the
-//! table lists for a bug, which takes a fraction of the time. (The canaries of `TigerBeetle`.)
+//! `ECS_CANARY_CHECKERS="unit model"` runs only these checkers, and the word `listed` only those of them that the table lists for a bug,
+//! which takes a fraction of the time. (After the canaries of `TigerBeetle`.)
 
 mod checkers;
 mod table;
@@ -36,7 +36,7 @@ fn chosen() -> Result<Vec<&'static Canary>, String> {
     Ok(chosen)
 }
 
-/// Runs the checkers on a bug; returns whether all find it that should, and at least one does.
+/// Runs the checkers on a bug; returns whether all that should find it do, and at least one does.
 fn look_for(canary: &Canary, checkers: &mut [Checker]) -> bool {
     let (mut found, mut missed) = (vec![], vec![]);
     let is_listed = |name: &str| canary.found_by.split(", ").any(|own| own == name);

@@ -1,4 +1,4 @@
-//! The bugs that can be planted, as data: nothing of them is in the crates that are published.
+//! Bugs that can be planted, as data: published crates contain nothing of them.
 
 #[path = "table/borders.rs"]
 mod borders;
@@ -25,26 +25,26 @@ mod walks;
 
 use std::ops::Range;
 
-/// A bug: in a copy of a file, one text takes the place of another.
+/// A bug: in a copy of a file, one text replaces another.
 #[derive(Debug)]
 pub struct Canary {
-    /// What it is called, also by `ECS_CANARY`.
+    /// Name, also in `ECS_CANARY`.
     pub name: &'static str,
     /// What goes wrong.
     pub what: &'static str,
     /// The file, from the root of the repository.
     pub file: &'static str,
-    /// The text that occurs there exactly once.
+    /// The replaced text, which occurs exactly once in the file.
     pub old: &'static str,
-    /// What takes its place. Both are expressions; or the word `PLANTED` stands in this one for the question whether the bug
-    /// is planted, and for all else the text does what the old one does.
+    /// The replacement. Either both texts are expressions; or this one contains the word `PLANTED`, which becomes the test of whether the
+    /// bug is planted, and does the same as the old text if it is not.
     pub new: &'static str,
-    /// The checkers that were seen to find it.
+    /// The checkers that are known to find it.
     pub found_by: &'static str,
 }
 
 impl Canary {
-    /// Whether the bug is in what is compiled, and not in what runs.
+    /// Whether the bug is in the macros, and not in the run time.
     pub fn is_in_macros(&self) -> bool {
         self.file.starts_with("ecs-macros/")
     }
@@ -53,7 +53,7 @@ impl Canary {
     ///
     /// # Errors
     ///
-    /// If it does not occur there, or more than once.
+    /// If the old text does not occur there, or more than once.
     pub fn place(&self, text: &str) -> Result<Range<usize>, String> {
         let mut places = text.match_indices(self.old);
         match (places.next(), places.next()) {
@@ -95,7 +95,7 @@ pub fn all() -> impl Iterator<Item = &'static Canary> {
 ///
 /// # Errors
 ///
-/// If the old text of a bug is not there exactly once, or two bugs are in one place.
+/// If the old text of a bug does not occur exactly once, or if two bugs overlap.
 pub fn planted(file: &str, text: &str) -> Result<String, String> {
     let mut changes = vec![];
     for (number, canary) in all().enumerate().filter(|(_, canary)| canary.file == file) {

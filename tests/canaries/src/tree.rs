@@ -1,4 +1,4 @@
-//! The copy of the repository that the bugs are planted in.
+//! The copy of the repository in which bugs are planted.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -10,8 +10,8 @@ use crate::table;
 /// The roots of the crates in which bugs are planted; two have the same modules.
 const ROOTS: [&str; 3] = ["ecs-core/src/lib.rs", "ecs-macros/src/lib.rs", "ecs-macros/src/internals.rs"];
 
-/// Copies what git knows of the repository, with all bugs in it. What did not change is left as it is, so that it is not built
-/// again.
+/// Copies all files of the repository that git does not ignore, with all bugs. Unchanged files are not written again, so that they are not
+/// rebuilt.
 pub fn copy(root: &Path) -> PathBuf {
     let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
     let tree = root.join(target).join("canaries/tree");
@@ -60,7 +60,7 @@ fn planted(file: &Path, text: Vec<u8>) -> Vec<u8> {
     text.into_bytes()
 }
 
-/// The test in the code of a bug: whether its number is that of the environment variable.
+/// Source of the test in the code of a bug: whether its number is that of the bug in the environment variable.
 fn switch() -> String {
     let names: Vec<_> = table::all().map(|canary| canary.name).collect();
     format!(
@@ -82,7 +82,7 @@ pub(crate) mod canary {{
     )
 }
 
-/// Writes a file if it is not the same already.
+/// Writes a file unless it already has this text.
 fn write(to: &Path, text: Vec<u8>) {
     if fs::read(to).is_ok_and(|old| old == text) {
         return;

@@ -1,4 +1,4 @@
-//! The mutants that there are, and what is said of those that survive.
+//! The list of mutants, and the report on those that survive.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
@@ -27,7 +27,7 @@ pub struct Span {
 pub struct Mutant {
     #[serde(skip)]
     pub id: usize,
-    /// What `docs/MUTANTS.md` calls it.
+    /// Name in `docs/MUTANTS.md`.
     #[serde(skip)]
     pub description: String,
     pub file: String,
@@ -37,7 +37,7 @@ pub struct Mutant {
     pub span: Span,
 }
 
-/// All that `cargo mutants` would try.
+/// Lists the mutants that `cargo mutants` would try.
 pub fn mutants(root: &Path) -> Vec<Mutant> {
     let listed = Command::new("cargo")
         .args(["mutants", "--list", "--json", "--package", "ecs-core", "--exclude", "**/tests.rs"])
@@ -53,8 +53,8 @@ pub fn mutants(root: &Path) -> Vec<Mutant> {
     mutants
 }
 
-/// Describes mutants by their names without line numbers, so that these are stable. Of those of a file that are alike then, the second
-/// in the order of the source ends with ` #2`, and so on.
+/// Describes mutants by their names without line numbers, so that descriptions are stable. If several mutants of a file have the same
+/// description, the second in source order ends with ` #2`, and so on.
 fn describe(mutants: &mut [Mutant]) {
     let mut in_order: Vec<_> = mutants.iter_mut().collect();
     in_order.sort_by_key(|mutant| mutant.span.start);
@@ -68,19 +68,19 @@ fn describe(mutants: &mut [Mutant]) {
     }
 }
 
-/// The mutants that a page explains: all that it has between backticks.
+/// The mutants that a page explains: all texts between backticks.
 fn explained(page: &str) -> BTreeSet<&str> {
     page.split('`').skip(1).step_by(2).collect()
 }
 
-/// The mutants that a test noticed, in a file, so that a run that was stopped can be continued.
+/// The mutants that a test detected, in a file, so that an interrupted run can be continued.
 pub struct Found {
     before: BTreeSet<String>,
     file: Mutex<File>,
 }
 
 impl Found {
-    /// What the file says, and where more is written; an empty file if the run begins anew.
+    /// Opens the file, and reads it if the run continues an earlier one; otherwise empties it.
     pub fn new(path: &Path, continues: bool) -> Self {
         let text = if continues { std::fs::read_to_string(path).unwrap_or_default() } else { String::new() };
         let file = File::options().create(true).append(true).open(path).expect("the file can be written");
@@ -90,12 +90,12 @@ impl Found {
         Self { before: text.lines().map(str::to_owned).collect(), file: Mutex::new(file) }
     }
 
-    /// Whether it was found before.
+    /// Whether a mutant was detected before.
     pub fn has(&self, mutant: &Mutant) -> bool {
         self.before.contains(&mutant.name)
     }
 
-    /// Writes down that it was found.
+    /// Records that a mutant was detected.
     pub fn note(&self, mutant: &Mutant) {
         let mut file = self.file.lock().expect("no thread panicked");
         writeln!(file, "{}", mutant.name).expect("the file can be written");

@@ -1,15 +1,15 @@
 //! The mutation score of `ecs-core`.
 //!
-//! `cargo mutants --list` says which mutants there are. To build the tests anew for each takes hours; so all of them are put
-//! into one copy of the sources, each behind a question to the environment, and the tests are built once. A mutant that no
-//! test detects must be in `docs/MUTANTS.md`, with the reason.
+//! `cargo mutants --list` lists the mutants. Building the tests for each one would take hours, so all of them are inserted into one copy of
+//! the sources, each behind a test of the environment, and the tests are built once. A mutant that no test detects must be in
+//! `docs/MUTANTS.md`, with the reason.
 //!
 //! `cargo run --release --manifest-path tests/mutants/Cargo.toml -- [OPTION]... [part of a file name]...`
 //!
-//! - `--unit`: the unit tests of `ecs-core` look alone, which takes a few minutes.
-//! - `--again`: those are tried that survived the last time.
-//! - `--continue`: those are tried that a run of the same sources, which was stopped, did not find.
-//! - `--share=2/8`: the second of eight shares, each of which has mutants of all files.
+//! - `--unit`: runs only the unit tests of `ecs-core`, which takes a few minutes.
+//! - `--again`: tries only mutants that survived the last time.
+//! - `--continue`: tries only mutants that an interrupted run of the same sources did not detect.
+//! - `--share=2/8`: tries the second of eight shares, each of which has mutants of all files.
 
 mod list;
 mod run;
@@ -27,13 +27,13 @@ fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().expect("the crate stands in the repository")
 }
 
-/// Which mutants are wanted.
+/// Options of the command line.
 struct Options {
     files: Vec<String>,
     unit: bool,
     again: bool,
     continues: bool,
-    /// The number of a share, and of how many.
+    /// Number of the share, and number of shares.
     share: (usize, usize),
 }
 

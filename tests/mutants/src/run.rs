@@ -11,8 +11,8 @@ use std::time::{Duration, Instant};
 use crate::list::{Found, Mutant};
 use crate::tree::cargo;
 
-/// The tests of the facade that look at the run time, the quickest to find most first. Each row is built when there are mutants
-/// that those above it did not notice.
+/// The tests of the facade that test the run time, in the order in which they detect most mutants soonest. A row is built only if mutants
+/// remain that the rows above did not detect.
 const TESTS: &[&[&str]] = &[
     &["world_methods", "changes", "relations", "snapshots", "templates", "exchange", "tidying", "past", "model"],
     &[
@@ -76,7 +76,7 @@ const TESTS: &[&[&str]] = &[
     ],
 ];
 
-/// The same with all features. Values that are counted on their thread cannot be in these.
+/// Tests that are run with all features. They must not count values per thread.
 const THREADED: &[&str] = &[
     "state",
     "saves",
@@ -101,18 +101,18 @@ const SLOW: &[&str] = &[
     "searches_are_short",
     "the_past_of_each_value_follows",
 ];
-/// All others.
+/// Arguments that skip these tests.
 const QUICK: &[&str] = &["--skip", SLOW[0], "--skip", SLOW[1], "--skip", SLOW[2], "--skip", SLOW[3], "--skip", SLOW[4]];
-/// The test of the model that does; `panics` looks for the same.
+/// The test of the model that takes long; `panics` looks for the same faults.
 const SLOWEST: &str = "any_call_of_any_operation";
-/// Those of `reliability` that compare the sources with a page: the sources of the mutants are other ones.
+/// Tests of `reliability` that compare the sources with a page, which does not describe mutated sources.
 const PAGES: &str = "page::";
 
-/// How a test shows that it is run with a mutant.
+/// How a test detects a mutant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Failure {
     Fails,
-    /// It takes longer than it may: an endless loop, or a machine that was busy with something else.
+    /// It exceeds its time limit: an endless loop, or a machine that was busy with something else.
     NeverEnds,
 }
 
@@ -126,15 +126,15 @@ impl fmt::Display for Failure {
 struct Step {
     name: String,
     binary: PathBuf,
-    /// Where it is run: the root of its package.
+    /// Working directory: the root of its package.
     folder: PathBuf,
     arguments: &'static [&'static str],
-    /// How long it takes without a mutant.
+    /// Duration without a mutant.
     time: Duration,
 }
 
 impl Step {
-    /// How a test fails with this mutant, if one does. A filter chooses among the tests.
+    /// Runs the tests with a mutant; returns how a test fails, if one does. A filter selects tests.
     fn notices(&self, mutant: Option<usize>, filter: Option<&str>) -> Option<Failure> {
         let mut command = Command::new(&self.binary);
         // One failure is enough.
@@ -159,7 +159,7 @@ impl Step {
     }
 }
 
-/// The executables of a build.
+/// Builds tests; returns their names and executables.
 fn built(tree: &Path, arguments: &[&str]) -> Vec<(String, PathBuf)> {
     let output = cargo(tree).args(["test", "--no-run", "--message-format=json", "--quiet"]).args(arguments).output();
     let output = output.expect("cargo runs");
@@ -173,7 +173,7 @@ fn built(tree: &Path, arguments: &[&str]) -> Vec<(String, PathBuf)> {
     named.collect()
 }
 
-/// The executables of tests of the facade, in the order of their names.
+/// Builds tests of the facade; returns their executables in the order of `tests`.
 fn built_in_order(tree: &Path, tests: &[&str], features: &[&'static str]) -> Vec<(String, PathBuf)> {
     let mut arguments = [&["--package", "ecs-world"], features].concat();
     arguments.extend(tests.iter().flat_map(|test| ["--test", test]));
@@ -182,7 +182,8 @@ fn built_in_order(tree: &Path, tests: &[&str], features: &[&'static str]) -> Vec
     built
 }
 
-/// Some steps that are built at once. The first tier is that of unit tests, the last those of unit tests that take long, and of tests that are long to build.
+/// Builds the steps of a tier. The first tier is unit tests, the last but one unit tests that take long, and the last the tests of
+/// `hand-written-worlds`, which take long to build.
 fn tier(tree: &Path, number: usize) -> Vec<Step> {
     let step = |(name, binary): &(String, PathBuf), arguments, package: &str| Step {
         name: name.clone(),
@@ -215,14 +216,14 @@ fn tier(tree: &Path, number: usize) -> Vec<Step> {
     steps
 }
 
-/// The module of a file of `ecs-core`, as the names of its tests begin.
+/// Module of a file of `ecs-core`, with which the names of its tests begin.
 fn module(file: &str) -> Option<String> {
     let path = file.strip_prefix("ecs-core/src/")?.strip_suffix(".rs")?;
     let path = path.strip_suffix("/mod").unwrap_or(path);
     (path != "lib").then(|| path.replace('/', "::") + "::")
 }
 
-/// The order in which the steps look at the mutants of each file: what found one there goes first next time.
+/// Order of the steps for the mutants of each file: a step that detected one moves to the front.
 struct Orders(Mutex<BTreeMap<String, Vec<usize>>>);
 
 impl Orders {
@@ -238,7 +239,7 @@ impl Orders {
     }
 }
 
-/// Which step notices a mutant, and how.
+/// Returns which step detects a mutant, and how.
 fn noticed<'s>(steps: &'s [Step], orders: &Orders, mutant: &Mutant) -> Option<(&'s str, Failure)> {
     let unit = steps.first().filter(|step| step.arguments == QUICK);
     if let (Some(unit), Some(module)) = (unit, module(&mutant.file))
@@ -249,14 +250,14 @@ fn noticed<'s>(steps: &'s [Step], orders: &Orders, mutant: &Mutant) -> Option<(&
     let order = orders.of(&mutant.file, steps.len());
     let (found, failure) =
         order.into_iter().find_map(|step| Some((step, steps[step].notices(Some(mutant.id), None)?)))?;
-    // What takes long stays behind.
+    // Slow steps are not moved to the front.
     if steps[found].time < Duration::from_secs(3) {
         orders.found(&mutant.file, steps.len(), found);
     }
     Some((&steps[found].name, failure))
 }
 
-/// Tries each mutant that was not found before; returns those that no test detects.
+/// Tries each mutant that was not detected before; returns those that no test detects.
 pub fn run(tree: &Path, mutants: &[&Mutant], before: &Found, unit_alone: bool) -> BTreeSet<usize> {
     let mut left: Vec<_> = scattered(mutants).into_iter().filter(|mutant| !before.has(mutant)).collect();
     let tiers = if unit_alone { vec![0, TESTS.len() + 2] } else { (0..TESTS.len() + 4).collect() };
@@ -273,7 +274,7 @@ pub fn run(tree: &Path, mutants: &[&Mutant], before: &Found, unit_alone: bool) -
     left.iter().map(|mutant| mutant.id).collect()
 }
 
-/// Those that no step notices.
+/// Returns the mutants that no step detects.
 fn unnoticed<'m>(steps: &[Step], mutants: &[&'m Mutant], found: &Found) -> Vec<&'m Mutant> {
     let (orders, next, left) = (Orders(Mutex::default()), AtomicUsize::new(0), Mutex::new(vec![]));
     let threads = std::env::var("ECS_MUTANT_JOBS").ok().and_then(|jobs| jobs.parse().ok()).unwrap_or(2);
@@ -294,11 +295,11 @@ fn unnoticed<'m>(steps: &[Step], mutants: &[&'m Mutant], found: &Found) -> Vec<&
     left.into_inner().expect("no thread panicked")
 }
 
-/// All of these, with those of one file far from each other.
+/// Reorders mutants so that those of one file are far apart.
 fn scattered<'m>(mutants: &[&'m Mutant]) -> Vec<&'m Mutant> {
     const STEP: usize = 7919;
     let count = mutants.len();
-    // A prime that does not divide their number visits each once.
+    // Steps of a prime that does not divide the count visit each mutant once.
     if count.is_multiple_of(STEP) {
         return mutants.to_vec();
     }

@@ -1,4 +1,4 @@
-//! The copy of the repository that the mutants are put into.
+//! The copy of the repository into which mutants are inserted.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -7,10 +7,10 @@ use std::process::{Command, Stdio};
 use crate::list::Mutant;
 use crate::weave;
 
-/// What the crate that is mutated needs of a compiler: constant functions that do something else when they are run.
+/// Compiler features that the mutated crate needs: `const` functions that behave differently at run time.
 const FEATURES: &str = "#![feature(core_intrinsics, const_eval_select)]\n";
 
-/// The test in a mutated function: whether its mutant is the one that is tried. None is while constants are evaluated.
+/// Source of the test in a mutated function: whether its mutant is tried. It is false while constants are evaluated.
 const SWITCH: &str = "
 /// Which mutant is tried.
 pub(crate) mod mutant {
@@ -28,7 +28,7 @@ pub(crate) mod mutant {
 }
 ";
 
-/// Copies what git knows of the repository, so that nothing in it is touched.
+/// Copies all files of the repository that git does not ignore, so that the repository itself is not changed.
 pub fn copy(root: &Path) -> PathBuf {
     let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
     let tree = target.join("mutants/tree");
@@ -48,13 +48,13 @@ pub fn copy(root: &Path) -> PathBuf {
 pub fn cargo(tree: &Path) -> Command {
     let mut cargo = Command::new("cargo");
     cargo.current_dir(tree).env("CARGO_TARGET_DIR", tree.join("../build"));
-    // What is mutated leaves things unused. Without optimization, since the tests take longer to build than to run.
+    // Mutants leave items unused, so lints are capped. No optimisation, because the tests take longer to build than to run.
     cargo.env("RUSTFLAGS", "--cap-lints allow").env("CARGO_INCREMENTAL", "0").env("CARGO_PROFILE_TEST_DEBUG", "0");
     cargo.env("RUSTC_BOOTSTRAP", "1").env("CARGO_PROFILE_TEST_OPT_LEVEL", "0").stdin(Stdio::null());
     cargo
 }
 
-/// Puts all mutants into the sources that can be there at once; which these are.
+/// Inserts all mutants that can be compiled together into the sources; returns which these are.
 pub fn weave(tree: &Path, all: &[Mutant]) -> BTreeSet<usize> {
     let mut files = BTreeMap::<&str, Vec<&Mutant>>::new();
     for mutant in all {
@@ -85,7 +85,7 @@ pub fn weave(tree: &Path, all: &[Mutant]) -> BTreeSet<usize> {
     }
 }
 
-/// The mutants that rustc does not take, by where it says so.
+/// Returns the mutants that rustc rejects, found by the locations of its errors.
 fn refused(tree: &Path) -> BTreeSet<usize> {
     let args = ["check", "--package", "ecs-core", "--all-features", "--message-format=json", "--quiet"];
     let checked = cargo(tree).args(args).output().expect("cargo runs");
@@ -109,7 +109,7 @@ fn refused(tree: &Path) -> BTreeSet<usize> {
     refused
 }
 
-/// The mutants that delete arms of the match that begins in a line: without some of these arms it does not cover all values.
+/// Returns the mutants that delete arms of the `match` that begins in a line, which is not exhaustive without some of these arms.
 fn arms_of(text: &str, line: usize) -> Vec<usize> {
     let indent = |line: &str| line.len() - line.trim_start().len();
     let mut lines = text.lines().skip(line - 1);
@@ -118,13 +118,13 @@ fn arms_of(text: &str, line: usize) -> Vec<usize> {
     arms.flat_map(ids).collect()
 }
 
-/// The mutants that a line asks for.
+/// Returns the mutants that a line tests for.
 fn ids(line: &str) -> Vec<usize> {
     let parts = line.split("mutant::is(").skip(1);
     parts.filter_map(|rest| rest.split(')').next()?.trim_end_matches("u32").parse().ok()).collect()
 }
 
-/// The mutants of a line, or of the nearest one above it that has any.
+/// Returns the mutants of a line, or of the nearest line above it that has any.
 fn at(text: &str, line: usize) -> Vec<usize> {
     let lines: Vec<_> = text.lines().take(line).collect();
     lines.iter().rev().map(|line| ids(line)).find(|ids| !ids.is_empty()).unwrap_or_default()

@@ -1,4 +1,4 @@
-//! Puts mutants into the syntax tree of a file, each behind `if crate::mutant::is(ID)`.
+//! Inserts mutants into the syntax tree of a file, each behind `if crate::mutant::is(ID)`.
 
 use std::collections::BTreeSet;
 
@@ -13,7 +13,7 @@ use syn::{
 
 use crate::list::{Mutant, Place};
 
-/// The text of a file with these mutants in it, and those for which a place was found.
+/// Returns the text of a file with these mutants, and the mutants for which a place was found.
 pub fn weave(text: &str, mutants: &[&Mutant]) -> (String, BTreeSet<usize>) {
     let mut file = syn::parse_file(text).expect("the sources can be parsed");
     let mut weaver = Weaver { mutants, done: BTreeSet::new() };
@@ -30,7 +30,7 @@ fn place(at: LineColumn) -> Place {
     Place { line: at.line, column: at.column + 1 }
 }
 
-/// Whether something is a test, or not there: all features are on.
+/// Whether an item is a test, or is not compiled because all features are enabled.
 fn is_left_out(attributes: &[syn::Attribute]) -> bool {
     let mut texts = attributes.iter().map(|attribute| attribute.to_token_stream().to_string().replace(' ', ""));
     texts.any(|text| text.contains("test") || text.contains("cfg(not(feature="))
@@ -46,7 +46,7 @@ fn has_let(expression: &Expr) -> bool {
 }
 
 impl<'a> Weaver<'a> {
-    /// The mutants of a genre that begin here.
+    /// Returns the mutants of a genre that begin at `span`.
     fn at(&mut self, genre: &str, span: Span) -> Vec<&'a Mutant> {
         let start = place(span.start());
         let own = self.mutants.iter().copied().filter(|mutant| mutant.genre == genre && mutant.span.start == start);
@@ -55,7 +55,7 @@ impl<'a> Weaver<'a> {
         own
     }
 
-    /// A function returns at once what the mutant says. Those inside it have their own.
+    /// Makes a function return the value of the mutant at once. Functions inside it have mutants of their own.
     fn function(&mut self, block: &mut Block) {
         let (start, end) = (place(block.span().start()), place(block.span().end()));
         let within = |mutant: &Mutant| {
@@ -166,7 +166,7 @@ impl VisitMut for Weaver<'_> {
             _ => return visit_mut::visit_expr_mut(self, expression),
         };
         let own = self.at(genre, span);
-        // The operands of the copies stay as they are: one mutant is tried at a time.
+        // The copies keep their original operands, because only one mutant is tried at a time.
         let original = expression.clone();
         visit_mut::visit_expr_mut(self, expression);
         for mutant in own {

@@ -1,5 +1,5 @@
-//! gecs: archetypes at compile time, one for each block of eight components. It has no inserts and removes, so that a scene
-//! spawns and asks only.
+//! gecs: archetypes at compile time, one for each block of eight components. It cannot insert or remove components, so scenes only spawn
+//! and query.
 
 use super::{Size, Uses};
 

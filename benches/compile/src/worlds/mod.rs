@@ -1,8 +1,8 @@
-//! The same world in the words of each library.
+//! The same world, written for each library.
 //!
-//! Components hold a number. System `s` adds one component to another, both of one block of eight; the pairs differ as long
-//! as there are enough of them. One scene for every four systems spawns an entity with the components of its system, inserts
-//! a third, removes the first, and asks for what is left.
+//! Components hold a number. System `s` adds one component to another, both from one block of eight; the pairs differ as long as there are
+//! enough of them. For every fourth system, a scene spawns an entity with the components of the system, inserts a third, removes the first,
+//! and queries the rest.
 
 mod bevy_ecs;
 mod ecs_world;
@@ -11,12 +11,12 @@ mod hecs;
 mod sets;
 mod vecs;
 
-/// How much there is of a world.
+/// Size of a world.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Size {
-    /// Kinds of components.
+    /// Number of components.
     pub components: usize,
-    /// Systems.
+    /// Number of systems.
     pub systems: usize,
 }
 
@@ -27,11 +27,11 @@ pub struct Library {
     pub name: &'static str,
     /// Lines below `[dependencies]`; `ROOT` is the folder of this repository.
     pub dependencies: &'static str,
-    /// A program, or why there is none.
+    /// Returns the program, or why there is none.
     pub source: fn(Size) -> Result<String, &'static str>,
 }
 
-/// All of them.
+/// All libraries.
 pub const LIBRARIES: &[Library] = &[
     Library { name: "empty", dependencies: "", source: |_| Ok("fn main() { println!(\"{}\", CHANGE); }\n".into()) },
     Library { name: "vecs", dependencies: "", source: vecs::source },
@@ -57,7 +57,7 @@ struct Uses {
 }
 
 impl Size {
-    /// What each system uses.
+    /// Components that each system uses.
     fn systems(self) -> impl Iterator<Item = Uses> {
         (0..self.systems).map(move |number| {
             let changed = number % self.components;
@@ -68,24 +68,24 @@ impl Size {
         })
     }
 
-    /// What each scene uses.
+    /// Components that each scene uses.
     fn scenes(self) -> impl Iterator<Item = Uses> {
         self.systems().step_by(4)
     }
 
-    /// The types of components, with what they derive.
+    /// Types of components, with these derives.
     fn component_types(self, derives: &str) -> String {
         (0..self.components)
             .map(|number| format!("#[derive(Debug, Clone, Copy, Default{derives})]\npub struct C{number}(pub u64);\n"))
             .collect()
     }
 
-    /// `f` of each component, one after another.
+    /// Concatenates `f` of each component.
     fn each_component(self, f: impl Fn(usize) -> String) -> String {
         (0..self.components).map(f).collect()
     }
 
-    /// A call of each scene, added up.
+    /// Calls of all scenes, whose results are summed.
     fn calls_of_scenes(self) -> String {
         self.scenes().map(|Uses { number, .. }| format!("    sum += scene_{number}(&mut world);\n")).collect()
     }

@@ -1,13 +1,13 @@
-//! The world of this repository, declared in pieces.
+//! The world of this repository, declared in sets.
 
 use super::{Size, Uses, ecs_world};
 
-/// All is declared by one set.
+/// One set declares everything.
 pub(super) fn one(size: Size) -> Result<String, &'static str> {
     in_sets(size, 1)
 }
 
-/// All is declared by eight sets, an eighth each.
+/// Eight sets declare an eighth each.
 pub(super) fn eight(size: Size) -> Result<String, &'static str> {
     in_sets(size, 8)
 }
@@ -24,7 +24,7 @@ fn in_sets(size: Size, sets: usize) -> Result<String, &'static str> {
     Ok(ecs_world::program(size, &(declared + &world)))
 }
 
-/// A set of the components and systems of some blocks.
+/// A set with the components and systems of some blocks.
 fn declaration(size: Size, set: usize, sets: usize) -> String {
     let share = size.components / sets;
     let own = |component: usize| component / share == set;

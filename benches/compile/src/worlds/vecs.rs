@@ -1,4 +1,4 @@
-//! What one would write by hand: a `Vec` of options for each component, a function for each system.
+//! Hand-written code: a `Vec` of options for each component, a function for each system.
 
 use super::{Size, Uses};
 

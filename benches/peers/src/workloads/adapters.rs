@@ -42,7 +42,7 @@ fn fighters() -> Vec<Fighter> {
     (0..FIGHTERS as u32).map(|n| (Place(axis(), axis()), Team((n % 7) as u8), Closest(0), Number(n))).collect()
 }
 
-/// Sort key, least for the closest fighter; the number makes the order total.
+/// Sort key, which is least for the closest fighter; the number makes the order total.
 fn key(own: Place, other: Place, number: Number) -> (i32, u32) {
     ((own.0 - other.0).pow(2) + (own.1 - other.1).pow(2), number.0)
 }

@@ -1,4 +1,5 @@
-//! One component is added to each of 10 000 entities, then removed from each: in no view, and in a view; of one number, and of three.
+//! One component is added to each of 10 000 entities, then removed from each: a component that no view requires (one float, and three
+//! floats), and one that a view requires.
 
 use std::marker::PhantomData;
 
@@ -11,13 +12,13 @@ use crate::contest::{Contest, Contestant, Library, Size, Workload};
 
 const ENTITIES: usize = 10_000;
 
-/// What all entities have.
+/// A component that all entities have.
 #[derive(Debug, Clone, Copy, bevy_ecs::component::Component, shipyard::Component)]
 pub struct A(f32);
 /// The component that is added and removed.
 #[derive(Debug, Clone, Copy, bevy_ecs::component::Component, shipyard::Component)]
 pub struct B(f32);
-/// Another one: a value of that size is returned in memory, not in registers.
+/// A larger component that is added and removed: values of this size are returned in memory, not in registers.
 #[derive(Debug, Clone, Copy, bevy_ecs::component::Component, shipyard::Component)]
 pub struct Three([f32; 3]);
 vec_storage!(A, B, Three);
@@ -35,7 +36,7 @@ pub trait Added:
     /// The value of each entity.
     const VALUE: Self;
 
-    /// Counts the value.
+    /// Adds the value to a checksum.
     fn count(&self, sum: &mut Checksum);
 }
 
@@ -78,7 +79,7 @@ pub fn run(contest: &mut Contest) {
     });
 }
 
-/// Libraries for which it makes no difference.
+/// Libraries for which views make no difference.
 fn others<B: Added>() -> Vec<Contestant> {
     vec![
         Contestant::new(Library::Vec, Toggled(Plain::<B>::filled())),
@@ -89,7 +90,7 @@ fn others<B: Added>() -> Vec<Contestant> {
     ]
 }
 
-/// What a world must be able to do here.
+/// Operations that this file needs of a world.
 pub trait Population {
     /// Adds a component to all entities.
     fn add_all(&mut self);
@@ -97,7 +98,7 @@ pub trait Population {
     /// Removes it again.
     fn remove_all(&mut self);
 
-    /// Sums up all components.
+    /// Adds all components to a checksum.
     fn sum_up(&mut self, sum: &mut Checksum);
 }
 
@@ -154,7 +155,7 @@ impl<B: Added> Population for Plain<B> {
     }
 }
 
-/// Makes a contestant of a world of ecs-world with its entities.
+/// Declares a contestant: a world of ecs-world with its entities.
 macro_rules! ours {
     ($World:ident, $B:ty) => {
         #[derive(Default)]

@@ -1,5 +1,6 @@
-//! Two systems whose query parameters read a component that a third one owns: that moves half of 10 000 entities, and they visit the nine in
-//! ten that are alive. As declared; and with the entry of `groups:` that `world.advice()` names.
+//! Two systems have query parameters that read a component whose storage the group of a third system owns. The third system moves half of
+//! 10 000 entities; the queries visit the nine in ten that are alive. As declared, and with the entry of `groups:` that `world.advice()`
+//! names.
 
 use super::motion::{Position, Velocity, advance, position, velocity};
 use crate::checksum::Checksum;
@@ -46,22 +47,22 @@ fn health(n: usize) -> Health {
     Health((n * 7 % 100) as u32)
 }
 
-/// Sums health to the right of a line.
+/// Sums the health of entities to the right of a line.
 fn tally<'a>(living: impl Iterator<Item = (&'a Position, &'a Health)>) -> u64 {
     living.filter(|(position, _)| position.0[0] > 3_000.0).map(|(_, health)| u64::from(health.0)).sum()
 }
 
-/// Finds the least of a number per entity.
+/// Finds the minimum of a number per entity.
 fn least<'a>(living: impl Iterator<Item = (&'a Position, &'a Health)>) -> u64 {
     living.map(|(position, health)| u64::from(health.0) * 1_000 + u64::from(position.0[2].to_bits())).min().unwrap_or(0)
 }
 
-/// What moves, first those that are alive, then other living entities, then others.
+/// Entities in the order: moving and dead, moving and alive, resting and alive, resting and dead.
 struct Plain {
     positions: Vec<Position>,
     velocities: Vec<Velocity>,
     healths: Vec<Health>,
-    /// The range of the living ones, and the number of those that move.
+    /// Range of the living entities.
     living: std::ops::Range<usize>,
     found: u64,
 }

@@ -1,6 +1,6 @@
-//! Change detection: positions that a system moves are read where they changed, and 1 % of 1 000 000 values is read after it changed.
+//! Change detection: a reader visits the changed positions after a system moved them, and 1 % of 1 000 000 values after they changed.
 //!
-//! Plain `Vec`s have no marks: the reader compares each value with a copy of what it read last.
+//! Plain `Vec`s have no marks: the reader compares each value with a copy of the value that it read last.
 
 use bevy_ecs::prelude::{Changed, Query as BevyQuery, ResMut, Resource, Schedule, World as BevyWorld};
 use bevy_ecs::schedule::SingleThreadedExecutor;
@@ -19,7 +19,7 @@ const MANY: usize = 1_000_000;
 struct Position([f32; 3]);
 #[derive(Debug, Clone, Copy, bevy_ecs::component::Component)]
 struct Velocity([f32; 3]);
-/// What was read, as a sum that is exact in any order.
+/// Sum of what was read, which is exact in any order.
 #[derive(Debug, Clone, Copy, Default, Resource)]
 struct Read(f64);
 
@@ -31,7 +31,7 @@ impl Position {
     #[inline]
     fn step(&mut self, velocity: &Velocity) {
         for (axis, speed) in self.0.iter_mut().zip(velocity.0) {
-            // Not a remainder, which would take longer than all that is compared.
+            // Not a remainder, which would take longer than everything that is compared.
             let next = *axis + speed;
             *axis = if next >= 4096.0 { next - 4096.0 } else { next };
         }
@@ -70,10 +70,10 @@ pub fn run(contest: &mut Contest) {
     });
 }
 
-/// What can be done with each library.
+/// Operations of each library.
 trait Tracked {
     fn new(count: usize) -> Self;
-    /// Moves all.
+    /// Moves all entities.
     fn advance(&mut self);
     /// Writes the value of an entity, by its number.
     fn write(&mut self, number: usize);
@@ -95,7 +95,7 @@ impl<T: Tracked> Workload for Moving<T> {
     }
 }
 
-/// One in a hundred was written before each step, and the step reads it.
+/// One value in a hundred is written before each step, and the step reads it.
 struct Sparse<T> {
     tracked: T,
     random: Random,

@@ -1,6 +1,6 @@
-//! Each frame despawns 1 % of 100 000 entities by handle, in random order, and spawns as many: the same kinds in the same
-//! number. Half of them have a health. A system moves them, so that those who maintain views must maintain this one; it
-//! does not run while time is taken, which is given per pair of despawn and spawn.
+//! Each frame despawns 1 % of 100 000 entities by handle, in random order, and spawns as many, of the same kinds. Half of them have a
+//! health. A system moves them, so that libraries with views must maintain one; it does not run during measurements. Times are per pair of
+//! despawn and spawn.
 
 use ecs_world::prelude::*;
 use shipyard::{EntitiesViewMut, IntoIter as _, View, ViewMut};
@@ -16,7 +16,7 @@ const ENTITIES: usize = 100_000;
 /// Number of entities that are despawned and spawned per frame.
 pub const CHURNED: usize = ENTITIES / 100;
 
-/// What is left of a life.
+/// Remaining health.
 #[derive(Debug, Clone, Copy, bevy_ecs::component::Component, shipyard::Component)]
 pub struct Health(pub f32);
 vec_storage!(Health);
@@ -37,17 +37,17 @@ pub fn run(contest: &mut Contest) {
     });
 }
 
-/// What entity `n` consists of, if it is a stone.
+/// Components of entity `n`, if it is a stone.
 pub fn stone(n: usize) -> (Position, Velocity) {
     (position(n), velocity(n))
 }
 
-/// What entity `n` consists of, if it is a beast.
+/// Components of entity `n`, if it is a beast.
 pub fn beast(n: usize) -> (Position, Velocity, Health) {
     (stone(n).0, stone(n).1, Health(n as f32))
 }
 
-/// What a world must be able to do here.
+/// Operations that this file needs of a world.
 pub trait Population: Default {
     type Handle: Copy;
 
@@ -57,7 +57,7 @@ pub trait Population: Default {
     /// Despawns entities.
     fn despawn_all(&mut self, handles: impl Iterator<Item = Self::Handle>);
 
-    /// Adds velocities to positions, and sums positions up.
+    /// Adds velocities to positions, and adds positions to a checksum.
     fn advance(&mut self, sum: &mut Checksum);
 }
 
@@ -71,7 +71,7 @@ pub struct Churn<W: Population> {
 }
 
 impl<W: Population> Churn<W> {
-    /// All are spawned.
+    /// Creates a world and spawns all entities.
     pub fn new() -> Self {
         let (mut world, mut handles) = (W::default(), Vec::new());
         world.spawn_all(0..ENTITIES, |_, handle| handles.push(handle));
@@ -92,7 +92,7 @@ impl<W: Population> Workload for Churn<W> {
     }
 }
 
-/// A slot map by hand: slots lead to rows, rows lead back, and removed slots are used again with the next generation.
+/// A hand-written slot map: slots refer to rows, rows to slots, and removed slots are reused with the next generation.
 #[derive(Default)]
 pub struct Plain {
     positions: Vec<Position>,

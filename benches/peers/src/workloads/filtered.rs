@@ -1,7 +1,7 @@
-//! Loops over entities without a tag that three in ten have, at random: as a system, whose view is kept, and as ad-hoc queries in a world
-//! that keeps no view, by `for` and by `for_each`.
+//! Loops over the entities without a tag; three in ten have it, at random. Measured as a system, whose view is kept, and as ad-hoc queries
+//! in a world without views, by `for` and by `for_each`.
 //!
-//! 10 000 entities have a position and a velocity, in the same order in all storages. `Vec` keeps what is not frozen apart.
+//! 10 000 entities have a position and a velocity, in the same order in all storages. `Vec` stores frozen entities separately.
 
 use ecs_world::prelude::*;
 use shipyard::IntoIter as _;
@@ -62,7 +62,7 @@ pub fn run(contest: &mut Contest) {
     }
 }
 
-/// Spawns all entities, those with the tag by another bundle.
+/// Calls `spawn` for each entity, with its bundle and whether it has the tag.
 fn spawn_all(is_frozen: &[bool], mut spawn: impl FnMut((Position, Velocity), bool)) {
     for (n, is_frozen) in is_frozen.iter().enumerate() {
         spawn((position(n), velocity(n)), *is_frozen);
@@ -95,7 +95,7 @@ mod ad_hoc {
     }
 }
 
-/// With a system that keeps a view, or without one.
+/// A world with a system and its view, or without.
 enum Ours {
     Kept(kept::World),
     AdHoc(ad_hoc::World),

@@ -11,12 +11,12 @@ use crate::contest::{Contest, Contestant, Library, Size, Workload};
 const EACH: usize = 20;
 const LETTERS: usize = 26;
 
-/// What all entities have.
+/// A component that all entities have.
 #[derive(Debug, Clone, Copy, bevy_ecs::component::Component, shipyard::Component)]
 pub struct Data(f32);
 vec_storage!(Data);
 
-/// What the entities of one kind have.
+/// Components of the entities of one kind.
 macro_rules! letters {
     ($($Letter:ident)*) => {
         $(
@@ -28,7 +28,7 @@ macro_rules! letters {
 }
 letters! { A B C D E F G H I J K L M N O P Q R S T U V W X Y Z }
 
-/// Says something about each letter.
+/// Calls a macro with all letters.
 macro_rules! each_letter {
     ($say:ident) => {
         $say! { A B C D E F G H I J K L M N O P Q R S T U V W X Y Z }
@@ -51,7 +51,7 @@ pub fn run(contest: &mut Contest) {
     });
 }
 
-/// The shared component of an entity. It ends up as zero or infinite, of either sign.
+/// The shared component of an entity. It ends up as zero or infinity, of either sign.
 fn data(n: usize) -> Data {
     Data(n as f32 - 10.0)
 }

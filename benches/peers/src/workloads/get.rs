@@ -16,7 +16,7 @@ pub struct Position(#[expect(dead_code, reason = "it is never read")] [f32; 3]);
 /// A change of position per second.
 #[derive(Debug, Clone, Copy, bevy_ecs::component::Component, shipyard::Component)]
 pub struct Velocity([f32; 3]);
-/// What is left of a life.
+/// Remaining health.
 #[derive(Debug, Clone, Copy, bevy_ecs::component::Component, shipyard::Component)]
 pub struct Health(#[expect(dead_code, reason = "it is never read")] u32);
 vec_storage!(Position, Velocity, Health);
@@ -38,7 +38,7 @@ pub fn run(contest: &mut Contest) {
     });
 }
 
-/// What entity `n` consists of.
+/// Components of entity `n`.
 fn parts(n: usize) -> (Position, Velocity, Health) {
     (Position([n as f32, 0.0, 1.0]), Velocity([n as f32, 0.5, 0.25]), Health(n as u32 % 100))
 }
@@ -49,7 +49,7 @@ fn arranged<E: Copy>(order: &[usize], handles: impl Iterator<Item = E>) -> Vec<E
     order.iter().map(|n| handles[*n]).collect()
 }
 
-/// A sum of what was looked up.
+/// Sum of the values that were looked up.
 #[derive(Debug, Default)]
 pub struct Sum(u64);
 

@@ -8,13 +8,13 @@ use super::vec_storage;
 use crate::checksum::Checksum;
 use crate::contest::{Contest, Contestant, Library, Size, Workload};
 
-/// A matrix that is not looked at.
+/// A matrix that is never read.
 #[derive(Debug, Clone, Copy, bevy_ecs::component::Component, shipyard::Component)]
 pub struct Transform(#[expect(dead_code, reason = "it is never read")] [f32; 16]);
 /// A position in space.
 #[derive(Debug, Clone, Copy, bevy_ecs::component::Component, shipyard::Component)]
 pub struct Position([f32; 3]);
-/// A direction that is not looked at.
+/// A direction that is never read.
 #[derive(Debug, Clone, Copy, bevy_ecs::component::Component, shipyard::Component)]
 pub struct Rotation(#[expect(dead_code, reason = "it is never read")] [f32; 3]);
 /// A change of position per step.
@@ -42,7 +42,7 @@ pub fn run(contest: &mut Contest) {
     }
 }
 
-/// What entity `n` consists of.
+/// Components of entity `n`.
 fn parts(n: usize) -> (Transform, Position, Rotation, Velocity) {
     (Transform([1.0; 16]), Position([n as f32, 0.0, 1.0]), Rotation([0.0; 3]), Velocity([1.0, 0.5, 0.25]))
 }

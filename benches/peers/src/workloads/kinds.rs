@@ -1,7 +1,7 @@
-//! Worlds that differ only in how the view of their one system is kept: the costs of iteration and of upkeep.
+//! Worlds that differ only in the kind of view of their one system: the costs of iteration and of upkeep.
 //!
-//! `position += velocity`; velocities come and go, entities as well. What a kind puts off until the next sync is part of each
-//! time, as the sync is.
+//! `position += velocity`, while velocities are inserted and removed, and entities spawned and despawned. Times include the next sync, and
+//! the work that a kind defers to it.
 
 use ecs_world::prelude::*;
 
@@ -16,7 +16,7 @@ const MANY: usize = 100_000;
 const FEW: usize = 10_000;
 const BURST: usize = 8;
 
-/// What a world must be able to do here, beyond having these components.
+/// Operations that this file needs of a world, besides having these components.
 pub trait Game: Has<Position> + Has<Velocity> + Has<Health> {
     /// Runs its system.
     fn run_all(&mut self);
@@ -26,7 +26,7 @@ pub trait Game: Has<Position> + Has<Velocity> + Has<Health> {
 macro_rules! worlds {
     ($($kind:ident)*) => {
         $(
-            /// The view is kept so.
+            /// A world with this kind of view.
             pub mod $kind {
                 use ecs_world::prelude::*;
 
@@ -54,7 +54,7 @@ macro_rules! worlds {
 }
 worlds!(group list delayed active_passive scan);
 
-/// Adds plain `Vec`s, and the world of each kind, which is named in the last expression.
+/// Lists the contestants: plain `Vec`s, and the world of each kind, created by the last expression.
 macro_rules! contestants {
     ($plain:expr, $Ours:ident => $ours:expr) => {
         contestants!($plain, $Ours => $ours; Group group, List list, Delayed delayed, ActivePassive active_passive, Scan scan)
@@ -102,7 +102,7 @@ fn run_moving(contest: &mut Contest<Kind>, name: &str, entities: usize, order: &
 pub struct Moving<W>(W);
 
 impl<W: Game> Moving<W> {
-    /// Velocities are inserted in this order.
+    /// Creates a world and inserts velocities in this order.
     pub fn filled(order: &[usize], entities: usize) -> Self {
         let mut world = W::default();
         let entities: Vec<_> = (0..entities).map(|n| world.spawn(position(n))).collect();
@@ -125,20 +125,20 @@ impl<W: Game> Workload for Moving<W> {
 
 /// Entities that can gain and lose a component of a system.
 pub trait Toggle {
-    /// All gain it.
+    /// Inserts the component into all entities.
     fn gain_all(&mut self);
 
-    /// All lose it.
+    /// Removes the component from all entities.
     fn lose_all(&mut self);
 
-    /// What was put off is done.
+    /// Does the work that was deferred.
     fn sync(&mut self) {}
 
-    /// Runs the system, and sums up what it made of all.
+    /// Runs the system, and adds its results to a checksum.
     fn sum_up(&mut self, sum: &mut Checksum);
 }
 
-/// All gain a component, a sync, all lose it, a sync.
+/// All entities gain a component, sync, lose it, and sync.
 struct Toggled<P>(P);
 
 impl<P: Toggle> Workload for Toggled<P> {
@@ -156,7 +156,7 @@ impl<P: Toggle> Workload for Toggled<P> {
     }
 }
 
-/// All lose a component and gain it again, and that several times before a sync.
+/// All entities lose a component and gain it again, several times before a sync.
 struct Burst<P>(P);
 
 impl<P: Toggle> Burst<P> {
@@ -260,7 +260,7 @@ impl<W: Game> Toggle for Kept<W> {
 
 /// A population that moves.
 pub trait Moved: Population {
-    /// All move once.
+    /// Moves all entities once.
     fn move_all(&mut self);
 }
 

@@ -8,7 +8,7 @@ use crate::random::Random;
 
 const NODES: usize = 100_000;
 
-/// An offset to the parent, by its number.
+/// The parent of a node, and the offset to it.
 #[derive(Debug, Clone, Copy)]
 struct Link<E> {
     parent: E,
@@ -29,7 +29,7 @@ pub fn run(contest: &mut Contest) {
     });
 }
 
-/// The parent of each node but the first, a random earlier one; and its offset.
+/// Parent of each node but the first, which is a random earlier node, and the offset to it.
 fn tree() -> Vec<(usize, f32)> {
     let mut random = Random(9);
     (1..NODES).map(|n| (random.below(n), (n % 16) as f32)).collect()

@@ -79,7 +79,7 @@ impl Workload for By<Ours> {
     }
 }
 
-/// A world that is visited by a `for` loop, in place of `for_each`.
+/// A world that is visited by a `for` loop instead of `for_each`.
 struct For<W>(W);
 
 impl Workload for For<Sparsey> {

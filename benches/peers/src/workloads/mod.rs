@@ -62,7 +62,7 @@ fn run_libraries(contest: &mut Contest) {
     snapshots::run(contest);
 }
 
-/// Lets specs keep components in its `VecStorage`.
+/// Implements `specs::Component`, with `VecStorage`.
 macro_rules! vec_storage {
     ($($component:ty),*) => {
         $(impl specs::Component for $component {

@@ -1,4 +1,4 @@
-//! The components that workloads of motion share, and what is done with them.
+//! Components that workloads of motion share, and their step.
 
 use super::vec_storage;
 
@@ -10,12 +10,12 @@ pub struct Position(pub [f32; 3]);
 pub struct Velocity(pub [f32; 3]);
 vec_storage!(Position, Velocity);
 
-/// Where entity `n` is.
+/// Position of entity `n`.
 pub fn position(n: usize) -> Position {
     Position([n as f32, 0.0, 1.0])
 }
 
-/// How entity `n` moves if it does.
+/// Velocity of entity `n`, if it moves.
 pub fn velocity(n: usize) -> Velocity {
     Velocity([1.0, 0.5, n as f32])
 }

@@ -30,7 +30,7 @@ pub fn run(contest: &mut Contest) {
     }
 }
 
-/// What entity `n` has.
+/// Components of entity `n`.
 fn parts(n: usize) -> (Position, Velocity, Drag) {
     (position(n), velocity(n), Drag(0.5 + n as f32 / 65_536.0))
 }

@@ -19,7 +19,7 @@ pub struct Position([f32; 3]);
 /// A change of position per second.
 #[derive(Debug, Clone, Copy, bevy_ecs::component::Component, shipyard::Component)]
 pub struct Velocity([f32; 3]);
-/// How many frames are left.
+/// Number of frames that are left.
 #[derive(Debug, Clone, Copy, bevy_ecs::component::Component, shipyard::Component)]
 pub struct Lifetime(u32);
 vec_storage!(Position, Velocity, Lifetime);
@@ -40,7 +40,7 @@ pub fn run(contest: &mut Contest) {
     });
 }
 
-/// A contestant with as many particles as there will be.
+/// Creates a contestant, and runs it until its number of particles is steady.
 fn warmed(library: Library, mut workload: impl Workload + 'static) -> Contestant {
     (0..=LONGEST).for_each(|_| workload.step());
     Contestant::new(library, workload)
@@ -79,7 +79,7 @@ fn shift(position: &mut Position, velocity: &Velocity) {
     }
 }
 
-/// Whether this was the last frame.
+/// Counts a frame; returns whether it was the last one.
 fn wither(lifetime: &mut Lifetime) -> bool {
     lifetime.0 -= 1;
     lifetime.0 == 0

@@ -1,8 +1,8 @@
-//! Profile A of the article that this library began with: 32 components, 16 systems, entities that are all alike.
+//! Profile A of the article with which this library began: 32 components, 16 systems, and entities that all have the same components.
 //!
-//! Entities have 8 of the components. Each system wants the first component and two others of these 8, so that all entities
-//! satisfy all systems, and all systems share a component. 10 000 entities are created; created and destroyed, the last
-//! first; and iterated by all systems.
+//! Entities have 8 of the components. Each system takes the first component and two others of these 8, so that all entities match all
+//! systems, and all systems share a component. 10 000 entities are created; created and destroyed, the last one first; and visited by all
+//! systems.
 
 use ecs_world::prelude::*;
 use shipyard::{EntitiesViewMut, IntoIter as _, View, ViewMut};
@@ -37,7 +37,7 @@ parts! {
     C24 = 24, C25 = 25, C26 = 26, C27 = 27, C28 = 28, C29 = 29, C30 = 30, C31 = 31,
 }
 
-/// Says something about each component.
+/// Calls a macro with all components.
 macro_rules! each_part {
     ($say:ident) => {
         $say! {
@@ -65,7 +65,7 @@ pub fn run(contest: &mut Contest) {
     contest.run("profile A, iterate", Size { units: ENTITIES * SYSTEMS, steps: 2 }, all::<Iterate>);
 }
 
-/// All libraries at one task.
+/// All libraries, for one task.
 fn all<T: Task>() -> Vec<Contestant> {
     vec![
         Contestant::new(Library::Vec, Tasked::<Plain, T>::new()),
@@ -79,7 +79,7 @@ fn all<T: Task>() -> Vec<Contestant> {
     ]
 }
 
-/// What a world must be able to do here.
+/// Operations that this file needs of a world.
 pub trait Population: Default + 'static {
     type Handle: Copy;
 
@@ -92,29 +92,29 @@ pub trait Population: Default + 'static {
     /// Runs all systems.
     fn iterate(&mut self);
 
-    /// Sums up the shared components.
+    /// Adds the shared components to a checksum.
     fn sum_up(&mut self, sum: &mut Checksum);
 }
 
-/// What an entity consists of.
+/// Components of an entity.
 pub type Parts = (C0, C1, C2, C3, C4, C5, C6, C7);
 
-/// What entity `n` consists of.
+/// Components of entity `n`.
 fn parts(n: usize) -> Parts {
     (Part(n as f32), Part(1.0), Part(2.0), Part(3.0), Part(4.0), Part(5.0), Part(6.0), Part(7.0))
 }
 
-/// What each system does.
+/// The step of each system.
 fn act<const X: usize, const Y: usize>(shared: &mut C0, x: &Part<X>, y: &Part<Y>) {
     shared.0 = shared.0 * 0.5 + x.0 * y.0;
 }
 
-/// Something that a population does.
+/// An operation of a population.
 trait Task: 'static {
     fn perform<W: Population>(world: &mut W, handles: &mut Vec<W::Handle>);
 }
 
-/// A world, and what it does.
+/// A world and its task.
 struct Tasked<W: Population, T> {
     world: W,
     handles: Vec<W::Handle>,
@@ -170,7 +170,7 @@ impl Task for Iterate {
     }
 }
 
-/// The entities are rows, which is enough as long as the last one is removed first.
+/// Entities are rows, which suffices because the last one is removed first.
 #[derive(Default)]
 struct Plain(Vec<C0>, Vec<C1>, Vec<C2>, Vec<C3>, Vec<C4>, Vec<C5>, Vec<C6>, Vec<C7>);
 

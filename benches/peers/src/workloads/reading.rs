@@ -1,7 +1,7 @@
-//! Ad-hoc queries that only read, by `for`: no view helps, values of both components are in one order or in two.
+//! Ad-hoc queries that only read, by `for`, without a view; the values of both components are in the same order or in different ones.
 //!
-//! 10 000 entities have a position; all of them were given a velocity, in the same order or in random order. Integers are added up, and, where
-//! the values are in one order, floats: what those add up to depends on the order.
+//! 10 000 entities have a position; all of them were given a velocity, in the same order or in random order. Integers are summed; floats
+//! only if the values are in the same order, because their sum depends on the order.
 
 use ecs_world::prelude::*;
 
@@ -38,21 +38,21 @@ pub fn run(contest: &mut Contest) {
     }
 }
 
-/// What is read, and the sum of it.
+/// A world that is read, and the sum.
 struct Read<W> {
     of: W,
     total: u64,
 }
 
-/// What can be read.
+/// Operations of each library.
 trait Total {
-    /// The sum of a number of each entity, in any order.
+    /// Returns the sum of a number of each entity, in any order.
     fn total(&mut self) -> u64;
-    /// The sum of three floats of each entity, in the order of insertion.
+    /// Returns the sums of three floats of each entity, in the order of insertion.
     fn sums(&mut self) -> [f32; 3];
 }
 
-/// What is read, and the sums of its floats.
+/// A world that is read, and the sums of its floats.
 struct Sums<W> {
     of: W,
     sums: [f32; 3],

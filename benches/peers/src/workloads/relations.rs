@@ -1,8 +1,8 @@
 //! Trees of 100 000 entities: built, changed, despawned, and walked with parents before children, to propagate transforms of 3 x 4 floats.
 //!
-//! The program by hand keeps its nodes in `Vec`s in which parents come before their children, and stores the number of each parent. So it
-//! has no list of children, and a subtree is found in one pass. `bevy_ecs` has no walk over a tree of its own: it is written with a stack,
-//! since a recursion would overflow in the deep shapes.
+//! The hand-written program stores nodes in `Vec`s, with parents before their children, and the number of each node's parent. It needs no
+//! lists of children, and finds a subtree in one pass. `bevy_ecs` has no traversal of trees: it is written here with a stack, because
+//! recursion would overflow in the deep shapes.
 
 use bevy_ecs::hierarchy::{ChildOf as BevyChildOf, Children};
 use bevy_ecs::prelude::{Entity as BevyEntity, QueryState, With, Without, World as BevyWorld};
@@ -26,7 +26,7 @@ struct Global([[f32; 3]; 4]);
 const IDENTITY: [[f32; 3]; 4] = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0], [0.0; 3]];
 
 impl Local {
-    /// That of a node.
+    /// Transform of a node.
     fn of(node: usize) -> Self {
         let [x, y, z, _] = IDENTITY;
         Self([x, y, z, [(node % 16) as f32, 1.0, (node % 3) as f32]])
@@ -36,7 +36,7 @@ impl Local {
 impl Global {
     const ROOT: Self = Self(IDENTITY);
 
-    /// The transform of a child.
+    /// Transform of a child with this local one.
     #[inline]
     fn times(&self, local: &Local) -> Self {
         let [x, y, z, translation] = self.0;
@@ -50,12 +50,12 @@ impl Global {
     }
 }
 
-/// The form of a tree: which earlier node is the parent of a node.
+/// Shape of a tree: which earlier node is the parent of a node.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Shape {
     /// Each node has eight children.
     FanOut,
-    /// Each node has one.
+    /// Each node has one child.
     Chain,
     /// A chain whose nodes have a leaf each.
     Comb,
@@ -98,7 +98,7 @@ pub fn run(contest: &mut Contest) {
                 Contestant::new(Library::Vec, Despawn::<Plain>::new(shape)),
                 Contestant::new(Library::EcsWorld, Despawn::<Ours>::new(shape)),
             ];
-            // In bevy_ecs a despawn is a recursion, which overflows the stack in the deep shapes.
+            // `bevy_ecs` despawns recursively, which overflows the stack in the deep shapes.
             if shape == Shape::FanOut {
                 contestants.push(Contestant::new(Library::Bevy, Despawn::<Bevy>::new(shape)));
             }
@@ -138,22 +138,22 @@ pub fn run(contest: &mut Contest) {
     });
 }
 
-/// How a library does all of it. Node 0 is the root.
+/// Operations of a library on a tree, whose root is node 0.
 trait Forest: Default + 'static {
     /// Spawns a node as a child of an earlier one.
     fn grow(&mut self, node: usize, parent: Option<usize>);
     /// Makes a node a child of an earlier one.
     fn set_parent(&mut self, node: usize, parent: usize);
-    /// Despawns the root with all that is below it.
+    /// Despawns the root with all of its descendants.
     fn despawn(&mut self);
     /// Computes all global transforms.
     fn propagate(&mut self);
-    /// The number of nodes.
+    /// Returns the number of nodes.
     fn len(&mut self) -> usize;
-    /// Adds up the global transforms.
+    /// Adds the global transforms to a checksum.
     fn sum_up(&mut self, sum: &mut Checksum);
 
-    /// A tree whose nodes are spawned in order.
+    /// Creates a tree whose nodes are spawned in order.
     fn grown(shape: Shape) -> Self {
         let mut forest = Self::default();
         for node in 0..NODES {
@@ -162,7 +162,7 @@ trait Forest: Default + 'static {
         forest
     }
 
-    /// A tree whose nodes are in a random order in memory.
+    /// Creates a tree whose nodes are in a random order in memory.
     fn shuffled(shape: Shape) -> Self;
 }
 
@@ -289,7 +289,7 @@ impl<F: Forest> Workload for Frames<F> {
     }
 }
 
-/// Parents before their children.
+/// Nodes in `Vec`s, parents before their children.
 #[derive(Default)]
 struct Plain {
     parents: Vec<u32>,
@@ -344,7 +344,7 @@ impl Forest for Plain {
     }
 }
 
-/// What an entity is a part of.
+/// The parent of an entity.
 #[derive(Debug, Clone, Copy, Relation)]
 struct ChildOf(Entity);
 

@@ -1,4 +1,4 @@
-//! Three systems that swap components; two of them use one component together with different others.
+//! Three systems that swap components; two of them share a component.
 //!
 //! 10 000 entities each have (A, B), (A, B, C), (A, B, C, D) and (A, B, C, E); the systems swap A with B, C with D, C with E.
 
@@ -14,24 +14,24 @@ use crate::contest::{Contest, Contestant, Library, Size, Workload};
 
 const EACH: usize = 10_000;
 
-/// In all entities.
+/// A component of all entities.
 #[derive(Debug, Clone, Copy, bevy_ecs::component::Component, shipyard::Component)]
 pub struct A(f32);
-/// In all entities.
+/// A component of all entities.
 #[derive(Debug, Clone, Copy, bevy_ecs::component::Component, shipyard::Component)]
 pub struct B(f32);
-/// In three quarters of them.
+/// A component of three quarters of the entities.
 #[derive(Debug, Clone, Copy, bevy_ecs::component::Component, shipyard::Component)]
 pub struct C(f32);
-/// In a quarter of them.
+/// A component of a quarter of the entities.
 #[derive(Debug, Clone, Copy, bevy_ecs::component::Component, shipyard::Component)]
 pub struct D(f32);
-/// In a quarter of them.
+/// A component of a quarter of the entities.
 #[derive(Debug, Clone, Copy, bevy_ecs::component::Component, shipyard::Component)]
 pub struct E(f32);
 vec_storage!(A, B, C, D, E);
 
-/// Runs the contest of this file. The time is given per swap. Checks swap once more, so that not all is back in its place.
+/// Runs the contest of this file. The time is given per swap. Checks swap once more, so that values are not back in their places.
 pub fn run(contest: &mut Contest) {
     contest.run("schedule of 3 systems that swap", Size { units: 6 * EACH, steps: 10 }, || {
         vec![
@@ -47,7 +47,7 @@ pub fn run(contest: &mut Contest) {
     });
 }
 
-/// The largest entity of round `n`; the others are parts of it.
+/// Components of the largest entity of round `n`; the other entities have some of them.
 fn parts(n: usize) -> (A, B, C, D, E) {
     let n = n as f32;
     (A(n), B(n + 0.1), C(n + 0.2), D(n + 0.3), E(n + 0.4))
@@ -216,7 +216,7 @@ impl Workload for Bevy {
     }
 }
 
-/// C can be in one group only.
+/// `C` can be in only one group.
 struct Sparsey(sparsey::World);
 
 impl Sparsey {

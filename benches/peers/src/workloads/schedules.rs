@@ -1,7 +1,7 @@
-//! Systems of which none is in another's way, as the schedule of each library runs them: on one thread, and on all.
+//! Systems that do not conflict, run by the schedule of each library, on one thread and on all.
 //!
-//! Each system has a component of its own, and each component entities of its own. Runs come from outside of any pool, as they
-//! do in a `main`, or from inside of the pool that libraries built on rayon share.
+//! Each system has a component of its own, and each component entities of its own. Schedules are run from outside any pool, as in `main`,
+//! or from inside the pool that libraries based on rayon share.
 
 use std::hint::black_box;
 use std::marker::PhantomData;
@@ -14,10 +14,10 @@ use super::vec_storage;
 use crate::checksum::Checksum;
 use crate::contest::{Contest, Contestant, Scheduler, Size, Workload};
 
-/// How often a heavy system inverts each of its matrices.
+/// Number of times that a heavy system inverts each of its matrices.
 const INVERSIONS: usize = 100;
 
-/// A number, and by how much it grows.
+/// A number and its increment.
 type Light = [f32; 2];
 /// A matrix.
 type Heavy = [[f32; 4]; 4];
@@ -37,7 +37,7 @@ fn run_rows(contest: &mut Contest<Scheduler>, place: &str, pool: &Arc<ThreadPool
     contest.run(&name("2 of 1000 matrices"), Size { units: 1, steps: 1 }, || two::contestants(1_000, pool));
 }
 
-/// The value of entity `n`. Sums stay exact, so that a run too few or too many shows.
+/// The value of entity `n`. Sums are exact, so that a missing or additional run is detected.
 fn number(n: usize) -> Light {
     [n as f32, (n % 7 + 1) as f32]
 }
@@ -56,7 +56,7 @@ fn matrix(n: usize) -> Heavy {
     [[4.0 + n as f32, 1.0, 0.0, 2.0], [1.0, 5.0, 2.0, 0.0], [0.0, 2.0, 6.0, 1.0], [2.0, 0.0, 1.0, 7.0]]
 }
 
-/// The same code for all contestants.
+/// Inverts a matrix repeatedly. Not inlined, so that all contestants run the same code.
 #[inline(never)]
 fn invert(matrix: &mut Heavy) {
     for _ in 0..INVERSIONS {
@@ -64,7 +64,7 @@ fn invert(matrix: &mut Heavy) {
     }
 }
 
-/// By elimination; the diagonal is the largest of each column.
+/// Inverts a matrix by elimination; the element on the diagonal is the largest of each column.
 fn inverse(matrix: &Heavy) -> Heavy {
     let (mut left, mut right) = (*matrix, [[0.0; 4]; 4]);
     for (at, row) in right.iter_mut().enumerate() {
@@ -90,7 +90,7 @@ fn add_matrix(sum: &mut Checksum, matrix: &Heavy) {
     sum.add(matrix.as_flattened());
 }
 
-/// A world with its schedule, and how to run and to read it.
+/// A world with its schedule, and functions that run it and read its results.
 struct Scheduled<W> {
     world: W,
     step: fn(&mut W),
@@ -107,7 +107,7 @@ impl<W> Workload for Scheduled<W> {
     }
 }
 
-/// Runs loops on the threads of the current pool: the schedule that one writes by hand.
+/// Runs loops on the threads of the current pool: a hand-written schedule.
 fn join(loops: &mut [&mut (dyn FnMut() + Send)]) {
     match loops {
         [] => {}

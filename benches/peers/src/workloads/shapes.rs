@@ -1,6 +1,6 @@
-//! The shapes in which users write loops: query parameters, ad-hoc queries and joins, by `for` and by `for_each`.
+//! The forms in which users write loops: query parameters, ad-hoc queries and joins, by `for` and by `for_each`.
 //!
-//! 10 000 entities have a position; 5 000 of them, in random order, were given a velocity. Systems request a group, where a library has them.
+//! 10 000 entities have a position; 5 000 of them, in random order, were given a velocity. Systems request a group if a library has groups.
 
 use ecs_world::prelude::*;
 
@@ -39,7 +39,7 @@ pub fn run(contest: &mut Contest) {
     }
 }
 
-/// A world, and what is done to it.
+/// A world and its step.
 pub struct By<W> {
     /// The world.
     pub world: W,
@@ -112,7 +112,7 @@ impl Workload for By<Ours> {
     }
 }
 
-/// So many entities, of which these move.
+/// Creates a world of `entities` entities, of which those in `order` move.
 pub fn hecs_filled(order: &[usize], entities: usize) -> hecs::World {
     let mut world = hecs::World::new();
     let entities: Vec<_> = (0..entities).map(|n| world.spawn((position(n),))).collect();
@@ -122,14 +122,14 @@ pub fn hecs_filled(order: &[usize], entities: usize) -> hecs::World {
     world
 }
 
-/// A loop over what moves.
+/// Visits moving entities by a `for` loop.
 pub fn hecs_for(world: &mut hecs::World) {
     for (position, velocity) in world.query_mut::<(&mut Position, &Velocity)>() {
         advance(position, velocity);
     }
 }
 
-/// A call per entity that moves.
+/// Visits moving entities by `for_each`.
 pub fn hecs_each(world: &mut hecs::World) {
     let moving = world.query_mut::<(&mut Position, &Velocity)>();
     moving.into_iter().for_each(|(position, velocity)| advance(position, velocity));
@@ -152,7 +152,7 @@ pub struct Bevy {
 }
 
 impl Bevy {
-    /// So many entities, of which these move.
+    /// Creates a world of `entities` entities, of which those in `order` move.
     pub fn filled(order: &[usize], entities: usize) -> Self {
         let mut world = bevy_ecs::world::World::new();
         let entities: Vec<_> = (0..entities).map(|n| world.spawn(position(n)).id()).collect();
@@ -163,14 +163,14 @@ impl Bevy {
     }
 }
 
-/// A loop over what moves.
+/// Visits moving entities by a `for` loop.
 pub fn bevy_for(bevy: &mut Bevy) {
     for (mut position, velocity) in bevy.moving.iter_mut(&mut bevy.world) {
         advance(&mut position, velocity);
     }
 }
 
-/// A call per entity that moves.
+/// Visits moving entities by `for_each`.
 pub fn bevy_each(bevy: &mut Bevy) {
     bevy.moving.iter_mut(&mut bevy.world).for_each(|(mut position, velocity)| advance(&mut position, velocity));
 }

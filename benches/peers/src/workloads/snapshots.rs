@@ -63,7 +63,7 @@ trait Saved {
     fn check(&self, sum: &mut Checksum);
 }
 
-/// Saves, or restores what was saved before all positions changed.
+/// Saves the state, or restores the state that was saved before all positions changed.
 struct Copied<T, const RESTORES: bool>(T);
 
 impl<T: Saved, const RESTORES: bool> Copied<T, RESTORES> {
@@ -190,7 +190,7 @@ impl Saved for Ours {
     }
 }
 
-/// A component in both directions, as a plug-in of `bevy_ggrs` keeps it.
+/// A component that is saved and restored as by a plug-in of `bevy_ggrs`.
 struct Kept<C: bevy_ecs::component::Component<Mutability = bevy_ecs::component::Mutable>> {
     query: QueryState<(BevyEntity, &'static C)>,
     write: QueryState<(BevyEntity, &'static mut C)>,
@@ -369,7 +369,7 @@ impl Saved for Hecs {
     }
 }
 
-/// Bytes whose memory is used again.
+/// Bytes in memory that is reused.
 struct Bytes<'a>(&'a mut Vec<u8>);
 
 impl postcard::ser_flavors::Flavor for Bytes<'_> {

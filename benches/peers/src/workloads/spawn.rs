@@ -1,6 +1,6 @@
-//! A world is made and 10 000 entities with four components are spawned: one by one, as a batch, as columns.
+//! A world is created and 10 000 entities with four components are spawned: one by one, as a batch, as columns.
 //!
-//! Where columns are measured, libraries that take none compete with their batches.
+//! When columns are measured, libraries without columns use batches.
 
 use ecs_world::prelude::*;
 
@@ -53,7 +53,7 @@ pub fn run(contest: &mut Contest) {
     });
 }
 
-/// Those that have batches and no columns. (specs and gecs have neither.)
+/// Contestants with batches but without columns, and the baseline. (specs and gecs have neither.)
 fn batches() -> Vec<Contestant> {
     vec![
         Contestant::new(Library::Vec, Spawn::new(plain::columns, plain::check)),
@@ -63,17 +63,17 @@ fn batches() -> Vec<Contestant> {
     ]
 }
 
-/// What entity `n` consists of.
+/// Components of entity `n`.
 fn parts(n: usize) -> (Transform, Position, Rotation, Velocity) {
     (Transform([1.0; 16]), Position([n as f32, 0.0, 1.0]), Rotation([0.0; 3]), Velocity([1.0, 0.5, 0.25]))
 }
 
-/// All entities.
+/// Components of all entities.
 fn all() -> impl ExactSizeIterator<Item = (Transform, Position, Rotation, Velocity)> {
     (0..ENTITIES).map(parts)
 }
 
-/// A way to make a full world. The world of the step before is dropped first.
+/// A way to create a full world. The world of the previous step is dropped first.
 struct Spawn<W, Make, Check> {
     world: Option<W>,
     make: Make,

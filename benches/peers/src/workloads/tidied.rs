@@ -1,6 +1,5 @@
-//! `position += velocity` without groups where storages are brought into one order: walks after `tidy()`, what `tidy()` costs, and
-//! frames in which 1 % of the entities change, with and without a budget to tidy by. No other library takes part by a call that the
-//! others do not have: these are rows of their own.
+//! `position += velocity` without groups, in storages that were tidied: iteration after `tidy()`, the cost of `tidy()`, and frames in which
+//! 1 % of the entities change, with and without a budget for tidying. Other libraries have no such call, so these are rows of their own.
 
 use ecs_world::prelude::*;
 
@@ -12,9 +11,9 @@ use crate::contest::{Contest, Contestant, Library, Size, Workload};
 use crate::random::Random;
 
 const ENTITIES: usize = 100_000;
-/// So many change in a frame.
+/// Number of entities that change in a frame.
 const CHANGED: usize = ENTITIES / 100;
-/// So many values are moved at the end of a frame.
+/// Maximum number of values that are moved at the end of a frame.
 const BUDGET: usize = 8 * CHANGED;
 
 /// Runs the contests of this file.
@@ -51,7 +50,7 @@ pub fn run(contest: &mut Contest) {
     }
 }
 
-/// A world with a list.
+/// Creates a world with a list.
 fn filled(order: &[usize]) -> (list::Ours, Vec<Entity>) {
     let mut world = list::Ours::default();
     let entities: Vec<_> = (0..ENTITIES).map(|n| world.spawn(position(n))).collect();
@@ -65,7 +64,7 @@ fn sum_up(world: &list::Ours, sum: &mut Checksum) {
     world.query::<&Position>().iter().for_each(|position| sum.add(&position.0));
 }
 
-/// What moves is in a list.
+/// Moving entities are in a list.
 struct Listed(list::Ours);
 
 impl Listed {
@@ -95,7 +94,7 @@ mod without_views {
     }
 }
 
-/// What moves is found by a query that no view serves.
+/// Moving entities are found by a query without a view.
 struct AdHoc(without_views::World);
 
 impl AdHoc {
@@ -153,7 +152,7 @@ impl Workload for Shuffled {
     }
 }
 
-/// Each frame some entities begin or cease to move, and those that do are moved.
+/// Each frame some entities start or stop moving, and then the moving ones are moved.
 struct Frames {
     world: list::Ours,
     entities: Vec<Entity>,

@@ -1,5 +1,5 @@
-//! `position += velocity` where some of 100 000 entities have a velocity, which they got in shuffled order: with groups where a
-//! library has them, and without.
+//! `position += velocity` for some of 100 000 entities, whose velocities were inserted in shuffled order: with groups, if a library has
+//! them, and without.
 
 use ecs_world::prelude::*;
 use shipyard::IntoIter as _;
@@ -43,7 +43,7 @@ pub fn run(contest: &mut Contest) {
     }
 }
 
-/// Libraries without groups: each step looks components up.
+/// Contestants without groups: each step looks components up.
 fn ungrouped(order: &[usize]) -> Vec<Contestant> {
     vec![
         Contestant::new(Library::Vec, Plain::filled(order, ENTITIES)),
@@ -53,7 +53,7 @@ fn ungrouped(order: &[usize]) -> Vec<Contestant> {
     ]
 }
 
-/// What moves is kept apart from what does not.
+/// Moving entities are stored separately from resting ones.
 pub struct Plain {
     moving: Vec<Position>,
     velocities: Vec<Velocity>,
@@ -61,7 +61,7 @@ pub struct Plain {
 }
 
 impl Plain {
-    /// So many entities, of which these move.
+    /// Creates a world of `entities` entities, of which those in `order` move.
     pub fn filled(order: &[usize], entities: usize) -> Self {
         let mut rests = vec![true; entities];
         for n in order {
@@ -179,7 +179,7 @@ impl Sparsey {
         Self::filled(sparsey::World::builder().add_group::<(Position, Velocity)>().build(), order, entities)
     }
 
-    /// So many entities, of which these move.
+    /// Creates a world of `entities` entities, of which those in `order` move.
     pub fn ungrouped(order: &[usize], entities: usize) -> Self {
         let world = sparsey::World::builder().register::<Position>().register::<Velocity>().build();
         Self::filled(world, order, entities)
@@ -208,7 +208,7 @@ impl Workload for Sparsey {
 pub struct Shipyard(pub shipyard::World);
 
 impl Shipyard {
-    /// So many entities, of which these move.
+    /// Creates a world of `entities` entities, of which those in `order` move.
     pub fn filled(order: &[usize], entities: usize) -> Self {
         let mut world = shipyard::World::new();
         let entities: Vec<_> = (0..entities).map(|n| world.add_entity(position(n))).collect();
@@ -235,7 +235,7 @@ impl Workload for Shipyard {
 pub struct Specs(pub specs::World);
 
 impl Specs {
-    /// So many entities, of which these move.
+    /// Creates a world of `entities` entities, of which those in `order` move.
     pub fn filled(order: &[usize], entities: usize) -> Self {
         let mut world = specs::World::new();
         world.register::<Position>();
@@ -271,7 +271,7 @@ mod on_gecs {
     }
 
     impl Gecs {
-        /// Entities cannot be given a velocity later: those that move are spawned so.
+        /// Velocities cannot be inserted later, so moving entities are spawned with them.
         pub fn filled(order: &[usize]) -> Self {
             let mut world = Self::default();
             let mut rests = vec![true; ENTITIES];

@@ -1,4 +1,4 @@
-//! Bugs of the run time at borders: loops over several of something, widths, clones.
+//! Bugs of the run time in boundary cases: loops over several items, widths, clones.
 
 use super::Canary;
 

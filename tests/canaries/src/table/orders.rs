@@ -1,4 +1,4 @@
-//! Bugs of what is known of the order of a storage, and of the masks of its entities.
+//! Bugs of what a storage knows about its order, and about the masks of its entities.
 
 use super::Canary;
 

@@ -1,4 +1,4 @@
-//! A library that brings components and generic systems, and re-exports the facade under a name of its own.
+//! A library that provides components and generic systems, and re-exports the facade under its own name.
 
 pub use inner_ecs as ecs;
 use inner_ecs::prelude::*;
@@ -11,16 +11,16 @@ pub struct Position(pub f32);
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Mass(pub f32);
 
-/// Drops something heavy.
+/// Spawns something heavy, and drops it.
 ///
-/// Knows no world: any that has positions and masses will do.
+/// Generic over the world: it works with any that has positions and masses.
 pub fn drop_heavy<W: Has<Position> + Has<Mass>>(world: &mut W, height: f32) -> Entity {
     let entity = world.spawn((Position(height), Mass(100.0)));
     world.insert(entity, Position(height - 1.0)).expect("it was spawned just now");
     entity
 }
 
-/// Sinks what is heavy.
+/// Lets heavy things sink.
 #[system]
 pub fn sink<W: Has<Position> + Has<Mass>>(
     mut query: Query<'_, W, (Entity, &mut Position, &Mass)>,
@@ -37,11 +37,11 @@ pub fn sink<W: Has<Position> + Has<Mass>>(
 mod wear {
     use inner_ecs::prelude::*;
 
-    /// How worn something is: known outside by the set alone.
+    /// How worn something is; reachable from outside only through the set.
     #[derive(Debug, Clone, Copy, PartialEq, Default)]
     pub struct Wear(pub u32);
 
-    /// How often things wear.
+    /// Increase of wear per run.
     #[derive(Debug, Clone, Copy, PartialEq)]
     pub struct Rate(pub u32);
 
@@ -57,7 +57,7 @@ mod wear {
     }
 
     inner_ecs::ecs_components! {
-        /// What wears down.
+        /// Things that wear down.
         pub set wear;
         components: Wear;
         resources: Rate = DEFAULT;
@@ -70,7 +70,7 @@ pub use wear::wear as weather;
 
 #[cfg(feature = "deep")]
 mod deep {
-    /// How deep something is.
+    /// A depth.
     #[derive(Debug, Clone, Copy, PartialEq, Default)]
     pub struct Depth(pub u32);
 }
@@ -82,7 +82,7 @@ ecs_components! {
     systems: ..weather, sync, sink, #[cfg(feature = "none")] ..nothing;
 }
 
-/// Whether things happen: known outside by the set alone.
+/// Time; reachable from outside only through the set.
 mod clock {
     use inner_ecs::prelude::*;
 
@@ -95,18 +95,18 @@ mod clock {
         Going,
     }
 
-    /// What the clock says.
+    /// The number of hours.
     #[derive(Debug, Default)]
     pub struct Hours(pub u32);
 
-    /// Whether the clock runs, by day.
+    /// Whether the clock runs and it is day.
     #[condition]
     pub fn day(hours: &Hours, clock: &State<Clock>) -> bool {
         *clock.get() == Clock::Going && hours.0 < 12
     }
 
     #[system(run_if = any(day, in_state(Clock::Going)))]
-    /// Lets an hour pass.
+    /// Adds an hour.
     pub fn pass(hours: &mut Hours) {
         hours.0 += 1;
     }
@@ -122,13 +122,13 @@ mod clock {
 }
 pub use clock::clock as time;
 
-/// Whether it is late: for worlds that name it, without a set.
+/// Whether it is late: for worlds that name it directly, without a set.
 #[condition(export)]
 pub fn late(hours: &time::Hours) -> bool {
     hours.0 > 1
 }
 
-/// Floats what is light: for worlds that name it, without a set.
+/// Lets light things float: for worlds that name it directly, without a set.
 #[system(export)]
 pub fn float(position: &mut Position, mass: &Mass) {
     if mass.0 < 1.0 {

@@ -1,8 +1,8 @@
-//! A game that depends on a library alone, through which it reaches the facade.
+//! A game that depends only on a library, through which it uses the facade.
 
 use engine::ecs::prelude::*;
 
-/// What is left of a life.
+/// The components of a falling thing.
 #[derive(Debug, Clone, Copy, PartialEq, Bundle)]
 #[bundle(crate = engine::ecs)]
 pub struct Falling {
@@ -12,7 +12,7 @@ pub struct Falling {
     pub mass: engine::Mass,
 }
 
-/// Lets the library's system run here.
+/// Calls the library's system.
 #[derive(Debug, Default)]
 pub struct Sink;
 
@@ -32,13 +32,13 @@ ecs_world! {
     systems: Sink;
 }
 
-/// A world of what the library declares, under names of the game's own.
+/// A world of what the library declares, under the game's own names.
 pub mod pieces {
     use engine::ecs::ecs_world;
     use engine::ecs::prelude::{State, system};
     use engine::{float, heavy, time};
 
-    /// How often it was late.
+    /// Number of runs in which it was late.
     #[derive(Debug, Default)]
     pub struct Nights(pub u32);
 

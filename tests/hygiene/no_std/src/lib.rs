@@ -11,11 +11,11 @@ use ecs_world::prelude::*;
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Warmth(pub i32);
 
-/// How fast everything cools.
+/// Loss of warmth per step.
 #[derive(Debug)]
 pub struct Cooling(pub i32);
 
-/// Lets things cool, and what is cold go.
+/// Cools all things, and despawns cold ones.
 #[system]
 pub fn cool(entity: Entity, warmth: &mut Warmth, cooling: &Cooling, commands: &mut Commands<World>) {
     warmth.0 -= cooling.0;
@@ -30,7 +30,7 @@ ecs_world! {
     systems: cool;
 }
 
-/// How many of some things are still warm after some steps.
+/// Number of things that are still warm after some steps.
 #[must_use]
 pub fn still_warm(warmths: &[i32], steps: usize) -> usize {
     let mut world = World::default();

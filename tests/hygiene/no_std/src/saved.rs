@@ -12,11 +12,11 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Warmth(pub i32);
 
-/// What something is a part of.
+/// The whole that something is part of.
 #[derive(Debug, Clone, PartialEq, Relation, Serialize, Deserialize)]
 pub struct PartOf(pub Entity);
 
-/// How often something cooled.
+/// Number of times that something cooled.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct Cool {
     runs: u32,
@@ -42,7 +42,7 @@ ecs_world! {
 ///
 /// # Errors
 ///
-/// If a command is pending that no save has.
+/// Fails if a command is pending that saves cannot contain.
 pub fn save(kitchen: &Kitchen) -> Result<Vec<u8>, postcard::Error> {
     postcard::to_allocvec(kitchen)
 }
@@ -51,16 +51,16 @@ pub fn save(kitchen: &Kitchen) -> Result<Vec<u8>, postcard::Error> {
 ///
 /// # Errors
 ///
-/// If the bytes are no save of one.
+/// Fails if the bytes are not a save of this world.
 pub fn load(save: &[u8]) -> Result<Kitchen, postcard::Error> {
     postcard::from_bytes(save)
 }
 
-/// What a step changed, and the world before it again.
+/// Returns the changes of one step, and undoes them in the world.
 ///
 /// # Errors
 ///
-/// If a command is pending that no save has.
+/// Fails if a command is pending that saves cannot contain.
 pub fn step(kitchen: &mut Kitchen) -> Result<Delta<Kitchen>, DeltaError> {
     let (before, base) = (kitchen.snapshot(), kitchen.clone());
     kitchen.run();
@@ -69,11 +69,11 @@ pub fn step(kitchen: &mut Kitchen) -> Result<Delta<Kitchen>, DeltaError> {
     delta
 }
 
-/// How many entities a client of such a world has.
+/// Number of entities of a client of such a world.
 ///
 /// # Errors
 ///
-/// If a command is pending that no save has.
+/// Fails if a command is pending that saves cannot contain.
 pub fn replicated(kitchen: &Kitchen) -> Result<usize, DeltaError> {
     let (mut client, mut replica) = (Kitchen::default(), Replica::new());
     replica.apply(&mut client, &kitchen.diff(replica.original())?)?;

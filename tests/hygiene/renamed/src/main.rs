@@ -1,5 +1,5 @@
-//! Generated code leaks no lint, needs no prelude and captures no name: this crate forbids what can be forbidden, shadows
-//! what can be shadowed, and knows ecs-world as `renamed`.
+//! Generated code triggers no lint, needs no prelude and captures no name: this crate forbids lints and shadows names wherever possible,
+//! and depends on ecs-world as `renamed`.
 #![no_implicit_prelude]
 #![forbid(unsafe_code, clippy::all)]
 #![deny(warnings, dead_code)]
@@ -193,7 +193,7 @@ mod apart {
 
     mod further {
         ::renamed::ecs_components! {
-            /// Seen one module further out.
+            /// Visible one module further out.
             pub(super) set r#ref;
             include: super::hidden { Tags as Loop };
             systems: ..hidden;
@@ -259,7 +259,7 @@ mod related {
     fn warm(mut heat: ::renamed::Mut<'_, Heat>, _: Option<&Added>) {
         heat.0 += 1;
     }
-    /// What changed, of what it writes itself, too.
+    /// Visits changed values, including those that it writes itself.
     #[derive(Debug, Clone, Default)]
     pub(crate) struct Changes;
     #[::renamed::system(changed(Heat, Added), without(Under))]
@@ -341,7 +341,7 @@ mod related {
     }
 }
 
-/// A world that is saved and compared, whose types are written and read by themselves and by modules.
+/// A world that is saved and compared; some types are written and read by their own implementations, others by modules.
 #[cfg(feature = "serde")]
 mod saved {
     use super::inner::Position;
@@ -411,7 +411,7 @@ mod saved {
     }
 }
 
-/// Runs a world of each kind; the program does so when it is built, so that nothing here is unused.
+/// Runs a world of each kind; the program runs when it is built, so that none of the code is unused.
 fn play() {
     use ::std::iter::Iterator as _;
     use ::std::{assert_eq, format};

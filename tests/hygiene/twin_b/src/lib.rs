@@ -1,4 +1,4 @@
-//! A library whose text is that of another one, to the letter.
+//! A library whose source is identical to that of another one.
 
 use ecs_world::prelude::*;
 
@@ -16,14 +16,14 @@ pub fn ran(runs: &Runs) -> bool {
     runs.0 > 0
 }
 
-/// Grows older.
+/// Increments each age.
 #[system]
 pub fn grow(age: &mut Age, runs: &mut Runs) {
     age.0 += 1;
     runs.0 += 1;
 }
 
-/// Grows older yet, once anything has run.
+/// Increments each age again, once a system has run.
 #[system(run_if = ran)]
 pub fn ripen<W: Has<Age>>(ages: Query<'_, W, &mut Age>) {
     for age in ages {
@@ -32,7 +32,7 @@ pub fn ripen<W: Has<Age>>(ages: Query<'_, W, &mut Age>) {
 }
 
 ecs_components! {
-    /// What grows.
+    /// Things that grow.
     pub set growth;
     components: Age;
     resources: Runs;
@@ -41,7 +41,7 @@ ecs_components! {
     queries: (Age);
 }
 
-/// For worlds that name it, without a set.
+/// For worlds that name it directly, without a set.
 #[system(export)]
 pub fn rejuvenate(age: &mut Age) {
     age.0 = 0;
@@ -50,7 +50,7 @@ pub fn rejuvenate(age: &mut Age) {
 /// A set around the other.
 mod around {
     ecs_world::ecs_components! {
-        /// What grows, once more.
+        /// Includes the other set.
         pub set outer;
         include: super::growth;
         systems: ..growth;

@@ -1,4 +1,4 @@
-//! Sets of two crates of one text in one world: each brings its own, and runs.
+//! Sets of two crates with identical sources in one world: each has its own types, and runs.
 
 use ecs_world::prelude::*;
 use hygiene_twin_a as a;
@@ -12,7 +12,7 @@ ecs_world! {
     systems: ..a::growth, ..b::growth;
 }
 
-/// The companions that two crates export for one system.
+/// Companion macros that two crates export for systems of the same name.
 mod alone {
     ecs_world::ecs_world! {
         pub struct OfA;
