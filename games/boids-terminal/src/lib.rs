@@ -3,7 +3,7 @@
 //! - [`flock`]: the simulation.
 //! - [`threads`]: the threads that run it.
 //! - [`session`]: a running flock, which is checked, recorded, saved and loaded.
-//! - [`screen`]: drawing.
+//! - [`screen`]: draws the flock.
 //! - [`play`]: the loop over frames, and the terminal.
 
 pub mod flock;
