@@ -95,7 +95,9 @@ impl Folder<'_> {
     pub(crate) fn complete(&self, manifest: &Manifest) -> Result<(), ShardError> {
         let (path, temporary) = (self.manifest(), self.0.join("manifest.tmp"));
         let bytes = write(manifest)?;
+        // The folder of the step is an entry of the folder of the checkpoint, which must be durable before the manifest, too.
         sync_folder(&self.of_step(manifest.step))
+            .and_then(|()| sync_folder(self.0))
             .and_then(|()| write_file(&temporary, &bytes))
             .and_then(|()| fs::rename(&temporary, &path))
             .and_then(|()| sync_folder(self.0))

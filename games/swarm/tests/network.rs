@@ -79,6 +79,24 @@ fn another_version_of_the_game_is_refused() {
         }
     };
     assert!(refused.contains("another version"), "{refused}");
+    let mut answer = [0; 64];
+    socket.set_read_timeout(Some(PATIENCE)).expect("the duration is not zero");
+    let (_, from) = socket.recv_from(&mut answer).expect("the host answers before it gives up");
+    assert!(
+        from == at && answer.starts_with(b"ecs-world swarm 1"),
+        "the answer is a greeting, which the other player refuses"
+    );
+}
+
+#[test]
+fn a_player_learns_from_the_answer_that_the_host_has_another_version() {
+    let host = UdpSocket::bind((Ipv4Addr::LOCALHOST, 0)).expect("a port is free");
+    let at = host.local_addr().expect("it is bound");
+    let joined = thread::spawn(move || Socket::join(at, Duration::ZERO, PATIENCE).map_err(|error| error.to_string()));
+    let (_, player) = host.recv_from(&mut [0; 64]).expect("the player sends a greeting");
+    host.send_to(b"ecs-world swarm 1 of another version", player).expect("it is sent");
+    let refused = joined.join().expect("it does not panic").expect_err("the versions differ");
+    assert!(refused.contains("another version"), "{refused}");
 }
 
 #[test]

@@ -139,6 +139,8 @@ fn wait(
                 return Ok((from, buffer[..length].to_vec()));
             }
             if buffer[..length].starts_with(GREETING) {
+                // The other player learns the reason, too, instead of waiting in vain.
+                let _ignored = socket.send_to(&greeting(), from);
                 return Err(format!("{from} has another version of the game").into());
             }
         }
