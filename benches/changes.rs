@@ -98,12 +98,12 @@ fn main() {
             let sum: f32 = many.query::<&Position>().iter().map(|position| position.0[0]).sum();
             black_box(sum);
         });
-        let none = timed(&mut || many.run_read());
+        let unchanged = timed(&mut || many.run_read());
         for entity in entities.iter().step_by(100) {
-            many.get_mut::<Position>(*entity).expect("it has a position").0[0] += 1.0;
+            many.get_mut::<Position>(*entity).expect("the entity has a position").0[0] += 1.0;
         }
-        let some = timed(&mut || many.run_read());
-        rounds.push(vec![all, none, some]);
+        let changed = timed(&mut || many.run_read());
+        rounds.push(vec![all, unchanged, changed]);
     }
     println!("readers of 1 000 000 entities, as a ratio to a query of all");
     println!("  {:<40} {:.3}", "nothing changed", ratio(&rounds, 1));

@@ -80,18 +80,18 @@ fn deltas(entities: usize) {
     let mut world = base.clone();
     let moved: Vec<_> = world.entities().step_by(100).collect();
     for entity in &moved {
-        world.get_mut::<Position>(*entity).expect("all have one").0[1] = 7.0;
+        world.get_mut::<Position>(*entity).expect("each entity has a position").0[1] = 7.0;
     }
     let mut client = base.clone();
     let (mut hashes, mut diffs, mut applied, mut bytes) = (vec![], vec![], vec![], 0);
     for _ in 0..21 {
         hashes.push(timed(|| black_box(&world).state_hash()).as_secs_f64());
         let start = Instant::now();
-        let delta = world.diff(&base).expect("nothing is pending");
+        let delta = world.diff(&base).expect("the world can be saved");
         diffs.push(start.elapsed().as_secs_f64());
         client.clone_from(&base);
         let start = Instant::now();
-        client.apply(&delta).expect("it starts there");
+        client.apply(&delta).expect("the client is in the base state");
         applied.push(start.elapsed().as_secs_f64());
         bytes = delta.len();
     }

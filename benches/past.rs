@@ -88,10 +88,10 @@ macro_rules! changes {
 
             pub(crate) fn insert((world, all): &mut (World, Vec<Entity>)) {
                 for entity in all.iter() {
-                    world.remove::<Position>(*entity).expect("it is alive");
+                    world.remove::<Position>(*entity).expect("the entity is alive");
                 }
                 for entity in all.iter() {
-                    world.insert(*entity, Position([0.0; 3])).expect("it is alive");
+                    world.insert(*entity, Position([0.0; 3])).expect("the entity is alive");
                 }
             }
         }

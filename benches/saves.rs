@@ -63,10 +63,10 @@ macro_rules! format {
     ($name:literal, $write:expr, $read:expr) => {
         Format {
             name: $name,
-            write: |world| $write(world).expect("it can be written"),
-            read: |bytes| $read(bytes).expect("it was written"),
-            write_plain: |plain| $write(plain).expect("it can be written"),
-            read_plain: |bytes| $read(bytes).expect("it was written"),
+            write: |world| $write(world).expect("the values can be written"),
+            read: |bytes| $read(bytes).expect("the values can be read"),
+            write_plain: |plain| $write(plain).expect("the values can be written"),
+            read_plain: |bytes| $read(bytes).expect("the values can be read"),
         }
     };
 }

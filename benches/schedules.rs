@@ -137,7 +137,7 @@ fn sequential() {
     for entities in [10, 1_000, 10_000] {
         let (mut one, mut other) = (three::filled(entities), three::filled(entities));
         let (mut run, mut by_hand) = (|| one.run_sequential(), || three::by_hand(&mut other));
-        let steps = u32::try_from(100_000 / entities).expect("it is small");
+        let steps = u32::try_from(100_000 / entities).expect("a small number");
         row(&format!("3 systems, {entities} entities each"), medians(steps, [&mut run, &mut by_hand]));
         let (mut one, mut other) = (three::filled(entities), three::filled(entities));
         let (mut run, mut by_hand) = (|| one.run_sequential(), || three::by_slices(&mut other));
@@ -146,7 +146,7 @@ fn sequential() {
     for entities in [10, 1_000] {
         let (mut one, mut other) = (many::filled(entities), many::filled(entities));
         let (mut run, mut by_hand) = (|| one.run_sequential(), || many::by_hand(&mut other));
-        let steps = u32::try_from(20_000 / entities).expect("it is small");
+        let steps = u32::try_from(20_000 / entities).expect("a small number");
         row(&format!("64 systems, {entities} entities each"), medians(steps, [&mut run, &mut by_hand]));
         let (mut one, mut other) = (many::filled(entities), many::filled(entities));
         let (mut run, mut by_reference) = (|| one.run_sequential(), || many::by_reference(&mut other));
@@ -296,7 +296,7 @@ mod threads {
     }
 
     pub fn all() {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().expect("threads can be made");
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().expect("threads can be started");
         pool.install(overhead);
         pool.install(speed_up);
         println!("\n| a run from outside the pool | schedule, ns | an empty scope, ns | ratio |\n|---|---:|---:|---:|");
@@ -306,7 +306,7 @@ mod threads {
         for entities in [0, 10, 100, 1_000, 100_000] {
             let (mut one, mut other) = (three::filled(entities), three::filled(entities));
             let (mut run, mut in_turn) = (|| one.run(), || other.run_sequential());
-            let steps = u32::try_from(100_000 / entities.max(100)).expect("it is small");
+            let steps = u32::try_from(100_000 / entities.max(100)).expect("a small number");
             row(&format!("3 systems that add, {entities} entities each"), medians(steps, [&mut run, &mut in_turn]));
         }
         let (mut one, mut other) = (heavy::filled(), heavy::filled());

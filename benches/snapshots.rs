@@ -124,7 +124,7 @@ fn rollback() {
     let mut frame = FRAMES;
     let rounds = (0..ROUNDS).map(|_| {
         let (mut copies, mut runs) = (Duration::ZERO, Duration::ZERO);
-        copies += timed(|| timeline.load(frame - FRAMES, &mut world).expect("it was saved"));
+        copies += timed(|| timeline.load(frame - FRAMES, &mut world).expect("the frame was saved"));
         for again in frame - FRAMES..frame {
             copies += timed(|| timeline.save(again, &world));
             runs += timed(|| world.run());

@@ -197,7 +197,7 @@ fn option(name: &str, otherwise: usize) -> usize {
 #[cfg(feature = "rayon")]
 fn on_threads(threads: usize, work: impl FnOnce() + Send) {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-    pool.expect("threads can be made").install(work);
+    pool.expect("threads can be started").install(work);
 }
 
 #[cfg(not(feature = "rayon"))]

@@ -92,7 +92,7 @@ fn main() {
     // The order is that of the storage, in which the wall is first now: burning entities are a group.
     println!("changed: {:?}", world.systems.bars.0);
     assert_eq!(world.systems.bars.0, [(wall, 90), (hero, 1)]);
-    assert_eq!(world.systems.arrivals.0, 1_002, "nothing was added since");
+    assert_eq!(world.systems.arrivals.0, 1_002, "no value was added in the meantime");
 
     // A callback needs no run: it is called when a value is replaced, but not when it is written.
     world.insert(hero, Health(80)).unwrap();

@@ -145,6 +145,6 @@ fn main() {
     println!("with more rockets since frame 80: {} entities, checksum {:016x}", game.len(), checksum(&game));
     assert_ne!(checksum(&game), expected);
 
-    let error = timeline.load(90, &mut game).expect_err("it was discarded");
+    let error = timeline.load(90, &mut game).expect_err("the frame was discarded");
     println!("{error}");
 }

@@ -58,7 +58,7 @@ fn assert_refused_everywhere(world: &mut World, entity: Entity) {
     assert_eq!(refusal(world.replace(entity, Position(9))), (gone, Position(9)));
     assert_eq!(refusal(world.remove::<Position>(entity)), (gone, ()));
     assert_eq!(refusal(world.exchange::<(), _>(entity, Position(9))), (gone, Position(9)));
-    assert_eq!(refusal(world.remove::<()>(entity)), (gone, ()), "even where there is nothing to remove");
+    assert_eq!(refusal(world.remove::<()>(entity)), (gone, ()), "an empty bundle is refused, too");
     assert_eq!((world.get::<Position>(entity), world.get::<Tag>(entity)), (None, None));
     assert_eq!(world.get_mut::<Position>(entity), None);
     assert_eq!(world.get_many::<(Entity, Option<&mut Position>)>(entity), None);
@@ -87,8 +87,8 @@ fn a_stale_handle_is_refused_everywhere() {
     let (mut world, [entity, ..]) = world();
     world.despawn(entity).unwrap();
     assert_refused_everywhere(&mut world, entity);
-    let heir = world.spawn((Position(7), Tag));
-    assert_eq!(heir.index(), entity.index());
+    let successor = world.spawn((Position(7), Tag));
+    assert_eq!(successor.index(), entity.index());
     assert_refused_everywhere(&mut world, entity);
 }
 
@@ -127,7 +127,7 @@ fn forged_handles_are_refused_everywhere_and_cost_nothing() {
 }
 
 #[test]
-fn entities_are_spawned_at_handles_that_are_free_and_at_no_others() {
+fn entities_are_spawned_only_at_free_handles() {
     let (mut world, living) = world();
     let mut numbers = Numbers(5);
     let mut given: Vec<Entity> = living.to_vec();
@@ -166,7 +166,7 @@ fn entities_are_spawned_at_handles_that_are_free_and_at_no_others() {
 }
 
 #[test]
-fn no_number_with_an_even_generation_is_a_handle() {
+fn numbers_with_even_generations_are_not_handles() {
     let mut numbers = Numbers(4);
     for bits in (0..10_000).map(|_| u64::from(numbers.word()) << 32 | u64::from(numbers.word())) {
         let entity = Entity::from_bits(bits);
@@ -176,7 +176,7 @@ fn no_number_with_an_even_generation_is_a_handle() {
 }
 
 #[test]
-fn what_is_refused_is_given_back_and_dropped_once() {
+fn refused_values_are_returned_and_dropped_once() {
     let (mut world, [entity, ..]) = world();
     let count = Rc::new(());
     world.despawn(entity).unwrap();
@@ -192,7 +192,7 @@ fn what_is_refused_is_given_back_and_dropped_once() {
 }
 
 #[test]
-fn columns_of_unequal_length_are_given_back_and_nothing_changes() {
+fn columns_of_unequal_length_are_returned_and_change_nothing() {
     let (mut world, _) = world();
     let (before, count) = (picture(&world), Rc::new(()));
     let shared = || vec![Shared(Rc::clone(&count))];
@@ -201,7 +201,7 @@ fn columns_of_unequal_length_are_given_back_and_nothing_changes() {
     assert!(world.spawn_columns((Vec::<Position>::new(), shared())).is_err());
     assert!(
         world.spawn_columns((vec![Position(1)], (vec![Tag, Tag], shared()))).is_err(),
-        "nested ones are compared too"
+        "the lengths of nested columns are compared, too"
     );
     assert_eq!((Rc::strong_count(&count), picture(&world)), (2, before));
     drop(columns.1);
@@ -286,7 +286,7 @@ fn a_value_that_is_not_of_this_world_has_no_owner() {
     assert_eq!(world.owner_of(other.get::<Position>(one).unwrap()), None);
     assert_eq!(world.owner_of(&own.clone()), None);
     assert_eq!(world.owner_of(&Position(1)), None);
-    assert_eq!(world.owner_of(world.get::<Tag>(one).unwrap()), None, "values of no size have no address of their own");
+    assert_eq!(world.owner_of(world.get::<Tag>(one).unwrap()), None, "values without a size have no address");
     assert_eq!(world.owner_of(world.query::<&Position>().iter().last().unwrap()).map(Entity::index), Some(2));
     world.clear();
     let values = [Position(1), Position(2)];
@@ -294,17 +294,17 @@ fn a_value_that_is_not_of_this_world_has_no_owner() {
 }
 
 #[test]
-fn a_query_takes_any_number_of_any_each_of_which_must_hold() {
+fn each_any_filter_of_a_query_must_hold() {
     let (mut world, _) = world();
     let [tagged, placed] = [world.query::<&Tag>().iter().count(), world.query::<&Position>().iter().count()];
-    assert!(tagged < placed, "one that lacks a tag is to be found out");
+    assert!(tagged < placed, "some entities with a position lack the tag");
     for count in [0, 1, 2, 3, 4, 5, 6, 20] {
         for decisive in 0..count {
             let mut query = world.query_mut::<Entity>();
             for at in 0..count {
                 query = if at == decisive { query.any::<Tag>() } else { query.any::<(Tag, Position)>() };
             }
-            assert_eq!(query.reborrow().into_iter().count(), tagged, "{decisive} of {count}");
+            assert_eq!(query.reborrow().into_iter().count(), tagged, "the deciding filter is {decisive} of {count}");
             assert_eq!(query.share().iter().count(), tagged);
             let mut walked = 0;
             query.for_each(|_| walked += 1);
@@ -316,7 +316,7 @@ fn a_query_takes_any_number_of_any_each_of_which_must_hold() {
 }
 
 #[test]
-fn filters_without_components_mean_what_they_say() {
+fn empty_with_and_without_match_all_and_empty_any_matches_none() {
     let (world, _) = world();
     let count = |query: Query<'_, World, Entity>| query.iter().count();
     assert_eq!(count(world.query::<Entity>().with::<()>()), 3);
@@ -324,11 +324,11 @@ fn filters_without_components_mean_what_they_say() {
     assert_eq!(count(world.query::<Entity>().any::<()>()), 0);
     assert_eq!(count(world.query::<Entity>().with::<Tag>().without::<Tag>()), 0);
     assert_eq!(world.query::<()>().iter().count(), 3);
-    assert_eq!(world.query::<(&Position, &Position)>().iter().count(), 2, "reading twice is fine");
+    assert_eq!(world.query::<(&Position, &Position)>().iter().count(), 2, "a component can be read twice");
 }
 
 #[test]
-fn errors_are_errors_that_say_what_is_wrong() {
+fn errors_implement_error_and_describe_the_problem() {
     fn text<E: Error + Send + Sync + 'static>(error: E) -> String {
         assert!(!format!("{error:?}").is_empty());
         Box::<dyn Error>::from(error).to_string()

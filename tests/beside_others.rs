@@ -107,10 +107,10 @@ macro_rules! beside {
                 let mut world = World::default();
                 let all = world.spawn_batch((0..count).map(|_| Visits::default())).into_vec();
                 for at in (0..count).map(|n| n * 7 % count).filter(|at| at % part == 0) {
-                    world.insert(all[at], Part).expect("it lives");
+                    world.insert(all[at], Part).expect("the entity is alive");
                 }
                 for at in (0..count).map(|n| n * 11 % count).filter(|at| at % other == 0) {
-                    world.insert(all[at], Other).expect("it lives");
+                    world.insert(all[at], Other).expect("the entity is alive");
                 }
                 (world, all)
             }

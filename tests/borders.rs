@@ -18,6 +18,8 @@ mod despawns;
 mod filters;
 #[path = "borders/nesting.rs"]
 mod nesting;
+#[path = "borders/notified_views.rs"]
+mod notified_views;
 #[path = "borders/optional.rs"]
 mod optional;
 #[path = "borders/runs.rs"]
@@ -30,5 +32,3 @@ mod several;
 mod slices;
 #[path = "borders/steps.rs"]
 mod steps;
-#[path = "borders/told.rs"]
-mod told;

@@ -17,7 +17,7 @@ pub struct Log(pub Vec<(&'static str, u32)>);
 
 impl Fault {
     fn strike(&self, name: &str) {
-        assert!(self.0 != name, "{name} was told to panic");
+        assert!(self.0 != name, "{name} panics");
     }
 }
 
@@ -117,7 +117,7 @@ fn a_system_that_panics_was_passed_its_events() {
 }
 
 #[test]
-fn a_run_that_panicked_is_no_full_run_for_the_events_that_are_kept() {
+fn a_run_that_panicked_does_not_age_events() {
     for fault in ["first", "condition"] {
         let mut world = Game::default();
         world.events.hit.send(Hit(1));
@@ -127,10 +127,10 @@ fn a_run_that_panicked_is_no_full_run_for_the_events_that_are_kept() {
         assert_eq!(world.clone().events.hit.len(), 1);
         let mut clone = world.clone();
         clone.run();
-        assert_eq!(clone.passed().last(), Some(&("late", 1)), "a clone goes on in the same way");
+        assert_eq!(clone.passed().last(), Some(&("late", 1)), "a clone continues in the same way");
         world.run();
         world.run();
-        assert_eq!(world.events.hit.len(), 0, "runs that end let events age");
+        assert_eq!(world.events.hit.len(), 0, "events are dropped after complete runs");
     }
 }
 

@@ -140,7 +140,7 @@ fn each_way_of_writing_a_value_marks_it_as_changed_and_not_as_added() {
 }
 
 #[test]
-fn an_item_that_is_not_there_marks_nothing() {
+fn a_missing_item_marks_nothing() {
     let mut world = World::default();
     let ship = world.spawn(Position(1));
     world.changed();
@@ -224,14 +224,14 @@ fn a_reader_sees_what_changed_since_its_own_last_run_however_rarely_it_runs() {
         assert_eq!(world.changed().len(), 1);
     }
     world.run_moving();
-    assert_eq!(world.systems.moving.0.take(), [(ship, 101)], "and nothing else after a pause");
+    assert_eq!(world.systems.moving.0.take(), [(ship, 101)], "only once after a pause");
     world.get_mut::<Position>(rock).unwrap().0 += 1;
     world.run_moving();
     assert_eq!(world.systems.moving.0.take(), [(rock, 3)]);
 }
 
 #[test]
-fn a_reader_does_not_see_what_it_wrote_itself_and_others_do() {
+fn a_reader_does_not_see_its_own_writes_but_others_do() {
     let mut world = World::default();
     let ship = world.spawn(Position(1));
     world.changed();
@@ -247,7 +247,7 @@ fn a_reader_does_not_see_what_it_wrote_itself_and_others_do() {
 }
 
 #[test]
-fn filters_are_met_together() {
+fn all_filters_of_a_system_must_hold() {
     let mut world = World::default();
     let [ship, ice, rock] = [1, 2, 3].map(|x| world.spawn(Position(x)));
     world.insert(ship, Velocity(0)).unwrap();
@@ -272,7 +272,7 @@ fn filters_are_met_together() {
 }
 
 #[test]
-fn an_entity_that_matches_later_did_not_change_for_that() {
+fn starting_to_match_is_not_a_change() {
     let mut world = World::default();
     let ship = world.spawn((Position(1), Frozen));
     world.run();
@@ -364,7 +364,7 @@ fn marks_move_with_values_and_moving_marks_nothing() {
 }
 
 #[test]
-fn a_system_that_panics_leaves_what_it_did_not_reach() {
+fn the_next_run_visits_changes_that_a_panicking_system_did_not_reach() {
     #[derive(Debug, Clone, Default)]
     struct Fragile(Vec<i32>);
 
@@ -373,7 +373,7 @@ fn a_system_that_panics_leaves_what_it_did_not_reach() {
         fn run(&mut self, position: &Position) {
             self.0.clear();
             self.0.push(position.0);
-            assert_ne!(position.0, 70, "it panics");
+            assert_ne!(position.0, 70, "the system panics at this value");
         }
     }
     ecs_world! { components: Position; systems: Fragile; }
@@ -389,7 +389,7 @@ fn a_system_that_panics_leaves_what_it_did_not_reach() {
 #[test]
 fn the_plan_says_what_is_tracked_and_readers_share_a_stage() {
     let text = World::PLAN.text;
-    let tracked = text.split("tracked, and what asks for it:\n").nth(1).expect("something is tracked");
+    let tracked = text.split("tracked, and what asks for it:\n").nth(1).expect("the plan lists tracked components");
     let tracked = tracked.split("\n\n").next().unwrap_or_default();
     let readers = "changed for Changed, added for Added, changed for Unfrozen, changed for Moving, changed for Both, \
                    changed for AddedMass, changed for Doubling";
@@ -397,7 +397,7 @@ fn the_plan_says_what_is_tracked_and_readers_share_a_stage() {
     assert_eq!(tracked, expected);
     let stages = World::PLAN.schedules[0].parts[0].stages;
     assert_eq!(stages, [&["Changed", "Added", "Unfrozen", "Moving", "Both", "AddedMass"]]);
-    assert!(!text.contains("Frozen: "), "what nothing asks for is not tracked");
+    assert!(!text.contains("Frozen: "), "a component without readers is not tracked");
 }
 
 mod bodies {
@@ -623,7 +623,7 @@ fn a_mut_marks_its_own_position_in_runs_that_begin_anywhere() {
 }
 
 #[test]
-fn a_mut_behind_skipped_ones_marks_its_own_position() {
+fn a_mut_after_skipped_items_marks_its_own_position() {
     for count in [0, 1, 2, 3, 4, 63, 64, 65, 66, 200] {
         for skipped in [0, 1, 2, 3, 63, 64, 65, count.max(1) - 1, count] {
             let mut world = Warm::default();
@@ -677,13 +677,13 @@ fn a_mut_that_is_filtered_by_its_own_changes_marks_them_for_others_only() {
 }
 
 #[test]
-fn chunks_of_slices_of_mut_mark_what_is_lent_to_write_where_it_is() {
+fn chunks_of_slices_of_mut_mark_the_values_that_are_borrowed_for_writing() {
     for count in [1, 2, 3, 63, 64, 65, 127, 128, 129, 300] {
         for size in [1, 2, 3, 63, 64, 65, 128, 1_000] {
             let mut world = Warm::default();
             let all = world.spawn_batch((0..count).map(Heat)).into_vec();
             world.changed();
-            let each = core::num::NonZeroUsize::new(size).expect("it is above zero");
+            let each = core::num::NonZeroUsize::new(size).expect("the size is not zero");
             // Every second chunk is borrowed for writing.
             let visited = world.query_mut::<Mut<'_, Heat>>().par_slices(each, |first, slice| {
                 assert_eq!(usize::try_from(slice.as_slice()[0].0), Ok(first));
@@ -691,7 +691,7 @@ fn chunks_of_slices_of_mut_mark_what_is_lent_to_write_where_it_is() {
                     assert!(!slice.into_mut_slice().is_empty());
                 }
             });
-            assert_eq!(visited, Some(()), "it is one storage");
+            assert_eq!(visited, Some(()), "a query of one storage has slices");
             let written = all.iter().enumerate().filter(|(at, _)| at / size % 2 == 1);
             assert!(
                 world.changed().iter().map(|(entity, _)| entity).eq(written.map(|(_, entity)| entity)),
@@ -702,23 +702,23 @@ fn chunks_of_slices_of_mut_mark_what_is_lent_to_write_where_it_is() {
 }
 
 #[test]
-fn chunks_mark_all_that_they_lend_and_nothing_if_there_are_none() {
-    let size = core::num::NonZeroUsize::new(2).expect("it is above zero");
+fn chunks_mark_all_their_values_and_without_chunks_nothing_is_marked() {
+    let size = core::num::NonZeroUsize::new(2).expect("the size is not zero");
     for count in [0, 1, 2, 3, 70] {
         let mut world = Warm::default();
         let all: Vec<_> = world.spawn_batch((0..count).map(|x| (Heat(x), Velocity(x)))).into_iter().zip(0..).collect();
         world.changed();
-        let filtered = world.query_mut::<&mut Heat>().without::<Velocity>().par_slices(size, |_, _| panic!("a filter"));
+        let filtered = world.query_mut::<&mut Heat>().without::<Velocity>().par_slices(size, |_, _| panic!("filtered"));
         let joined = world.query_mut::<(&mut Heat, &Velocity)>().par_slices(size, |_, _| panic!("two storages"));
-        let optional = world.query_mut::<(&mut Heat, Option<&Velocity>)>().par_slices(size, |_, _| panic!("an option"));
+        let optional = world.query_mut::<(&mut Heat, Option<&Velocity>)>().par_slices(size, |_, _| panic!("optional"));
         assert_eq!((filtered, joined, optional, world.changed()), (None, None, None, vec![]), "{count}");
         assert_eq!(world.query_mut::<&mut Heat>().par_slices(size, |_, _| {}), Some(()));
-        assert_eq!(world.changed(), all, "one storage without a filter");
+        assert_eq!(world.changed(), all, "one storage without a filter has slices");
     }
 }
 
 #[test]
-fn slices_of_mut_mark_what_is_lent_to_write() {
+fn slices_of_mut_mark_the_values_that_are_borrowed_for_writing() {
     let mut world = Warm::default();
     let all: Vec<_> = world.spawn_batch((0..70).map(Heat)).into_iter().zip(0..).collect();
     world.changed();
@@ -783,7 +783,7 @@ fn a_registered_reader_sees_changes_from_then_on_until_it_is_released() {
         world.run_refill();
         assert_eq!(world.systems.refill.0.take().len(), all.len());
         let kept = ChangeReader::<Ammo>::new(&mut world);
-        assert_eq!(read(&mut first, &mut world).len(), all.len(), "what a system writes that filters by it");
+        assert_eq!(read(&mut first, &mut world).len(), all.len(), "filtering systems mark their writes");
         for entity in all.iter().skip(1) {
             world.despawn(*entity).unwrap();
         }
@@ -869,7 +869,7 @@ mod found {
     #[system(changed(Heat, Glow))]
     impl Fragile {
         fn run(&mut self, heat: &Heat, _: &Glow) {
-            assert_ne!(self.fatal, Some(heat.0), "it breaks");
+            assert_ne!(self.fatal, Some(heat.0), "the system panics at this value");
             self.seen.push(heat.0);
         }
     }
@@ -916,7 +916,7 @@ mod found {
     }
 
     #[test]
-    fn a_reader_goes_on_in_a_clone_that_was_made_later() {
+    fn a_reader_continues_in_a_clone_that_was_made_later() {
         let mut oven = Oven::default();
         let heat = oven.spawn(Heat(1));
         let mut reader = ChangeReader::<Heat>::new(&mut oven);
@@ -930,7 +930,7 @@ mod found {
     }
 
     #[test]
-    fn readers_of_relations_see_which_have_another_target() {
+    fn readers_of_relations_see_changed_targets() {
         let mut oven = Oven::default();
         let [a, b] = [oven.spawn(Heat(1)), oven.spawn(Heat(2))];
         let near = oven.spawn(Near(a));
@@ -942,7 +942,7 @@ mod found {
     }
 
     #[test]
-    fn columns_of_storages_with_gaps_mark_values_alone() {
+    fn columns_of_storages_with_gaps_mark_only_values() {
         for count in [0_u32, 1, 2, 3, 63, 64, 65, 128] {
             let mut oven = Oven::default();
             oven.spawn_batch((0..count).map(|n| (Heat(n), Glow(n))));
@@ -963,7 +963,7 @@ mod found {
     }
 
     #[test]
-    fn a_run_that_panics_forgets_all_changes_of_what_it_reached() {
+    fn a_run_that_panics_forgets_all_changes_of_the_entities_it_reached() {
         for fatal in [1_u32, 2, 3] {
             let mut oven = Oven::default();
             let entities = [1, 2, 3].map(|n| oven.spawn((Heat(n), Glow(n))));
@@ -990,7 +990,7 @@ mod found {
         #[system(changed(Heat, Glow, Smoke))]
         impl Brittle {
             fn run(&mut self, heat: &Heat, _: &Glow, _: &Smoke) {
-                assert_ne!(self.fatal, Some(heat.0), "it breaks");
+                assert_ne!(self.fatal, Some(heat.0), "the system panics at this value");
                 self.seen.push(heat.0);
             }
         }
@@ -1009,7 +1009,7 @@ mod found {
         }
 
         #[test]
-        fn a_run_that_panics_forgets_what_each_of_three_filters_knew_of_what_it_reached() {
+        fn three_filters_forget_all_changes_of_the_entities_that_a_panicking_run_reached() {
             for fatal in [1_u32, 2, 3] {
                 let mut oven = Oven::default();
                 let entities = [1, 2, 3].map(|n| oven.spawn((Heat(n), Glow(n), Smoke(n))));
@@ -1078,7 +1078,7 @@ mod several {
             let all = world.spawn_batch((0..count).map(|_| (A(0), B(0), C(0), D(0), Visits::default()))).into_vec();
             let visits = |world: &mut Wide, entity| std::mem::take(&mut *world.get_mut::<Visits>(entity).unwrap()).0;
             world.run();
-            assert!(all.iter().all(|entity| visits(&mut world, *entity) == [1, 1, 1, 1]), "what is added has changed");
+            assert!(all.iter().all(|entity| visits(&mut world, *entity) == [1, 1, 1, 1]), "added values have changed");
             for round in 0..20 {
                 let changed = |n: usize| (n + round) % 16;
                 for (n, entity) in all.iter().enumerate() {

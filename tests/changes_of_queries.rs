@@ -26,7 +26,7 @@ pub struct Seen {
 
 impl Seen {
     fn note(&mut self, entity: Entity, position: i32) {
-        assert_ne!(self.fails_after, Some(self.list.len()), "as asked");
+        assert_ne!(self.fails_after, Some(self.list.len()), "the system panics after this number of entities");
         self.list.push((entity, position));
     }
 }
@@ -71,9 +71,9 @@ fn double(mut moved: Query<'_, World, (Entity, &mut Position)>, seen: &mut Seen)
 /// Writes all positions through one query, and filters another query by changed velocities.
 #[system(changed(faster: Velocity))]
 fn push(mut all: Query<'_, World, Mut<'_, Position>>, faster: Query<'_, World, (Entity, &Velocity)>) {
-    let most = faster.iter().map(|(_, velocity)| velocity.0).max();
-    if let Some(most) = most {
-        all.for_each(|mut position| position.0 += most);
+    let fastest = faster.iter().map(|(_, velocity)| velocity.0).max();
+    if let Some(fastest) = fastest {
+        all.for_each(|mut position| position.0 += fastest);
     }
 }
 
@@ -125,7 +125,7 @@ fn a_filtered_query_yields_what_changed_since_the_last_run() {
             world.get_mut::<Position>(*entity).unwrap().0 = at + 1000;
         }
         let changed: Vec<_> = all.iter().copied().zip(1000..).step_by(7).collect();
-        assert_eq!(world.seen(World::run_list), changed, "of {count}");
+        assert_eq!(world.seen(World::run_list), changed, "every seventh of {count} changed");
     }
 }
 
@@ -160,14 +160,14 @@ fn two_queries_of_a_system_filter_by_marks_of_their_own() {
     let ship = world.spawn((Position(1), Velocity(5)));
     assert_eq!(world.seen(World::run_list_two), [(ship, 1), (ship, 1005)]);
     world.get_mut::<Velocity>(ship).unwrap().0 = 6;
-    assert_eq!(world.seen(World::run_list_two), [], "a velocity that is written is not added");
+    assert_eq!(world.seen(World::run_list_two), [], "writing a velocity does not count as adding it");
     world.remove::<Velocity>(ship).unwrap();
     world.insert(ship, Velocity(7)).unwrap();
     assert_eq!(world.seen(World::run_list_two), [(ship, 1007)]);
 }
 
 #[test]
-fn a_system_does_not_see_what_its_own_query_wrote_and_others_do() {
+fn a_system_does_not_see_the_writes_of_its_own_query_but_others_do() {
     let mut world = World::default();
     let [a, b] = [1, 2].map(|x| world.spawn(Position(x)));
     assert_eq!(world.seen(World::run_double), [(a, 1), (b, 2)]);
@@ -228,7 +228,7 @@ fn all_ways_to_use_a_filtered_query_agree() {
     #[derive(Debug, Clone, Default, PartialEq)]
     pub struct Agreed(u32);
     #[system(changed(moved: Position))]
-    fn check(mut moved: Query<'_, Asked, (Entity, &mut Position)>, all: Query<'_, Asked, Entity>, agreed: &mut Agreed) {
+    fn check(mut moved: Query<'_, Game, (Entity, &mut Position)>, all: Query<'_, Game, Entity>, agreed: &mut Agreed) {
         let listed: Vec<_> = moved.iter_mut().map(|(entity, _)| entity).collect();
         let mut called = vec![];
         moved.for_each(|(entity, _)| called.push(entity));
@@ -252,12 +252,12 @@ fn all_ways_to_use_a_filtered_query_agree() {
         assert!(moved.slices().is_none_or(|(entities, _)| entities.len() == listed.len()));
     }
     ecs_world! {
-        struct Asked;
+        struct Game;
         components: Position, Velocity;
         resources: Agreed;
         systems: check;
     }
-    let mut world = Asked::default();
+    let mut world = Game::default();
     let all = [1, 2, 3].map(|x| world.spawn((Position(x), Velocity(x))));
     world.run();
     world.run();
@@ -269,7 +269,7 @@ fn all_ways_to_use_a_filtered_query_agree() {
 }
 
 #[test]
-fn a_query_of_changes_counts_those_that_have_what_it_requires() {
+fn a_query_of_changes_counts_only_matching_entities() {
     #[derive(Debug, Default)]
     pub struct Counts(Vec<[usize; 3]>);
     #[system(changed(moved: Position))]
@@ -352,7 +352,7 @@ fn parallel_systems_write_what_they_filter_by_and_record_commands_in_order() {
     assert!(all.iter().zip(1..).all(|(entity, x)| world.get::<Position>(*entity) == Some(&Position(x))));
     let frozen: Vec<_> = world.query::<(Entity, &Frozen)>().iter().map(|(entity, _)| entity).collect();
     assert_eq!(frozen, all);
-    assert_eq!(world.seen(World::run_list).len(), 1000, "what it wrote is a change for others");
+    assert_eq!(world.seen(World::run_list).len(), 1000, "other systems see the writes");
 }
 
 #[test]
@@ -390,7 +390,7 @@ fn readers_of_changes_that_do_not_write_share_a_stage() {
 }
 
 #[test]
-fn a_set_passes_the_filters_of_its_queries_on() {
+fn a_set_passes_on_the_filters_of_its_queries() {
     let mut world = of_a_set::World::default();
     let [_, sad] = [1, 2].map(|mood| world.spawn(of_a_set::Mood(mood)));
     world.run();
@@ -411,18 +411,18 @@ fn a_reader_queries_what_changed_since_it_read_last() {
     assert!(moved.iter().eq([(a, &Position(5), &Velocity(1)), (c, &Position(4), &Velocity(3))]));
     assert!(!moved.contains(b));
     assert_eq!(reader.query::<_, Entity>(&mut world).iter().count(), 0);
-    reader.for_each(&mut world, |_, _| unreachable!("the query has read it"));
+    reader.for_each(&mut world, |_, _| unreachable!("the query has already read the changes"));
     world.query_mut::<&mut Position>().for_each(|position| position.0 += 1);
     let mut moved = reader.query::<_, &mut Position>(&mut world).without::<Frozen>();
     moved.for_each(|position| position.0 *= 10);
     let mut again = vec![];
     reader.for_each(&mut world, |entity, position| again.push((entity, position.0)));
-    assert_eq!(again, [(b, 30), (c, 50)], "what the query wrote, and nothing else");
+    assert_eq!(again, [(b, 30), (c, 50)], "the reader finds only the writes of the query");
     reader.release(&mut world);
 }
 
 #[test]
-fn the_only_match_alone_counts_as_changed() {
+fn only_a_single_match_is_marked_as_changed() {
     let mut world = World::default();
     let [a, b, _] = [1, 2, 3].map(|x| world.spawn(Position(x)));
     let mut reader = ChangeReader::<Position>::new(&mut world);
@@ -431,7 +431,7 @@ fn the_only_match_alone_counts_as_changed() {
     };
     assert_eq!(world.query_mut::<&mut Position>().single_mut(), Err(SingleError::Many));
     assert_eq!(world.query_mut::<(&mut Position, &Velocity)>().into_single().err(), Some(SingleError::None));
-    assert_eq!(found(&mut world, &mut reader), [], "nothing was lent");
+    assert_eq!(found(&mut world, &mut reader), [], "no position was borrowed, so none is marked");
     world.insert(b, Velocity(1)).unwrap();
     world.query_mut::<(&mut Position, &Velocity)>().single_mut().unwrap().0.0 += 1;
     assert_eq!(found(&mut world, &mut reader), [b]);
@@ -443,7 +443,7 @@ fn the_only_match_alone_counts_as_changed() {
 }
 
 #[test]
-fn a_readers_query_counts_only_what_has_all_that_it_requires() {
+fn a_readers_query_counts_only_matching_entities() {
     for (changed, expected) in [(0, 0), (1, 0), (1, 1), (2, 1), (3, 3), (64, 32), (65, 1), (100, 50)] {
         let mut world = World::default();
         let mut reader = ChangeReader::<Position>::new(&mut world);
@@ -457,10 +457,10 @@ fn a_readers_query_counts_only_what_has_all_that_it_requires() {
         assert_eq!(
             (found.iter().count(), found.iter().fold(0, |count, _| count + 1)),
             (expected, expected),
-            "of {changed}"
+            "{changed} changed"
         );
-        let (least, most) = found.iter().size_hint();
-        assert!(least <= expected && most.is_some_and(|most| most >= expected), "{least}..{most:?} of {expected}");
+        let (lower, upper) = found.iter().size_hint();
+        assert!(lower <= expected && upper.is_some_and(|upper| upper >= expected), "{expected} in {lower}..={upper:?}");
         for position in world.query_mut::<&mut Position>() {
             position.0 += 1;
         }
@@ -470,7 +470,7 @@ fn a_readers_query_counts_only_what_has_all_that_it_requires() {
 }
 
 #[test]
-fn what_is_written_beside_a_mut_is_marked_for_matches_alone() {
+fn values_written_beside_a_mut_are_marked_only_for_matches() {
     for count in [0, 1, 2, 3, 64, 65, 100] {
         let mut world = World::default();
         let all: Vec<_> = (0..count).map(|number| world.spawn(Position(number))).collect();

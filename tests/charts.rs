@@ -14,15 +14,15 @@ fn root() -> &'static Path {
 }
 
 fn read(path: &str) -> String {
-    std::fs::read_to_string(root().join(path)).expect("the file is there")
+    std::fs::read_to_string(root().join(path)).expect("the file exists")
 }
 
 /// The names of the items of a folder: Rust files without their extension, and folders.
 fn names(folder: &str) -> Vec<String> {
     let entries = std::fs::read_dir(root().join(folder)).expect("the folder can be listed");
-    let paths = entries.map(|entry| entry.expect("it can be listed").path());
+    let paths = entries.map(|entry| entry.expect("the entry can be read").path());
     let listed = paths.filter(|path| path.is_dir() || path.extension().is_some_and(|end| end == "rs"));
-    listed.map(|path| path.file_stem().expect("it has a name").to_string_lossy().into_owned()).collect()
+    listed.map(|path| path.file_stem().expect("the path has a file name").to_string_lossy().into_owned()).collect()
 }
 
 /// A page with a table of the given rows.
@@ -61,10 +61,10 @@ fn links_and_pictures_of_these_pages_are_files_and_no_picture_is_large() {
         assert!(links.len() > 10, "{links:?}");
         for link in links.iter().filter(|link| !link.starts_with('#') && !link.starts_with("https://")) {
             let path = root().join(folder).join(link);
-            assert!(path.exists(), "{folder}/README.md links to `{link}`");
+            assert!(path.exists(), "{folder}/README.md links to `{link}`, which does not exist");
             if path.extension().is_some_and(|end| end == "png" || end == "svg") {
-                let bytes = path.metadata().expect("it is a file").len();
-                assert!(bytes <= 300 * 1024, "{link} has {bytes} bytes");
+                let bytes = path.metadata().expect("the metadata can be read").len();
+                assert!(bytes <= 300 * 1024, "{link} has {bytes} bytes, more than 300 KiB");
             }
         }
     }
@@ -76,11 +76,11 @@ fn the_chart_is_that_of_the_results() {
     assert!(table.rows.len() > 20 && table.contestants.len() == 7, "{table:?}");
     let drawn = chart(&table);
     if std::env::var_os("UPDATE_EXPECT").is_some() {
-        std::fs::write(root().join("benches/results/peers.svg"), &drawn).expect("it can be written");
+        std::fs::write(root().join("benches/results/peers.svg"), &drawn).expect("the chart can be written");
     }
     assert!(
         drawn == read("benches/results/peers.svg"),
-        "`UPDATE_EXPECT=1 cargo test --test charts` draws the table of benches/README.md anew"
+        "the chart is out of date: `UPDATE_EXPECT=1 cargo test --test charts` draws the table of benches/README.md"
     );
 }
 
@@ -89,12 +89,12 @@ fn a_row_has_the_ratios_of_its_contestants() {
     let table = Table::read(&page(&["| get | 6.0 | 2.6 | 3.0 |", "| list | 1.2 | 4.0 | - |"]));
     let rows = vec![Row { name: "get".into(), ratios: vec![Some(2.6), Some(3.0)] }];
     let contestants = vec!["ecs-world".into(), "hecs".into()];
-    assert_eq!(table, Ok(Table { contestants, rows }), "a row of one contestant compares nothing");
+    assert_eq!(table, Ok(Table { contestants, rows }), "a row with one contestant is left out");
 }
 
 #[test]
 fn a_point_is_right_of_a_smaller_ratio() {
-    let table = Table::read(&page(&["| get | 6.0 | 0.5 | 3.0 |"])).expect("it is a table");
+    let table = Table::read(&page(&["| get | 6.0 | 0.5 | 3.0 |"])).expect("the page has a valid table");
     let drawn = chart(&table);
     // The points after those of the legend.
     let own = drawn.split("<circle cx=\"").nth(2).and_then(|rest| rest.split('"').next()).expect("a circle");
@@ -105,7 +105,7 @@ fn a_point_is_right_of_a_smaller_ratio() {
 
 #[test]
 fn ratios_at_the_ends_of_the_axis_are_drawn() {
-    let table = Table::read(&page(&["| get | 6.0 | 0.05 | 250 |"])).expect("it is a table");
+    let table = Table::read(&page(&["| get | 6.0 | 0.05 | 250 |"])).expect("the page has a valid table");
     let drawn = chart(&table);
     // The axis is from 290 to 920.
     assert!(drawn.contains("cx=\"290.0\"") && drawn.contains("d=\"M920.0 "), "{drawn}");
@@ -121,7 +121,7 @@ fn a_page_without_results_is_refused() {
         (page(&["| get | 6.0 | 250.1 | 3.0 |"]), "get: `250.1` is no ratio"),
         (page(&["| get | 6.0 | 2.6 |"]), "get: 1 ratios of 2 contestants"),
     ] {
-        let error = Table::read(&page).expect_err("it has no results");
+        let error = Table::read(&page).expect_err("the page has no results");
         assert!(error.starts_with(problem), "{error}");
     }
 }

@@ -34,7 +34,7 @@ fn world() -> (World, Vec<Entity>) {
     let mut world = World::default();
     let mut entities = vec![world.spawn(())];
     entities.extend((1..7).map(|n| world.spawn(all(n))));
-    world.despawn(entities[3]).expect("it lives");
+    world.despawn(entities[3]).expect("the entity is alive");
     (world, entities)
 }
 
@@ -61,7 +61,7 @@ fn a_column_finds_values_only_of_entities_that_have_one() {
             assert_eq!(column.get(*entity).copied(), expected);
             assert_eq!(column.contains(*entity), expected.is_some());
             assert_eq!(column.get_mut(*entity).map(|value| core::mem::replace(value, C(n + 10))), expected);
-            assert_eq!(column.get(*entity).copied(), expected.map(|_| C(n + 10)), "what was written is there");
+            assert_eq!(column.get(*entity).copied(), expected.map(|_| C(n + 10)), "the written value is read back");
         }
         assert_eq!((column.len(), column.is_empty()), (5, false));
     });
@@ -76,12 +76,12 @@ fn a_column_finds_values_only_of_entities_that_have_one() {
         let moved = core::mem::take(column);
         assert!((column.len(), column.is_empty()) == (0, true) && column.get_mut(entities[1]).is_none());
         assert_eq!(column.get(entities[1]), None);
-        assert_eq!(moved.get(entities[1]), Some(&C(11)), "the iterator that moved it out has it");
+        assert_eq!(moved.get(entities[1]), Some(&C(11)), "the column that was moved out keeps its values");
     });
 }
 
 #[test]
-fn a_column_prints_whose_each_value_is() {
+fn a_column_prints_the_entity_of_each_value() {
     let (mut world, _) = world();
     let mut columns = world.columns();
     assert_eq!(
@@ -93,7 +93,7 @@ fn a_column_prints_whose_each_value_is() {
 }
 
 #[test]
-fn a_world_prints_what_each_storage_has() {
+fn a_world_prints_the_values_of_each_storage() {
     let mut world = World::default();
     for n in 1..3 {
         world.spawn(all(n));
@@ -127,7 +127,7 @@ fn values_that_are_packed_can_be_written_as_a_slice_in_the_order_of_their_entiti
         value.0 *= 2;
     }
     let order: Vec<_> = columns.plain.entities().collect();
-    assert_eq!(order, [1, 2, 6, 4, 5].map(|n: usize| entities[n]), "the last one fills the hole");
+    assert_eq!(order, [1, 2, 6, 4, 5].map(|n: usize| entities[n]), "the last value fills the gap");
     assert_eq!(columns.plain.as_slice(), [2, 4, 12, 8, 10].map(Plain));
     columns.packed.as_mut_slice().reverse();
     assert_eq!(columns.packed.as_slice(), [6, 5, 4, 2, 1].map(Packed));
@@ -199,7 +199,7 @@ fn a_batch_of_structs_without_callbacks_fills_the_columns_of_all_fields() {
     let (mut world, _) = world();
     let pairs = (10..13).map(|n| (Pair { plain: Plain(n), vector: Vector(n + 10) }, Ordered(n)));
     let spawned = world.spawn_batch(pairs);
-    world.check_invariants().expect("the world is whole");
+    world.check_invariants().expect("the world is consistent");
     let columns = world.columns();
     for (n, entity) in (10..13).zip(spawned.iter()) {
         assert_eq!(columns.plain.get(*entity), Some(&Plain(n)));

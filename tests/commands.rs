@@ -55,7 +55,7 @@ impl Drop for Counted {
         LIVE.set(LIVE.get() - 1);
         let left = DROPS.get();
         DROPS.set(left.and_then(|left| left.checked_sub(1)));
-        assert!(left != Some(0) || std::thread::panicking(), "a drop was told to panic");
+        assert!(left != Some(0) || std::thread::panicking(), "this drop panics");
     }
 }
 
@@ -70,11 +70,11 @@ fn positions(world: &World) -> Vec<u32> {
 }
 
 #[test]
-fn batches_do_what_their_commands_do_one_by_one() {
+fn batches_are_equivalent_to_single_commands() {
     let mut worlds = [World::default(), World::default()];
     for (world, in_bulk) in worlds.iter_mut().zip([true, false]) {
-        let there = world.spawn_batch((0..10).map(Position)).into_vec();
-        let (first, second) = there.split_at(5);
+        let existing = world.spawn_batch((0..10).map(Position)).into_vec();
+        let (first, second) = existing.split_at(5);
         let commands = world.commands();
         if in_bulk {
             commands.spawn_batch((10..13).map(|n| (Position(n), Velocity(n))));
@@ -97,10 +97,10 @@ fn batches_do_what_their_commands_do_one_by_one() {
             }
             commands.spawn(Position(99));
         }
-        assert_eq!(commands.len(), 3 + 5 + 2 + 6 + 1, "each change counts");
+        assert_eq!(commands.len(), 3 + 5 + 2 + 6 + 1, "each change of a batch counts as a command");
         world.flush();
         world.check_invariants().unwrap();
-        assert_eq!(world.dropped_commands(), 1, "the last one of the despawned was gone");
+        assert_eq!(world.dropped_commands(), 1, "the last despawn is of an entity that is already dead");
     }
     let [bulk, single] = worlds;
     assert!(bulk.entities().eq(single.entities()));
@@ -110,7 +110,7 @@ fn batches_do_what_their_commands_do_one_by_one() {
 }
 
 #[test]
-fn batches_of_nothing_are_no_commands() {
+fn empty_batches_are_not_commands() {
     let mut world = World::default();
     world.commands().spawn_batch::<[Position; 0]>([]);
     world.commands().insert_batch::<Position>([]);
@@ -120,18 +120,18 @@ fn batches_of_nothing_are_no_commands() {
 }
 
 #[test]
-fn an_iterator_that_panics_leaves_what_it_gave_before() {
+fn items_before_a_panic_of_the_iterator_are_recorded() {
     let mut world = World::default();
-    let there = world.spawn_batch((0..4).map(Position)).into_vec();
+    let existing = world.spawn_batch((0..4).map(Position)).into_vec();
     let commands = world.commands();
-    let stop = |n: u32| assert!(n < 2, "an iterator was told to panic");
+    let stop = |n: u32| assert!(n < 2, "the iterator panics at item {n}");
     let numbers = || (0..4).inspect(|n| stop(*n));
     let caught = [
         catch_unwind(AssertUnwindSafe(|| commands.spawn_batch(numbers().map(|n| (Position(10 + n), Counted::new()))))),
         catch_unwind(AssertUnwindSafe(|| {
-            commands.insert_batch(numbers().map(|n| (there[n as usize], Velocity(n))));
+            commands.insert_batch(numbers().map(|n| (existing[n as usize], Velocity(n))));
         })),
-        catch_unwind(AssertUnwindSafe(|| commands.despawn_batch(numbers().map(|n| there[n as usize])))),
+        catch_unwind(AssertUnwindSafe(|| commands.despawn_batch(numbers().map(|n| existing[n as usize])))),
     ];
     assert!(caught.iter().all(Result::is_err));
     commands.spawn(Position(20));
@@ -208,7 +208,7 @@ fn waiting() -> World {
 const WAITING: i32 = 6;
 
 #[test]
-fn values_that_wait_are_dropped_once_with_the_queue_or_with_the_world() {
+fn pending_values_are_dropped_once_with_the_queue_or_with_the_world() {
     let mut cleared = waiting();
     assert_eq!(LIVE.get(), WAITING);
     cleared.commands().clear();
@@ -230,7 +230,7 @@ fn values_that_wait_are_dropped_once_with_the_queue_or_with_the_world() {
 }
 
 #[test]
-fn a_drop_that_panics_loses_no_other_value_that_waits() {
+fn a_drop_that_panics_loses_no_other_pending_value() {
     for nth in 0..WAITING.unsigned_abs() {
         for by_clearing in [true, false] {
             let mut world = waiting();
@@ -298,7 +298,7 @@ mod calls {
     }
 
     #[test]
-    fn what_a_queued_function_commands_is_applied_in_the_same_sync() {
+    fn commands_of_a_queued_function_are_applied_in_the_same_sync() {
         fn again(market: &mut Market, left: u32) {
             market.spawn(Gold(left));
             if left > 0 {
@@ -312,7 +312,7 @@ mod calls {
     }
 
     #[test]
-    fn what_a_queued_function_reserves_is_alive_before_its_bundle_arrives() {
+    fn an_entity_that_a_queued_function_reserves_is_alive_before_its_bundle_is_inserted() {
         for others in 0..3 {
             let mut market = Market::default();
             market.commands().queue(
@@ -340,7 +340,7 @@ mod calls {
         market.commands().queue(
             |market, gold| {
                 market.flush();
-                assert_eq!(market.len(), 1, "what was commanded later is there");
+                assert_eq!(market.len(), 1, "the command that was recorded later is already applied");
                 market.spawn(gold);
             },
             Gold(1),
@@ -351,7 +351,7 @@ mod calls {
     }
 
     #[test]
-    fn values_that_wait_for_a_call_are_dropped_and_cloned_with_the_world() {
+    fn values_of_queued_functions_are_dropped_and_cloned_with_the_world() {
         let mut market = Market::default();
         let value = Arc::new(());
         for _ in 0..3 {
@@ -369,7 +369,7 @@ mod calls {
     }
 
     #[test]
-    fn a_queued_function_that_panics_leaves_the_commands_after_it() {
+    fn commands_after_a_queued_function_that_panics_remain() {
         let mut market = Market::default();
         market.commands().spawn(Gold(1));
         market.commands().queue(|_, ()| panic!("the market is closed"), ());
@@ -433,7 +433,7 @@ mod despawns {
     }
 
     #[test]
-    fn optional_parts_of_the_bundle_do_not_matter_and_the_empty_bundle_is_of_all() {
+    fn despawn_with_ignores_optional_parts_and_an_empty_bundle_matches_all() {
         let mut yard = Yard::default();
         let first = yard.spawn(B(0));
         yard.spawn((A(1), B(1)));
@@ -446,7 +446,7 @@ mod despawns {
     }
 
     #[test]
-    fn an_entity_that_goes_with_its_parent_counts_once() {
+    fn an_entity_that_is_despawned_with_its_parent_counts_once() {
         let mut yard = Yard::default();
         let parent = yard.spawn(A(0));
         let child = yard.spawn((A(1), ChildOf(parent)));
@@ -467,7 +467,7 @@ mod fragile {
 
     impl Clone for Fragile {
         fn clone(&self) -> Self {
-            assert!(!self.0, "told so");
+            assert!(!self.0, "cloning this value panics");
             Self(false)
         }
     }

@@ -128,14 +128,14 @@ fn ran(world: &mut World) -> Vec<&'static str> {
 fn a_condition_is_evaluated_once_just_before_its_system_runs() {
     let mut world = World::default();
     world.run();
-    assert_eq!(ran(&mut world), ["at_even", "at_odd"], "between them the turn went on");
+    assert_eq!(ran(&mut world), ["at_even", "at_odd"], "the turn was incremented between them");
     assert_eq!(world.resources.asked.count(), 5);
     world.run();
     assert_eq!(ran(&mut world), ["at_odd", "at_even"]);
 }
 
 #[test]
-fn a_system_that_does_not_run_manages_its_entities_all_the_same() {
+fn a_system_that_does_not_run_still_receives_callbacks() {
     let mut world = World::default();
     let entity = world.spawn(Heat(0));
     world.run();
@@ -143,7 +143,7 @@ fn a_system_that_does_not_run_manages_its_entities_all_the_same() {
     world.run();
     assert_eq!(world.get::<Heat>(entity), Some(&Heat(1)));
     world.run_warm();
-    assert_eq!(world.get::<Heat>(entity), Some(&Heat(2)), "also by itself, a system asks");
+    assert_eq!(world.get::<Heat>(entity), Some(&Heat(2)), "a system that is run alone evaluates its condition, too");
     world.resources.turn.0 = 1;
     world.run_warm();
     assert_eq!(world.get::<Heat>(entity), Some(&Heat(2)));
@@ -156,13 +156,13 @@ fn a_system_may_change_what_its_condition_reads() {
     world.spawn_batch([Heat(0), Heat(0), Heat(0)]);
     world.run_spending();
     assert_eq!(world.resources.turn.0, 3);
-    assert!(world.query::<&Heat>().iter().all(|heat| heat.0 == 100), "it was decided before the first entity");
+    assert!(world.query::<&Heat>().iter().all(|heat| heat.0 == 100), "evaluated before the first entity");
     world.run_spending();
     assert_eq!(world.resources.turn.0, 3);
 }
 
 #[test]
-fn states_and_events_are_conditions_and_conditions_go_together() {
+fn states_and_events_are_conditions_and_conditions_can_be_combined() {
     let mut world = World::default();
     world.update_states();
     world.run_states();
@@ -250,7 +250,7 @@ mod city {
     }
 
     #[test]
-    fn sets_bring_conditions() {
+    fn conditions_of_sets_work_in_their_worlds() {
         let mut city = City::default();
         for _ in 0..5 {
             city.run();
@@ -292,7 +292,7 @@ mod planned {
     }
 
     #[test]
-    fn a_condition_is_waited_for_as_if_the_system_read_what_it_reads() {
+    fn a_system_conflicts_with_writers_of_what_its_condition_reads() {
         let [pass, burn, change] = ["pass", "burn", "change"].map(|name| Fire::PLAN.system(name).unwrap());
         assert_eq!(burn.reads, ["Turn", "Asked", "State<Phase>"]);
         assert_eq!(burn.writes, ["Heat"]);
@@ -402,7 +402,7 @@ mod of_entities {
     }
 
     #[test]
-    fn systems_of_sets_ask_for_components_too() {
+    fn conditions_on_components_work_in_sets() {
         let mut field = Field::default();
         field.run();
         field.spawn(Rock(1));

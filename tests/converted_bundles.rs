@@ -91,7 +91,7 @@ fn not_begun_or_complete(name: &str, change: impl Fn(&mut Test)) {
         let heard = HEARD.get();
         test.world.flush();
         let left_behind = (contents(&test.world), Arc::strong_count(&test.name), heard);
-        assert!(ends.contains(&left_behind), "{context}: {left_behind:?}, neither of {ends:?}");
+        assert!(ends.contains(&left_behind), "{context}: {left_behind:?} is neither of {ends:?}");
         test.assert_whole(&context);
         if !panicked {
             assert!(left > 0, "{name} converts nothing");
@@ -101,13 +101,13 @@ fn not_begun_or_complete(name: &str, change: impl Fn(&mut Test)) {
 }
 
 #[test]
-fn a_conversion_that_panics_leaves_a_change_that_was_not_begun_or_is_complete() {
+fn a_change_whose_conversion_panics_has_not_begun_or_is_complete() {
     for armour in [None, Some(5)] {
         not_begun_or_complete("spawn", |test| _ = test.world.spawn(test.knight(armour)));
         not_begun_or_complete("spawn with a dead target", |test| {
             let knight = test.knight_of(test.dead, armour);
             let returned = test.world.try_spawn(knight).unwrap_err().into_inner();
-            assert_eq!((returned.parent, returned.armour), (test.dead, armour), "nothing is lost");
+            assert_eq!((returned.parent, returned.armour), (test.dead, armour), "the refused bundle is returned whole");
         });
         not_begun_or_complete("spawn at a handle", |test| {
             let handle = Entity::from_bits((1 << 32) + 40).unwrap();
@@ -207,10 +207,10 @@ fn each_bundle_is_converted_once_by_each_change() {
         commands.spawn_batch(others);
         commands.remove::<Page>(test.peasant);
     };
-    assert_eq!(count(&mut test, &by_commands), 6, "when commands are issued");
-    assert_eq!(count(&mut test, &|test| test.world.flush()), 0, "and not when they are applied");
+    assert_eq!(count(&mut test, &by_commands), 6, "bundles are converted when commands are recorded");
+    assert_eq!(count(&mut test, &|test| test.world.flush()), 0, "bundles are not converted when commands are applied");
     assert_eq!(test.world.dropped_commands(), 1);
-    test.assert_whole("conversions that are counted");
+    test.assert_whole("counted conversions");
 }
 
 #[test]
@@ -322,10 +322,10 @@ fn an_entity_has_what_one_conversion_of_its_bundle_gave() {
         commands.exchange::<Fickle, Fickle>(others[0], Fickle);
         commands.insert(test.peasant, Armour(11));
         test.world.flush();
-        assert_eq!(test.world.get::<Armour>(test.peasant), Some(&Armour(11)), "a later command finds its own values");
+        assert_eq!(test.world.get::<Armour>(test.peasant), Some(&Armour(11)), "a later command inserts its own values");
         let template = Template::new().with(Fickle);
         test.world.spawn_template(&template);
         _ = test.world.remove::<Fickle>(others[1]).unwrap();
-        test.assert_whole("a bundle that changes its mind");
+        test.assert_whole("a bundle whose conversions differ");
     }
 }

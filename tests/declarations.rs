@@ -77,7 +77,7 @@ fn counted(query: Query<'_, Game, &physics::Position>, found: &mut Found) {
 }
 
 #[test]
-fn paths_renames_and_generics_find_their_way() {
+fn paths_renames_and_generics_are_resolved() {
     let mut game = Game::default();
     let entity = game.spawn((physics::Position(1), goals::Position(10), Tag(7_u8), Tag(vec![(1_u8, 2_u8)])));
     game.run();
@@ -175,7 +175,7 @@ fn types_may_be_written_by_a_macro() {
 
 /// Redundant parentheses around types and stray semicolons have no effect; the lifetime of a system is given in the declaration.
 mod spelled {
-    #![allow(unused_parens, reason = "they are in the way on purpose")]
+    #![allow(unused_parens, reason = "redundant parentheses are tested")]
     use ecs_world::prelude::*;
 
     #[derive(Debug)]
@@ -218,7 +218,7 @@ mod spelled {
 }
 
 #[test]
-fn parentheses_and_stray_semicolons_mean_nothing() {
+fn parentheses_and_stray_semicolons_have_no_effect() {
     let mut world = spelled::World::default();
     world.spawn(spelled::Heat(1));
     world.run();
@@ -245,7 +245,7 @@ macro_rules! many {
 
         fn fill(world: &mut Wide) {
             let entity = world.spawn(());
-            $(world.insert(entity, $C(1)).expect("it lives");)*
+            $(world.insert(entity, $C(1)).expect("the entity is alive");)*
         }
     };
 }
@@ -296,7 +296,7 @@ fn a_per_entity_system_may_also_take_a_query_and_a_spawner() {
     dish.run();
     dish.run();
     assert_eq!((dish.query::<&Food>().iter().count(), dish.query::<&Cell>().iter().count()), (0, 4));
-    dish.check_invariants().expect("the world holds together");
+    dish.check_invariants().expect("the world is consistent");
 }
 
 #[test]
@@ -320,7 +320,7 @@ fn two_worlds_share_components_and_systems() {
 }
 
 #[test]
-fn a_cfg_takes_its_own_entry_away_and_no_other() {
+fn a_cfg_removes_only_its_own_entry() {
     #[system]
     fn raise(small: &mut Tag<u8>, mask: &u16, found: &mut Found) {
         small.0 += 1;
@@ -423,7 +423,7 @@ mod deprecated {
     pub struct HangsOn(pub ecs_world::Entity);
 
     #[deprecated]
-    #[expect(dead_code, reason = "what the derive writes is tested")]
+    #[expect(dead_code, reason = "only the output of the derive is tested")]
     #[derive(ecs_world::Bundle)]
     pub struct Iron {
         mass: u32,
@@ -431,7 +431,7 @@ mod deprecated {
     }
 
     #[deprecated]
-    #[expect(dead_code, reason = "what the derive writes is tested")]
+    #[expect(dead_code, reason = "only the output of the derive is tested")]
     #[derive(ecs_world::Query)]
     pub struct Weighed<'w> {
         mass: &'w u32,
@@ -439,7 +439,7 @@ mod deprecated {
     }
 
     #[deprecated]
-    #[expect(dead_code, reason = "what the derive writes is tested")]
+    #[expect(dead_code, reason = "only the output of the derive is tested")]
     #[derive(ecs_world::VisitHandles)]
     pub enum Grip {
         On(#[handles] ecs_world::Entity),
@@ -451,7 +451,7 @@ mod deprecated {
     pub struct Scrape;
 
     #[ecs_world::system]
-    #[allow(deprecated, reason = "it is what is left of it")]
+    #[allow(deprecated, reason = "a parameter is deprecated")]
     impl Scrape {
         #[cfg_attr(all(), inline(never))]
         fn run(&self, rust: &mut Rust) {
@@ -468,9 +468,9 @@ mod deprecated {
 }
 
 #[test]
-fn a_world_uses_what_it_says_is_deprecated() {
+fn a_world_can_use_items_that_it_declares_deprecated() {
     let mut world = deprecated::Old::default();
-    #[expect(deprecated, reason = "it is what the declaration says")]
+    #[expect(deprecated, reason = "the resource is declared deprecated")]
     {
         world.resources.gravity = 3;
     }
@@ -480,7 +480,7 @@ fn a_world_uses_what_it_says_is_deprecated() {
 }
 
 #[test]
-fn a_name_without_arguments_is_that_of_the_instance_without_another_name() {
+fn a_name_without_arguments_refers_to_the_instance_that_is_not_renamed() {
     #[derive(Debug, PartialEq)]
     pub struct Timer<T>(T);
 

@@ -122,15 +122,15 @@ fn a_struct_yields_what_the_tuple_of_its_fields_does() {
                 .collect()
         };
         let parts = |ship: Ship<'_>| (ship.entity, *ship.position, *ship.velocity, ship.armor.copied());
-        assert!(world.query_mut::<Ship<'_>>().into_iter().map(parts).eq(tuples.iter().copied()), "an iterator");
+        assert!(world.query_mut::<Ship<'_>>().into_iter().map(parts).eq(tuples.iter().copied()), "by an iterator");
         let mut each = vec![];
         world.query_mut::<Ship<'_>>().for_each(|ship| each.push(parts(ship)));
-        assert_eq!(each, tuples, "a loop of its own");
+        assert_eq!(each, tuples, "by `for_each`");
         let mut next = vec![];
         for ship in world.query_mut::<Ship<'_>>() {
             next.push(parts(ship));
         }
-        assert_eq!(next, tuples, "a loop");
+        assert_eq!(next, tuples, "by a `for` loop");
         let folded = world.query_mut::<Ship<'_>>().fold(0, |sum, ship| sum + ship.position.0);
         assert_eq!(folded, tuples.iter().map(|tuple| tuple.1.0).sum::<u32>());
         let seen: Vec<_> = world.query::<Seen<'_>>().iter().collect();
@@ -140,7 +140,7 @@ fn a_struct_yields_what_the_tuple_of_its_fields_does() {
 }
 
 #[test]
-fn what_a_struct_borrows_can_be_changed() {
+fn values_that_a_struct_borrows_can_be_changed() {
     let (mut world, entities) = filled(300);
     for ship in world.query_mut::<Ship<'_>>().without::<Armor>() {
         assert_eq!(ship.armor, None);
@@ -280,7 +280,7 @@ fn structs_mark_the_values_that_the_tuples_of_their_fields_do() {
 }
 
 #[test]
-fn a_tuple_without_components_beside_others_changes_nothing_but_the_items() {
+fn an_empty_tuple_in_a_query_changes_only_the_items() {
     for count in [0, 1, 2, 3, 8, 9, 700] {
         for order in orders(count) {
             let (mut world, _) = ordered(count, &order);
@@ -345,7 +345,7 @@ fn a_named_query_yields_structs_and_keeps_its_filters() {
     let bodies = world.query_position_velocity_mut().without::<Armor>().named::<Body<'_>>();
     bodies.into_iter().for_each(|body| body.position.0 += body.velocity.0);
     let slices = world.query_position_velocity_mut().named::<Body<'_>>().slices();
-    assert_eq!(slices.map(|(_, positions, _)| positions.len()), Some(3), "slices are those of the fields");
+    assert_eq!(slices.map(|(_, positions, _)| positions.len()), Some(3), "there is a slice for each field");
     let positions = entities.iter().map(|entity| world.get::<Position>(*entity).unwrap().0);
     assert!(positions.eq([0, 1, 102, 3, 104]));
 }
@@ -414,7 +414,7 @@ fn a_struct_of_more_fields_than_a_tuple_holds_is_nested() {
 }
 
 #[test]
-fn what_a_struct_does_not_find_is_not_marked() {
+fn values_that_a_struct_does_not_yield_are_not_marked() {
     let mut world = Loose::default();
     let [_, whole] = [world.spawn(Fuel(1)), world.spawn((Position(5), Fuel(2)))];
     world.spawn_batch([Position(1), Position(2)]);

@@ -77,22 +77,22 @@ fn assert_same_on_any_number_of_threads<W: World>() {
     const RUNS: usize = 100;
     let mut sequential = W::begin();
     (0..RUNS).for_each(|_| sequential.run_sequential());
-    sequential.check_invariants().expect("the world is whole");
+    sequential.check_invariants().expect("the world is consistent");
     assert!(sequential.len() > 100, "{} entities are too few to show anything", sequential.len());
     let expected = state(&sequential);
     for threads in [1, 2, 4] {
         let pool = pool(threads);
         let mut world = W::begin();
         pool.install(|| (0..RUNS).for_each(|_| world.run()));
-        world.check_invariants().expect("the world is whole");
+        world.check_invariants().expect("the world is consistent");
         assert_same(&state(&world), &expected, &format!("{threads} threads"));
         let mut world = W::begin();
         pool.install(|| (0..RUNS).for_each(|_| world.par_run()));
-        assert_same(&state(&world), &expected, &format!("{threads} threads by force"));
+        assert_same(&state(&world), &expected, &format!("{threads} threads, with `par_run`"));
     }
     let mut world = W::begin();
     (0..RUNS).for_each(|run| if run % 3 == 0 { world.run_sequential() } else { world.run() });
-    assert_same(&state(&world), &expected, "from outside the pool, by turns");
+    assert_same(&state(&world), &expected, "alternately sequential and parallel, from outside the pool");
 }
 
 #[test]
@@ -115,7 +115,7 @@ fn views_of_all_kinds_are_the_same_on_any_number_of_threads() {
 fn the_worlds_have_sixteen_systems_and_more_in_parallel_stages() {
     for plan in [swarm::World::PLAN, market::World::PLAN, herds::World::PLAN] {
         let stages: Vec<_> = plan.schedules[0].parts.iter().flat_map(|part| part.stages).collect();
-        let most = stages.iter().map(|stage| stage.len()).max();
-        assert!(plan.systems.len() >= 16 && most >= Some(3) && stages.len() >= 6, "{plan}");
+        let widest = stages.iter().map(|stage| stage.len()).max();
+        assert!(plan.systems.len() >= 16 && widest >= Some(3) && stages.len() >= 6, "{plan}");
     }
 }

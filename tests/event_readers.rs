@@ -114,31 +114,31 @@ mod once {
     }
 
     #[test]
-    fn readers_before_and_after_the_sender_meet_each_event_once() {
+    fn readers_before_and_after_the_sender_receive_each_event_once() {
         let mut world = World::default();
         let body = world.spawn(Body(0));
         let counts = [0, 1, 2, 0, 0, 3, 80, 1, 0];
         let (mut sent, mut runs) = (Vec::new(), 0);
         for count in counts {
-            let next = u32::try_from(sent.len()).expect("few are sent");
+            let next = u32::try_from(sent.len()).expect("the number of events fits");
             world.resources.to_send.0 = (next..next + count).collect();
             sent.extend(next..next + count);
             runs += u32::from(count > 0);
             world.run();
         }
         let log = &world.resources.log;
-        let runs_if = usize::try_from(runs).expect("few runs");
+        let runs_if = usize::try_from(runs).expect("the number of runs fits");
         assert_eq!(log.of("before"), (sent.clone(), counts.len()));
         assert_eq!(log.of("before_if"), (sent.clone(), runs_if));
         assert_eq!(log.of("after"), (sent.clone(), counts.len()));
         assert_eq!(log.of("after_if"), (sent.clone(), runs_if));
         assert_eq!(log.of("after_hard"), (vec![], 0));
         assert_eq!(world.get::<Body>(body), Some(&Body(101 * runs)));
-        assert_eq!(world.systems.count.0, u32::try_from(sent.len()).expect("few are sent"));
+        assert_eq!(world.systems.count.0, u32::try_from(sent.len()).expect("the number of events fits"));
     }
 
     #[test]
-    fn a_condition_reads_what_was_sent_since_and_the_system_reads_the_same() {
+    fn a_condition_and_its_system_read_the_same_events() {
         let mut world = World::default();
         for hits in [vec![1], vec![2, 100], vec![], vec![3]] {
             world.resources.to_send.0 = hits;
@@ -148,7 +148,7 @@ mod once {
     }
 
     #[test]
-    fn events_sent_between_two_runs_are_met_once_by_all() {
+    fn events_sent_between_two_runs_are_received_once_by_all_readers() {
         let mut world = World::default();
         world.events.hit.send(Hit(7));
         world.run();
@@ -161,12 +161,12 @@ mod once {
     }
 
     #[test]
-    fn a_skipped_system_does_not_meet_its_events_later() {
+    fn a_skipped_system_does_not_receive_its_events_later() {
         let mut world = World::default();
         world.events.hit.send(Hit(1));
         world.events.miss.send(Miss);
         world.run();
-        assert_eq!(world.systems.count.0, 0, "a miss keeps it from running");
+        assert_eq!(world.systems.count.0, 0, "an event `Miss` prevents the run");
         world.run();
         assert_eq!(world.systems.count.0, 0);
         world.events.hit.send(Hit(2));
@@ -207,7 +207,7 @@ mod once {
     }
 
     #[test]
-    fn a_reader_that_is_reached_less_often_misses_what_was_dropped() {
+    fn a_reader_that_runs_too_rarely_misses_dropped_events() {
         let mut world = World::default();
         for hit in 0..4 {
             world.events.hit.send(Hit(hit));
@@ -222,7 +222,7 @@ mod once {
     }
 
     #[test]
-    fn a_run_in_turn_meets_what_a_run_by_stages_meets() {
+    fn a_sequential_run_receives_the_same_events_as_a_run_by_stages() {
         let (mut one, mut other) = (World::default(), World::default());
         for round in 0..20_u32 {
             for world in [&mut one, &mut other] {
@@ -239,10 +239,10 @@ mod once {
 
     #[test]
     fn a_reader_reads_the_events_and_nothing_else() {
-        let system = |name| World::PLAN.system(name).expect("there is such a system");
+        let system = |name| World::PLAN.system(name).expect("the system exists");
         assert_eq!((system("before").reads, system("before").writes), (&["Events<Hit>"][..], &["Log"][..]));
         assert_eq!((system("wound").reads, system("wound").writes), (&["Events<Hit>"][..], &["Body"][..]));
-        assert_eq!(system("before").conflicts(system("wound")).count(), 0, "cursors are in no other's way");
+        assert_eq!(system("before").conflicts(system("wound")).count(), 0, "cursors do not conflict");
         assert!(system("wound").conflicts(system("send")).eq(["Events<Hit>"]));
     }
 }
@@ -313,7 +313,7 @@ mod together {
     }
 
     #[test]
-    fn readers_are_conditions_among_others() {
+    fn conditions_with_readers_can_be_combined_with_others() {
         let mut world = World::default();
         world.run();
         assert_eq!(ran(&mut world), ["no_hit", "neither", "not_both"]);
@@ -337,22 +337,22 @@ mod together {
     }
 
     #[test]
-    fn a_cursor_advances_whatever_the_other_conditions_say() {
+    fn a_cursor_advances_whatever_the_other_conditions_return() {
         let mut world = World::default();
         world.events.hit.send(Hit(0));
         world.run_opening();
-        assert_eq!((ran(&mut world), world.resources.asked.count()), (vec!["any_open"], 4), "all conditions are asked");
+        assert_eq!((ran(&mut world), world.resources.asked.count()), (vec!["any_open"], 4), "all are evaluated");
         world.resources.open.0 = true;
         world.run_opening();
-        assert_eq!((ran(&mut world), world.resources.asked.count()), (vec!["any_open"], 4), "the hit was read before");
+        assert_eq!((ran(&mut world), world.resources.asked.count()), (vec!["any_open"], 4), "the hit was already read");
         world.events.hit.send(Hit(1));
         world.run_opening();
         assert_eq!(ran(&mut world), ["open_first", "open_last", "any_open"]);
-        assert_eq!(world.resources.asked.count(), 4, "none is left out where the first decides");
+        assert_eq!(world.resources.asked.count(), 4, "all conditions are evaluated even if the first one decides");
     }
 
     #[test]
-    fn states_go_together_with_events() {
+    fn conditions_on_states_and_events_can_be_combined() {
         let mut world = World::default();
         world.update_states();
         world.events.miss.send(Miss);
@@ -360,7 +360,7 @@ mod together {
         world.states.phase.set(Phase::Play);
         world.update_states();
         world.run_phases();
-        assert_eq!(ran(&mut world), [""; 0], "it was sent before the state changed, and read then");
+        assert_eq!(ran(&mut world), [""; 0], "the event was already read before the state changed");
         world.events.hit.send(Hit(0));
         world.run_phases();
         world.run_phases();
@@ -431,7 +431,7 @@ mod schedules {
     }
 
     #[test]
-    fn systems_of_states_read_what_was_sent_since_they_were_reached() {
+    fn systems_of_states_read_events_sent_since_their_last_run() {
         let mut world = World::default();
         world.update_states();
         for hit in [1, 2] {
@@ -452,7 +452,7 @@ mod schedules {
         world.events.hit.send(Hit(0));
         world.run_answers();
         world.run_answers();
-        assert_eq!(world.resources.log.0.len(), 2, "what it sent comes after what it has read");
+        assert_eq!(world.resources.log.0.len(), 2, "the system reads its own event in the next run");
     }
 
     #[test]
@@ -535,7 +535,7 @@ mod game {
     }
 
     #[test]
-    fn sets_bring_readers_under_other_names() {
+    fn readers_of_sets_work_under_other_names() {
         let mut game = Game::default();
         let body = game.spawn(Body(0));
         game.events.strike.send(Strike(2));
@@ -543,12 +543,12 @@ mod game {
         game.events.hit.send(Hit(4));
         game.run();
         game.run();
-        assert_eq!(game.get::<Body>(body), Some(&Body(5)), "each blow falls once");
+        assert_eq!(game.get::<Body>(body), Some(&Body(5)), "each event is applied once");
         assert_eq!(game.resources.log.0, [("wound", vec![2, 3]), ("see", vec![2, 4])]);
         game.events.strike.send(Strike(10));
         game.run();
         assert!(!game.contains(body));
-        assert_eq!(game.resources.log.of("wound").1, 1, "a fatal blow wounds no more");
+        assert_eq!(game.resources.log.of("wound").1, 1, "`wound` does not run after a fatal event");
     }
 }
 

@@ -68,13 +68,13 @@ ecs_world! {
 }
 
 #[test]
-fn readers_before_and_after_the_sender_meet_each_event_once() {
+fn readers_before_and_after_the_sender_receive_each_event_once() {
     let mut world = World::default();
     let target = world.spawn(Health(100));
     for _ in 0..4 {
         world.run();
     }
-    assert_eq!(world.systems.early.read, [1, 2, 3], "those of the last run come next");
+    assert_eq!(world.systems.early.read, [1, 2, 3], "events of the last run are read in the next one");
     assert_eq!(world.get::<Health>(target), Some(&Health(100 - 1 - 2 - 3 - 4)));
     world.run();
     assert_eq!(world.systems.early.read, [1, 2, 3, 4]);
@@ -94,7 +94,7 @@ fn an_event_is_kept_for_one_full_run_after_the_one_in_which_it_was_sent() {
 }
 
 #[test]
-fn single_systems_and_syncs_let_no_event_age() {
+fn single_systems_and_syncs_age_no_events() {
     let mut world = World::default();
     let target = world.spawn(Health(9));
     world.events.hit.send(Hit { target, force: 5 });
@@ -110,7 +110,7 @@ fn single_systems_and_syncs_let_no_event_age() {
 }
 
 #[test]
-fn events_that_are_taken_out_keep_no_reader_from_the_next_ones() {
+fn readers_receive_later_events_after_others_were_taken_out() {
     let mut world = World::default();
     let target = world.spawn(Health(100));
     let mut cursor = EventCursor::default();
@@ -171,7 +171,7 @@ ecs_world! {
 }
 
 #[test]
-fn sets_bring_events() {
+fn events_of_sets_work_in_their_worlds() {
     let mut arena = Arena::default();
     let target = arena.spawn(Health(1));
     arena.run();

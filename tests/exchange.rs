@@ -70,19 +70,19 @@ fn an_exchange_removes_and_inserts_in_one_transition() {
     assert_eq!(world.exchange::<B, _>(entity, C(3)), Ok(B(2)));
     assert_eq!(story(&mut world), ["B -0", "AB -0", "A-C -0", "AC +0", "A-B +0", "A?CD +0"]);
     assert_eq!(world.exchange::<C, _>(entity, D(4)), Ok(C(3)));
-    assert_eq!(story(&mut world), ["AC -0", "A-C +0"], "one of `any` takes the place of another: the entity stays");
+    assert_eq!(story(&mut world), ["AC -0", "A-C +0"], "one of `any` replaces another: still a match");
     assert_eq!(world.exchange::<(A, D), _>(entity, (A(5), B(6))), Ok((A(1), D(4))));
     assert_eq!(
         story(&mut world),
         ["A-B -0", "A?CD -0", "B +0", "AB +0"],
-        "what is replaced is neither left nor entered"
+        "a replaced component is neither removed nor added"
     );
     assert_eq!((world.get::<A>(entity), world.get::<B>(entity)), (Some(&A(5)), Some(&B(6))));
     assert_eq!((world.get::<C>(entity), world.get::<D>(entity)), (None, None));
 }
 
 #[test]
-fn an_exchange_of_nothing_inserts_or_removes_alone() {
+fn an_exchange_with_an_empty_bundle_only_inserts_or_removes() {
     let mut world = World::default();
     let entity = world.spawn(());
     assert_eq!(world.exchange::<(), _>(entity, ()), Ok(()));
@@ -101,7 +101,7 @@ fn an_exchange_of_the_same_components_is_no_transition() {
     assert_eq!(
         world.exchange::<A, _>(entity, (A(11), B(20))),
         Ok(A(10)),
-        "what is replaced and not removed is dropped"
+        "a value that is replaced and not removed is dropped"
     );
     assert_eq!(story(&mut world), [""; 0]);
     let values = (world.get::<A>(entity), world.get::<B>(entity), world.get::<C>(entity));
@@ -151,7 +151,7 @@ fn replaced_values_keep_their_places_in_every_kind_of_storage() {
 }
 
 #[test]
-fn an_exchange_that_is_refused_changes_nothing_and_gives_the_bundle_back() {
+fn an_exchange_that_is_refused_changes_nothing_and_returns_the_bundle() {
     let mut world = World::default();
     let entity = world.spawn((A(1), B(2)));
     story(&mut world);
@@ -180,8 +180,8 @@ fn a_commanded_exchange_happens_at_the_next_sync_in_order() {
     world.flush();
     assert_eq!((world.get::<A>(one), world.get::<B>(one)), (None, None));
     assert_eq!((world.get::<C>(one), world.get::<D>(one)), (Some(&C(100)), Some(&D(100))));
-    assert_eq!((world.get::<A>(two), world.get::<C>(two)), (Some(&A(2)), None), "it lacked something, as by `remove`");
-    assert_eq!(world.dropped_commands(), 2, "one entity lacked a component, and one was gone");
+    assert_eq!((world.get::<A>(two), world.get::<C>(two)), (Some(&A(2)), None), "a component to remove is missing");
+    assert_eq!(world.dropped_commands(), 2, "one entity lacked a component, and one was dead");
     world.check_invariants().unwrap();
 }
 
@@ -205,22 +205,22 @@ struct Both {
 }
 
 #[test]
-fn remove_any_takes_what_is_there_in_one_transition() {
+fn remove_any_removes_the_present_components_in_one_transition() {
     let mut world = World::default();
     let entity = world.spawn((A(1), B(2), C(3)));
     story(&mut world);
     assert_eq!(world.remove_any::<(B, (C, D))>(entity), Ok((Some(B(2)), (Some(C(3)), None))));
     assert_eq!(story(&mut world), ["B -0", "AB -0", "AC -0", "A?CD -0", "A-B +0", "A-C +0"]);
-    assert_eq!(world.remove_any::<Both>(entity), Ok((None, (None, None))), "nothing is there");
+    assert_eq!(world.remove_any::<Both>(entity), Ok((None, (None, None))), "the entity has none of the components");
     assert_eq!(world.remove_any::<()>(entity), Ok(()));
     assert_eq!(story(&mut world), [""; 0]);
     assert_eq!(world.remove_any::<A>(entity), Ok(Some(A(1))));
     assert_eq!(story(&mut world), ["A -0", "A-B -0", "A-C -0"]);
-    assert!(world.contains(entity), "an entity without components lives on");
+    assert!(world.contains(entity), "an entity without components is still alive");
 }
 
 #[test]
-fn remove_any_takes_each_part_of_a_bundle() {
+fn remove_any_returns_the_present_parts_of_a_bundle() {
     for present in 0..8_u32 {
         let has = |bit: u32| present & 1 << bit != 0;
         let mut world = World::default();
@@ -260,7 +260,7 @@ fn a_commanded_remove_any_happens_at_the_next_sync() {
     assert_eq!(world.get::<A>(one), Some(&A(1)));
     world.flush();
     assert!([one, two, three].into_iter().all(|entity| world.component_names(entity).unwrap().is_empty()));
-    assert_eq!(world.dropped_commands(), 1, "what an entity lacks drops no command");
+    assert_eq!(world.dropped_commands(), 1, "commands for missing components are not dropped");
     world.check_invariants().unwrap();
 }
 
@@ -270,7 +270,7 @@ fn strip<W: Has<A> + Has<B>>(world: &mut W, entity: Entity) -> Option<(Option<A>
 }
 
 #[test]
-fn library_code_removes_what_is_there_from_entities_of_any_world() {
+fn library_code_removes_present_components_in_any_world() {
     let (mut world, mut stored) = (World::default(), stored::Stored::default());
     let (first, second) = (world.spawn(A(5)), stored.spawn((B(6), C(7))));
     assert_eq!(strip(&mut world, first), Some((Some(A(5)), None)));

@@ -68,7 +68,7 @@ fn gaps(world: &mut World) -> usize {
 }
 
 fn gaps_between(visited: &[Entity], order: &[Entity]) -> usize {
-    let place = |entity: &Entity| order.iter().position(|other| other == entity).expect("it has what is required");
+    let place = |entity: &Entity| order.iter().position(|other| other == entity).expect("the entity has the component");
     let places: Vec<_> = visited.iter().map(place).collect();
     places.array_windows().filter(|[one, next]| one + 1 != *next).count()
 }
@@ -100,7 +100,7 @@ fn the_values_of_the_owner_stay_where_they_are() {
         let now = order(&mut world);
         assert_eq!(now[..300], before[..300]);
         let moved = before.iter().zip(&now).filter(|(before, now)| before != now).count();
-        assert!(moved > 0, "others move");
+        assert!(moved > 0, "the other values move");
     }
 }
 
@@ -112,8 +112,8 @@ fn clones_and_restored_worlds_follow_as_their_originals_do() {
         let n = world.get::<Common>(at(7)).map_or(0, |common| common.0);
         match round % 6 {
             0 => drop(world.remove::<Second>(at(7))),
-            1 if world.contains(at(7)) => world.insert(at(7), Second(n)).expect("it lives"),
-            2 if world.contains(at(7)) => world.insert(at(7), First(n)).expect("it lives"),
+            1 if world.contains(at(7)) => world.insert(at(7), Second(n)).expect("the entity is alive"),
+            2 if world.contains(at(7)) => world.insert(at(7), First(n)).expect("the entity is alive"),
             3 => drop(world.despawn(at(13))),
             4 => drop(world.remove::<First>(at(7))),
             _ => {}
@@ -148,7 +148,7 @@ fn a_storage_that_was_sorted_follows_again_when_it_is_unsorted() {
 #[test]
 fn a_storage_follows_when_tidying_is_done() {
     let (mut world, _) = mixed(100);
-    assert!(!world.tidy_within(0).done, "which begins nothing");
+    assert!(!world.tidy_within(0).done, "a budget of 0 does not start to tidy");
     assert!(!world.tidy_within(1).done);
     let begun = order(&mut world);
     world.run();
@@ -157,7 +157,7 @@ fn a_storage_follows_when_tidying_is_done() {
     let tidied = order(&mut world);
     for _ in 0..5 {
         world.run();
-        assert_eq!(order(&mut world), tidied, "the values of a class are adjacent");
+        assert_eq!(order(&mut world), tidied, "a tidy world keeps its order");
     }
     assert_eq!(world.tidy().moved, 0);
     world.spawn((Common(1_001), First(1_001)));
@@ -185,21 +185,22 @@ fn a_world_that_tidies_at_the_end_of_its_runs_follows_nothing() {
 fn a_tidied_world_that_follows_is_tidied_again() {
     let (mut world, entities) = mixed(100);
     assert!(world.tidy().done);
-    let removed = world.remove::<Second>(entities[2]).expect("it lives").expect("it has one");
-    world.insert(entities[2], removed).expect("it lives");
+    let removed =
+        world.remove::<Second>(entities[2]).expect("the entity is alive").expect("the entity has the component");
+    world.insert(entities[2], removed).expect("the entity is alive");
     let tidied = world.clone().tidy();
-    assert!(tidied.moved > 0, "the group has another order");
+    assert!(tidied.moved > 0, "the order of the group differs from that of a tidy world");
     for _ in 0..5 {
         world.run();
     }
     assert!(world.tidy().done);
     let (again, mut world) = (order(&mut world), mixed(100).0);
     world.tidy();
-    assert_eq!(order(&mut world), again, "the order of a tidy world depends on nothing but its entities");
+    assert_eq!(order(&mut world), again, "the order of a tidy world depends only on its entities");
 }
 
 #[test]
-fn what_follows_a_sorted_group_is_tidied_though_no_entity_changed() {
+fn storages_that_follow_a_sorted_group_are_tidied_though_no_entity_changed() {
     let (mut world, _) = mixed(100);
     world.tidy();
     let tidied = order(&mut world);
@@ -246,7 +247,7 @@ mod not_restored {
 }
 
 #[test]
-fn what_snapshots_lack_is_not_followed() {
+fn a_group_with_a_transient_component_is_not_followed() {
     let mut world = not_restored::World::default();
     for n in 0..100 {
         world.spawn((Common(2 * n), First(2 * n)));
@@ -305,7 +306,7 @@ mod beside {
 }
 
 #[test]
-fn groups_that_have_nothing_in_common_with_a_storage_leave_it_to_the_one_that_looks_it_up() {
+fn unrelated_groups_do_not_prevent_a_storage_from_following() {
     let mut world = beside::Groups::default();
     for n in (0..400).step_by(2) {
         world.spawn(Common(n));

@@ -112,7 +112,7 @@ mod queries {
         }
     }
 
-    /// The query is borrowed anew for each entity.
+    /// The query is borrowed again for each entity.
     #[system]
     pub fn beside_an_entity<W: Has<Velocity>>(position: &mut Position, mut query: Query<'_, W, &Velocity>) {
         query.for_each(|velocity| position.0 += 10_000 * velocity.0);

@@ -37,7 +37,7 @@ struct Names {
 }
 
 #[test]
-fn the_derive_visits_each_handle_that_the_types_of_fields_name_in_order() {
+fn the_derive_visits_the_handles_in_the_types_of_fields_in_order() {
     let mut value = Names {
         one: entity(0),
         none: 5,
@@ -51,7 +51,7 @@ fn the_derive_visits_each_handle_that_the_types_of_fields_name_in_order() {
         lists_of_pairs: vec![(0, Some(Box::new((entity(12), true)))), (1, None)],
     };
     assert!(visited(&mut value).into_iter().eq(0..=12));
-    assert!(visited(&mut value).into_iter().eq(10..=22), "they were replaced where they are");
+    assert!(visited(&mut value).into_iter().eq(10..=22), "handles are replaced in place");
     assert_eq!((value.none, value.one), (5, entity(20)));
 }
 
@@ -68,7 +68,7 @@ enum Order {
 }
 
 #[test]
-fn the_derive_visits_the_variant_that_an_enum_is() {
+fn the_derive_visits_the_current_variant_of_an_enum() {
     assert!(visited(&mut Order::Wait).is_empty() && visited(&mut Order::Count(3)).is_empty());
     assert_eq!(visited(&mut Order::Follow(entity(1))), [1]);
     let mut visit = Order::Visit { places: vec![entity(1), entity(2)], pace: 1.0 };
@@ -119,7 +119,7 @@ fn all_parts_of_a_marked_field_are_visited_beside_handles_that_its_type_names() 
     let list = vec![(pair(3), Some(entity(5))), (pair(6), None)];
     let mut value = Marked { pair: (entity(0), pair(1)), list, alone: (entity(8), 9) };
     assert!(visited(&mut value).into_iter().eq(0..=8));
-    assert!(visited(&mut value).into_iter().eq(10..=18), "they were replaced where they are");
+    assert!(visited(&mut value).into_iter().eq(10..=18), "handles are replaced in place");
 }
 
 /// A handle that the derive must not visit: the type has another name.
@@ -142,7 +142,7 @@ fn fields_of_other_types_are_left_out() {
 struct Likes(EntitySet);
 
 #[test]
-fn a_set_has_each_handle_once_also_after_a_visit_that_panicked() {
+fn a_set_has_no_duplicates_after_a_visit_that_panicked() {
     let [a, b, c] = [1, 2, 3].map(|index| Entity::from_bits(1 << 32 | index).unwrap());
     let mut set = EntitySet::from([a, b, c]);
     let visited = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
@@ -225,7 +225,7 @@ where
 }
 
 #[test]
-fn what_a_set_says_of_handles_holds_in_its_worlds_and_entries_add_to_it() {
+fn handles_attributes_of_a_set_hold_in_its_worlds_and_entries_can_add_more() {
     assert_eq!(cloned::<plain::World>(), (true, false));
     assert_eq!(cloned::<through_another::World>(), (true, true));
 }
@@ -256,7 +256,7 @@ mod by_hand {
 }
 
 #[test]
-fn handles_that_are_found_by_hand_are_replaced() {
+fn handles_that_a_handwritten_impl_visits_are_replaced() {
     let mut world = by_hand::World::default();
     let original = world.spawn(());
     world.insert(original, Packed(original.to_bits())).unwrap();

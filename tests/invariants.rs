@@ -60,7 +60,7 @@ impl Blind {
         let mut spawned = blind.world.spawn_batch((0..2_500).map(Plain::new)).into_vec();
         while spawned.len() > 8 {
             let entity = spawned.swap_remove(numbers.word() as usize % spawned.len());
-            blind.world.despawn(entity).expect("it lives");
+            blind.world.despawn(entity).expect("the entity is alive");
         }
         blind.handles = spawned;
         blind
@@ -144,8 +144,8 @@ mod silent {
                 assert_eq!(numbers, (Some(row), Some(row)));
             }
         }
-        let came = spawned.map_or(usize::from(fuse.map_or(0, |(_, calls)| calls)), |spawned| spawned.len());
-        assert_eq!(world.len(), before + came, "what came before a panic is there");
+        let added = spawned.map_or(usize::from(fuse.map_or(0, |(_, calls)| calls)), |spawned| spawned.len());
+        assert_eq!(world.len(), before + added, "the entities of all rows before a panic exist");
         *handles = world.entities().collect();
     }
 
@@ -157,8 +157,8 @@ mod silent {
             let fuse = (numbers.byte(6) == 0)
                 .then(|| (Fuse::Item, numbers.byte(3)))
                 .filter(|(_, calls)| rows > u32::from(*calls));
-            let some = handles.get(numbers.word() as usize % handles.len().max(1)).copied();
-            match (numbers.byte(10), some) {
+            let picked = handles.get(numbers.word() as usize % handles.len().max(1)).copied();
+            match (numbers.byte(10), picked) {
                 (0 | 1, _) if handles.len() < 200 => batch::<Few>(&mut world, &mut handles, rows, fuse),
                 (2, _) if handles.len() < 200 => batch::<Many>(&mut world, &mut handles, rows, fuse),
                 (3, Some(entity)) => _ = world.insert(entity, Many::row(rows)),

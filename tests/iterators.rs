@@ -56,10 +56,10 @@ macro_rules! assert_agrees {
                 all.push($value(item));
                 hints.push(items.size_hint());
             }
-            assert!(items.next().is_none(), "the end is the end");
-            assert_eq!(items.size_hint().0, 0, "nothing is left at the end");
-            for (taken, (least, most)) in hints.into_iter().enumerate() {
-                assert!((least..=most.unwrap()).contains(&(all.len() - taken)), "{least} to {most:?} behind {taken}");
+            assert!(items.next().is_none(), "the iterator yields nothing after its end");
+            assert_eq!(items.size_hint().0, 0, "the lower bound is 0 at the end");
+            for (taken, (lower, upper)) in hints.into_iter().enumerate() {
+                assert!((lower..=upper.unwrap()).contains(&(all.len() - taken)), "{lower} to {upper:?} after {taken}");
             }
             all
         };
@@ -68,17 +68,17 @@ macro_rules! assert_agrees {
                 folded.push($value(item));
                 folded
             });
-            assert_eq!(folded, all[taken..], "folded behind {taken}");
-            assert_eq!(after($make, taken).count(), all.len() - taken, "counted behind {taken}");
-            assert_eq!(after($make, taken).last().map($value), all[taken..].last().copied(), "the last behind {taken}");
+            assert_eq!(folded, all[taken..], "`fold` after {taken}");
+            assert_eq!(after($make, taken).count(), all.len() - taken, "`count` after {taken}");
+            assert_eq!(after($make, taken).last().map($value), all[taken..].last().copied(), "`last` after {taken}");
             for skipped in BORDERS {
                 let mut items = after($make, taken);
                 assert_eq!(
                     items.nth(skipped).map($value),
                     all.get(taken + skipped).copied(),
-                    "{skipped} behind {taken}"
+                    "`nth({skipped})` after {taken}"
                 );
-                assert_eq!(items.next().map($value), all.get(taken + skipped + 1).copied(), "one behind {skipped}");
+                assert_eq!(items.next().map($value), all.get(taken + skipped + 1).copied(), "after `nth({skipped})`");
             }
         }
         all
@@ -108,12 +108,12 @@ fn sorted(mut numbers: Vec<usize>) -> Vec<usize> {
 }
 
 fn same((a, b): (&mut A, &B)) -> usize {
-    assert_eq!(a.0, b.0, "both are of one entity");
+    assert_eq!(a.0, b.0, "both values are of one entity");
     a.0
 }
 
 #[test]
-fn iterators_agree_with_next_where_storages_are_in_step_up_to_an_entity() {
+fn iterators_agree_with_next_where_storages_are_aligned_up_to_an_entity() {
     for count in BORDERS {
         for broken in BORDERS.into_iter().filter(|broken| *broken <= count) {
             let (mut world, _) = filled!(Loose, count, broken);
@@ -162,7 +162,7 @@ fn dropped_behind(length: usize) -> impl Fn(usize) -> bool {
 }
 
 #[test]
-fn what_a_filter_keeps_is_found_once_each_however_long_its_stretches_are() {
+fn entities_that_pass_a_filter_are_found_once_in_stretches_of_any_length() {
     // Includes one below and one above 4, 8 and 16, the block of 64 and the run of 256.
     for length in [0, 1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 63, 64, 255, 256, 1_000] {
         for (count, broken) in [(1, 1), (65, 65), (257, 257), (600, 300), (900, 900)] {
@@ -174,7 +174,7 @@ fn what_a_filter_keeps_is_found_once_each_however_long_its_stretches_are() {
             let kept: Vec<_> = (0..count).filter(|n| !is_dropped(*n)).collect();
             let context = format!("{count} broken at {broken}, one of {length} dropped");
             let read = |(a, b): (&A, &B)| {
-                assert_eq!(a.0, b.0, "both are of one entity");
+                assert_eq!(a.0, b.0, "both values are of one entity");
                 a.0
             };
             let found = world.query::<(&A, &B)>().without::<Holed>().iter().map(read).collect();
@@ -182,7 +182,7 @@ fn what_a_filter_keeps_is_found_once_each_however_long_its_stretches_are() {
             let found = assert_agrees!(world.query_mut::<(&mut A, &B)>().without::<Holed>().into_iter(), same);
             assert_eq!(sorted(found), kept, "written, {context}");
             let with_handle = |(entity, a, b): (Entity, &mut A, &mut B)| {
-                assert_eq!((a.0, entities.get(a.0)), (b.0, Some(&entity)), "all are of one entity");
+                assert_eq!((a.0, entities.get(a.0)), (b.0, Some(&entity)), "all values are of one entity");
                 a.0
             };
             let both = world.query_mut::<(Entity, &mut A, &mut B)>().without::<Holed>();
@@ -237,17 +237,17 @@ fn values_side_by_side_behind_a_gap_are_those_of_their_entities() {
             }
             let all: Vec<_> = (0..count).collect();
             let pair = |(b, a): (&mut B, &A)| {
-                assert_eq!(b.0, a.0, "both are of one entity");
+                assert_eq!(b.0, a.0, "both values are of one entity");
                 a.0
             };
             let found = assert_agrees!(world.query_mut::<(&mut B, &A)>().into_iter(), pair);
-            assert_eq!(found, all, "{moved} moved behind {gap}");
+            assert_eq!(found, all, "{moved} values from {gap} on are moved to the end");
             let three = |(b, c, a): (&mut B, &mut C, &mut A)| {
-                assert_eq!((b.0, c.0), (a.0, a.0), "all are of one entity");
+                assert_eq!((b.0, c.0), (a.0, a.0), "all values are of one entity");
                 a.0
             };
             let found = assert_agrees!(world.query_mut::<(&mut B, &mut C, &mut A)>().into_iter(), three);
-            assert_eq!(found, all, "{moved} moved behind {gap}");
+            assert_eq!(found, all, "{moved} values from {gap} on are moved to the end");
         }
     }
 }
@@ -279,18 +279,18 @@ fn iterators_agree_with_next_for_queries_of_all_kinds() {
         assert_eq!(
             world.query::<Entity>().iter().size_hint(),
             (count, Some(count)),
-            "all are alive, and none was visited"
+            "the size hint is exact before the first item"
         );
     }
 }
 
 #[test]
-fn iterators_agree_with_next_where_values_may_be_missing() {
+fn iterators_agree_with_next_for_optional_values() {
     type Named<'a> = (Entity, &'a mut A, &'a B, Option<&'a C>);
     type Written<'a> = (&'a A, &'a mut B, Option<&'a mut C>);
     type Marked<'a> = (&'a A, Mut<'a, B>, Option<Mut<'a, C>>);
     fn number(n: usize, b: &B, c: Option<&C>) -> usize {
-        assert_eq!((b.0, c.map(|c| c.0)), (n, n.is_multiple_of(3).then_some(n)), "all are of one entity");
+        assert_eq!((b.0, c.map(|c| c.0)), (n, n.is_multiple_of(3).then_some(n)), "all values are of one entity");
         n
     }
     macro_rules! check {
@@ -304,7 +304,7 @@ fn iterators_agree_with_next_where_values_may_be_missing() {
             let written = |(a, b, c): (&A, &mut B, Option<&mut C>)| number(a.0, b, c.as_deref());
             assert_eq!(sorted(assert_agrees!(world.query_mut::<Written>().into_iter(), written)), all);
             let kept = assert_agrees!(world.query_mut::<Written>().any::<(A, C)>().into_iter(), written);
-            assert_eq!(sorted(kept), all, "a filter that drops none");
+            assert_eq!(sorted(kept), all, "with a filter that drops none");
             let dropped = assert_agrees!(world.query_mut::<Written>().without::<C>().into_iter(), written);
             assert!(sorted(dropped).into_iter().eq(all.iter().copied().filter(|n| n % 3 > 0)));
             let marked = |(a, b, c): (&A, Mut<'_, B>, Option<Mut<'_, C>>)| number(a.0, &b, c.as_deref());
@@ -322,7 +322,7 @@ fn iterators_agree_with_next_where_values_may_be_missing() {
 }
 
 #[test]
-fn values_that_may_be_missing_are_found_in_storages_of_all_kinds() {
+fn optional_values_are_found_in_storages_of_all_kinds() {
     for count in [0, 1, 2, 3, 64, 65, 512, 513] {
         let (mut world, entities) = filled!(Loose, count, count);
         for (n, entity) in entities.iter().enumerate().filter(|(n, _)| n % 2 == 0) {
@@ -354,7 +354,7 @@ fn iterators_agree_with_next_over_groups_and_filters() {
         let (mut world, _) = filled!(Grouped, count, count / 2);
         let named = |(_, a, b): (Entity, &mut A, &mut B)| same((a, &*b));
         let all = assert_agrees!(world.query_a_b_mut().into_iter(), named);
-        assert_eq!(world.query_a_b().iter().size_hint(), (count, Some(count)), "the values are side by side");
+        assert_eq!(world.query_a_b().iter().size_hint(), (count, Some(count)), "the size hint of a group is exact");
         let with = assert_agrees!(world.query_a_b_mut().with::<C>().into_iter(), named);
         assert_eq!(with, all.iter().copied().filter(|n| n % 3 == 0).collect::<Vec<_>>(), "in the order of the group");
         let without = assert_agrees!(world.query_a_b_mut().without::<C>().into_iter(), named);
@@ -475,7 +475,7 @@ fn scattered_items_are_found_once_each() {
 
 /// Converts a number to a float; all sums in these tests are exact.
 fn float(number: usize) -> f64 {
-    u32::try_from(number).map(f64::from).expect("it is small")
+    u32::try_from(number).map(f64::from).expect("the number fits into 32 bits")
 }
 
 /// Sums that a loop keeps in registers survive the search for further items.
@@ -510,7 +510,7 @@ fn items_that_are_only_read_are_found_once_each() {
                 world.insert(*entity, Holed(n)).unwrap();
             }
             let read = |(a, entity, b): (&A, Entity, &B)| {
-                assert_eq!((a.0, entity), (b.0, entities[a.0]), "all are of one entity");
+                assert_eq!((a.0, entity), (b.0, entities[a.0]), "all values are of one entity");
                 a.0
             };
             let all = assert_agrees!(world.query::<(&A, Entity, &B)>().into_iter(), read);
@@ -519,11 +519,11 @@ fn items_that_are_only_read_are_found_once_each() {
             assert_eq!(sorted(with), (0..count).step_by(7).collect::<Vec<_>>(), "{count} broken at {broken}");
             let without = assert_agrees!(world.query::<(&A, Entity, &B)>().without::<Holed>().into_iter(), read);
             assert!(sorted(without).into_iter().eq((0..count).filter(|n| n % 7 > 0)), "{count} broken at {broken}");
-            let some = assert_agrees!(
+            let any = assert_agrees!(
                 world.query::<(&B, Entity, &A)>().any::<(C, Holed)>().into_iter(),
                 |(b, _, a): (&B, Entity, &A)| same((&mut a.clone(), b))
             );
-            assert!(sorted(some).into_iter().eq((0..count).filter(|n| n % 7 == 0 || n % 3 == 0)), "{count}");
+            assert!(sorted(any).into_iter().eq((0..count).filter(|n| n % 7 == 0 || n % 3 == 0)), "{count}");
         }
     }
 }
@@ -540,7 +540,7 @@ fn items_that_are_only_read_are_found_once_each_where_values_are_missing() {
             // Makes the storage with gaps the shorter one.
             world.spawn_batch((0..2 * count).map(B));
             let all = assert_agrees!(world.query::<(&A, &B)>().into_iter(), |(a, b): (&A, &B)| {
-                assert_eq!(a.0, b.0, "both are of one entity");
+                assert_eq!(a.0, b.0, "both values are of one entity");
                 a.0
             });
             assert!(all.into_iter().eq((0..count).filter(|n| n % step == 1)), "each {step}th of {count}");
@@ -568,7 +568,7 @@ fn few_of_many_values_are_found_once_each() {
                 b.map(|b| b.0)
             ));
             assert_eq!(found.iter().filter_map(|(_, b)| *b).collect::<Vec<_>>(), evens, "{few} of {count}");
-            assert!(found.iter().all(|(a, b)| b.is_none_or(|b| b == *a)), "both are of one entity");
+            assert!(found.iter().all(|(a, b)| b.is_none_or(|b| b == *a)), "both values are of one entity");
         }
     }
 }
@@ -647,7 +647,7 @@ ecs_world! {
 }
 
 #[test]
-fn iterators_of_other_things_than_queries_agree_with_next() {
+fn iterators_that_are_not_of_queries_agree_with_next() {
     for count in [0, 1, 2, 3, 8, 9, 257] {
         let mut hits = Events::default();
         (0..count / 3).for_each(|n| hits.send(n));
@@ -675,7 +675,7 @@ fn iterators_of_other_things_than_queries_agree_with_next() {
 }
 
 #[test]
-fn iterators_over_events_and_columns_are_known_to_stay_at_their_end() {
+fn iterators_over_events_and_columns_are_fused() {
     fn assert_fused(mut items: impl ExactSizeIterator + FusedIterator) {
         for left in (0..items.len()).rev() {
             assert!(items.next().is_some());

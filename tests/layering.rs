@@ -29,7 +29,7 @@ fn origins(head: &str) -> BTreeMap<String, String> {
         origins.insert(module.clone(), module);
     }
     for export in code.split("pub use ").skip(1) {
-        let (module, names) = export.split_once("::").expect("an export names its module");
+        let (module, names) = export.split_once("::").expect("the path of an export starts with its module");
         let names = names.split(';').next().unwrap_or_default().trim_matches(['{', '}', '\n', ' ']);
         for name in names.split(',').map(str::trim).filter(|name| !name.is_empty()) {
             origins.insert(name.to_owned(), module.to_owned());
@@ -57,12 +57,13 @@ fn modules_of_the_run_time_use_only_their_layer_and_those_below() {
     for source in sources("ecs-core/src").iter().filter(|source| source.path != "lib.rs") {
         let own = layers[source.module()];
         for name in named_through_crate(&source.code) {
-            let module = origins.get(&name).unwrap_or_else(|| panic!("{}: what is `crate::{name}`?", source.path));
-            assert!(layers[module] <= own, "{} knows `{name}` of `{module}`, which is above it", source.path);
+            let module =
+                origins.get(&name).unwrap_or_else(|| panic!("{}: `crate::{name}` is in no known module", source.path));
+            assert!(layers[module] <= own, "{} uses `{name}` of `{module}`, which is in a higher layer", source.path);
             uses += 1;
         }
     }
-    assert!(uses > 100, "{uses} uses are too few: the sources are read wrongly");
+    assert!(uses > 100, "found only {uses} uses: the sources are parsed wrongly");
 }
 
 /// All files in the folders of the repository that pages refer to.
@@ -85,9 +86,11 @@ fn files() -> Vec<String> {
     let mut files = folders.map(str::to_owned).to_vec();
     let mut directories = folders.map(|name| root.join(name)).to_vec();
     while let Some(directory) = directories.pop() {
-        for entry in std::fs::read_dir(&directory).expect("folders are there") {
-            let path = entry.expect("folders can be listed").path();
-            files.push(path.strip_prefix(&root).expect("it is below").to_string_lossy().replace('\\', "/"));
+        for entry in std::fs::read_dir(&directory).expect("the folder exists") {
+            let path = entry.expect("the entry can be read").path();
+            files.push(
+                path.strip_prefix(&root).expect("the path is below the root").to_string_lossy().replace('\\', "/"),
+            );
             if path.is_dir() && !path.ends_with("target") {
                 directories.push(path);
             }
@@ -105,7 +108,7 @@ fn files_named_by_the_architecture_and_the_tests_page_exist() {
         let names: Vec<_> = names
             .filter(|name| Path::new(name).extension().is_some_and(|end| end == "rs") || name.ends_with('/'))
             .collect();
-        assert!(names.len() > 15, "{page} names {} files: it is read wrongly", names.len());
+        assert!(names.len() > 15, "found only {} names of files in {page}: it is parsed wrongly", names.len());
         for name in names.into_iter().filter(|name| !name.contains("NAME")) {
             let path = name.trim_end_matches('/');
             let exists = files.iter().any(|file| file == path || file.ends_with(&format!("/{path}")));
@@ -125,7 +128,7 @@ fn stages_of_the_macros_use_only_earlier_stages() {
         let Some(own) = layers.get(source.module()) else { continue };
         for name in named_through_crate(&source.code) {
             let known = layers.get(&name).is_none_or(|stage| stage <= own);
-            assert!(known, "{} knows `{name}`, a later stage", source.path);
+            assert!(known, "{} uses `{name}`, a later stage", source.path);
         }
     }
 }
@@ -161,7 +164,7 @@ fn each_module_of_the_macros_uses_only_those_listed_beside_it() {
     let known = |module: &str| MODULES.iter().find(|(name, _)| *name == module).map(|(_, known)| *known);
     for (at, (module, known)) in MODULES.iter().enumerate() {
         let is_before = |other: &&str| MODULES[..at].iter().any(|(before, _)| before == other);
-        assert!(known.iter().all(is_before), "{module} knows a module that knows it, or may know it");
+        assert!(known.iter().all(is_before), "`{module}` may use only modules that are listed before it");
     }
     let mut uses: BTreeMap<_, BTreeSet<String>> = BTreeMap::new();
     let is_root = |source: &Source| ["lib", "internals"].contains(&source.module());
@@ -173,8 +176,8 @@ fn each_module_of_the_macros_uses_only_those_listed_beside_it() {
         uses.entry(own).or_default().extend(others);
     }
     for (module, others) in &uses {
-        let known = known(module).unwrap_or_else(|| panic!("`{module}` does not say what it knows"));
-        assert_eq!(others.iter().collect::<Vec<_>>(), known.iter().collect::<Vec<_>>(), "what `{module}` knows");
+        let known = known(module).unwrap_or_else(|| panic!("`{module}` is not in the list of modules"));
+        assert_eq!(others.iter().collect::<Vec<_>>(), known.iter().collect::<Vec<_>>(), "uses by `{module}`");
     }
     assert_eq!(uses.len(), MODULES.len(), "each module has sources");
 }
@@ -183,11 +186,11 @@ fn each_module_of_the_macros_uses_only_those_listed_beside_it() {
 fn both_roots_of_the_macros_have_the_same_modules() {
     let sources = sources("ecs-macros/src");
     let modules = |root: &str| {
-        let source = sources.iter().find(|source| source.path == root).expect("it is there");
+        let source = sources.iter().find(|source| source.path == root).expect("the root exists");
         let names = source.code.lines().filter_map(|line| line.strip_prefix("mod ")?.strip_suffix(';'));
         names.filter(|name| *name != "snapshots").map(str::to_owned).collect::<BTreeSet<_>>()
     };
-    assert!(modules("lib.rs").len() > 15, "the sources are read wrongly");
+    assert!(modules("lib.rs").len() > 15, "the sources are parsed wrongly");
     assert_eq!(modules("internals.rs"), modules("lib.rs"));
 }
 
@@ -202,7 +205,7 @@ fn fuzz_targets_have_the_modules_of_the_model() {
         (modules("tests/model.rs"), modules("fuzz/src/worlds.rs"));
     // The fuzzer provides the numbers, and uses no random lives.
     fuzz.extend(["lives", "numbers"].map(str::to_owned));
-    assert!(model.len() > 10, "the sources are read wrongly");
+    assert!(model.len() > 10, "the sources are parsed wrongly");
     assert_eq!(fuzz, model);
 }
 
@@ -216,7 +219,7 @@ fn files_of_one_folder_of_the_macros_use_each_other_in_one_direction() {
         folders.entry(folder).or_default().insert(file.trim_end_matches(".rs"), names.collect());
     }
     folders.remove("");
-    assert!(folders.len() > 8, "{} folders are too few: the sources are read wrongly", folders.len());
+    assert!(folders.len() > 8, "found only {} folders: the sources are parsed wrongly", folders.len());
     for (folder, mut files) in folders {
         files.remove("mod");
         // Repeatedly removes a file that uses no remaining file; only files that are in a cycle or use one are left.
@@ -226,7 +229,7 @@ fn files_of_one_folder_of_the_macros_use_each_other_in_one_direction() {
             let lowest = *lowest.0;
             files.remove(lowest);
         }
-        assert!(files.is_empty(), "files of `{folder}` know each other in a cycle: {:?}", files.keys());
+        assert!(files.is_empty(), "files of `{folder}` use each other in a cycle: {:?}", files.keys());
     }
 }
 
@@ -244,11 +247,11 @@ fn declared_by_parents(sources: &[Source], source: &Source) -> Vec<String> {
 #[test]
 fn the_planner_uses_only_data_and_is_called_by_check_and_plan() {
     let sources = sources("ecs-macros/src");
-    let code = |path: &str| &sources.iter().find(|source| source.path == path).expect("it is there").code;
+    let code = |path: &str| &sources.iter().find(|source| source.path == path).expect("the file exists").code;
     for path in ["planner.rs", "aspect.rs"] {
-        assert!(named_through_crate(code(path)).is_empty(), "{path} knows the crate");
+        assert!(named_through_crate(code(path)).is_empty(), "{path} uses other modules of the crate");
         for word in ["syn", "quote", "proc_macro2", "Span"] {
-            assert!(!has_word(code(path), word), "{path} knows `{word}`");
+            assert!(!has_word(code(path), word), "{path} uses `{word}`");
         }
     }
     let asks = |source: &&Source| source.code.contains("planner::plan(") && source.module() != "internals";
@@ -261,7 +264,7 @@ fn the_planner_uses_only_data_and_is_called_by_check_and_plan() {
 fn messages_are_made_of_texts_alone() {
     for source in sources("ecs-macros/src").iter().filter(|source| source.module() == "messages") {
         for word in ["syn", "quote", "proc_macro2"] {
-            assert!(!has_word(&source.code, word), "{} knows `{word}`", source.path);
+            assert!(!has_word(&source.code, word), "{} uses `{word}`", source.path);
         }
     }
 }
@@ -276,9 +279,9 @@ fn only_check_makes_checked_worlds_and_only_plan_planned_ones() {
     }
     let head_of = |source: &Source, item: &str| source.code.lines().find(|line| line.contains(item)).map(str::to_owned);
     let sources = sources("ecs-macros/src");
-    let find = |item| sources.iter().find_map(|source| head_of(source, item)).expect("it is there");
-    assert_eq!(find("struct Checked"), "pub(crate) struct Checked<W>(W);", "its field is private");
-    assert!(find("pub(crate) fn world(plan").contains("plan: &Planned<World>"), "expand takes nothing else");
+    let find = |item| sources.iter().find_map(|source| head_of(source, item)).expect("the item exists");
+    assert_eq!(find("struct Checked"), "pub(crate) struct Checked<W>(W);", "the field of `Checked` is private");
+    assert!(find("pub(crate) fn world(plan").contains("plan: &Planned<World>"), "`expand` takes a planned world");
 }
 
 #[test]
@@ -286,7 +289,7 @@ fn macros_never_depend_on_the_run_time() {
     let manifest = read(&root().join("ecs-macros/Cargo.toml"));
     assert!(!manifest.contains("ecs-core") && !manifest.contains("ecs-world ="), "{manifest}");
     for source in sources("ecs-macros/src") {
-        assert!(!has_word(&source.code, "ecs_core"), "{} names the run time", source.path);
+        assert!(!has_word(&source.code, "ecs_core"), "{} mentions the run time", source.path);
     }
 }
 
@@ -305,9 +308,9 @@ fn the_run_time_has_only_optional_dependencies() {
     let dependencies = manifest.split("[dependencies]").nth(1).unwrap_or_default().split("\n[").next();
     let lines = dependencies.unwrap_or_default().lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
     for line in lines {
-        assert!(line.contains("optional = true"), "only a feature may bring a dependency: {line}");
+        assert!(line.contains("optional = true"), "a dependency of the run time must be optional: {line}");
     }
-    assert!(!manifest.contains("\ndefault = "), "no feature is on by itself");
+    assert!(!manifest.contains("\ndefault = "), "no feature is on by default");
 }
 
 #[test]
@@ -334,7 +337,10 @@ fn unsafe_is_in_one_file_of_less_than_a_hundred_lines() {
     let lines = read(&root().join("ecs-core/src").join(allowed)).lines().count();
     assert!(lines < 100);
     let page = read(&root().join("docs/RELIABILITY.md"));
-    assert!(page.contains(&format!("in a file of {lines} lines, comments included")), "it has {lines} lines");
+    assert!(
+        page.contains(&format!("in a file of {lines} lines, comments included")),
+        "docs/RELIABILITY.md must say that {allowed} has {lines} lines"
+    );
 }
 
 /// The kernel reads an index twice, and relies on getting equal results.
@@ -345,7 +351,7 @@ fn nothing_that_is_shared_can_change() {
         let changes = words.iter().find(|word| has_word(&source.code, word));
         // The times of systems are written by all threads; no lookup depends on them.
         let is_allowed = source.module() == "disjoint" || source.path == "times.rs";
-        assert!(changes.is_none() || is_allowed, "{} names {changes:?}", source.path);
+        assert!(changes.is_none() || is_allowed, "{} mentions {changes:?}", source.path);
         // Events number their lives across all worlds, and marks record changes; no lookup depends on either.
         let counts = source.path == "events.rs" && source.code.matches("static ").count() == 1;
         let marks = ["storage/marks.rs", "storage/marks/words.rs"].contains(&&*source.path);
@@ -353,7 +359,7 @@ fn nothing_that_is_shared_can_change() {
         let tells = source.path == "numbered/number.rs" && source.code.matches("static ").count() == 1;
         let numbers = tells || ["numbered/halves.rs", "sparse/order/cached.rs"].contains(&&*source.path);
         let is_atomic = source.code.contains("Atomic") || has_word(&source.code, "atomic");
-        assert!(counts || marks || numbers || !is_atomic, "{} names an atomic", source.path);
+        assert!(counts || marks || numbers || !is_atomic, "{} mentions an atomic", source.path);
     }
 }
 
@@ -362,19 +368,19 @@ fn each_block_of_unsafe_code_cites_numbered_invariants_of_its_file() {
     let text = read(&root().join("ecs-core/src/disjoint.rs"));
     let lines: Vec<_> = text.lines().map(str::trim).collect();
     let unsafe_lines: Vec<_> = (0..lines.len()).filter(|at| has_word(&code_of_line(lines[*at]), "unsafe")).collect();
-    assert_eq!(unsafe_lines.len(), 2, "a further one is a decision, and this number is where it is made");
+    assert_eq!(unsafe_lines.len(), 2, "another use of `unsafe` is a decision: change this number only after review");
     for at in unsafe_lines {
         let is_known = lines[at].contains("unsafe {") || lines[at].contains(" Send for DisjointMut<");
-        assert!(is_known, "neither a function nor a trait nor another impl is unsafe: {}", lines[at]);
+        assert!(is_known, "only blocks and `impl Send` may be unsafe: {}", lines[at]);
         let note =
-            (0..at).rev().take_while(|before| lines[*before].starts_with("//")).last().expect("a note stands above");
+            (0..at).rev().take_while(|before| lines[*before].starts_with("//")).last().expect("a comment precedes it");
         assert!(lines[note].starts_with("// SAFETY: "), "{}", lines[note]);
         let note = lines[note..at].join(" ");
         let words = note.split(|char: char| !char.is_alphanumeric());
         let cited: Vec<_> = words.filter(|word| word.len() == 2 && word.starts_with('I')).collect();
         assert!(!cited.is_empty(), "{note}");
         for invariant in cited {
-            assert!(text.contains(&format!("//! - **{invariant}** ")), "{invariant} is cited and does not exist");
+            assert!(text.contains(&format!("//! - **{invariant}** ")), "{invariant} is cited, but does not exist");
         }
     }
 }

@@ -88,7 +88,7 @@ fn line_of_panic<T>(call: impl FnOnce() -> T + UnwindSafe) -> Option<u32> {
 }
 
 #[test]
-fn a_component_beyond_a_mask_is_reported_where_it_was_given() {
+fn a_component_beyond_a_mask_panics_at_the_line_of_the_caller() {
     let bit = line_of_panic(|| Mask::<2>::bit(black_box(128)));
     assert_eq!(bit, Some(line!() - 1));
     let contained = line_of_panic(|| Mask::<2>::EMPTY.contains(black_box(128)));

@@ -85,7 +85,7 @@ mod twisted {
 }
 
 #[test]
-fn more_targets_than_a_relation_is_declared_with_are_missed() {
+fn targets_beyond_the_first_of_a_single_relation_are_ignored() {
     let mut world = two::World::default();
     let [a, b] = [(); 2].map(|()| world.spawn(()));
     let source = world.spawn(Two([a, b]));
@@ -94,7 +94,7 @@ fn more_targets_than_a_relation_is_declared_with_are_missed() {
     world.despawn(b).unwrap();
     assert!(world.contains(source));
     assert_eq!(world.sources::<Two>().targets_of(source).count(), 0);
-    assert!(world.check_invariants().is_err(), "the value is there, and says something else");
+    assert!(world.check_invariants().is_err(), "the value still reports targets that the index lacks");
 }
 
 #[test]
@@ -103,11 +103,11 @@ fn a_target_that_changes_after_the_check_is_the_one_that_was_checked() {
     let root = world.spawn(());
     let middle = world.spawn(());
     world.insert(middle, Liar { targets: [root, middle], calls: Cell::new(0) }).unwrap();
-    assert!(world.check_invariants().is_err(), "the value says something else than the index");
-    assert!(world.tree::<Liar>().children(root).eq([middle]), "it is no child of itself");
+    assert!(world.check_invariants().is_err(), "the value reports another target than the index");
+    assert!(world.tree::<Liar>().children(root).eq([middle]), "the entity is not its own child");
     world.clone_tree::<Liar>(middle).unwrap();
     assert!(world.take_tree::<Liar>(middle).is_some());
-    assert_eq!(world.len(), 2, "the root and the clone");
+    assert_eq!(world.len(), 2, "only the root and the clone remain");
 }
 
 #[test]
@@ -122,5 +122,5 @@ fn handles_that_are_visited_elsewhere_make_no_cycle() {
     let clone = world.clone_tree::<Twist>(top).unwrap();
     assert!(world.tree::<Twist>().descendants(clone).count() < 3);
     world.despawn(root).unwrap();
-    assert!(world.len() < 4, "what is linked is despawned");
+    assert!(world.len() < 4, "the linked entities are despawned");
 }

@@ -90,11 +90,11 @@ struct Save {
 
 /// Bytes of memory per byte of a forged save while it is read, and whether the save is refused.
 fn memory(forge: impl FnOnce(&mut Save)) -> (isize, bool) {
-    let saved = postcard::to_allocvec(&Game::default()).expect("it can be saved");
-    let mut save: Save = postcard::from_bytes(&saved).expect("it has this form");
-    assert_eq!(postcard::to_allocvec(&save), Ok(saved), "all of it is known");
+    let saved = postcard::to_allocvec(&Game::default()).expect("the world can be saved");
+    let mut save: Save = postcard::from_bytes(&saved).expect("`Save` has the fields of a save");
+    assert_eq!(postcard::to_allocvec(&save), Ok(saved), "`Save` has all fields of a save");
     forge(&mut save);
-    let forged = postcard::to_allocvec(&save).expect("it can be written");
+    let forged = postcard::to_allocvec(&save).expect("the save can be serialised");
     drop(save);
     let before = HELD.get();
     MOST.set(before);
@@ -113,7 +113,7 @@ fn lists_of_numbers_take_no_more_memory_than_is_documented() {
     let forges: [&dyn Fn(&mut Save); 3] = [&numbers, &reserved, &entities];
     for (number, forge) in forges.into_iter().enumerate() {
         let (bytes, is_refused) = memory(forge);
-        assert!(bytes <= 16, "{number}: {bytes} bytes for each of input");
+        assert!(bytes <= 16, "{number}: {bytes} bytes of memory per byte of input");
         assert!(is_refused || number == 0);
     }
 }
@@ -125,7 +125,7 @@ fn lists_of_changes_that_no_system_reads_take_no_memory() {
             save.components.entry(component.into()).or_default().2 = vec![vec![]; MANY];
             save.version = 1;
         });
-        assert!(bytes == 0, "{component}: {bytes} bytes for each of input");
+        assert!(bytes == 0, "{component}: {bytes} bytes of memory per byte of input");
         assert_eq!(is_refused, component != "Old");
     }
 }
@@ -146,7 +146,7 @@ fn names_take_no_memory() {
     let forges: [&dyn Fn(&mut Save); 4] = [&sorted, &sorted_before, &inserted, &removed];
     for (number, forge) in forges.into_iter().enumerate() {
         let (bytes, is_refused) = memory(forge);
-        assert!(bytes == 0, "{number}: {bytes} bytes for each of input");
+        assert!(bytes == 0, "{number}: {bytes} bytes of memory per byte of input");
         assert_eq!(is_refused, number == 0, "{number}");
     }
 }
@@ -166,16 +166,16 @@ fn pending_commands_take_no_more_memory_than_is_documented() {
         kind("despawn", &[], &[], entity),
     ] {
         let values = |count| kind.2.iter().map(|name| (name.clone(), vec![0; count])).collect();
-        let size = postcard::to_allocvec(&kind).expect("it can be written").len() + kind.2.len();
+        let size = postcard::to_allocvec(&kind).expect("the commands can be serialised").len() + kind.2.len();
         // Just above a power of two, because lists grow by doubling.
         let many = (1 << 16) + 1;
         let (bytes, is_refused) = memory(|save| save.commands = vec![(vec![kind.clone(); many], values(many))]);
         let each = bytes * size.cast_signed();
-        assert!(each <= 500 && !is_refused, "{}: {each} bytes for each kind", kind.0);
+        assert!(each <= 500 && !is_refused, "{}: {each} bytes of memory per command", kind.0);
         let (bytes, is_refused) = memory(|save| {
             let (operation, removed, inserted, entities) = kind.clone();
             save.commands = vec![(vec![(operation, removed, inserted, entities.repeat(many))], values(many))];
         });
-        assert!(bytes <= 16 && !is_refused, "{}: {bytes} bytes for each of input", kind.0);
+        assert!(bytes <= 16 && !is_refused, "{}: {bytes} bytes of memory per byte of input", kind.0);
     }
 }

@@ -44,7 +44,7 @@ macro_rules! world_of_a_kind {
             }
 
             #[test]
-            fn the_past_follows_each_value_of_such_a_storage() {
+            fn the_past_follows_each_value() {
                 super::follows::<World>(World::run, World::shrink_to_fit, |world| {
                     let _ = world.tidy();
                 }, |world| world.sort_by::<Velocity>(|a, b| b.0.cmp(&a.0)));
@@ -95,7 +95,7 @@ fn agrees<W: HasPast<Position> + HasPast<Velocity> + Holds<Frozen> + Has<Mass>>(
     world: &mut W,
     all: &[(Entity, Expected)],
 ) {
-    world.check_invariants().expect("the past exists where the present does, at the same positions");
+    world.check_invariants().expect("the past has the same positions as the present");
     for (entity, expected) in all {
         let position =
             world.get::<Position>(*entity).zip(world.past::<Position>(*entity)).map(|(now, past)| (now.0, past.0));
@@ -120,28 +120,28 @@ fn change<W: HasPast<Position> + HasPast<Velocity> + Has<Frozen> + Has<Mass> + C
 ) {
     match choice {
         0 | 1 => {
-            world.insert(*entity, Position(x)).expect("it is alive");
+            world.insert(*entity, Position(x)).expect("the entity is alive");
             own.position = Some((x, own.position.map_or(x, |old| old.1)));
         }
         2 => {
-            world.insert(*entity, (Velocity(x), Position(x))).expect("it is alive");
+            world.insert(*entity, (Velocity(x), Position(x))).expect("the entity is alive");
             own.velocity = Some((x, own.velocity.map_or(x, |old| old.1)));
             own.position = Some((x, own.position.map_or(x, |old| old.1)));
         }
         3 => {
-            world.remove_any::<Position>(*entity).expect("it is alive");
+            world.remove_any::<Position>(*entity).expect("the entity is alive");
             own.position = None;
         }
         4 => {
-            world.remove_any::<(Velocity, Frozen)>(*entity).expect("it is alive");
+            world.remove_any::<(Velocity, Frozen)>(*entity).expect("the entity is alive");
             (own.velocity, own.frozen) = (None, false);
         }
         5 => {
-            world.insert(*entity, (Frozen, Mass(x))).expect("it is alive");
+            world.insert(*entity, (Frozen, Mass(x))).expect("the entity is alive");
             (own.frozen, own.mass) = (true, Some(x));
         }
         6 => {
-            world.despawn(*entity).expect("it is alive");
+            world.despawn(*entity).expect("the entity is alive");
             *entity = world.spawn((Velocity(x), Mass(x)));
             *own = Expected { velocity: Some((x, x)), mass: Some(x), ..Expected::default() };
         }
@@ -155,8 +155,8 @@ fn change<W: HasPast<Position> + HasPast<Velocity> + Has<Frozen> + Has<Mass> + C
             }
         }
         8 => {
-            let clone = world.clone_entity(*entity).expect("it is alive");
-            world.despawn(*entity).expect("it is alive");
+            let clone = world.clone_entity(*entity).expect("the entity is alive");
+            world.despawn(*entity).expect("the entity is alive");
             *entity = clone;
             own.position.iter_mut().chain(&mut own.velocity).for_each(|value| value.1 = value.0);
         }
@@ -186,13 +186,13 @@ fn follows<W: HasPast<Position> + HasPast<Velocity> + Has<Frozen> + Has<Mass> + 
             seed % below
         };
         for n in 0..count {
-            let x = i64::try_from(n).expect("it is small");
+            let x = i64::try_from(n).expect("the number fits");
             let entity = world.spawn(Position(x));
             all.push((entity, Expected { position: Some((x, x)), ..Expected::default() }));
         }
         for operation in 0..300 {
-            let x = i64::try_from(random(50)).expect("it is small");
-            let pick = usize::try_from(random(1 << 20)).expect("it is small") % all.len().max(1);
+            let x = i64::try_from(random(50)).expect("the number fits");
+            let pick = usize::try_from(random(1 << 20)).expect("the number fits") % all.len().max(1);
             let Some((entity, own)) = all.get_mut(pick) else { break };
             match random(15) {
                 choice @ ..10 => change(&mut world, entity, own, choice, x),
@@ -201,7 +201,7 @@ fn follows<W: HasPast<Position> + HasPast<Velocity> + Has<Frozen> + Has<Mass> + 
                 12 => tidy(&mut world),
                 13 => {
                     let values = vec![Position(x), Position(x + 1), Position(x + 2)];
-                    let spawned = world.spawn_columns(values).expect("there is one column");
+                    let spawned = world.spawn_columns(values).expect("the columns have one length");
                     let positions = spawned.into_iter().zip(x..).map(|(entity, x)| (entity, Some((x, x))));
                     all.extend(positions.map(|(one, position)| (one, Expected { position, ..Expected::default() })));
                 }

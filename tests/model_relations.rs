@@ -10,7 +10,7 @@ use numbers::Numbers;
 use relations::Relations;
 
 #[test]
-fn random_changes_leave_what_a_list_of_links_says_also_where_callbacks_panic() {
+fn random_changes_agree_with_a_list_of_links_even_if_callbacks_panic() {
     let mut numbers = Numbers(1);
     for _life in 0..if cfg!(miri) { 1 } else { 30 } {
         println!("seed {}", numbers.0);

@@ -4,7 +4,7 @@
 #![cfg(not(feature = "rayon"))]
 #![allow(missing_docs, unreachable_pub, dead_code, reason = "the modules here are parts of this one test")]
 #![allow(clippy::unit_arg, clippy::let_unit_value, reason = "the empty bundle is one of the shapes")]
-#![allow(clippy::result_large_err, reason = "what is refused is compared with all values of an entity")]
+#![allow(clippy::result_large_err, reason = "refused values are compared with all values of an entity")]
 #![allow(clippy::duplicate_mod, reason = "each world has a model of its own")]
 
 #[macro_use]

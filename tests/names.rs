@@ -152,7 +152,7 @@ fn a_world_works_where_everything_is_shadowed() {
     game.spawn(shadowed::Both { position: shadowed::Position(2), tag: shadowed::Tag });
     game.run();
     assert_eq!(game.get::<shadowed::Position>(entity).map(|position| position.0), Some(2));
-    assert_eq!(game.resources.steps.0, 3, "two moves, and one that had its tag then");
+    assert_eq!(game.resources.steps.0, 3, "two entities moved, one of which had its tag by then");
     assert_eq!(game.clone().query_position_tag().iter().count(), 2);
     game.check_invariants().unwrap();
 }
@@ -357,7 +357,7 @@ mod like_parameters {
     }
 
     #[test]
-    fn components_called_like_parameters_of_the_library_are_told_from_these_by_arguments() {
+    fn components_called_like_parameters_of_the_library_are_distinguished_from_them_by_arguments() {
         let mut game = game::Game::default();
         let root = game.spawn((game::State(2), game::Tree(3)));
         game.spawn(ChildOf(root));
@@ -386,7 +386,7 @@ mod of_one_generic_type {
     }
 
     #[test]
-    fn a_resource_is_told_by_its_arguments_from_several_components_of_the_same_generic_type() {
+    fn arguments_distinguish_a_resource_from_components_of_the_same_generic_type() {
         let mut game = Game::default();
         game.spawn((Value::<0>(3), Value::<1>(5)));
         game.run();

@@ -72,7 +72,7 @@ fn story(world: &mut World) -> Vec<String> {
 }
 
 #[test]
-fn an_optional_part_is_inserted_if_it_is_there() {
+fn an_optional_part_is_inserted_if_it_is_some() {
     let mut world = World::default();
     let [with, without] = [Some(B(2)), None].map(|b| world.spawn((A(1), b)));
     assert_eq!(story(&mut world), ["A +0", "AB +0", "A?BC +0", "A +1", "A-B +1"]);
@@ -90,7 +90,7 @@ fn a_derived_bundle_has_optional_fields() {
     assert_eq!(world.component_names(without), Some(vec!["A"]));
     assert_eq!(world.remove::<Kit>(without), Ok(Some(Kit { a: A(1), b: None })));
     assert_eq!(world.remove::<Kit>(with), Ok(Some(Kit { a: A(1), b: Some(B(2)) })));
-    assert_eq!(world.remove::<Kit>(with), Ok(None), "what is not optional is required");
+    assert_eq!(world.remove::<Kit>(with), Ok(None), "the required part is missing");
     world.check_invariants().unwrap();
 }
 
@@ -131,7 +131,7 @@ fn inserted_parts_are_one_transition() {
 }
 
 #[test]
-fn what_is_optional_need_not_be_there_to_be_removed() {
+fn removing_a_bundle_does_not_require_its_optional_parts() {
     let mut world = World::default();
     let [both, one, none] =
         [(Some(A(1)), Some(B(2))), (Some(A(1)), None), (None, None)].map(|parts| world.spawn(parts));
@@ -140,7 +140,7 @@ fn what_is_optional_need_not_be_there_to_be_removed() {
     assert_eq!(world.remove::<(A, Option<B>)>(one), Ok(Some((A(1), None))));
     assert_eq!(story(&mut world), ["A -0", "AB -0", "A?BC -0", "A -1", "A-B -1"]);
     assert_eq!(world.remove::<(A, Option<B>)>(none), Ok(None));
-    assert_eq!(world.remove::<Option<B>>(none), Ok(Some(None)), "all of the bundle is optional");
+    assert_eq!(world.remove::<Option<B>>(none), Ok(Some(None)), "all parts are optional");
     assert_eq!(world.remove_any::<(Option<A>, C)>(none), Ok((None, None)));
     assert!(story(&mut world).is_empty());
 }
@@ -154,7 +154,7 @@ fn an_exchange_has_optional_parts_on_both_sides() {
     assert_eq!(story(&mut world), ["AB -0", "A-B +0"], "`any` still matches");
     assert_eq!(world.exchange::<Option<B>, _>(entity, Some(B(4))), Ok(None));
     assert_eq!(story(&mut world), ["A-B -0", "AB +0"]);
-    assert_eq!(world.exchange::<Option<B>, _>(entity, Some(B(5))), Ok(Some(B(4))), "replaced, and so no transition");
+    assert_eq!(world.exchange::<Option<B>, _>(entity, Some(B(5))), Ok(Some(B(4))), "a replaced value is no transition");
     assert_eq!(world.exchange::<Option<B>, _>(entity, None::<B>), Ok(Some(B(5))));
     assert_eq!(story(&mut world), ["AB -0", "A-B +0"]);
     let refused = world.exchange::<(B, Option<A>), _>(entity, Some(B(6))).unwrap_err();
@@ -180,7 +180,7 @@ fn spawned(count: u32, spawn: impl FnOnce(&mut quiet::World, Vec<(Option<A>, Opt
     world.flush();
     world.check_invariants().unwrap();
     for (entity, a, b) in world.query::<(Entity, &A, &B)>() {
-        assert_eq!((a.0, a.0), (b.0, entity.index().saturating_sub(1)), "each value went to its entity");
+        assert_eq!((a.0, a.0), (b.0, entity.index().saturating_sub(1)), "each value is on its own entity");
     }
     [
         world.len(),

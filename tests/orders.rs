@@ -126,7 +126,7 @@ fn iterate(world: &mut World, what: &str) {
         assert_eq!(wrong, None, "{what}");
     }
     filter(world, what);
-    world.check_invariants().expect("a whole world");
+    world.check_invariants().expect("the world is consistent");
 }
 
 type Change = fn(&mut World, &[Entity]);
@@ -134,23 +134,26 @@ type Change = fn(&mut World, &[Entity]);
 /// Changes of the order of A or B; one of them leaves the values at both ends in place.
 const CHANGES: [(&str, Change); 22] = [
     ("nothing", |_, _| {}),
-    ("remove the first", |world, all| _ = world.remove::<B>(all[0]).expect("it lives")),
-    ("remove the last", |world, all| _ = world.remove::<A>(all[all.len() - 1]).expect("it lives")),
+    ("remove the first", |world, all| _ = world.remove::<B>(all[0]).expect("the entity is alive")),
+    ("remove the last", |world, all| _ = world.remove::<A>(all[all.len() - 1]).expect("the entity is alive")),
     ("move to the end", |world, all| {
-        let b = world.remove::<B>(all[all.len() / 2]).expect("it lives").expect("it has one");
-        world.insert(all[all.len() / 2], b).expect("it lives");
+        let b =
+            world.remove::<B>(all[all.len() / 2]).expect("the entity is alive").expect("the entity has the component");
+        world.insert(all[all.len() / 2], b).expect("the entity is alive");
     }),
     ("move in a map", |world, all| {
-        let mapped = world.remove::<Mapped>(all[0]).expect("it lives").expect("it has one");
-        world.insert(all[0], mapped).expect("it lives");
+        let mapped =
+            world.remove::<Mapped>(all[0]).expect("the entity is alive").expect("the entity has the component");
+        world.insert(all[0], mapped).expect("the entity is alive");
     }),
     ("move in a tree", |world, all| {
-        let tree = world.remove::<Tree>(all[0]).expect("it lives").expect("it has one");
-        world.insert(all[0], tree).expect("it lives");
+        let tree = world.remove::<Tree>(all[0]).expect("the entity is alive").expect("the entity has the component");
+        world.insert(all[0], tree).expect("the entity is alive");
     }),
     ("move in ascending order", |world, all| {
-        let ordered = world.remove::<Ordered>(all[0]).expect("it lives").expect("it has one");
-        world.insert(all[0], ordered).expect("it lives");
+        let ordered =
+            world.remove::<Ordered>(all[0]).expect("the entity is alive").expect("the entity has the component");
+        world.insert(all[0], ordered).expect("the entity is alive");
     }),
     ("swap in the middle", |world, all| {
         // The values at both ends stay in place.
@@ -182,25 +185,25 @@ const CHANGES: [(&str, Change); 22] = [
         world.spawn_batch((0..3).map(|n| B(2_000_000 + n)));
     }),
     ("spawn a column of each", |world, _| {
-        world.spawn_columns((vec![A(1_000_000)],)).expect("one length");
-        world.spawn_columns((vec![B(2_000_000)],)).expect("one length");
+        world.spawn_columns((vec![A(1_000_000)],)).expect("the columns are equally long");
+        world.spawn_columns((vec![B(2_000_000)],)).expect("the columns are equally long");
     }),
-    ("despawn", |world, all| world.despawn(all[all.len() / 3]).expect("it lives")),
+    ("despawn", |world, all| world.despawn(all[all.len() / 3]).expect("the entity is alive")),
     ("clear and fill in two orders", |world, all| {
-        let count = u32::try_from(all.len()).expect("few");
+        let count = u32::try_from(all.len()).expect("a small number");
         world.clear();
         let all: Vec<_> = (0..count).map(|n| world.spawn(A(n))).collect();
         for (n, entity) in (0..count).zip(&all).rev() {
-            world.insert(*entity, B(n)).expect("it lives");
+            world.insert(*entity, B(n)).expect("the entity is alive");
         }
     }),
     ("another world", |world, all| {
-        let (mut other, _) = filled(u32::try_from(all.len()).expect("few"));
+        let (mut other, _) = filled(u32::try_from(all.len()).expect("a small number"));
         other.sort_by::<A>(|one, other| other.0.cmp(&one.0));
         std::mem::swap(world, &mut other);
     }),
     ("overwritten by another world", |world, all| {
-        let (mut other, _) = filled(u32::try_from(all.len()).expect("few"));
+        let (mut other, _) = filled(u32::try_from(all.len()).expect("a small number"));
         other.sort_by::<A>(|one, other| other.0.cmp(&one.0));
         iterate(&mut other, "another");
         world.clone_from(&other);
@@ -209,7 +212,7 @@ const CHANGES: [(&str, Change); 22] = [
         let before = world.snapshot();
         world.sort_by::<A>(|one, other| other.0.cmp(&one.0));
         iterate(world, "before it is restored");
-        let b = world.remove::<B>(all[0]).expect("it lives");
+        let b = world.remove::<B>(all[0]).expect("the entity is alive");
         assert!(b.is_some());
         world.restore(&before);
     }),
@@ -220,10 +223,10 @@ const CHANGES: [(&str, Change); 22] = [
         iterate(world, "before it is restored");
         world.restore(&before);
     }),
-    ("gain what no entity had", |world, all| world.insert(all[all.len() - 1], Never).expect("it lives")),
+    ("gain what no entity had", |world, all| world.insert(all[all.len() - 1], Never).expect("the entity is alive")),
     ("tidy", |world, all| {
         world.sort_by::<A>(|one, other| other.0.cmp(&one.0));
-        world.remove::<B>(all[0]).expect("it lives");
+        world.remove::<B>(all[0]).expect("the entity is alive");
         world.tidy();
     }),
 ];
@@ -261,8 +264,8 @@ fn clones_know_what_their_originals_know_and_change_alone() {
     let (mut world, entities) = filled(600);
     iterate(&mut world, "before");
     let mut clone = world.clone();
-    let b = clone.remove::<B>(entities[1]).expect("it lives").expect("it has one");
-    clone.insert(entities[1], b).expect("it lives");
+    let b = clone.remove::<B>(entities[1]).expect("the entity is alive").expect("the entity has the component");
+    clone.insert(entities[1], b).expect("the entity is alive");
     iterate(&mut clone, "the clone");
     iterate(&mut world, "the original");
     world.clone_from(&clone);
@@ -270,7 +273,7 @@ fn clones_know_what_their_originals_know_and_change_alone() {
 }
 
 #[test]
-fn an_iteration_that_is_left_early_leaves_all_as_it_was() {
+fn an_iteration_that_ends_early_changes_nothing() {
     let (mut world, _) = filled(1_100);
     for taken in [0, 1, 2, 255, 256, 257, 1_099, 1_100] {
         assert_eq!(world.query::<(&A, &B)>().iter().take(taken).filter(|(a, b)| a.0 == b.0).count(), taken);
@@ -285,7 +288,7 @@ mod in_the_middle {
     use super::{A, B, Never, Visits};
     use ecs_world::prelude::*;
 
-    /// Which entity is to gain it.
+    /// The entity that gains it in the next run.
     #[derive(Debug, Clone, Default)]
     pub struct Due(pub Option<Entity>);
 
@@ -318,17 +321,17 @@ mod in_the_middle {
 }
 
 #[test]
-fn a_scan_of_which_all_entities_pass_in_the_middle_of_a_run_visits_all_of_them() {
+fn a_scan_visits_an_entity_that_starts_to_match_in_the_middle_of_a_run() {
     for count in [3, 10, 100, 600] {
         let mut world = in_the_middle::World::default();
         let all: Vec<_> = (0..count).map(|n| world.spawn((A(n), Never))).collect();
         for (n, entity) in (0..count).zip(&all).rev() {
-            world.insert(*entity, B(n)).expect("it lives");
+            world.insert(*entity, B(n)).expect("the entity is alive");
         }
         world.spawn_batch((0..=count / 2).map(|n| B(1_000_000 + n)));
         world.spawn_batch((0..count).map(|_| Never));
         let last = all[all.len() - 1];
-        world.remove::<Never>(last).expect("it lives");
+        world.remove::<Never>(last).expect("the entity is alive");
         for due in [None, None, None, None, Some(last), None] {
             world.resources.due.0 = due;
             world.run_sequential();
@@ -341,7 +344,7 @@ fn a_scan_of_which_all_entities_pass_in_the_middle_of_a_run_visits_all_of_them()
 }
 
 #[test]
-fn a_fold_has_an_identity_per_chunk_also_where_no_entity_is_known_to_pass() {
+fn a_fold_has_one_identity_per_chunk_even_if_no_entity_passes() {
     for count in [0, 1, 63, 64, 65, 1_100] {
         let (world, _) = filled(count);
         let fold = |world: &World| {

@@ -126,7 +126,7 @@ fn a_loop_visits_the_others_whether_it_borrows_them_or_not() {
         for other in &mut iterator {
             owned.push(other);
         }
-        assert!(iterator.next().is_none(), "it stays at its end");
+        assert!(iterator.next().is_none(), "an exhausted iterator stays exhausted");
         assert_eq!(iterator.size_hint(), (0, Some(0)));
         assert_eq!([&borrowed, &owned], [&expected; 2]);
     });
@@ -180,8 +180,8 @@ macro_rules! every_way_reads_the_same {
             for first in (0..=expected.len()).filter(|first| *first < 4 || first.abs_diff(at) < 3) {
                 let mut iterator = others.iter();
                 let mut found: Vec<_> = iterator.by_ref().take(first).map(read).collect();
-                let (least, most) = iterator.size_hint();
-                assert!((least..=most.unwrap()).contains(&(expected.len() - first)), "{least}..={most:?}");
+                let (lower, upper) = iterator.size_hint();
+                assert!((lower..=upper.unwrap()).contains(&(expected.len() - first)), "{lower}..={upper:?}");
                 found = iterator.fold(found, |mut found, other| {
                     found.push(read(other));
                     found
@@ -300,25 +300,25 @@ fn the_others_are_those_that_match_the_query() {
 }
 
 #[test]
-fn what_may_be_missing_is_written_where_it_is_there() {
+fn optional_components_are_written_on_the_entities_that_have_them() {
     for count in COUNTS {
         let mut world = World::default();
         let entities = fill(&mut world, count);
-        let mut heard = vec![];
+        let mut sums = vec![];
         world.query_mut::<(Entity, Option<&mut Mass>)>().for_each_with(|(entity, mass), others| {
             let masses: i64 = others.iter().filter_map(|(_, mass)| mass).map(|mass| mass.0).sum();
-            heard.push((entity, masses));
+            sums.push((entity, masses));
             if let Some(mass) = mass {
                 mass.0 = 0;
             }
         });
         let mut left: i64 = (0..count).filter(|n| n % 2 == 0).sum();
-        for (n, (entity, masses)) in (0..count).zip(&heard) {
+        for (n, (entity, masses)) in (0..count).zip(&sums) {
             assert_eq!(*entity, entities[usize::try_from(n).unwrap()], "all entities by ascending index");
             left -= if n % 2 == 0 { n } else { 0 };
             assert_eq!(*masses, left);
         }
-        assert_eq!(heard.len(), entities.len());
+        assert_eq!(sums.len(), entities.len());
     }
 }
 

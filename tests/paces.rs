@@ -52,7 +52,7 @@ impl Count {
     fn run(&mut self, fuse: &Fuse, grown: &mut Events<Grown>) {
         self.0 += 1;
         grown.send(Grown(self.0));
-        assert_ne!(fuse.0, Some(self.0), "the fuse");
+        assert_ne!(fuse.0, Some(self.0), "this run panics");
     }
 }
 
@@ -85,35 +85,35 @@ fn state(world: &World) -> String {
 }
 
 fn pool(threads: usize) -> ThreadPool {
-    rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads can be made")
+    rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads can be started")
 }
 
 /// Worlds with few and with more entities, with light and with heavy steps.
 const WORLDS: [(u64, u32, usize); 5] = [(0, 0, 200), (1, 0, 200), (40, 0, 200), (2, 30_000, 20), (300, 200, 20)];
 
 #[test]
-fn a_run_leaves_what_a_run_in_turn_and_a_run_by_stages_leave() {
+fn a_run_ends_in_the_state_of_sequential_and_parallel_runs() {
     assert_eq!(World::PLAN.schedules[0].parts[0].stages, [["left", "right", "Count"]]);
     for (entities, weight, runs) in WORLDS {
-        let [mut in_turn, mut by_stages, mut run] = [(); 3].map(|()| filled(entities, weight));
+        let [mut sequential, mut parallel, mut run] = [(); 3].map(|()| filled(entities, weight));
         for _ in 0..runs {
-            in_turn.run_sequential();
-            by_stages.par_run();
+            sequential.run_sequential();
+            parallel.par_run();
             run.run();
         }
-        assert_eq!(in_turn.systems.count.0, u64::try_from(runs).expect("few runs"));
-        let expected = state(&in_turn);
-        assert!(state(&by_stages) == expected, "{entities} entities by stages");
-        assert!(state(&run) == expected, "{entities} entities by themselves");
+        assert_eq!(sequential.systems.count.0, u64::try_from(runs).expect("a small number"));
+        let expected = state(&sequential);
+        assert!(state(&parallel) == expected, "{entities} entities, `par_run`");
+        assert!(state(&run) == expected, "{entities} entities, `run`");
     }
 }
 
 #[test]
-fn a_run_leaves_the_same_in_pools_of_any_size_and_within_each_other() {
+fn the_state_is_the_same_in_pools_of_any_size_and_in_nested_pools() {
     for (entities, weight, runs) in WORLDS {
-        let mut in_turn = filled(entities, weight);
-        (0..runs).for_each(|_| in_turn.run_sequential());
-        let expected = state(&in_turn);
+        let mut sequential = filled(entities, weight);
+        (0..runs).for_each(|_| sequential.run_sequential());
+        let expected = state(&sequential);
         for threads in [1, 2, 3] {
             let (outer, inner) = (pool(threads), pool(3 - threads % 3));
             let mut world = filled(entities, weight);
@@ -139,22 +139,22 @@ fn a_clone_continues_like_the_world() {
 }
 
 #[test]
-fn schedules_decide_each_for_itself_with_the_same_result() {
-    let [mut world, mut in_turn] = [(); 2].map(|()| filled(3, 10));
+fn each_schedule_decides_for_itself_with_the_same_result() {
+    let [mut world, mut sequential] = [(); 2].map(|()| filled(3, 10));
     for run in 0..300 {
         if run % 3 == 0 {
             world.run();
-            in_turn.run_sequential();
+            sequential.run_sequential();
         }
         world.run_render();
-        in_turn.run_right();
-        in_turn.run_left();
+        sequential.run_right();
+        sequential.run_left();
     }
-    assert!(state(&world) == state(&in_turn));
+    assert!(state(&world) == state(&sequential));
 }
 
 #[test]
-fn one_thread_runs_in_turn_on_the_thread_that_calls() {
+fn a_pool_of_one_thread_runs_systems_on_the_calling_thread() {
     let mut world = filled(2, 0);
     let pool = pool(1);
     let threads = || (std::thread::current().id(), rayon::current_num_threads());
@@ -165,7 +165,7 @@ fn one_thread_runs_in_turn_on_the_thread_that_calls() {
 }
 
 #[test]
-fn a_panic_in_a_run_leaves_a_world_that_is_whole_whichever_way_it_went() {
+fn a_panic_in_a_run_of_any_kind_leaves_a_consistent_world() {
     for run in [World::run, World::par_run, World::run_sequential] {
         for last in [1, 2, 3, 6, 7, 39, 40, 41, 80] {
             let mut world = filled(last, 0);
@@ -174,7 +174,7 @@ fn a_panic_in_a_run_leaves_a_world_that_is_whole_whichever_way_it_went() {
             assert!(catch_unwind(AssertUnwindSafe(|| run(&mut world))).is_err(), "run {last} panics");
             world.check_invariants().unwrap_or_else(|error| panic!("after run {last}: {error}"));
             (0..100).for_each(|_| run(&mut world));
-            world.check_invariants().unwrap_or_else(|error| panic!("after run {last} and more: {error}"));
+            world.check_invariants().unwrap_or_else(|error| panic!("after 100 more runs than {last}: {error}"));
             assert_eq!(world.systems.count.0, last + 100);
         }
     }
@@ -194,7 +194,7 @@ fn parallel_iteration_has_the_same_result_however_heavy_its_steps_are() {
                     grow(&mut number, Weight(weight));
                     number
                 };
-                let (folded, waiting) = pool(threads).install(|| {
+                let (folded, pending) = pool(threads).install(|| {
                     let mut query = world.query_mut::<(Entity, &mut Left, &Right)>();
                     query.par_for_each_with(&mut commands, |commands, (entity, left, right)| {
                         left.0 = grown(right.0);
@@ -207,7 +207,7 @@ fn parallel_iteration_has_the_same_result_however_heavy_its_steps_are() {
                     (query.par_fold(Vec::new, listed, |one, other| [one, other].concat()), commands.len())
                 });
                 assert!(folded.into_iter().eq(0..count), "{count} steps of weight {weight} on {threads} threads");
-                assert_eq!(waiting as u64, count);
+                assert_eq!(pending as u64, count);
                 world.commands().append(&mut commands);
                 world.flush();
                 assert!(world.query::<&Both>().iter().map(|both| both.0).eq((0..count).map(grown)));

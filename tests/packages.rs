@@ -33,9 +33,9 @@ fn published_crates_contain_sources_examples_and_licences_and_no_tests_or_benche
         for needed in ["src/lib.rs", "README.md", "LICENSE-MIT", "LICENSE-APACHE", "Cargo.toml"] {
             assert!(files.iter().any(|file| file == needed), "{package} lacks {needed}");
         }
-        let spare = ["tests/", "benches/", "fuzz/", "docs/", ".ci/", "snapshots/", "book/", "games/"];
+        let excluded = ["tests/", "benches/", "fuzz/", "docs/", ".ci/", "snapshots/", "book/", "games/"];
         let unwanted: Vec<_> =
-            files.iter().filter(|file| spare.iter().any(|folder| file.starts_with(folder))).collect();
+            files.iter().filter(|file| excluded.iter().any(|folder| file.starts_with(folder))).collect();
         assert!(unwanted.is_empty(), "{package} packages {unwanted:?}");
     }
 }
@@ -50,14 +50,14 @@ fn licences_of_published_crates_are_those_of_the_repository() {
 }
 
 #[test]
-fn packages_that_are_not_published_say_so() {
-    let members = manifest(".")["workspace"]["members"].as_array().expect("there are members").clone();
+fn other_packages_are_marked_as_not_published() {
+    let members = manifest(".")["workspace"]["members"].as_array().expect("the workspace has members").clone();
     let members = members.iter().map(|member| member.as_str().expect("a member is a path").to_owned());
     let folders = members.flat_map(|member| match member.strip_suffix("/*") {
         Some(parent) => {
             let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(parent);
             let entries = std::fs::read_dir(folder).expect("the folder can be listed");
-            let names = entries.map(|entry| entry.expect("it can be listed").file_name());
+            let names = entries.map(|entry| entry.expect("the entry can be read").file_name());
             names.map(|name| format!("{parent}/{}", name.to_string_lossy())).collect()
         }
         None => vec![member],
@@ -72,9 +72,12 @@ fn packages_that_are_not_published_say_so() {
 }
 
 #[test]
-fn the_script_of_releases_names_the_published_crates() {
+fn the_release_script_names_the_published_crates() {
     let script = read(".ci/release");
-    let names = script.lines().find_map(|line| line.strip_prefix("published=(")).expect("it lists them");
+    let names = script
+        .lines()
+        .find_map(|line| line.strip_prefix("published=("))
+        .expect("the script lists the published crates");
     let mut names: Vec<_> = names.trim_end_matches(')').split(' ').collect();
     let mut published = PUBLISHED.map(|(package, _)| package);
     names.sort_unstable();
@@ -130,7 +133,7 @@ fn badges_say_what_the_manifest_says() {
 }
 
 #[test]
-fn the_changelog_has_a_dated_heading_for_the_version_and_one_for_what_follows() {
+fn the_changelog_has_a_dated_heading_for_the_version_and_one_for_unreleased_changes() {
     let manifest = manifest(".");
     let version = manifest["workspace"]["package"]["version"].as_str().expect("a text");
     let changelog = read("CHANGELOG.md");
@@ -139,11 +142,11 @@ fn the_changelog_has_a_dated_heading_for_the_version_and_one_for_what_follows() 
     let date = headings.next().and_then(|heading| heading.strip_prefix(&format!("{version} - ")));
     let is_date =
         date.is_some_and(|date| date.len() == 10 && date.chars().all(|one| one.is_ascii_digit() || one == '-'));
-    assert!(is_date, "{date:?} is no date of version {version}");
+    assert!(is_date, "the heading of version {version} has the date {date:?}");
 }
 
 #[test]
-fn published_crates_require_each_other_in_the_version_that_is_released_and_what_generated_code_calls_in_no_later_one() {
+fn published_crates_require_each_other_in_the_released_version() {
     let version = manifest(".")["workspace"]["package"]["version"].as_str().expect("a text").to_owned();
     for (package, folder) in PUBLISHED {
         let manifest = manifest(folder);
@@ -153,7 +156,7 @@ fn published_crates_require_each_other_in_the_version_that_is_released_and_what_
             let required = dependency.get("version").and_then(toml::Value::as_str);
             // Only generated code of the same version may use the hidden items of these two.
             let exact = if ["ecs-core", "ecs-macros"].contains(&other) { "=" } else { "" };
-            assert_eq!(required, Some(&*format!("{exact}{version}")), "{package} requires {other}");
+            assert_eq!(required, Some(&*format!("{exact}{version}")), "the version of {other} that {package} requires");
         }
     }
 }

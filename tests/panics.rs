@@ -29,7 +29,7 @@ fn at_each(name: &str, arm: impl Fn(&mut World, u32), action: impl Fn(&mut World
         let panicked = panics(|| action(&mut world, &entities));
         assert_whole(world, &context);
         if !panicked {
-            assert!(left > 0, "{name} never comes to a panic");
+            assert!(left > 0, "{name} never panics");
             return;
         }
     }
@@ -95,7 +95,7 @@ fn a_drop_that_panics_in_a_sync_leaves_a_world_that_is_whole() {
 }
 
 #[test]
-fn a_drop_that_panics_as_the_world_is_dropped_loses_no_other() {
+fn a_drop_that_panics_while_the_world_is_dropped_leaks_no_value() {
     for left in 0..12 {
         let (mut world, _) = four();
         world.commands().spawn(all());
@@ -107,7 +107,7 @@ fn a_drop_that_panics_as_the_world_is_dropped_loses_no_other() {
 }
 
 #[test]
-fn commands_behind_one_that_panics_stay_for_the_next_sync() {
+fn commands_after_one_that_panics_stay_for_the_next_sync() {
     let mut world = World::default();
     let (first, second) = (world.spawn(Fused::<1>::new()), world.spawn(Fused::<1>::new()));
     world.commands().despawn(first);
@@ -165,7 +165,7 @@ fn an_added_callback_panics_after_everything_and_a_removed_one_before_anything()
     let mut world = World::default();
     world.resources.armed.on_added = Some(0);
     assert!(panics(|| world.spawn(all())));
-    let entity = world.entities().next().expect("everything had happened when the callback was called");
+    let entity = world.entities().next().expect("the entity is alive when the callback panics");
     assert!(world.has::<Fused<2>>(entity) && world.query_a_b().get(entity).is_some());
     for action in [
         |world: &mut World, entity: Entity| world.despawn(entity).unwrap(),
@@ -174,7 +174,7 @@ fn an_added_callback_panics_after_everything_and_a_removed_one_before_anything()
     ] {
         world.resources.armed.on_removed = Some(0);
         assert!(panics(|| action(&mut world, entity)));
-        assert!(world.has::<Fused<0>>(entity), "nothing had happened when the callback was called");
+        assert!(world.has::<Fused<0>>(entity), "the component is not removed yet when the callback panics");
         assert!(world.query_a_b().get(entity).is_some());
     }
     assert_whole(world, "callbacks");
@@ -221,23 +221,23 @@ fn a_system_that_panics_leaves_its_commands_for_the_next_sync() {
 }
 
 #[test]
-fn what_a_system_promised_before_it_panicked_is_kept() {
+fn entities_that_a_system_reserved_before_it_panicked_become_alive() {
     let (mut world, entities) = four();
     world.despawn(entities[2]).unwrap();
     world.resources.armed.run = Some(0);
     assert!(panics(|| world.run_promise()));
     assert_eq!(world.len(), 3);
     world.spawn(());
-    assert_eq!(world.len(), 6, "promises come first, in the slots that were promised");
+    assert_eq!(world.len(), 6, "reserved entities become alive first, in their slots");
     world.flush();
-    let promised = world.query::<(Entity, &Fused<0>)>().without::<Fused<1>>();
-    let promised = promised.single().map(|(entity, _)| (entity.index(), entity.generation()));
-    assert_eq!(promised, Ok((entities[2].index(), 3)));
+    let reserved = world.query::<(Entity, &Fused<0>)>().without::<Fused<1>>();
+    let reserved = reserved.single().map(|(entity, _)| (entity.index(), entity.generation()));
+    assert_eq!(reserved, Ok((entities[2].index(), 3)));
     assert_whole(world, "promises");
 }
 
 #[test]
-fn a_promise_is_kept_whatever_happens_before_the_sync() {
+fn a_reserved_entity_becomes_alive_whatever_happens_before_the_sync() {
     for action in [
         |world: &mut World, entity: Entity| world.despawn(entity).unwrap(),
         |world: &mut World, entity: Entity| drop(world.remove::<Fused<0>>(entity)),
@@ -252,8 +252,8 @@ fn a_promise_is_kept_whatever_happens_before_the_sync() {
         assert!(panics(|| world.run_promise()));
         action(&mut world, entities[1]);
         world.flush();
-        let promised = Entity::from_bits(entities[3].to_bits() + (2 << 32)).unwrap();
-        assert!(world.has::<Fused<0>>(promised) && world.has::<Fused<2>>(promised) && !world.has::<Fused<1>>(promised));
+        let reserved = Entity::from_bits(entities[3].to_bits() + (2 << 32)).unwrap();
+        assert!(world.has::<Fused<0>>(reserved) && world.has::<Fused<2>>(reserved) && !world.has::<Fused<1>>(reserved));
         assert_eq!(world.dropped_commands(), 0);
         assert_whole(world, "promises");
     }
@@ -264,7 +264,7 @@ fn an_iterator_that_panics_leaves_what_was_spawned_before() {
     for spawned in [0, 1, 2, 3, 4, 64, 65, 1_023, 1_024, 1_025] {
         let mut world = World::default();
         let bundles = (0..).map(|at| {
-            assert!(at < spawned, "no more");
+            assert!(at < spawned, "the iterator panics");
             all()
         });
         assert!(panics(|| world.spawn_batch(bundles)));
@@ -281,7 +281,7 @@ fn a_loop_over_a_query_or_a_join_may_panic() {
         let mut seen = 0;
         world.query_mut::<(&mut Fused<0>, &mut Fused<1>)>().for_each(|(a, _)| {
             *a = Fused::new();
-            assert!(seen < at, "seen enough");
+            assert!(seen < at, "the loop panics");
             seen += 1;
         });
     };
@@ -290,7 +290,7 @@ fn a_loop_over_a_query_or_a_join_may_panic() {
         let mut columns = world.columns();
         for (entity, b) in (&columns.entities, &mut columns.b).join() {
             *b = Fused::new();
-            assert!(entity != entities[2], "found it");
+            assert!(entity != entities[2], "the loop panics");
         }
     }));
     assert_whole(world, "loops");
@@ -310,16 +310,16 @@ fn a_clone_that_panics_leaves_the_original_and_loses_nothing() {
 }
 
 /// Performs a random operation on a live entity or a stale handle.
-fn anything(world: &mut World, numbers: &mut Numbers, stale: Entity) {
-    let living = world.len();
-    let at = usize::from(numbers.byte(32)) % living.max(1);
+fn random_operation(world: &mut World, numbers: &mut Numbers, stale: Entity) {
+    let count = world.len();
+    let at = usize::from(numbers.byte(32)) % count.max(1);
     let entity = world.entities().nth(at).filter(|_| numbers.byte(8) > 0).unwrap_or(stale);
     match numbers.byte(16) {
-        0 if living < 20 => _ = world.spawn(all()),
-        1 if living < 20 => _ = world.spawn_batch((0..3).map(|_| (Fused::<2>::new(), Fused::<0>::new()))),
-        2 if living < 20 => {
+        0 if count < 20 => _ = world.spawn(all()),
+        1 if count < 20 => _ = world.spawn_batch((0..3).map(|_| (Fused::<2>::new(), Fused::<0>::new()))),
+        2 if count < 20 => {
             let columns = (vec![Fused::<1>::new(), Fused::new()], vec![Fused::<0>::new(), Fused::new()]);
-            assert_eq!(world.spawn_columns(columns).expect("they are equal").len(), 2);
+            assert_eq!(world.spawn_columns(columns).expect("the columns are equally long").len(), 2);
         }
         0..=4 => drop(world.despawn(entity)),
         5 => drop(world.insert(entity, all())),
@@ -329,7 +329,7 @@ fn anything(world: &mut World, numbers: &mut Numbers, stale: Entity) {
         9 => world.commands().insert(entity, (Fused::<0>::new(), Fused::<1>::new())),
         10 => world.commands().remove::<Fused<0>>(entity),
         11 => world.commands().despawn(entity),
-        12 if living < 20 => world.run(),
+        12 if count < 20 => world.run(),
         13 => world.query_a_b_mut().for_each(|(_, a, _)| *a = Fused::new()),
         14 if numbers.byte(8) == 0 => world.clear(),
         _ => world.flush(),
@@ -347,11 +347,11 @@ fn a_world_survives_panics_anywhere() {
             DROPS.set(Some(u32::from(numbers.byte(8))));
             let mut arm = || Some(u32::from(numbers.byte(6)));
             world.resources.armed = Armed { run: arm(), on_added: arm(), on_removed: arm() };
-            panicked += u32::from(panics(|| anything(&mut world, &mut numbers, entities[0])));
+            panicked += u32::from(panics(|| random_operation(&mut world, &mut numbers, entities[0])));
             DROPS.set(None);
             world.check_invariants().unwrap_or_else(|error| panic!("life {life}: {error}"));
         }
         assert_whole(world, &format!("life {life}"));
     }
-    assert!(panicked > 1000, "{panicked} panics are too few to say anything");
+    assert!(panicked > 1000, "only {panicked} operations panicked");
 }

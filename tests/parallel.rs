@@ -3,7 +3,7 @@
 //! Without feature `rayon` there is one thread, and the same must hold.
 
 #![allow(clippy::cast_precision_loss, reason = "any number will do")]
-#![allow(unreachable_pub, reason = "in worlds that stand in modules, plain `pub` says enough")]
+#![allow(unreachable_pub, reason = "the worlds here are in modules, where plain `pub` suffices")]
 
 #[path = "parallel/unchanged.rs"]
 mod unchanged;
@@ -39,7 +39,7 @@ fn assert_same(found: &[String], expected: &[String], context: &str) {
 const THREADS: [usize; 3] = [1, 2, 4];
 
 #[test]
-fn parallel_systems_leave_what_the_same_systems_leave_on_one_thread() {
+fn parallel_systems_end_in_the_same_state_as_sequential_ones() {
     for entities in [0, 1, 2, 3, 7, 8, 9, 31, 32, 33, 63, 64, 65, 1_000, 3_000] {
         let mut expected = sequential::filled(entities);
         let states = [0, 1, 2, 3].map(|_| {
@@ -53,7 +53,7 @@ fn parallel_systems_leave_what_the_same_systems_leave_on_one_thread() {
                 let context = format!("{entities} entities, {threads} threads, run {run}");
                 assert_same(&parallel::state_of(&world), state, &context);
             }
-            world.check_invariants().expect("nothing is broken");
+            world.check_invariants().expect("the world is consistent");
         }
     }
 }
@@ -62,11 +62,11 @@ fn parallel_systems_leave_what_the_same_systems_leave_on_one_thread() {
 /// The rest is divided: into steps where positions are in order (a third sample is checked), otherwise into bands of positions, one per
 /// thread; 128 positions are looked up at once.
 #[test]
-fn parallel_systems_that_change_nothing_leave_what_others_leave() {
-    let few = [0, 1, 2, 3, 63, 64, 65, 127, 128, 129, 191, 192, 193, 194, 195, 223, 224, 225, 255, 256, 257];
-    for entities in few.into_iter().chain([500, 3_000]) {
+fn parallel_systems_over_cached_positions_end_in_the_same_state() {
+    let sizes = [0, 1, 2, 3, 63, 64, 65, 127, 128, 129, 191, 192, 193, 194, 195, 223, 224, 225, 255, 256, 257];
+    for entities in sizes.into_iter().chain([500, 3_000]) {
         for step in [1, 7, 1_009] {
-            let mut expected = unchanged::in_turn::filled(entities, step);
+            let mut expected = unchanged::undivided::filled(entities, step);
             let mut worlds = [1, 2, 3, 4].map(|threads| (threads, unchanged::divided::filled(entities, step)));
             for run in 0..5 {
                 expected.run();
@@ -74,7 +74,7 @@ fn parallel_systems_that_change_nothing_leave_what_others_leave() {
                     on_threads(*threads, || world.run());
                     let context = format!("{entities} entities in steps of {step}, {threads} threads, run {run}");
                     let (found, expected) =
-                        (unchanged::divided::state_of(world), unchanged::in_turn::state_of(&expected));
+                        (unchanged::divided::state_of(world), unchanged::undivided::state_of(&expected));
                     assert_same(&found, &expected, &context);
                 }
             }
@@ -95,7 +95,7 @@ fn each_value_after_an_empty_slot_is_visited_once() {
         let mut world = Holes::default();
         let entities = world.spawn_batch((0..400).map(Number));
         for entity in entities.chunks(64).flat_map(|chunk| chunk.iter().rev().take(hole)) {
-            world.despawn(*entity).expect("it lives");
+            world.despawn(*entity).expect("the entity is alive");
         }
         let expected: Vec<_> = world.query::<&Number>().iter().map(|number| number.0).collect();
         for threads in THREADS {
@@ -117,13 +117,13 @@ fn world_of(entities: u64) -> parallel::World {
 
 #[test]
 fn queries_of_every_kind_visit_each_match_once() {
-    fn after(threads: usize, walk: impl Fn(&mut parallel::World) + Sync) -> Vec<String> {
+    fn state_after(threads: usize, walk: impl Fn(&mut parallel::World) + Sync) -> Vec<String> {
         let mut world = world_of(2_000);
         on_threads(threads, || walk(&mut world));
         parallel::state_of(&world)
     }
     for threads in THREADS {
-        let found = after(threads, |world| {
+        let found = state_after(threads, |world| {
             world.query_a_b_mut().par_for_each(|(entity, a, b)| a.0 = mix(a.0 + b.0, entity.to_bits()));
             world.query_b_slot_mut().par_for_each(|(_, b, slot)| std::mem::swap(&mut b.0, &mut slot.0));
             world.query_chunked_hashed_mut().par_for_each(|(_, chunked, hashed)| chunked.0 = mix(chunked.0, hashed.0));
@@ -133,7 +133,7 @@ fn queries_of_every_kind_visit_each_match_once() {
                 c.0 += ordered.map_or(1.0, |ordered| std::mem::replace(&mut ordered.0, 3) as f32);
             });
         });
-        let expected = after(1, |world| {
+        let expected = state_after(1, |world| {
             world.query_a_b_mut().for_each(|(entity, a, b)| a.0 = mix(a.0 + b.0, entity.to_bits()));
             world.query_b_slot_mut().for_each(|(_, b, slot)| std::mem::swap(&mut b.0, &mut slot.0));
             world.query_chunked_hashed_mut().for_each(|(_, chunked, hashed)| chunked.0 = mix(chunked.0, hashed.0));
@@ -172,7 +172,7 @@ fn slices_are_yielded_in_whole_chunks_with_their_positions() {
         let mut world = world_of(1_000);
         let all = world.query_a_b().iter().count();
         for size in [1, 7, 64, 5_000] {
-            let size = NonZeroUsize::new(size).expect("it is above zero");
+            let size = NonZeroUsize::new(size).expect("the size is not zero");
             let counted = AtomicUsize::new(0);
             let visit = |first: usize, slices: (Handles<'_>, &mut [A], &mut [B])| {
                 assert!(first.is_multiple_of(size.get()));
@@ -180,15 +180,15 @@ fn slices_are_yielded_in_whole_chunks_with_their_positions() {
                 assert_eq!((slices.0.len(), slices.2.len()), (slices.1.len(), slices.1.len()));
                 counted.fetch_add(slices.1.len(), Ordering::Relaxed);
             };
-            on_threads(threads, || world.query_a_b_mut().par_slices(size, visit)).expect("it is a group");
+            on_threads(threads, || world.query_a_b_mut().par_slices(size, visit)).expect("the view is a group");
             assert_eq!(counted.into_inner(), all);
-            assert_eq!(world.query_b_slot_mut().par_slices(size, |_, _| panic!("it is a list")), None);
+            assert_eq!(world.query_b_slot_mut().par_slices(size, |_, _| panic!("a list has no slices")), None);
         }
     }
 }
 
 #[test]
-fn commands_of_threads_wait_in_the_order_of_the_entities() {
+fn commands_of_threads_are_in_the_order_of_the_entities() {
     for threads in THREADS {
         let mut world = ordered::World::default();
         world.spawn_batch((0..1_000).map(Packed));
@@ -287,9 +287,9 @@ fn a_panic_on_one_thread_leaves_a_world_that_is_whole_and_loses_no_command() {
             world.spawn_batch((0..1_000).map(Packed));
             world.resources.fuse.0 = Some(fuse);
             let caught = on_threads(threads, || catch_unwind(AssertUnwindSafe(|| world.run())));
-            let told = caught.expect_err("it panics");
-            assert_eq!(told.downcast_ref::<&str>(), Some(&"a system was told to panic"));
-            world.check_invariants().expect("nothing is broken");
+            let payload = caught.expect_err("the run panics");
+            assert_eq!(payload.downcast_ref::<&str>(), Some(&"a system was told to panic"));
+            world.check_invariants().expect("the world is consistent");
             // Exactly the visited entities have a pending command.
             let visited = world.query::<&Packed>().iter().filter(|packed| packed.0 >= 10_000).count();
             assert_eq!(world.commands().len(), visited + 1);
@@ -379,13 +379,17 @@ fn optional_values_in_another_order_than_required_ones_are_those_of_their_entiti
             let entities = world.spawn_batch((0..count).map(|n| (Own(n), Tagged))).into_vec();
             let half = entities.len() / 2;
             for entity in entities[..half].iter().chain(entities[half..].iter().rev()) {
-                world.insert(*entity, Seen(0)).expect("it is alive");
+                world.insert(*entity, Seen(0)).expect("the entity is alive");
             }
             // Looked-up positions are cached from the second run on.
             for run in 0..4 {
                 on_threads(threads, || world.run());
                 for (n, entity) in (0..).zip(&entities) {
-                    assert_eq!(world.get::<Seen>(*entity), Some(&Seen(n)), "{n} of {count}, {threads}, {run}");
+                    assert_eq!(
+                        world.get::<Seen>(*entity),
+                        Some(&Seen(n)),
+                        "entity {n} of {count}, {threads} threads, run {run}"
+                    );
                 }
                 world.query_mut::<&mut Seen>().for_each(|seen| seen.0 = 0);
             }
@@ -442,7 +446,11 @@ fn values_that_threads_write_are_marked_and_no_others() {
             world.run();
             world.systems.seen.0.sort_unstable();
             let written = (0..count).filter(|n| n % 3 == 0 && n % 5 != 4).map(|n| all[n as usize]);
-            assert_eq!(world.systems.seen.0, written.collect::<Vec<_>>(), "{count} by {step} on {threads}");
+            assert_eq!(
+                world.systems.seen.0,
+                written.collect::<Vec<_>>(),
+                "{count} entities in steps of {step}, {threads} threads"
+            );
         }
     }
 }

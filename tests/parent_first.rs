@@ -157,7 +157,10 @@ fn entities_without_a_parent_are_first_and_levels_follow() {
     world
         .query_mut::<(&mut Path, &Own)>()
         .for_each_parent_first::<ChildOf>(&mut order, |_, (_, own)| seen.push((own.0, None)));
-    assert!(seen.iter().map(|(own, _)| *own).eq([1, 7, 3, 2, 5, 4, 6]), "siblings are in their order: {seen:?}");
+    assert!(
+        seen.iter().map(|(own, _)| *own).eq([1, 7, 3, 2, 5, 4, 6]),
+        "siblings are in the order of the tree: {seen:?}"
+    );
 }
 
 #[test]
@@ -222,7 +225,7 @@ fn an_order_is_not_taken_for_that_of_a_tree_that_changed_as_often() {
     let (mut world, entities) = grown(3);
     let mut order = LevelOrder::default();
     let mut other = world.clone();
-    let [root, first, second] = entities[..] else { unreachable!("three were grown") };
+    let [root, first, second] = entities[..] else { unreachable!("the tree has three entities") };
     for (world, parent, child) in [(&mut world, first, second), (&mut other, second, first)] {
         for entity in [first, second] {
             world.insert(entity, ChildOf(root)).unwrap();
@@ -286,7 +289,10 @@ fn an_order_is_not_taken_for_that_of_a_tree_whose_siblings_were_moved_elsewhere(
                     .query_mut::<(&mut Path, &Own)>()
                     .for_each_parent_first::<ChildOf>(&mut order, |_, (_, own)| seen.push(own.0));
                 let expected = (0..before).chain([count]).chain(before..count);
-                assert!(seen.iter().copied().eq(expected), "the last of {count} before {before}: {seen:?}");
+                assert!(
+                    seen.iter().copied().eq(expected),
+                    "the last of {count} siblings is before sibling {before}: {seen:?}"
+                );
             }
         }
     }
@@ -355,13 +361,13 @@ fn each_storage_and_view_can_be_walked_by_a_tree() {
     let mut visited = Vec::new();
     world.query_own_path_mut().for_each_parent_first::<ChildOf>(&mut order, |_, (entity, _, _)| visited.push(entity));
     let position = |entity: Entity| visited.iter().position(|visited| *visited == entity);
-    let parents = |world: &Scanned| {
+    let are_parents_first = |world: &Scanned| {
         visited.iter().all(|it| {
             let above = world.tree::<ChildOf>().parent(*it).and_then(position);
             above.is_none_or(|above| above < position(*it).unwrap())
         })
     };
-    assert!(parents(&world) && visited.len() == world.query::<(&Own, &Path)>().iter().count());
+    assert!(are_parents_first(&world) && visited.len() == world.query::<(&Own, &Path)>().iter().count());
     let (mut shown, mut order) = (0, order.clone());
     world.query_path_without_hidden_mut().for_each_parent_first::<ChildOf>(&mut order, |_, _| shown += 1);
     assert_eq!(shown, world.query::<&Path>().without::<Hidden>().iter().count());
@@ -380,7 +386,7 @@ fn sorting_by_a_tree_brings_parents_before_their_children() {
         assert_eq!(order[count.min(1)], lone, "entities without a parent keep their order");
         let own: Vec<_> = world.columns().own.as_slice().to_vec();
         world.tidy();
-        assert_eq!(world.columns().own.as_slice(), own, "it stays sorted");
+        assert_eq!(world.columns().own.as_slice(), own, "the storage stays sorted");
         world.run();
         assert_paths(&world, &has_both);
     }
@@ -424,7 +430,7 @@ fn levels_of_any_width_are_the_same_on_any_number_of_threads() {
             });
             let paths =
                 |world: &World| world.query::<(Entity, &Path)>().iter().map(|(_, path)| *path).collect::<Vec<_>>();
-            assert_eq!(paths(&world), paths(&expected), "{width} on {threads} threads");
+            assert_eq!(paths(&world), paths(&expected), "{width} children on {threads} threads");
         }
     }
 }

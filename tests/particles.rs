@@ -10,7 +10,7 @@ fn program() -> &'static PathBuf {
     static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
     PROGRAM.get_or_init(|| {
         let test = std::env::current_exe().expect("a test knows its path");
-        let profile = test.parent().and_then(|deps| deps.parent()).expect("tests stand in target/<profile>/deps");
+        let profile = test.parent().and_then(|deps| deps.parent()).expect("tests are in target/<profile>/deps");
         let wrapper = std::env::var("ECS_RUSTC_WORKSPACE_WRAPPER").ok();
         let wrapper = wrapper.map(|wrapper| format!("build.rustc-workspace-wrapper={wrapper:?}"));
         let built = Command::new(env!("CARGO"))
@@ -42,7 +42,7 @@ fn value(output: &Output, name: &str) -> String {
 /// Runs the default scene with one replacement, which must fail with exit code 2. Returns the message, which must be one line.
 fn refusal(name: &str, from: &str, to: &str) -> String {
     let scene = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/particles/scene.toml"));
-    let scene = scene.expect("the default scene is there");
+    let scene = scene.expect("the default scene exists");
     assert!(scene.contains(from), "{from}");
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}.toml"));
     std::fs::write(&path, scene.replacen(from, to, 1)).expect("the folder for tests can be written");
@@ -111,11 +111,11 @@ fn threads_change_nothing_or_are_refused() {
         assert_eq!(output.status.code(), Some(2));
         assert_eq!(text.trim(), "particles: --threads 2: built for one thread; build with `--features rayon`");
     }
-    assert_eq!(of_threads("0").status.code(), Some(2), "no thread moves nothing");
+    assert_eq!(of_threads("0").status.code(), Some(2), "zero threads are refused");
 }
 
 #[test]
-fn particles_that_are_born_live_or_died() {
+fn each_spawned_particle_is_alive_or_has_died() {
     let output = run(&["--frames", "90", "--particles", "3000"]);
     let number = |name| value(&output, name).parse::<u64>().expect("a number");
     assert_eq!(number("spawned"), number("particles alive") + number("died"));

@@ -67,57 +67,61 @@ fn the_past_is_the_value_when_the_run_started_for_all_of_its_systems() {
     assert_eq!(world.resources.seen, Seen { before: vec![(1, 1)], after: vec![(3, 1)] });
     world.run();
     assert_eq!(world.resources.seen, Seen { before: vec![(1, 1), (3, 3)], after: vec![(3, 1), (5, 3)] });
-    assert_eq!(positions(&world), [(5, 3)], "it is read after the run, too");
+    assert_eq!(positions(&world), [(5, 3)], "the past can be read after the run");
 }
 
 #[test]
 fn a_value_that_is_inserted_is_its_own_past() {
     let mut world = World::default();
     let one = world.spawn(Velocity(7));
-    world.insert(one, Position(5)).expect("it is alive");
+    world.insert(one, Position(5)).expect("the entity is alive");
     assert_eq!(world.past::<Position>(one), Some(&Position(5)));
     world.run();
-    assert_eq!(world.resources.seen.after, [(12, 5), (70, 70)], "a command spawned the second within the run");
+    assert_eq!(world.resources.seen.after, [(12, 5), (70, 70)], "a command spawned the second entity during the run");
 }
 
 #[test]
-fn what_writes_the_present_leaves_the_past() {
+fn writes_to_the_present_leave_the_past() {
     let mut world = World::default();
     let one = world.spawn((Position(1), Mass(1)));
     let past = |world: &World| world.past::<Position>(one).map(|past| past.0);
-    world.get_mut::<Position>(one).expect("it is there").0 = 2;
+    world.get_mut::<Position>(one).expect("the component is present").0 = 2;
     assert_eq!(past(&world), Some(1));
-    world.insert(one, Position(3)).expect("it is alive");
+    world.insert(one, Position(3)).expect("the entity is alive");
     assert_eq!(world.replace(one, (Position(4), Velocity(1))), Ok((Some(Position(3)), None)));
     assert_eq!(past(&world), Some(1));
     for position in world.columns().position.as_mut_slice() {
         position.0 += 1;
     }
     world.query_mut::<&mut Position>().for_each(|position| position.0 += 1);
-    world.insert_template(one, Template::new().with(Position(9))).expect("it is alive");
+    world.insert_template(one, Template::new().with(Position(9))).expect("the entity is alive");
     assert_eq!((past(&world), world.get(one)), (Some(1), Some(&Position(9))));
     let exchanged = world.exchange::<(Position, Mass), _>(one, Position(10));
     assert_eq!(exchanged, Ok((Position(9), Mass(1))));
-    assert_eq!((past(&world), world.get(one)), (Some(1), Some(&Position(10))), "it is replaced, and never lacked");
-    world.check_invariants().expect("all is consistent");
+    assert_eq!(
+        (past(&world), world.get(one)),
+        (Some(1), Some(&Position(10))),
+        "the value is replaced, not removed and inserted"
+    );
+    world.check_invariants().expect("the world is consistent");
 }
 
 #[test]
-fn a_value_that_is_removed_has_no_past_and_begins_anew_where_it_is_inserted() {
+fn a_removed_value_has_no_past_and_a_later_one_has_a_past_of_its_own() {
     let mut world = World::default();
     let [one, two] = [1, 2].map(|x| world.spawn(Position(x)));
-    world.get_mut::<Position>(one).expect("it is there").0 = 5;
+    world.get_mut::<Position>(one).expect("the component is present").0 = 5;
     assert_eq!(world.remove::<Position>(one), Ok(Some(Position(5))));
     assert_eq!((world.past::<Position>(one), world.past::<Position>(two)), (None, Some(&Position(2))));
-    world.insert(one, Position(6)).expect("it is alive");
+    world.insert(one, Position(6)).expect("the entity is alive");
     assert_eq!(world.past::<Position>(one), Some(&Position(6)));
-    world.despawn(one).expect("it is alive");
-    assert_eq!(world.past::<Position>(one), None, "a stale handle has none");
+    world.despawn(one).expect("the entity is alive");
+    assert_eq!(world.past::<Position>(one), None, "a stale handle has no past");
     assert_eq!(world.remove_any::<(Position, Mass)>(two), Ok((Some(Position(2)), None)));
     assert_eq!(world.past::<Position>(two), None);
     world.clear();
     assert!(positions(&world).is_empty());
-    world.check_invariants().expect("all is consistent");
+    world.check_invariants().expect("the world is consistent");
 }
 
 #[test]
@@ -139,23 +143,23 @@ fn each_way_to_spawn_copies_the_first_value() {
     let mut world = World::default();
     world.spawn_batch((0..3).map(|x| (Position(x), Mass(x))));
     world.spawn_batch((3..5).map(|x| (Some(Position(x)), Mass(x))));
-    world.spawn_columns((vec![Position(5), Position(6)], vec![Velocity(0); 2])).expect("they are equally long");
+    world.spawn_columns((vec![Position(5), Position(6)], vec![Velocity(0); 2])).expect("the columns are equally long");
     let base = Template::new().with(Position(7)).with(Mass(7));
     let one = world.spawn_template(&base);
     world.spawn_templates(&base, 2);
     assert!(positions(&world).iter().all(|(now, past)| now == past));
-    world.get_mut::<Position>(one).expect("it is there").0 = 8;
-    let clone = world.clone_entity(one).expect("it is alive");
-    assert_eq!(world.past::<Position>(clone), Some(&Position(8)), "a clone is inserted");
-    let taken = world.take(one).expect("it is alive");
+    world.get_mut::<Position>(one).expect("the component is present").0 = 8;
+    let clone = world.clone_entity(one).expect("the entity is alive");
+    assert_eq!(world.past::<Position>(clone), Some(&Position(8)), "the past of a clone is its own present");
+    let taken = world.take(one).expect("the entity is alive");
     let again = world.spawn_template(&taken);
     assert_eq!(world.past::<Position>(again), Some(&Position(8)));
-    world.check_invariants().expect("all is consistent");
+    world.check_invariants().expect("the world is consistent");
     assert_eq!(positions(&world).len(), 11);
 }
 
 #[test]
-fn clones_of_a_world_have_the_same_past_and_share_none() {
+fn a_cloned_world_has_a_copy_of_the_past() {
     let mut world = World::default();
     let one = world.spawn(Position(1));
     world.run_shift();
@@ -164,7 +168,10 @@ fn clones_of_a_world_have_the_same_past_and_share_none() {
     clone.run();
     assert_eq!((world.past::<Position>(one), clone.past::<Position>(one)), (Some(&Position(1)), Some(&Position(101))));
     assert!(format!("{world:?}").contains("Position(1)"), "its debug output shows the past");
-    assert_eq!(format!("{:?}", world.query::<&Past<Position>>().single().expect("there is one")), "Position(1)");
+    assert_eq!(
+        format!("{:?}", world.query::<&Past<Position>>().single().expect("one entity has a past")),
+        "Position(1)"
+    );
 }
 
 #[test]
@@ -188,7 +195,7 @@ fn the_past_is_an_item_of_each_kind_of_query() {
         now.0 -= past.0;
     }
     assert_eq!(positions(&world), [(10, 1), (20, 2)]);
-    let (now, past) = world.get_many::<(&mut Position, &Past<Position>)>(two).expect("it is there");
+    let (now, past) = world.get_many::<(&mut Position, &Past<Position>)>(two).expect("the component is present");
     now.0 = past.0;
     assert_eq!(positions(&world), [(10, 1), (2, 2)]);
     assert!(world.get_many::<&Past<Position>>(other).is_none());
@@ -213,7 +220,7 @@ fn structs_of_queries_have_fields_of_the_past() {
 }
 
 #[test]
-fn library_code_reads_the_past_of_any_world_that_keeps_it() {
+fn library_code_reads_the_past_of_any_world_that_has_it() {
     fn moved<W: HasPast<Position>>(world: &W, entity: Entity) -> Option<i64> {
         Some(world.get::<Position>(entity)?.0 - world.past::<Position>(entity)?.0)
     }
@@ -346,7 +353,7 @@ fn a_value_leaves_with_its_past_if_the_drop_of_one_panics() {
     use std::rc::Rc;
 
     for act in [
-        |world: &mut World, entity| world.despawn(entity).expect("it lives"),
+        |world: &mut World, entity| world.despawn(entity).expect("the entity is alive"),
         |world: &mut World, entity| drop(world.remove::<Bomb>(entity)),
         |world: &mut World, _| world.clear(),
     ] {
@@ -356,7 +363,7 @@ fn a_value_leaves_with_its_past_if_the_drop_of_one_panics() {
         let act = std::panic::AssertUnwindSafe(|| act(&mut world, entity));
         assert!(std::panic::catch_unwind(act).is_err());
         assert!(!world.has::<Bomb>(entity));
-        world.check_invariants().expect("it is whole");
+        world.check_invariants().expect("the world is consistent");
         assert_eq!(Rc::strong_count(&armed), 1, "both values were dropped");
     }
 }

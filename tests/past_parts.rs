@@ -66,7 +66,7 @@ mod sets {
         }
 
         #[test]
-        fn an_entry_of_the_world_leaves_what_the_set_says_of_the_past() {
+        fn an_entry_of_the_world_keeps_the_past_that_the_set_declares() {
             let mut world = World::default();
             let all = world.spawn_batch([1, 10, 100].map(bodies::Position));
             world.run();
@@ -77,7 +77,7 @@ mod sets {
     }
 
     #[test]
-    fn what_one_set_says_holds_for_the_component_of_all() {
+    fn a_component_is_double_buffered_if_one_of_its_sets_says_so() {
         let mut world = World::default();
         let one = world.spawn((bodies::Position(1), bodies::Charge(3)));
         world.spawn(bodies::Position(5));
@@ -88,7 +88,7 @@ mod sets {
         );
         assert_eq!(world.past(one), Some(&bodies::Position(1)));
         assert_eq!(world.past(one), Some(&bodies::Charge(3)));
-        world.check_invariants().expect("all is consistent");
+        world.check_invariants().expect("the world is consistent");
     }
 }
 
@@ -132,7 +132,7 @@ mod changing {
     #[system(changed(Position))]
     impl Changed {
         fn run(&mut self, position: &mut Position, past: &Past<Position>, all: Query<'_, World, &Past<Position>>) {
-            self.0.push((position.0, past.0 + 1_000 * i32::try_from(all.iter().count()).expect("few")));
+            self.0.push((position.0, past.0 + 1_000 * i32::try_from(all.iter().count()).expect("a small number")));
             position.0 += 1;
         }
     }
@@ -166,12 +166,12 @@ mod changing {
     fn callbacks_see_a_past_that_equals_the_present_as_an_entity_begins_to_match() {
         let mut world = World::default();
         let one = world.spawn(Position(1));
-        world.get_mut::<Position>(one).expect("it is there").0 = 2;
-        world.remove::<Position>(one).expect("it is alive");
-        world.insert(one, Position(3)).expect("it is alive");
-        world.insert(one, Position(4)).expect("it is alive");
+        world.get_mut::<Position>(one).expect("the component is present").0 = 2;
+        world.remove::<Position>(one).expect("the entity is alive");
+        world.insert(one, Position(3)).expect("the entity is alive");
+        world.insert(one, Position(4)).expect("the entity is alive");
         assert_eq!(world.exchange::<Position, _>(one, Position(5)), Ok(Position(4)));
-        world.despawn(one).expect("it is alive");
+        world.despawn(one).expect("the entity is alive");
         assert_eq!(world.systems.watch.log, ["+1:1", "-2:1", "+3:3", "3-4:3", "4-5:3", "-5:3"]);
     }
 
@@ -188,22 +188,22 @@ mod changing {
                 .0
                 .iter()
                 .enumerate()
-                .all(|(at, (now, past))| *now == i32::try_from(at).expect("few") && *past == now + 130_000)
+                .all(|(at, (now, past))| *now == i32::try_from(at).expect("a small number") && *past == now + 130_000)
         );
         (world.systems.changed.0, world.systems.jumped.0) = (vec![], vec![]);
         world.run();
-        assert!(world.systems.changed.0.is_empty(), "the copy is no change, and it does not see its own writes");
+        assert!(world.systems.changed.0.is_empty(), "the copy is no change, and a system does not see its own writes");
         assert!(world.systems.jumped.0.is_empty());
         let mut reader = ChangeReader::<Position>::new(&mut world);
-        world.insert(all[64], Speed(5)).expect("it is alive");
-        world.insert(all[65], Speed(0)).expect("it is alive");
+        world.insert(all[64], Speed(5)).expect("the entity is alive");
+        world.insert(all[65], Speed(0)).expect("the entity is alive");
         world.run_steps();
         let mut seen = vec![];
         reader.for_each(&mut world, |entity, position| seen.push((entity, position.0)));
         assert_eq!(seen, [(all[64], 65 + 5)], "`Mut` marks what it writes");
         world.run();
         assert_eq!((&world.systems.changed.0[..], &world.systems.jumped.0[..]), (&[(70, 130_070)][..], &[70][..]));
-        world.check_invariants().expect("all is consistent");
+        world.check_invariants().expect("the world is consistent");
     }
 }
 
@@ -234,11 +234,11 @@ mod split {
     }
 
     #[test]
-    fn queries_that_share_a_component_leave_its_past_to_a_third_one() {
+    fn a_query_reads_the_past_of_a_component_that_two_others_write() {
         let mut world = World::default();
         let all = world.spawn_batch((0..67).map(Health)).into_vec();
         for boss in all.iter().step_by(3) {
-            world.insert(*boss, Boss).expect("it is alive");
+            world.insert(*boss, Boss).expect("the entity is alive");
         }
         world.run();
         let sum = (0..67).sum::<i32>();
@@ -246,7 +246,7 @@ mod split {
             let now = if number % 3 == 0 { number + sum } else { number - sum };
             assert_eq!((world.get(*entity), world.past(*entity)), (Some(&Health(now)), Some(&Health(number))));
         }
-        world.check_invariants().expect("all is consistent");
+        world.check_invariants().expect("the world is consistent");
     }
 }
 
@@ -324,18 +324,20 @@ mod fragile {
                 let again = world.spawn((Plain(5), Fragile::new(5)));
                 world.run();
                 assert_eq!(world.past::<Fragile>(again).map(|past| past.0), Some(5));
-                world.remove::<Fragile>(again).expect("it is alive");
-                world.check_invariants().unwrap_or_else(|error| panic!("{name} after {fuse}, and more: {error}"));
+                world.remove::<Fragile>(again).expect("the entity is alive");
+                world
+                    .check_invariants()
+                    .unwrap_or_else(|error| panic!("{name} after {fuse}, and a further run: {error}"));
                 assert_eq!(world.query::<&Past<Fragile>>().iter().count(), world.query::<&Fragile>().iter().count());
                 result.is_ok()
             };
             assert_eq!(ALIVE.get(), 0, "{name}: each value is dropped once");
             if is_done {
-                assert!(fuse > 0, "{name} never comes to a panic");
+                assert!(fuse > 0, "{name} never panics");
                 return;
             }
         }
-        panic!("{name} burns down all fuses");
+        panic!("{name} panics with every fuse");
     }
 
     #[test]
@@ -350,12 +352,16 @@ mod fragile {
         survives("batch", |world, _| drop(world.spawn_batch((0..3).map(|n| (Plain(n), Fragile::new(n))))));
         survives("columns", |world, _| {
             let fragile: Vec<_> = (0..3).map(Fragile::new).collect();
-            world.spawn_columns((vec![Plain(1); 3], fragile)).map(drop).map_err(drop).expect("they are equally long");
+            world
+                .spawn_columns((vec![Plain(1); 3], fragile))
+                .map(drop)
+                .map_err(drop)
+                .expect("the columns are equally long");
         });
         survives("insert", |world, all| {
             let one = world.spawn(Plain(1));
-            world.insert(one, Fragile::new(1)).map_err(drop).expect("it is alive");
-            world.insert(all[1], Fragile::new(2)).map_err(drop).expect("it is alive");
+            world.insert(one, Fragile::new(1)).map_err(drop).expect("the entity is alive");
+            world.insert(all[1], Fragile::new(2)).map_err(drop).expect("the entity is alive");
         });
         survives("remove", |world, all| drop(world.remove::<Fragile>(all[1])));
         survives("remove any", |world, all| drop(world.remove_any::<(Fragile, Plain)>(all[1])));
@@ -364,10 +370,10 @@ mod fragile {
             drop(world.exchange::<Fragile, _>(all[1], Fragile::new(3)));
             drop(world.exchange::<Plain, _>(all[0], Fragile::new(4)));
         });
-        survives("despawn", |world, all| world.despawn(all[2]).expect("it is alive"));
+        survives("despawn", |world, all| world.despawn(all[2]).expect("the entity is alive"));
         survives("take", |world, all| drop(world.take(all[2])));
         survives("template", |world, all| {
-            world.clone_entity(all[0]).expect("it is alive");
+            world.clone_entity(all[0]).expect("the entity is alive");
             let template = Template::new().with(Fragile::new(3)).with(Plain(1));
             drop(world.spawn_templates(&template, 2));
             let one = world.spawn(());
@@ -385,10 +391,10 @@ mod fragile {
         });
         survives("trees", |world, all| {
             for (child, parent) in [(1, 0), (2, 0), (3, 1)] {
-                world.insert(all[child], ChildOf(all[parent])).expect("they are alive");
+                world.insert(all[child], ChildOf(all[parent])).expect("the entities are alive");
             }
-            let clone = world.clone_tree::<ChildOf>(all[0]).expect("it is alive");
-            let taken = world.take_tree::<ChildOf>(all[0]).expect("it is alive");
+            let clone = world.clone_tree::<ChildOf>(all[0]).expect("the entity is alive");
+            let taken = world.take_tree::<ChildOf>(all[0]).expect("the entity is alive");
             assert!(world.spawn_tree(taken).map_err(drop).is_ok_and(|root| root != clone));
             let pasts = world.query::<(&Fragile, &Past<Fragile>)>();
             assert!(pasts.iter().all(|(now, past)| now.0 == past.0));

@@ -78,10 +78,10 @@ fn filled() -> World {
         x = (x * 1.7 + f32::from(number)).rem_euclid(97.0);
         let one = world.spawn((Position(x), Velocity(x * 0.1 - 3.0), Neighbours(0)));
         if number % 5 == 0 {
-            world.insert(one, Wall).expect("it is alive");
+            world.insert(one, Wall).expect("the entity is alive");
         }
         if number % 7 == 0 {
-            world.remove::<Velocity>(one).expect("it is alive");
+            world.remove::<Velocity>(one).expect("the entity is alive");
         }
     }
     world
@@ -119,13 +119,13 @@ fn the_state_is_the_same_on_any_number_of_threads() {
     let state = |world: &World| format!("{world:?}");
     let mut sequential = filled();
     (0..RUNS).for_each(|_| sequential.run_sequential());
-    sequential.check_invariants().expect("all is consistent");
+    sequential.check_invariants().expect("the world is consistent");
     for threads in [1, 2, 4] {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads can be made");
-        for by_force in [false, true] {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads can be started");
+        for is_parallel in [false, true] {
             let mut world = filled();
-            pool.install(|| (0..RUNS).for_each(|_| if by_force { world.par_run() } else { world.run() }));
-            world.check_invariants().expect("all is consistent");
+            pool.install(|| (0..RUNS).for_each(|_| if is_parallel { world.par_run() } else { world.run() }));
+            world.check_invariants().expect("the world is consistent");
             assert!(state(&world) == state(&sequential), "{threads} threads");
         }
     }

@@ -11,7 +11,7 @@ mod physics {
 
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Position(i32);
-#[expect(non_camel_case_types, reason = "it is about such names")]
+#[expect(non_camel_case_types, reason = "the test is about such names")]
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Very__Long__Name(i32);
 #[derive(Debug)]
@@ -55,7 +55,7 @@ fn the_order_of_iteration_is_the_same_in_each_build() {
     let fourth = world.spawn((Position(4), Very__Long__Name(0), physics::Velocity(0)));
     let visited = |world: &World| world.query::<&Position>().iter().map(|position| position.0).collect::<Vec<_>>();
     assert_eq!(visited(&world), [1, 4, 3, 2]);
-    world.despawn(fourth).expect("it lives");
+    world.despawn(fourth).expect("the entity is alive");
     assert_eq!(visited(&world), [1, 2, 3]);
 }
 
@@ -71,7 +71,7 @@ fn a_component_may_be_given_by_its_path() {
 
 /// `zero_ecs` 0.3: names of types are cut at double underscores, and "invalid field name" follows.
 #[test]
-fn a_name_may_hold_double_underscores() {
+fn a_name_may_contain_double_underscores() {
     let mut world = World::default();
     let entity = world.spawn((Very__Long__Name(1), physics::Velocity(2)));
     world.run();
@@ -92,23 +92,23 @@ fn an_undeclared_component_is_rejected_at_the_parameter() {
 #[test]
 fn the_example_of_the_readme_is_built_and_run_with_the_tests() {
     let (library, readme) = (file("src/lib.rs"), file("README.md"));
-    assert!(library.contains("#[doc = include_str!(\"../README.md\")]"), "its examples are doctests");
+    assert!(library.contains("#[doc = include_str!(\"../README.md\")]"), "the examples of the README are doctests");
     for block in readme.split("```").skip(1).step_by(2) {
         let kind = block.lines().next().expect("a block has a first line");
         assert!(["rust", "text", "sh", "toml"].contains(&kind), "`{kind}` would not be run");
     }
-    assert!(readme.contains("use ecs_world::prelude::*;"), "the prelude is all that it imports");
+    assert!(readme.contains("use ecs_world::prelude::*;"), "the README imports only the prelude");
 }
 
 /// gecs 0.3: "query matched no archetypes in world", without the name of the missing component.
 #[test]
 fn a_query_of_a_component_that_is_not_declared_names_it() {
-    for (case, begins) in [
+    for (case, start) in [
         ("query/unregistered", "error[E0277]: `Mass` is not a component of world `World`"),
         ("world/query_of_an_undeclared_component", "error: `Mass` is not a component of world `World`"),
     ] {
         let message = pinned(case);
-        assert!(message.starts_with(begins), "{message}");
+        assert!(message.starts_with(start), "{message}");
         assert!(message.contains("add `Mass` to") || message.contains("Add `Mass` to"), "{message}");
     }
 }

@@ -85,7 +85,7 @@ fn fill<W: Has<Position> + Has<Velocity> + Has<Ship> + Has<Turret>>(ships: u32, 
 }
 
 #[test]
-fn singletons_take_storages_from_the_many_and_advice_says_so() {
+fn advice_names_the_small_views_that_took_storages_from_a_large_one() {
     assert_eq!(kept(hot::Hot::PLAN, "advance"), (ViewKind::Scan, &[][..]));
     let world: hot::Hot = fill(1, 1, 1_000);
     let advice = world.advice();
@@ -106,7 +106,7 @@ fn singletons_take_storages_from_the_many_and_advice_says_so() {
 }
 
 #[test]
-fn either_cure_of_an_advice_works() {
+fn each_remedy_of_an_advice_works() {
     for plan in [mended::Mended::PLAN, entered::Entered::PLAN] {
         assert_eq!(kept(plan, "advance"), (ViewKind::Group, &["Position", "Velocity"][..]), "{plan}");
         assert_eq!(kept(plan, "steer"), (ViewKind::Group, &["Ship"][..]), "{plan}");
@@ -141,7 +141,7 @@ fn a_plan_names_the_entry_that_demotes_the_group_of_a_system() {
 }
 
 #[test]
-fn a_plan_says_that_a_view_is_for_an_entry_of_groups() {
+fn a_plan_says_that_a_view_is_requested_by_an_entry_of_groups() {
     let text = entered::Entered::PLAN.text;
     assert!(
         text.lines().any(|line| line.starts_with("  (Position, Velocity): ") && line.ends_with("`groups:`")),
@@ -150,13 +150,13 @@ fn a_plan_says_that_a_view_is_for_an_entry_of_groups() {
 }
 
 #[test]
-fn twice_as_many_entities_are_worth_an_advice_and_fewer_are_not() {
+fn a_view_of_twice_as_many_entities_as_the_owners_gets_advice() {
     let hints = |ships, turrets, others| fill::<hot::Hot>(ships, turrets, others).advice().hints;
     assert!(hints(0, 0, 0).is_empty(), "an empty world needs no advice");
     assert!(hints(70, 70, 0).is_empty() && hints(70, 70, 69).is_empty() && hints(70, 70, 70)[..].len() == 1);
     // The view has at most 50 + n positions and 50 + n velocities.
     assert!(hints(50, 50, 49).is_empty());
-    let [hint] = &hints(50, 50, 50)[..] else { panic!("100 are twice as many as 50") };
+    let [hint] = &hints(50, 50, 50)[..] else { panic!("no advice, although 100 are twice as many as 50") };
     assert_eq!((hint.len, hint.lost.len()), (100, 2));
 }
 
@@ -167,9 +167,9 @@ fn a_view_of_fewer_than_32_entities_gets_no_advice() {
         assert_eq!(hints.len(), usize::from(others >= 32), "{others} entities");
     }
     let hints = fill::<hot::Hot>(1, 1, 30).advice().hints;
-    assert!(hints.is_empty(), "31 positions and velocities at most: {hints:?}");
+    assert!(hints.is_empty(), "at most 31 positions and velocities: {hints:?}");
     let hints = fill::<hot::Hot>(1, 1, 31).advice().hints;
-    assert_eq!(hints.len(), 1, "32 of them: {hints:?}");
+    assert_eq!(hints.len(), 1, "at most 32 positions and velocities: {hints:?}");
 }
 
 #[test]
@@ -196,7 +196,7 @@ mod chained {
 }
 
 #[test]
-fn an_advice_names_all_that_would_take_the_storage_one_after_another() {
+fn advice_names_all_views_that_would_take_the_storage_in_turn() {
     let world: chained::Chained = fill(1, 2, 100);
     let [hint] = &world.advice().hints[..] else { panic!("{}", world.advice()) };
     assert_eq!(hint.write, [Remedy::Rare("Ship"), Remedy::Rare("Turret")]);
@@ -204,7 +204,7 @@ fn an_advice_names_all_that_would_take_the_storage_one_after_another() {
         hint.lost.iter().map(|lost| (lost.component, lost.len)).collect::<Vec<_>>(),
         [("Position", 1), ("Position", 2)]
     );
-    assert!(hint.view.systems == ["advance"], "what is to be rare needs no advice");
+    assert!(hint.view.systems == ["advance"], "a view that becomes rare gets no advice of its own");
     let world: chained::Chained = fill(1, 64, 100);
     let [hint] = &world.advice().hints[..] else { panic!("{}", world.advice()) };
     assert_eq!((hint.view.systems, hint.len), (&["follow"][..], 64), "too many turrets to make them rare");
@@ -223,13 +223,13 @@ mod explicit {
 }
 
 #[test]
-fn an_entry_for_a_small_view_is_to_be_removed() {
+fn advice_says_to_remove_an_entry_for_a_small_view() {
     let world: explicit::Explicit = fill(1, 1, 100);
     let advice = world.advice();
     let [hint] = &advice.hints[..] else { panic!("{advice}") };
     let entry = view(explicit::Explicit::PLAN, "steer");
     assert_eq!(hint.write, [Remedy::RemoveEntry(entry), Remedy::Rare("Ship")]);
-    assert!(!hint.can_be_an_entry, "velocities are in a vec");
+    assert!(!hint.can_be_an_entry, "no group can own velocities, which are in a `vec`");
     assert!(
         advice
             .to_string()
@@ -283,10 +283,10 @@ mod asked {
 }
 
 #[test]
-fn what_a_rare_view_keeps_from_parameters_alone_is_for_an_entry() {
+fn advice_names_an_entry_if_a_rare_view_takes_storages_from_parameters_only() {
     let plan = asked::Asked::PLAN;
     assert_eq!(kept(plan, "steer"), (ViewKind::Group, &["Position", "Ship"][..]), "{plan}");
-    let of = |name: &str| plan.views.iter().find(|view| view.to_string() == name).expect("it is a view");
+    let of = |name: &str| plan.views.iter().find(|view| view.to_string() == name).expect("the plan has the view");
     let [guard, look] = ["(Position, Turret)", "(Position, Velocity)"].map(of);
     assert!(view(plan, "steer").rank < guard.rank && guard.rank < look.rank, "{plan}");
     assert!(look.lost.iter().any(|lost| lost.component == "Position"), "{plan}");
@@ -317,7 +317,7 @@ mod worked {
 }
 
 #[test]
-fn a_view_of_twice_the_work_is_for_an_entry_and_one_of_less_is_not() {
+fn advice_names_an_entry_for_a_view_of_twice_the_work() {
     let filled = |movers, ships| fill::<worked::Worked>(ships, 0, movers);
     // Two systems visit the ships, and one what moves.
     for (movers, ships) in [(32, 32), (99, 100), (100, 100), (100, 199)] {
@@ -335,7 +335,7 @@ fn a_view_of_twice_the_work_is_for_an_entry_and_one_of_less_is_not() {
     }
     let all = usize::MAX;
     let advice = worked::Worked::PLAN.advice(&[("Position", all), ("Velocity", all), ("Ship", all)]);
-    assert!(advice.is_empty(), "numbers without an end do not overflow: {advice}");
+    assert!(advice.is_empty(), "the largest numbers do not overflow: {advice}");
 }
 
 mod owners {
@@ -428,12 +428,12 @@ mod contended {
 }
 
 #[test]
-fn a_storage_that_several_views_lost_is_for_that_of_the_most_work() {
+fn advice_gives_a_storage_that_several_views_lost_to_that_of_the_most_work() {
     for (ships, turrets, expected) in [(100, 99, "(Position, Ship)"), (99, 100, "(Position, Turret)")] {
         let mut world: contended::Contended = fill(ships, 0, 5);
         world.spawn_batch((0..turrets).map(|n| (Position(n), Turret)));
         let [hint] = &world.advice().hints[..] else { panic!("{}", world.advice()) };
-        assert_eq!(hint.view.to_string(), expected, "an entry for each is refused");
+        assert_eq!(hint.view.to_string(), expected, "the macro refuses an entry for both");
     }
 }
 
@@ -453,7 +453,7 @@ mod wished {
 }
 
 #[test]
-fn a_view_that_is_wished_to_be_no_group_gets_no_advice() {
+fn a_view_that_is_requested_as_a_scan_gets_no_advice() {
     let world: wished::Wished = fill(1, 1, 1_000);
     assert!(world.advice().is_empty(), "{}", world.advice());
 }
@@ -513,13 +513,13 @@ mod of_sets {
 }
 
 #[test]
-fn a_set_says_which_components_are_rare_and_one_that_says_nothing_leaves_it_to_others() {
+fn a_set_that_does_not_say_which_components_are_rare_leaves_it_to_others() {
     assert_eq!(of_sets::Both::PLAN.rare, ["Ship", "Turret"]);
-    assert_eq!(of_sets::Both::PLAN.fixed, ["Turret"], "one says how it is kept, too");
+    assert_eq!(of_sets::Both::PLAN.fixed, ["Turret"], "one set determines its storage, too");
 }
 
 #[test]
-fn a_set_around_another_has_the_last_word_about_rare_components_and_the_world_after_it() {
+fn an_outer_set_overrides_an_inner_one_about_rare_components_and_the_world_overrides_both() {
     assert_eq!(of_sets::Outer::PLAN.rare, [""; 0]);
     assert_eq!(of_sets::Decided::PLAN.rare, ["Vessel"]);
     assert_eq!((of_sets::Common::PLAN.rare, of_sets::Common::PLAN.fixed), (&[][..], &["Turret"][..]));

@@ -93,13 +93,13 @@ fn filled(count: u32) -> (World, Vec<Entity>) {
     let order = |step: u32| (0..count).map(move |n| n * step % count);
     let entity = |n: u32| entities[n as usize];
     for n in order(7).filter(|n| n % 3 != 0) {
-        world.insert(entity(n), C(n * 10)).expect("it lives");
+        world.insert(entity(n), C(n * 10)).expect("the entity is alive");
     }
     for n in order(11).filter(|n| n % 5 != 1) {
-        world.insert(entity(n), B(n * 100)).expect("it lives");
+        world.insert(entity(n), B(n * 100)).expect("the entity is alive");
     }
     for n in order(13).filter(|n| n % 4 != 2) {
-        world.insert(entity(n), (Mapped(n), Holed(n + 1))).expect("it lives");
+        world.insert(entity(n), (Mapped(n), Holed(n + 1))).expect("the entity is alive");
     }
     (world, entities)
 }
@@ -117,7 +117,7 @@ fn assert_agrees_with_a_clone(world: &mut World, what: &str) {
         assert_eq!(visits(world), visits(&mut clone), "{what}, run {run}");
         assert_eq!(values(world), values(&mut clone), "{what}, after run {run}");
     }
-    world.check_invariants().expect("a whole world");
+    world.check_invariants().expect("the world is consistent");
 }
 
 type Values = (Entity, Option<A>, Option<B>, Option<C>, Option<Mapped>);
@@ -131,19 +131,19 @@ type Change = fn(&mut World, &[Entity]);
 
 const CHANGES: [(&str, Change); 20] = [
     ("nothing", |_, _| {}),
-    ("insert", |world, entities| world.insert(entities[3], C(1)).expect("it lives")),
-    ("insert into a map", |world, entities| world.insert(entities[2], Mapped(1)).expect("it lives")),
-    ("insert by entity", |world, entities| world.insert(entities[2], Holed(1)).expect("it lives")),
-    ("replace", |world, entities| world.insert(entities[4], C(77)).expect("it lives")),
-    ("remove", |world, entities| _ = world.remove::<C>(entities[4]).expect("it lives")),
-    ("remove from a map", |world, entities| _ = world.remove::<Mapped>(entities[4]).expect("it lives")),
-    ("remove by entity", |world, entities| _ = world.remove::<Holed>(entities[4]).expect("it lives")),
+    ("insert", |world, entities| world.insert(entities[3], C(1)).expect("the entity is alive")),
+    ("insert into a map", |world, entities| world.insert(entities[2], Mapped(1)).expect("the entity is alive")),
+    ("insert by entity", |world, entities| world.insert(entities[2], Holed(1)).expect("the entity is alive")),
+    ("replace", |world, entities| world.insert(entities[4], C(77)).expect("the entity is alive")),
+    ("remove", |world, entities| _ = world.remove::<C>(entities[4]).expect("the entity is alive")),
+    ("remove from a map", |world, entities| _ = world.remove::<Mapped>(entities[4]).expect("the entity is alive")),
+    ("remove by entity", |world, entities| _ = world.remove::<Holed>(entities[4]).expect("the entity is alive")),
     ("remove and insert", |world, entities| {
-        let c = world.remove::<C>(entities[4]).expect("it lives").expect("it has one");
-        world.insert(entities[4], c).expect("it lives");
+        let c = world.remove::<C>(entities[4]).expect("the entity is alive").expect("the entity has the component");
+        world.insert(entities[4], c).expect("the entity is alive");
     }),
-    ("leave a group", |world, entities| _ = world.remove::<B>(entities[5]).expect("it lives")),
-    ("despawn", |world, entities| world.despawn(entities[5]).expect("it lives")),
+    ("leave a group", |world, entities| _ = world.remove::<B>(entities[5]).expect("the entity is alive")),
+    ("despawn", |world, entities| world.despawn(entities[5]).expect("the entity is alive")),
     ("spawn", |world, _| _ = world.spawn((A(1), C(2), Mapped(3)))),
     ("spawn a batch", |world, _| _ = world.spawn_batch((0..70).map(|n| (A(n), B(n), C(n))))),
     ("sort", |world, _| world.sort_by::<C>(|a, b| b.0.cmp(&a.0))),
@@ -159,7 +159,7 @@ const CHANGES: [(&str, Change); 20] = [
 ];
 
 #[test]
-fn walks_after_any_change_visit_what_those_of_a_clone_do() {
+fn iterations_after_any_change_agree_with_those_of_a_clone() {
     for count in [0, 1, 2, 3, 64, 65, 95, 96, 97, 300] {
         for (what, change) in CHANGES.iter().skip(if count < 6 { 11 } else { 0 }) {
             let (mut world, entities) = filled(count);
@@ -240,7 +240,7 @@ fn a_group_that_grows_or_shrinks_in_the_middle_of_a_run_is_walked_to_its_end() {
         let mut filled = crossed::World::default();
         let entities: Vec<_> = (0..200).map(|n| filled.spawn((A(n), Mapped(n * 10)))).collect();
         for n in (0..160).map(|n| n * step % 200) {
-            filled.insert(entities[n], B(100)).expect("it lives");
+            filled.insert(entities[n], B(100)).expect("the entity is alive");
         }
         for entity in entities {
             let mut world = filled.clone();
@@ -255,14 +255,14 @@ fn a_group_that_grows_or_shrinks_in_the_middle_of_a_run_is_walked_to_its_end() {
 }
 
 #[test]
-fn swapped_worlds_walk_what_is_theirs() {
+fn swapped_worlds_visit_their_own_entities() {
     // The same number of swaps in each, of different entities: the same addresses and the same number of changes.
     let (mut one, entities) = filled(100);
     let mut two = one.clone();
     for (world, first) in [(&mut one, 10), (&mut two, 40)] {
         for entity in [entities[first], entities[first + 1]] {
-            let c = world.remove::<C>(entity).expect("it lives").map_or(C(0), |c| c);
-            world.insert(entity, c).expect("it lives");
+            let c = world.remove::<C>(entity).expect("the entity is alive").map_or(C(0), |c| c);
+            world.insert(entity, c).expect("the entity is alive");
         }
     }
     for _ in 0..3 {
@@ -277,7 +277,7 @@ fn swapped_worlds_walk_what_is_theirs() {
         assert_agrees_with_a_clone(&mut one, "with columns swapped");
         one.clone_from(&two);
         assert_agrees_with_a_clone(&mut one, "cloned from another");
-        one.remove::<C>(entities[10]).expect("it lives");
+        one.remove::<C>(entities[10]).expect("the entity is alive");
         let moved = Box::new(std::mem::take(&mut one));
         one = *moved;
         assert_agrees_with_a_clone(&mut one, "moved");

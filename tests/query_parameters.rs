@@ -23,7 +23,7 @@ pub struct Sliced(Vec<(&'static str, bool)>);
 
 /// The view of a system's query.
 fn view(plan: Plan, system: &str) -> &'static ViewPlan {
-    plan.views.iter().find(|view| view.queried_by.contains(&system)).expect("its query has a view")
+    plan.views.iter().find(|view| view.queried_by.contains(&system)).expect("the query of the system has a view")
 }
 
 /// 100 positions. Every second entity has a velocity as well; these were inserted from the last to the first.
@@ -79,7 +79,7 @@ mod planned {
 }
 
 #[test]
-fn a_query_parameter_walks_a_group_that_no_system_per_entity_needs() {
+fn a_query_parameter_has_a_group_that_no_per_entity_system_needs() {
     let plan = planned::World::PLAN;
     let [view] = plan.views else { panic!("{plan}") };
     assert_eq!((view.kept, view.owned), (ViewKind::Group, &["Position", "Velocity"][..]));
@@ -139,14 +139,14 @@ mod outranked {
 }
 
 #[test]
-fn a_query_parameter_takes_no_storage_from_systems_per_entity() {
+fn a_query_parameter_takes_no_storage_from_per_entity_systems() {
     let plan = outranked::World::PLAN;
     let owned = |system| (view(plan, system).kept, view(plan, system).owned);
     assert_eq!(owned("both"), (ViewKind::Group, &["Position", "Health"][..]), "it shares the view of `bleed`");
     assert_eq!(view(plan, "both").priority, Some(GroupPriority::Several));
     assert_eq!(owned("advance"), (ViewKind::Group, &["Velocity"][..]));
     assert_eq!(view(plan, "advance").reason, "Position is kept in the order of (Position, Health)");
-    assert_eq!(owned("neither"), (ViewKind::Scan, &[][..]), "nothing is kept for it");
+    assert_eq!(owned("neither"), (ViewKind::Scan, &[][..]), "the query has no view of its own");
     let mut world = outranked::World::default();
     let entities = fill(&mut world);
     world.insert(entities[1], Health(10)).unwrap();
@@ -202,7 +202,11 @@ fn advice_names_an_entry_for_a_query_parameter_and_nothing_that_would_not_help()
     let mut world = rare::World::default();
     fill(&mut world);
     world.spawn((Position(0), Boss));
-    assert_eq!(view(rare::World::PLAN, "advance").owned, ["Velocity"], "systems per entity come first, rare ones, too");
+    assert_eq!(
+        view(rare::World::PLAN, "advance").owned,
+        ["Velocity"],
+        "per-entity systems have priority, even those of rare components"
+    );
     let rare = world.advice();
     let mut world = common::World::default();
     fill(&mut world);
@@ -210,7 +214,7 @@ fn advice_names_an_entry_for_a_query_parameter_and_nothing_that_would_not_help()
     for advice in [rare, world.advice()] {
         let [hint] = advice.hints.as_slice() else { panic!("{advice}") };
         assert_eq!((hint.view.queried_by, hint.can_be_an_entry), (&["advance"][..], true));
-        assert_eq!(hint.write, [], "a rare view that a system requests per entity would come first, too");
+        assert_eq!(hint.write, [], "a rare view of a per-entity system would have priority, too");
         assert!(advice.to_string().contains("\n  write `groups: (Position, Velocity)`\n"), "{advice}");
     }
 }
@@ -247,7 +251,7 @@ mod chosen {
 }
 
 #[test]
-fn a_system_chooses_the_view_of_its_query_or_does_without() {
+fn a_system_chooses_the_view_of_its_query_or_none() {
     let plan = chosen::World::PLAN;
     let kept: Vec<_> = plan.views.iter().map(|view| (view.all, view.kept)).collect();
     assert_eq!(kept.len(), 4, "{plan}");
@@ -336,7 +340,7 @@ mod pairs {
 }
 
 #[test]
-fn the_query_of_a_system_per_entity_has_a_view_too() {
+fn the_query_of_a_per_entity_system_has_a_view_too() {
     let plan = pairs::World::PLAN;
     assert_eq!(view(plan, "attract").kept, ViewKind::Group);
     assert_eq!(view(plan, "attract").systems, [""; 0]);

@@ -49,13 +49,13 @@ fn read(path: &Path) -> String {
 /// The entries of a folder, sorted by name.
 fn listed(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).expect("the folder is there");
-    let mut paths: Vec<_> = entries.map(|entry| entry.expect("it can be listed").path()).collect();
+    let mut paths: Vec<_> = entries.map(|entry| entry.expect("the entry can be read").path()).collect();
     paths.sort();
     paths
 }
 
 fn stem(path: &Path) -> String {
-    path.file_stem().expect("it has a name").to_string_lossy().into_owned()
+    path.file_stem().expect("the path has a name").to_string_lossy().into_owned()
 }
 
 /// The folders of cases with their titles, in the order of the page.
@@ -126,19 +126,19 @@ fn message(pinned: &str) -> String {
 fn page() -> String {
     let mut page = HEAD.to_string();
     for (folder, title) in kinds() {
-        write!(page, "\n## {title}\n").expect("a string has room");
+        write!(page, "\n## {title}\n").expect("writing to a string cannot fail");
         for case in listed(&folder).into_iter().filter(|path| path.extension().is_some_and(|kind| kind == "rs")) {
             let (heading, source) = (heading(&stem(&case)), essence(&read(&case)));
             let message = message(&read(&case.with_extension("stderr")));
             write!(page, "\n### {heading}\n\n```rust\n{source}\n```\n\n```text\n{message}\n```\n")
-                .expect("a string has room");
+                .expect("writing to a string cannot fail");
         }
     }
     page
 }
 
 #[test]
-fn the_page_shows_what_is_rejected_and_what_it_says() {
+fn the_page_shows_each_case_and_its_message() {
     let (path, page) = (root().join("docs/REJECTED.md"), page());
     if std::env::var_os("UPDATE_EXPECT").is_some() {
         fs::write(&path, page).expect("the page can be written");
@@ -148,7 +148,7 @@ fn the_page_shows_what_is_rejected_and_what_it_says() {
 }
 
 #[test]
-fn each_case_keeps_what_it_is_about_and_has_something_said_to_it() {
+fn each_case_shows_its_source_and_an_error() {
     let sections: Vec<_> = page().split("\n### ").skip(1).map(str::to_string).collect();
     assert!(sections.len() >= 100, "{} cases", sections.len());
     for section in sections {

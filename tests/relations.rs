@@ -277,7 +277,7 @@ fn spawn_panics_for_a_dead_target() {
 
 #[test]
 fn a_batch_with_a_dead_target_spawns_what_is_before_it_and_columns_nothing() {
-    fn spawned<W: HasTree<ChildOf> + Has<Name>>() {
+    fn check<W: HasTree<ChildOf> + Has<Name>>() {
         let mut world = W::default();
         let [parent, dead] = [0, 1].map(|name| world.spawn(Name(name)));
         world.despawn(dead).unwrap();
@@ -290,8 +290,8 @@ fn a_batch_with_a_dead_target_spawns_what_is_before_it_and_columns_nothing() {
         assert_eq!(world.len(), 3);
         world.check_invariants().unwrap();
     }
-    spawned::<World>();
-    spawned::<Quiet>();
+    check::<World>();
+    check::<Quiet>();
 }
 
 #[test]
@@ -307,7 +307,7 @@ fn cascade_despawns_descendants_before_their_ancestors() {
 }
 
 #[test]
-fn a_callback_that_panics_in_a_cascade_leaves_a_tree() {
+fn a_callback_that_panics_in_a_cascade_leaves_a_consistent_tree() {
     for fatal in 1..=7 {
         let mut world = World::default();
         let family = family(&mut world);
@@ -367,7 +367,7 @@ fn a_callback_that_panics_while_a_relation_is_cleared_leaves_target_and_source()
 }
 
 #[test]
-fn keep_leaves_a_stale_handle_that_no_later_entity_answers_to() {
+fn keep_leaves_a_stale_handle_that_refers_to_no_later_entity() {
     let mut world = World::default();
     let target = named(&mut world, 0);
     let source = world.spawn((Name(1), Fears(target)));
@@ -385,7 +385,7 @@ fn keep_leaves_a_stale_handle_that_no_later_entity_answers_to() {
 }
 
 #[test]
-fn cascades_of_several_relations_reach_each_entity_once_and_before_its_targets() {
+fn cascades_of_several_relations_despawn_each_entity_once_and_before_its_targets() {
     let mut world = Quiet::default();
     let [a, b, c] = [0, 1, 2].map(|name| world.spawn(Name(name)));
     world.insert(b, ChildOf(a)).unwrap();
@@ -427,7 +427,7 @@ mod cascading {
 }
 
 #[test]
-fn cascades_of_several_relations_call_once_for_each_and_for_sources_before_their_targets() {
+fn callbacks_of_cascades_run_once_per_entity_and_for_sources_before_their_targets() {
     for count in [1, 2, 3, 62, 63, 64, 65, 129] {
         let mut world = cascading::World::default();
         for _ in 0..2 {
@@ -454,20 +454,20 @@ fn an_entity_at_a_given_handle_is_linked_and_refused_as_any_other() {
     let refused = world.spawn_at(given, (Name(2), ChildOf(dead))).unwrap_err();
     assert_eq!(refused.kind, ChangeErrorKind::DeadTarget { entity: None, target: dead });
     assert_eq!((refused.into_inner(), world.len()), ((Name(2), ChildOf(dead)), 1));
-    assert!(world.spawn_at(given, ChildOf(given)).is_err(), "it is not alive yet");
+    assert!(world.spawn_at(given, ChildOf(given)).is_err(), "an entity cannot be its own target before it is alive");
     assert_eq!(world.spawn_at(parent, ChildOf(parent)).unwrap_err().kind, ChangeErrorKind::NotFree(parent));
     world.spawn_at(given, (Name(2), ChildOf(parent))).unwrap();
     assert!(world.tree::<ChildOf>().children(parent).eq([given]));
     let reserved = world.reserve_entity();
     assert_eq!(world.spawn_at(reserved, Name(5)).unwrap_err().kind, ChangeErrorKind::NotFree(reserved));
-    assert!(world.contains(reserved), "what was reserved became alive first");
+    assert!(world.contains(reserved), "the reserved entity became alive first");
     world.check_invariants().unwrap();
     world.despawn(parent).unwrap();
     assert!(!world.contains(given));
 }
 
 #[test]
-fn cascades_of_two_trees_that_are_each_others_way_back_come_to_an_end() {
+fn cascades_of_two_trees_that_form_a_cycle_together_end() {
     mod trees {
         use super::{ChildOf, Name, Targets};
 
@@ -710,12 +710,12 @@ fn a_world_decides_what_sets_leave_open_about_a_relation() {
     let parent = world.spawn(());
     let child = world.spawn(ChildOf(parent));
     world.despawn(parent).unwrap();
-    assert!(!world.contains(child), "the set says what happens");
+    assert!(!world.contains(child), "the policy of the set holds");
     let mut world = scenes::Declaring::default();
     let parent = world.spawn(());
     let child = world.spawn(ChildOf(parent));
     world.despawn(parent).unwrap();
-    assert!(world.contains(child) && !world.has::<ChildOf>(child), "the world says what happens");
+    assert!(world.contains(child) && !world.has::<ChildOf>(child), "the policy of the world holds");
 }
 
 #[test]
@@ -833,7 +833,7 @@ mod conditional {
 }
 
 #[test]
-fn a_relation_is_there_if_its_cfg_holds() {
+fn a_relation_exists_if_its_cfg_holds() {
     let mut world = conditional::World::default();
     let target = world.spawn(());
     let source = world.spawn(conditional::Follows(target));

@@ -111,7 +111,7 @@ fn world() -> (World, Entity) {
 }
 
 #[test]
-fn each_method_that_replaces_a_value_calls_it_once() {
+fn each_method_that_replaces_a_value_calls_on_replaced_once() {
     let (mut world, entity) = world();
     world.insert(entity, Health(2)).unwrap();
     assert_eq!(story(&mut world), ["1 of 0 to 2, armour 10"]);
@@ -157,7 +157,7 @@ fn the_values_of_a_bundle_are_reported_in_its_order_when_all_are_replaced() {
 }
 
 #[test]
-fn what_does_not_replace_a_value_does_not_call_it() {
+fn methods_that_replace_no_value_do_not_call_on_replaced() {
     let (mut world, entity) = world();
     world.get_mut::<Health>(entity).unwrap().0 = 2;
     world.query_mut::<&mut Health>().for_each(|health| health.0 += 1);
@@ -177,7 +177,7 @@ fn what_does_not_replace_a_value_does_not_call_it() {
 }
 
 #[test]
-fn entities_that_do_not_match_before_and_after_are_left_out() {
+fn entities_that_do_not_match_before_and_after_are_not_reported() {
     let (mut world, entity) = world();
     // The entity starts to match, stops matching, or does not match at all.
     let other = world.spawn(Health(1));
@@ -197,7 +197,7 @@ fn entities_that_do_not_match_before_and_after_are_left_out() {
 }
 
 #[test]
-fn it_is_called_after_the_callbacks_of_the_transition() {
+fn on_replaced_is_called_after_the_callbacks_of_the_transition() {
     let (mut world, entity) = world();
     world.insert(entity, (Armour(11), Frozen)).unwrap();
     assert_eq!(story(&mut world), ["-1", "armour 10"]);
@@ -206,7 +206,7 @@ fn it_is_called_after_the_callbacks_of_the_transition() {
 }
 
 #[test]
-fn it_can_write_the_new_value_and_issue_commands() {
+fn on_replaced_can_write_the_new_value_and_issue_commands() {
     let (mut world, entity) = world();
     world.insert(entity, Armour(500)).unwrap();
     assert_eq!((world.commands().len(), world.get(entity)), (1, Some(&Armour(100))));
@@ -227,7 +227,7 @@ fn a_relation_that_is_inserted_again_reports_the_old_target_and_the_new_one() {
 }
 
 #[test]
-fn a_former_value_is_dropped_once_also_where_a_callback_panics() {
+fn a_replaced_value_is_dropped_once_even_if_a_callback_panics() {
     let (mut world, entity) = world();
     let (first, second) = (Rc::new(1), Rc::new(2));
     world.insert(entity, Shared(first.clone())).unwrap();
@@ -298,7 +298,7 @@ mod game {
 }
 
 #[test]
-fn a_system_of_a_set_has_it() {
+fn a_system_of_a_set_can_have_on_replaced() {
     let mut game = game::World::default();
     let entity = game.spawn(Health(1));
     for health in [2, 3] {

@@ -22,14 +22,14 @@ fn double(number: &mut Number) {
 #[derive(Debug, Default)]
 struct Count {
     runs: u32,
-    met: u32,
+    visited: u32,
 }
 
 #[system]
 impl Count {
     fn run(&mut self, mut numbers: Query<'_, World, &Number>, log: &mut Log) {
         self.runs += 1;
-        self.met += u32::try_from(numbers.iter_mut().count()).unwrap();
+        self.visited += u32::try_from(numbers.iter_mut().count()).unwrap();
         log.0.push("count");
     }
 }
@@ -77,7 +77,7 @@ ecs_world! {
     components: Number;
     resources: Log;
     events: Tick;
-    systems: grow, Count = Count { runs: 10, met: 0 }, sync, tick;
+    systems: grow, Count = Count { runs: 10, visited: 0 }, sync, tick;
     systems(render): ..shown, Count, double;
     systems(LateUpdate): grow, sync, ..framed, grow as grow_again;
     systems(empty):;
@@ -107,7 +107,7 @@ fn a_system_in_several_schedules_has_one_state_and_one_view() {
     world.run();
     world.run_render();
     world.run_count();
-    assert_eq!((world.systems.count.runs, world.systems.count.met), (13, 2));
+    assert_eq!((world.systems.count.runs, world.systems.count.visited), (13, 2));
     assert_eq!(world.managed_double().len(), 1);
     assert_eq!(World::PLAN.views.len(), 1);
     assert_eq!(World::PLAN.views[0].systems, ["double"]);
@@ -122,12 +122,12 @@ fn commands_are_applied_at_the_end_of_each_schedule() {
     assert!(world.query::<&Number>().iter().all(|number| number.0 == 2));
     world.commands().spawn(Number(5));
     world.run_empty();
-    assert_eq!(world.len(), 3, "what waited is applied, too");
+    assert_eq!(world.len(), 3, "commands that were pending are applied, too");
     world.check_invariants().unwrap();
 }
 
 #[test]
-fn events_age_by_run_alone_whatever_other_schedules_do() {
+fn only_run_ages_events_whatever_other_schedules_do() {
     let mut world = World::default();
     world.run();
     for _ in 0..3 {
@@ -137,12 +137,12 @@ fn events_age_by_run_alone_whatever_other_schedules_do() {
     }
     assert_eq!(world.events.tick.len(), 1);
     world.run();
-    assert_eq!(world.events.tick.len(), 2, "kept for one full run after its own");
+    assert_eq!(world.events.tick.len(), 2, "an event is kept for one full run after its own");
     world.run_tick();
     world.run_render();
     assert_eq!(world.events.tick.len(), 3);
     world.run();
-    assert_eq!(world.events.tick.len(), 3, "two of the last run and one of this");
+    assert_eq!(world.events.tick.len(), 3, "two events of the last run and one of this run");
 }
 
 /// A world whose `run()` has nothing to do.
@@ -160,7 +160,7 @@ mod without_a_main_schedule {
     }
 
     #[test]
-    fn a_world_may_have_named_schedules_alone() {
+    fn a_world_may_have_only_named_schedules() {
         let mut world = World::default();
         let entity = world.spawn(Number(0));
         world.run();

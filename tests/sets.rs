@@ -118,7 +118,7 @@ mod diamond {
     }
 
     #[test]
-    fn one_component_may_be_included_by_two_ways() {
+    fn one_component_may_be_included_in_two_ways() {
         let mut game = Game::default();
         let entity = game.spawn((parts::Position(5), parts::Velocity(3), combat::Health(100), combat::Velocity(2)));
         assert_eq!(
@@ -127,17 +127,17 @@ mod diamond {
             "components of sets come first, in the order of `include:`"
         );
         game.run();
-        assert_eq!(game.systems.integrate.steps, 101, "a system that comes by two ways runs once");
+        assert_eq!(game.systems.integrate.steps, 101, "a system that is included twice runs once");
         assert_eq!(game.get::<parts::Position>(entity), Some(&parts::Position(9)));
         assert_eq!(game.get::<combat::Health>(entity), Some(&combat::Health(100 - 9 * 2)));
         assert_eq!(
             game.get::<parts::Velocity>(entity),
             Some(&parts::Velocity(2)),
-            "the world says how strong gravity is"
+            "the world sets the initial gravity"
         );
         assert_eq!(game.query_position_without_pinned().single().map(|it| it.0), Ok(entity));
         assert_eq!(game.query_health_velocity().single().map(|it| it.0), Ok(entity));
-        game.check_invariants().expect("the world holds together");
+        game.check_invariants().expect("the world is consistent");
     }
 }
 
@@ -243,9 +243,9 @@ fn sets_of_sets_keep_their_order() {
     let entity = world.spawn((parts::Position(1), parts::Velocity(2), parts::Tag(3_u8), combat::Velocity(1)));
     assert_eq!(world.component_names(entity), Some(vec!["Velocity", "Position", "Small", "Strength"]));
     assert_eq!(world.query_velocity_position().single().map(|found| found.0), Ok(entity));
-    world.despawn(entity).expect("it lives");
+    world.despawn(entity).expect("the entity is alive");
     assert_eq!(world.systems.greeter.0, ["0v1 at 1", "0v1 is gone"]);
-    world.check_invariants().expect("the world holds together");
+    world.check_invariants().expect("the world is consistent");
 }
 
 #[test]
@@ -357,15 +357,15 @@ macro_rules! pieces_of {
     };
 }
 
-pieces_of!(some: given, Gifts, Vec<u8>, crate::motion::motion);
-pieces_of!(more: given, Gifts, Vec<u16>, crate::motion::motion);
+pieces_of!(bytes: given, Gifts, Vec<u8>, crate::motion::motion);
+pieces_of!(words: given, Gifts, Vec<u16>, crate::motion::motion);
 
 #[test]
 fn sets_and_worlds_can_be_written_by_a_macro() {
-    let (mut some, mut more) = (some::Gifts::default(), more::Gifts::default());
-    let (one, other) = (some.spawn(vec![1_u8]), more.spawn(vec![2_u16]));
-    assert_eq!((some.component_names(one), more.component_names(other)), (Some(vec!["Gift"]), Some(vec!["Gift"])));
-    assert_eq!(more.get::<more::given::Given>(other), Some(&vec![2_u16]));
+    let (mut bytes, mut words) = (bytes::Gifts::default(), words::Gifts::default());
+    let (one, other) = (bytes.spawn(vec![1_u8]), words.spawn(vec![2_u16]));
+    assert_eq!((bytes.component_names(one), words.component_names(other)), (Some(vec!["Gift"]), Some(vec!["Gift"])));
+    assert_eq!(words.get::<words::given::Given>(other), Some(&vec![2_u16]));
 }
 
 /// A set with the same name as one around it, whose macro it does not shadow.
@@ -401,7 +401,7 @@ mod lighter {
 }
 
 #[test]
-fn a_set_may_say_what_a_resource_of_another_starts_from() {
+fn a_set_may_set_the_initial_value_of_a_resource_of_another() {
     ecs_world! {
         struct World;
         include: lighter::around, lighter::lighter;
@@ -479,7 +479,7 @@ fn sets_of_equal_text_all_run() {
     assert_eq!(world.query_sheep_southern_eastern().single().map(|it| (it.1.0, it.2.0, it.3.0)), Ok((6, 7, 45)));
     world.run();
     assert_eq!(world.query_sheep_southern_eastern().single().map(|it| (it.1.0, it.2.0, it.3.0)), Ok((0, 0, 85)));
-    world.check_invariants().expect("the world holds together");
+    world.check_invariants().expect("the world is consistent");
 }
 
 #[test]
@@ -514,7 +514,7 @@ mod homonyms {
 }
 
 #[test]
-fn sets_of_one_name_may_include_each_other_in_a_row() {
+fn sets_of_one_name_may_include_one_another_without_a_cycle() {
     ecs_world! {
         struct World;
         include: homonyms::two;
@@ -558,7 +558,7 @@ mod exact {
 }
 
 #[test]
-fn the_path_of_an_include_means_that_one_though_another_ends_so() {
+fn a_path_of_an_include_is_not_taken_for_another_with_the_same_end() {
     let mut world = exact::World::default();
     world.run();
     assert_eq!(world.resources.log, exact::Log(vec!["far", "near"]));

@@ -19,34 +19,34 @@ pub struct D(u32);
 
 /// The number of entities to reserve, and their handles.
 #[derive(Debug, Clone, Default)]
-pub struct Wanted {
+pub struct Reservation {
     count: u32,
     spawned: Vec<Entity>,
     panics: bool,
 }
 
 #[system]
-fn spawn(wanted: &mut Wanted, spawner: &mut Spawner<World>) {
-    for number in 0..std::mem::take(&mut wanted.count) {
-        wanted.spawned.push(spawner.spawn(A(number)));
+fn spawn(reservation: &mut Reservation, spawner: &mut Spawner<World>) {
+    for number in 0..std::mem::take(&mut reservation.count) {
+        reservation.spawned.push(spawner.spawn(A(number)));
     }
-    assert!(!std::mem::take(&mut wanted.panics), "as asked for");
+    assert!(!std::mem::take(&mut reservation.panics), "this run panics");
 }
 
 /// Gets callbacks for all entities that are not frozen.
 #[derive(Debug, Clone, Default)]
-pub struct Everybody {
-    heard: Vec<Entity>,
+pub struct EveryEntity {
+    added: Vec<Entity>,
 }
 
 #[system(without(Frozen), view = list)]
-impl Everybody {
+impl EveryEntity {
     fn run(&mut self, entity: Entity) {
         let _ = entity;
     }
 
     fn on_added(&mut self, entity: Entity) {
-        self.heard.push(entity);
+        self.added.push(entity);
     }
 }
 
@@ -74,8 +74,8 @@ ecs_world! {
     #[derive(Clone, Debug)]
     pub struct World;
     components: A, B, C, D, Frozen;
-    resources: Wanted;
-    systems: spawn, Everybody, late_a, late_b, late_c, late_d;
+    resources: Reservation;
+    systems: spawn, EveryEntity, late_a, late_b, late_c, late_d;
     queries: (A, B, C, D);
     groups: (A, B, C, D);
 }
@@ -86,14 +86,18 @@ fn reserved_handles_are_those_that_are_spawned_whatever_slots_are_free() {
         let mut world = World::default();
         let spawned = world.spawn_batch((0..freed).map(A)).into_vec();
         assert!(spawned.into_iter().all(|entity| world.despawn(entity).is_ok()));
-        world.systems.everybody.heard.clear();
-        world.resources.wanted.count = count;
+        world.systems.every_entity.added.clear();
+        world.resources.reservation.count = count;
         world.run();
-        let promised = &world.resources.wanted.spawned;
-        let numbers: Vec<_> = promised.iter().map(|entity| world.get::<A>(*entity).copied()).collect();
-        assert_eq!(numbers, (0..count).map(|number| Some(A(number))).collect::<Vec<_>>(), "{count} after {freed}");
-        assert_eq!(world.systems.everybody.heard, *promised, "each is heard of as it comes");
-        assert_eq!(world.managed_everybody().len(), count as usize);
+        let reserved = &world.resources.reservation.spawned;
+        let numbers: Vec<_> = reserved.iter().map(|entity| world.get::<A>(*entity).copied()).collect();
+        assert_eq!(
+            numbers,
+            (0..count).map(|number| Some(A(number))).collect::<Vec<_>>(),
+            "{count} entities after {freed} freed slots"
+        );
+        assert_eq!(world.systems.every_entity.added, *reserved, "`on_added` is called for each entity in order");
+        assert_eq!(world.managed_every_entity().len(), count as usize);
         world.check_invariants().unwrap();
     }
 }
@@ -101,14 +105,14 @@ fn reserved_handles_are_those_that_are_spawned_whatever_slots_are_free() {
 #[test]
 fn handles_reserved_when_a_system_panicked_are_alive_in_the_clone_too() {
     let mut world = World::default();
-    (world.resources.wanted.count, world.resources.wanted.panics) = (3, true);
+    (world.resources.reservation.count, world.resources.reservation.panics) = (3, true);
     assert!(std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| world.run_spawn())).is_err());
     let mut clone = world.clone();
     for world in [&mut world, &mut clone] {
         world.flush();
-        let promised = world.resources.wanted.spawned.clone();
-        assert!(promised.iter().all(|entity| world.contains(*entity) && world.has::<A>(*entity)));
-        assert_eq!((promised.len(), world.len(), world.dropped_commands()), (3, 3, 0));
+        let reserved = world.resources.reservation.spawned.clone();
+        assert!(reserved.iter().all(|entity| world.contains(*entity) && world.has::<A>(*entity)));
+        assert_eq!((reserved.len(), world.len(), world.dropped_commands()), (3, 3, 0));
     }
 }
 
@@ -117,13 +121,13 @@ fn callbacks_run_for_each_row_of_columns() {
     for rows in [0, 1, 2, 3, 7, 8, 9, 17, 65] {
         let mut world = World::default();
         let spawned = world.spawn_columns(((0..rows).map(A).collect::<Vec<_>>(),)).unwrap().into_vec();
-        assert_eq!((world.systems.everybody.heard.len(), spawned.len()), (rows as usize, rows as usize));
-        assert_eq!(world.systems.everybody.heard, spawned);
+        assert_eq!((world.systems.every_entity.added.len(), spawned.len()), (rows as usize, rows as usize));
+        assert_eq!(world.systems.every_entity.added, spawned);
     }
 }
 
 #[test]
-fn whichever_column_has_another_length_all_are_given_back() {
+fn whichever_column_has_another_length_all_are_returned() {
     for odd in 0..4 {
         let mut world = World::default();
         let len = |column| if column == odd { 4 } else { 3 };
@@ -191,7 +195,7 @@ fn a_world_that_is_cleared_has_no_value_left_however_many_there_were() {
 }
 
 #[test]
-fn a_batch_of_commands_meets_its_entities_in_order() {
+fn a_batch_of_commands_visits_its_entities_in_order() {
     let mut world = World::default();
     let entities = [0, 1, 2].map(|number| world.spawn(A(number)));
     world.commands().insert_batch(entities.into_iter().zip((0..3).map(B)));
@@ -199,10 +203,10 @@ fn a_batch_of_commands_meets_its_entities_in_order() {
     assert_eq!(entities.map(|entity| world.get::<B>(entity).copied()), [Some(B(0)), Some(B(1)), Some(B(2))]);
     world.commands().despawn_batch(entities);
     world.flush();
-    assert_eq!(world.spawn(()).index(), entities[2].index(), "the last that went comes first");
+    assert_eq!(world.spawn(()).index(), entities[2].index(), "the slot that was freed last is used first");
 }
 
-mod told {
+mod several_kinds {
     use ecs_world::prelude::*;
 
     #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -219,7 +223,7 @@ mod told {
     pub struct Draw;
 
     ecs_world! {
-        pub struct Told;
+        pub struct SeveralKinds;
         events: Hit, Miss, Draw;
         states: First, Second, Third;
     }
@@ -227,8 +231,8 @@ mod told {
 
 #[test]
 fn each_of_several_states_changes_and_each_of_several_kinds_of_events_ages() {
-    use told::{Draw, First, Hit, Miss, Second, Third, Told};
-    let mut world = Told::default();
+    use several_kinds::{Draw, First, Hit, Miss, Second, SeveralKinds, Third};
+    let mut world = SeveralKinds::default();
     world.run();
     world.states.first.set(First(1));
     world.states.second.set(Second(2));

@@ -61,7 +61,7 @@ fn named<const N: usize>(world: &mut World) -> [Entity; N] {
 
 #[track_caller]
 fn assert_likes(world: &mut World, source: Entity, targets: &[Entity]) {
-    world.check_invariants().expect("relations");
+    world.check_invariants().expect("the world is consistent");
     assert!(world.sources::<Likes>().targets_of(source).eq(targets.iter().copied()));
     assert_eq!(world.sources::<Likes>().target(source), targets.first().copied());
     let own = world.get::<Likes>(source).map(|likes| likes.0.as_slice().to_vec()).unwrap_or_default();
@@ -158,7 +158,7 @@ fn clear_takes_one_target_and_the_relation_with_the_last_one() {
     assert_eq!(world.systems.unloved.names, []);
     world.despawn(c).unwrap();
     assert_likes(&mut world, source, &[]);
-    assert!(!world.has::<Likes>(source), "one transition");
+    assert!(!world.has::<Likes>(source), "the last target takes the relation with it");
     assert_eq!(world.systems.unloved.names, [(3, 1)], "the callback sees the last target");
 }
 
@@ -180,11 +180,11 @@ fn a_callback_that_panics_while_the_last_target_is_cleared_changes_nothing() {
 fn cascade_despawns_a_source_with_any_of_its_targets_once() {
     let mut world = World::default();
     let [a, b, c, source] = named(&mut world);
-    let far = world.spawn(Needs { all: [source, b].into() });
+    let dependent = world.spawn(Needs { all: [source, b].into() });
     world.insert(source, Needs { all: [a, b].into() }).unwrap();
     world.insert(c, Needs { all: [a, c].into() }).unwrap();
     world.despawn(b).unwrap();
-    assert!(!world.contains(source) && !world.contains(far) && world.contains(a) && world.contains(c));
+    assert!(!world.contains(source) && !world.contains(dependent) && world.contains(a) && world.contains(c));
     world.check_invariants().unwrap();
     world.despawn(a).unwrap();
     assert!(world.is_empty());
@@ -198,9 +198,9 @@ fn keep_leaves_stale_handles_among_the_targets() {
     world.despawn(a).unwrap();
     assert!(world.sources::<Remembers>().targets_of(source).eq([b]));
     assert_eq!(world.get(source), Some(&Remembers([a, b].into())));
-    assert!(world.insert(source, Remembers([a, b].into())).is_err(), "a dead target");
-    let heir = world.spawn(());
-    assert_eq!((heir.index(), world.sources::<Remembers>().count(heir)), (a.index(), 0));
+    assert!(world.insert(source, Remembers([a, b].into())).is_err(), "a dead target is refused");
+    let successor = world.spawn(());
+    assert_eq!((successor.index(), world.sources::<Remembers>().count(successor)), (a.index(), 0));
     world.check_invariants().unwrap();
 }
 
@@ -214,7 +214,7 @@ fn sources_of_each_target_are_sorted_and_moved_by_themselves() {
     world.sort_sources_by::<Likes>(a, |world, a, b| name(world, a).cmp(&name(world, b)));
     assert!(world.sources::<Likes>().of(a).eq([first, second, third]));
     assert!(world.sources::<Likes>().of(b).eq([second, first, third]));
-    assert!(world.move_source_before::<Likes>(third, first), "of each target that they have in common");
+    assert!(world.move_source_before::<Likes>(third, first), "the source is moved at each common target");
     assert!(world.sources::<Likes>().of(a).eq([third, first, second]));
     assert!(world.sources::<Likes>().of(b).eq([second, third, first]));
     world.check_invariants().unwrap();

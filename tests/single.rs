@@ -45,7 +45,7 @@ fn a_single_item_is_none_or_many_unless_exactly_one_entity_matches() {
 }
 
 #[test]
-fn an_item_by_entity_respects_filters_and_the_end_of_the_entity() {
+fn an_item_by_entity_respects_filters_and_despawns() {
     let (mut world, entities) = filled(3);
     world.insert(entities[1], Asleep).unwrap();
     world.despawn(entities[2]).unwrap();

@@ -143,7 +143,7 @@ fn a_restore_calls_no_callback() {
     world.restore(&snapshot);
     assert_eq!(world.resources.heard, Heard::default());
     world.restore(&with_one);
-    assert_eq!(world.resources.heard, heard, "as it was saved");
+    assert_eq!(world.resources.heard, heard, "the log is restored");
     world.run();
     assert_eq!(world.resources.heard, heard);
 }
@@ -188,7 +188,11 @@ fn a_restored_world_has_the_pending_values_of_the_snapshot_and_no_others() {
             world.restore(&snapshot);
             world.flush();
             assert!(world.query::<&Position>().iter().eq((0..saved).map(Position).collect::<Vec<_>>().iter()));
-            assert_eq!((world.len(), world.query::<&Name>().count()), (saved as usize, 0), "{saved} over {pending}");
+            assert_eq!(
+                (world.len(), world.query::<&Name>().count()),
+                (saved as usize, 0),
+                "{saved} saved values over {pending} pending ones"
+            );
             world.check_invariants().unwrap();
         }
     }
@@ -284,7 +288,7 @@ fn relations_and_the_order_of_siblings_are_restored() {
     assert_eq!(of_parent(&world), expected);
     world.check_invariants().unwrap();
     world.despawn(parent).unwrap();
-    assert!(world.entities().eq([children[1]]), "what cascades is what did");
+    assert!(world.entities().eq([children[1]]), "the cascade despawns the children that are linked");
 }
 
 #[test]
@@ -374,7 +378,7 @@ fn a_sorted_order_and_the_budget_of_tidying_are_restored() {
 }
 
 #[test]
-fn for_a_reader_outside_of_the_world_all_values_may_have_changed() {
+fn a_reader_outside_of_the_world_visits_all_values_after_a_restore() {
     let mut world = Game::default();
     let all = world.spawn_batch((0..3).map(Position)).into_vec();
     let snapshot = world.snapshot();
@@ -387,7 +391,7 @@ fn for_a_reader_outside_of_the_world_all_values_may_have_changed() {
     world.despawn(all[1]).unwrap();
     assert_eq!(changed(&mut world), []);
     world.restore(&snapshot);
-    assert_eq!(changed(&mut world), all, "also a reader that was registered after the snapshot");
+    assert_eq!(changed(&mut world), all, "a reader that was registered after the snapshot visits all values");
     world.get_mut::<Position>(all[2]).unwrap().0 = 9;
     assert_eq!(changed(&mut world), [all[2]]);
     world.check_invariants().unwrap();

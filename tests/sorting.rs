@@ -39,11 +39,11 @@ fn mixed(numbers: impl IntoIterator<Item = u32>) -> World {
             _ => world.spawn((Depth(n), Shade(n), Name(n))),
         };
     }
-    whole(&mut world);
+    assert_consistent(&mut world);
     world
 }
 
-fn whole(world: &mut World) {
+fn assert_consistent(world: &mut World) {
     world.check_invariants().unwrap_or_else(|error| panic!("{error}"));
 }
 
@@ -65,12 +65,12 @@ fn a_storage_that_no_group_owns_is_sorted_as_a_whole() {
     let mut world = World::default();
     let entities = world.spawn_batch([5, 1, 4, 2, 3].map(Name));
     world.sort_by::<Name>(|a, b| a.0.cmp(&b.0));
-    whole(&mut world);
+    assert_consistent(&mut world);
     assert_eq!(world.columns().name.as_slice(), [1, 2, 3, 4, 5].map(Name));
     let order: Vec<_> = world.query_name().iter().map(|(entity, _)| entity).collect();
-    assert_eq!(order, [1, 3, 4, 2, 0].map(|at| entities[at]), "the storage is the view");
+    assert_eq!(order, [1, 3, 4, 2, 0].map(|at| entities[at]), "the view is the storage itself");
     world.sort_by_key::<Name, _>(|name| Reverse(name.0));
-    whole(&mut world);
+    assert_consistent(&mut world);
     assert_eq!(world.columns().name.as_slice(), [5, 4, 3, 2, 1].map(Name));
 }
 
@@ -78,12 +78,16 @@ fn a_storage_that_no_group_owns_is_sorted_as_a_whole() {
 fn each_segment_of_nested_groups_is_sorted_by_itself() {
     let mut world = mixed([9, 8, 7, 6, 5, 4, 3, 2, 1, 0, 12, 10]);
     world.sort_by_key::<Depth, _>(|depth| *depth);
-    whole(&mut world);
-    assert_eq!(depths(&mut world), [3, 7, 12, 0, 4, 8, 1, 2, 5, 6, 9, 10], "inner group, outer group, rest");
+    assert_consistent(&mut world);
+    assert_eq!(
+        depths(&mut world),
+        [3, 7, 12, 0, 4, 8, 1, 2, 5, 6, 9, 10],
+        "the inner group, the rest of the outer one, and other values are sorted separately"
+    );
     let inner: Vec<_> = world.query_depth_sprite_glow().iter().map(|(_, depth, ..)| depth.0).collect();
     assert_eq!(inner, [3, 7, 12]);
     let outer: Vec<_> = world.query_depth_sprite().iter().map(|(_, depth, sprite)| (depth.0, sprite.0)).collect();
-    assert_eq!(outer, [3, 7, 12, 0, 4, 8].map(|n| (n, n)), "values of one entity stay side by side");
+    assert_eq!(outer, [3, 7, 12, 0, 4, 8].map(|n| (n, n)), "the values of an entity stay aligned");
 }
 
 #[test]
@@ -91,10 +95,10 @@ fn a_storage_of_the_inner_group_moves_the_inner_segment_alone() {
     let mut world = mixed([9, 8, 7, 6, 5, 4, 3, 2, 1, 0, 12, 10]);
     let before = depths(&mut world);
     world.sort_by_key::<Glow, _>(|glow| Reverse(glow.0));
-    whole(&mut world);
+    assert_consistent(&mut world);
     assert_eq!(world.columns().glow.as_slice(), [12, 7, 3].map(Glow));
     let after = depths(&mut world);
-    assert_eq!(after[..3], [12, 7, 3], "the group owns these too");
+    assert_eq!(after[..3], [12, 7, 3], "the group owns both storages");
     assert_eq!(after[3..], before[3..]);
 }
 
@@ -102,22 +106,22 @@ fn a_storage_of_the_inner_group_moves_the_inner_segment_alone() {
 fn a_partial_group_is_visited_in_the_order_of_what_it_owns() {
     let mut world = mixed([3, 8, 7, 6, 5, 4, 2, 9]);
     world.sort_by_key::<Shade, _>(|shade| shade.0);
-    whole(&mut world);
+    assert_consistent(&mut world);
     let pairs: Vec<_> = world.query_depth_shade().iter().map(|(_, depth, shade)| (depth.0, shade.0)).collect();
     assert_eq!(pairs, [4, 6, 8, 9].map(|n| (n, n)));
     world.sort_by_key::<Depth, _>(|depth| Reverse(depth.0));
-    whole(&mut world);
+    assert_consistent(&mut world);
     let shades: Vec<_> = world.query_depth_shade().iter().map(|(_, _, shade)| shade.0).collect();
-    assert_eq!(shades, [4, 6, 8, 9], "what it does not own may move without it");
+    assert_eq!(shades, [4, 6, 8, 9], "sorting a storage that the group does not own does not change its order");
 }
 
 #[test]
-fn lists_do_not_follow() {
+fn sorting_a_storage_does_not_change_the_order_of_lists() {
     let mut world = World::default();
     let entities = world.spawn_batch([3, 1, 2].map(|n| (Depth(n), Name(n))));
     world.sort_by_key::<Depth, _>(|depth| depth.0);
     world.sort_by_key::<Name, _>(|name| name.0);
-    whole(&mut world);
+    assert_consistent(&mut world);
     let order: Vec<_> = world.query_depth_name().iter().map(|(entity, ..)| entity).collect();
     assert_eq!(order, *entities);
 }
@@ -131,7 +135,7 @@ fn equal_values_keep_their_order() {
     world.sort_by_key::<Depth, _>(|_| 0);
     assert_eq!(depths(&mut world), before);
     world.sort_by_key::<Depth, _>(|depth| depth.0 % 3);
-    whole(&mut world);
+    assert_consistent(&mut world);
     let mut expected = before;
     let (group, rest) = expected.split_at_mut(40);
     group.sort_by_key(|n| n % 3);
@@ -151,14 +155,14 @@ fn a_comparison_that_panics_moves_nothing() {
                 a.cmp(b)
             });
         }));
-        whole(&mut world);
+        assert_consistent(&mut world);
         if sorted.is_ok() {
             assert!(calls > 8 && format!("{world:?}") != before);
             return;
         }
         assert_eq!(format!("{world:?}"), before);
     }
-    panic!("twelve values are sorted with less than a hundred comparisons");
+    panic!("twelve values need a hundred comparisons");
 }
 
 #[test]
@@ -172,7 +176,7 @@ fn a_comparison_that_is_no_order_leaves_a_world_that_is_whole() {
         });
     }));
     drop(sorted);
-    whole(&mut world);
+    assert_consistent(&mut world);
     assert_eq!(world.query::<(&Depth, &Sprite)>().iter().filter(|(depth, sprite)| depth.0 == sprite.0).count(), 100);
 }
 
@@ -183,19 +187,19 @@ fn a_later_change_undoes_the_order() {
     world.sort_by_key::<Depth, _>(|depth| depth.0);
     world.spawn((Depth(0), Sprite(0)));
     assert_eq!(depths(&mut world), [1, 2, 3, 0], "insertion appends");
-    world.despawn(entities[1]).expect("it lives");
+    world.despawn(entities[1]).expect("the entity is alive");
     assert_eq!(depths(&mut world), [0, 2, 3], "removal swaps the last value in");
-    whole(&mut world);
+    assert_consistent(&mut world);
 }
 
 #[test]
-fn nothing_and_one_are_sorted_already() {
+fn a_storage_of_no_value_or_one_is_sorted_without_a_comparison() {
     let mut world = World::default();
     world.sort_by::<Depth>(|_, _| unreachable!("there is nothing to compare"));
     world.spawn((Depth(1), Sprite(1), Tag));
     world.sort_by::<Depth>(|_, _| unreachable!("there is nothing to compare"));
     world.sort_by_key::<Tag, _>(|_| 0);
-    whole(&mut world);
+    assert_consistent(&mut world);
 }
 
 #[test]
@@ -205,6 +209,6 @@ fn generic_code_can_sort() {
     }
     let mut world = mixed([3, 2, 1, 0]);
     sort(&mut world);
-    whole(&mut world);
+    assert_consistent(&mut world);
     assert_eq!(depths(&mut world), [1, 2, 0, 3]);
 }

@@ -132,7 +132,7 @@ fn each_run_of_a_schedule_and_of_a_system_is_a_span() {
 }
 
 #[test]
-fn what_a_change_of_state_runs_is_a_span_within_the_run() {
+fn systems_of_a_state_transition_have_spans_within_the_run() {
     let mut game = Game::default();
     game.states.phase.set(Phase::Play);
     let notes = traced(|| game.run());
@@ -281,11 +281,11 @@ mod stages {
     }
 
     #[test]
-    fn spans_on_other_threads_have_the_parents_that_they_have_on_one() {
+    fn spans_on_other_threads_have_the_same_parents_as_on_one() {
         let parents = Parents::default();
-        let of_threads = parents.clone();
+        let recorder = parents.clone();
         let pool = rayon::ThreadPoolBuilder::new().num_threads(2).start_handler(move |_| {
-            std::mem::forget(tracing::subscriber::set_default(of_threads.clone()));
+            std::mem::forget(tracing::subscriber::set_default(recorder.clone()));
         });
         let pool = pool.build().unwrap();
         let mut crossing = Crossing::default();

@@ -88,8 +88,8 @@ mod family {
         let (mut count, mut sum) = (0, 0);
         children.for_each(|health| (count, sum) = (count + 1, sum + health.0));
         seen.0.push(("children", count, sum));
-        let has = others.iter().filter(|(_, health)| health.is_some()).count();
-        seen.0.push(("others", has, others.iter().count().try_into().unwrap()));
+        let with_health = others.iter().filter(|(_, health)| health.is_some()).count();
+        seen.0.push(("others", with_health, others.iter().count().try_into().unwrap()));
     }
 
     /// Each entity gains 1 000 for each other entity on its side.
@@ -133,14 +133,14 @@ fn two_queries_write_one_component_on_the_two_sides_of_a_group() {
 }
 
 #[test]
-fn items_of_both_sides_are_kept_at_once() {
+fn items_of_both_sides_can_be_held_at_once() {
     for (count, is_child) in families() {
         let mut world = family::World::default();
         let entities = fill(&mut world, count, is_child);
         world.run_age();
         let index = |n: u32| entities[n as usize].index();
         let expected: Vec<_> = (0..count).map(|n| if is_child(n) { n + 2 * index(n) } else { 2 * n }).collect();
-        assert_eq!(healths(&world, &entities), expected, "of {count}");
+        assert_eq!(healths(&world, &entities), expected, "{count} entities");
     }
 }
 
@@ -170,7 +170,7 @@ fn each_entity_sees_the_others_of_its_side() {
         let on_side = |child: bool| u32::try_from((0..count).filter(|n| is_child(*n) == child).count()).unwrap();
         world.run_compare();
         let expected: Vec<_> = (0..count).map(|n| n + 1_000 * (on_side(is_child(n)) - 1)).collect();
-        assert_eq!(healths(&world, &entities), expected, "of {count}");
+        assert_eq!(healths(&world, &entities), expected, "{count} entities");
     }
 }
 
@@ -222,10 +222,10 @@ mod grouped {
     ) {
         let mut found = vec![];
         for (entity, health, weight) in &roots {
-            assert_eq!(health.0, weight.0, "both are of {entity:?}");
+            assert_eq!(health.0, weight.0, "both values belong to {entity:?}");
             found.push(health.0);
         }
-        assert!(roots.iter().map(|(_, health, _)| health.0).eq(found.iter().copied()), "as `fold` finds them");
+        assert!(roots.iter().map(|(_, health, _)| health.0).eq(found.iter().copied()), "`fold` visits the same values");
         children.for_each(|health| health.0 += 1_000);
         seen.0.push(("roots", found.len(), found.iter().sum()));
     }
@@ -374,7 +374,7 @@ mod packed {
 }
 
 #[test]
-fn an_iterator_that_writes_beside_one_side_visits_each_of_its_entities() {
+fn an_iterator_that_writes_another_storage_visits_each_entity_of_its_side() {
     for (count, is_child) in families() {
         let mut world = packed::World::default();
         let entities = fill(&mut world, count, is_child);
@@ -385,7 +385,7 @@ fn an_iterator_that_writes_beside_one_side_visits_each_of_its_entities() {
         for (n, entity) in (0..).zip(&entities) {
             let expected = if is_child(n) { (n, n + 1_000) } else { (2 * n + 1_000, n) };
             let found = (world.get::<packed::Load>(*entity).unwrap().0, world.get::<Health>(*entity).unwrap().0);
-            assert_eq!(found, expected, "{n} of {count}");
+            assert_eq!(found, expected, "entity {n} of {count}");
         }
     }
 }
@@ -444,7 +444,7 @@ mod changed {
 }
 
 #[test]
-fn a_part_is_written_beside_a_whole_storage_in_the_order_of_what_changed() {
+fn a_part_of_a_storage_is_written_beside_a_whole_one_in_the_order_of_changes() {
     use changed::{A, B, D, World};
     for (inside, outside, behind) in
         [0, 1, 2, 3, 7, 8, 9, 63, 64, 65, 255, 256, 257].into_iter().flat_map(|n| [(n, 1, 0), (n, n, 3), (n, 0, 1)])

@@ -84,14 +84,14 @@ fn stages(schedule: usize, part: usize) -> Vec<Vec<&'static str>> {
 #[test]
 fn systems_wait_only_for_conflicting_ones() {
     assert_eq!(stages(0, 0), [vec!["advance", "strike"], vec!["drag", "Count"], vec!["look"]]);
-    assert_eq!(stages(0, 1), [vec!["reap", "breed"], vec!["multiply"]], "commands conflict with nothing, spawners do");
+    assert_eq!(stages(0, 1), [vec!["reap", "breed"], vec!["multiply"]], "spawners conflict, commands do not");
     assert_eq!(stages(1, 0), [["look"], ["advance"]], "each schedule has stages of its own");
 }
 
 #[test]
 fn the_plan_lists_accesses_and_conflicts_of_systems() {
     let plan = World::PLAN;
-    let system = |name| plan.system(name).expect("there is such a system");
+    let system = |name| plan.system(name).expect("the plan has the system");
     assert_eq!((system("advance").reads, system("advance").writes), (&["Velocity"][..], &["Position"][..]));
     assert_eq!((system("Count").reads, system("Count").writes), (&["Events<Hit>"][..], &["Score"][..]));
     assert!(system("reap").commands && system("breed").commands && !system("look").commands);
@@ -99,7 +99,7 @@ fn the_plan_lists_accesses_and_conflicts_of_systems() {
     assert_eq!(conflicts("advance", "look"), ["Position"]);
     assert_eq!(conflicts("look", "Count"), ["Score"]);
     assert_eq!(conflicts("breed", "multiply"), ["Spawner"]);
-    assert_eq!(conflicts("look", "breed"), [""; 0], "both read");
+    assert_eq!(conflicts("look", "breed"), [""; 0], "both systems only read");
     assert!(plan.system("nobody").is_none());
     let all = plan.systems.iter().flat_map(|one| plan.systems.iter().map(move |other| (one, other)));
     for (one, other) in all {
@@ -151,7 +151,7 @@ fn the_plan_can_be_drawn() {
 }
 
 #[test]
-fn a_run_and_a_run_in_turn_do_the_same() {
+fn parallel_and_sequential_runs_end_in_the_same_state() {
     let (mut one, mut other) = (World::default(), World::default());
     for world in [&mut one, &mut other] {
         world.spawn_batch((1..9_u8).map(|n| (Position(0.0), Velocity(f32::from(n)), Health(n.into()))));
@@ -211,7 +211,7 @@ mod shared {
 }
 
 #[test]
-fn a_world_whose_contents_cannot_go_to_other_threads_runs_all_the_same() {
+fn a_world_whose_contents_cannot_be_sent_to_other_threads_runs_nevertheless() {
     assert_eq!(shared::World::PLAN.schedules[0].parts[0].stages, [["Longest", "measure"]]);
     let mut world = shared::World::default();
     for name in ["Ann", "Bartholomew", "Cleo"] {
@@ -270,7 +270,7 @@ mod fragile {
 }
 
 #[test]
-fn a_panic_of_a_system_leaves_a_whole_world_and_unwinds() {
+fn a_panic_of_a_system_leaves_a_consistent_world_and_unwinds() {
     use std::panic::{AssertUnwindSafe, catch_unwind};
     assert_eq!(fragile::World::PLAN.schedules[0].parts[0].stages, [["first", "second", "third"]]);
     for which in 1..=3 {
@@ -279,12 +279,12 @@ fn a_panic_of_a_system_leaves_a_whole_world_and_unwinds() {
         world.spawn_batch((0..4).map(fragile::Third));
         world.resources.fuse.0 = which;
         assert!(catch_unwind(AssertUnwindSafe(|| world.run())).is_err(), "system {which} panics");
-        world.check_invariants().unwrap_or_else(|error| panic!("after {which}: {error}"));
-        let waiting = world.commands().len();
-        assert!(waiting > 0 || which == 3, "what was commanded before waits");
+        world.check_invariants().unwrap_or_else(|error| panic!("after a panic of system {which}: {error}"));
+        let pending = world.commands().len();
+        assert!(pending > 0 || which == 3, "earlier commands are pending");
         world.resources.fuse.0 = 0;
         world.run();
-        world.check_invariants().unwrap_or_else(|error| panic!("after {which} and a run: {error}"));
+        world.check_invariants().unwrap_or_else(|error| panic!("after a panic of system {which} and a run: {error}"));
         assert!(world.commands().is_empty() && world.len() > 4);
     }
 }
@@ -336,17 +336,17 @@ mod unjoined {
 }
 
 #[test]
-fn commands_of_a_callback_come_behind_those_of_a_stage_that_panicked() {
+fn commands_of_a_callback_follow_those_of_a_stage_that_panicked() {
     use std::panic::{AssertUnwindSafe, catch_unwind};
     use unjoined::{First, Said, Third, World};
-    type Way = fn(&mut World);
-    let ways: &[(&str, Way)] = &[
+    type Run = fn(&mut World);
+    let runs: &[(&str, Run)] = &[
         #[cfg(feature = "rayon")]
         ("par_run", World::par_run),
         ("run", World::run),
         ("run_sequential", World::run_sequential),
     ];
-    for (name, run) in ways {
+    for (name, run) in runs {
         let mut world = World::default();
         let entity = world.spawn(First);
         world.systems.watch.0 = Some(entity);
@@ -395,7 +395,7 @@ mod names_of_marks {
 }
 
 #[test]
-fn components_called_like_the_marks_of_others_are_told_from_these() {
+fn components_with_the_names_of_marks_are_distinguished_from_them() {
     use names_of_marks::{Cold, Heat, HeatAdded, HeatChanged, World};
     let mut world = World::default();
     let entity = world.spawn((Heat(2), HeatChanged(0), HeatAdded(0), Cold(0)));

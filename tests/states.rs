@@ -49,31 +49,31 @@ fn sink(ship: Entity, _: &Ship, commands: &mut Commands<Game>) {
 
 /// The state to request, and the system that requests it.
 #[derive(Debug, Default, Clone)]
-pub struct Wishes {
+pub struct Requests {
     step: Option<Phase>,
     exit: Option<Phase>,
     enter: Option<Phase>,
 }
 
 #[system]
-fn ask(wishes: &mut Wishes, phase: &mut State<Phase>) {
-    if let Some(wish) = wishes.step.take() {
-        phase.set(wish);
+fn ask(requests: &mut Requests, phase: &mut State<Phase>) {
+    if let Some(state) = requests.step.take() {
+        phase.set(state);
     }
 }
 
 #[system]
-fn ask_in_exit(wishes: &mut Wishes, phase: &mut State<Phase>) {
-    if let Some(wish) = wishes.exit.take() {
-        phase.set(wish);
+fn ask_in_exit(requests: &mut Requests, phase: &mut State<Phase>) {
+    if let Some(state) = requests.exit.take() {
+        phase.set(state);
     }
 }
 
 #[system]
-fn ask_in_enter(wishes: &mut Wishes, phase: &mut State<Phase>, sound: &mut State<Sound>) {
+fn ask_in_enter(requests: &mut Requests, phase: &mut State<Phase>, sound: &mut State<Sound>) {
     sound.set(Sound::On);
-    if let Some(wish) = wishes.enter.take() {
-        phase.set(wish);
+    if let Some(state) = requests.enter.take() {
+        phase.set(state);
     }
 }
 
@@ -92,7 +92,7 @@ ecs_world! {
     #[derive(Debug, Clone)]
     pub struct Game;
     components: Ship;
-    resources: Log, Wishes;
+    resources: Log, Requests;
     states: Phase, Sound = Sound::Off;
     systems: step, ask;
     systems(on_enter = Phase::Menu): enter_menu;
@@ -134,12 +134,12 @@ fn a_state_requested_before_the_first_run_replaces_the_initial_one() {
 }
 
 #[test]
-fn a_change_exits_the_old_state_and_then_enters_the_new_one_as_run_begins() {
+fn a_transition_exits_the_old_state_and_enters_the_new_one_as_run_begins() {
     let mut game = Game::default();
     game.run();
     ran(&mut game);
     game.states.phase.set(Phase::Play);
-    assert_eq!(game.states.phase.get(), &Phase::Menu, "until then it is what it was");
+    assert_eq!(game.states.phase.get(), &Phase::Menu, "a requested state is not current before the run");
     assert_eq!(game.states.phase.requested(), Some(&Phase::Play));
     game.run();
     let expected = [
@@ -154,7 +154,7 @@ fn a_change_exits_the_old_state_and_then_enters_the_new_one_as_run_begins() {
 }
 
 #[test]
-fn what_is_commanded_as_a_state_exits_or_enters_is_applied_before_what_follows() {
+fn commands_on_exit_or_enter_are_applied_before_the_next_schedule() {
     let mut game = in_play();
     assert_eq!(game.len(), 1);
     game.states.phase.set(Phase::Over);
@@ -166,7 +166,7 @@ fn what_is_commanded_as_a_state_exits_or_enters_is_applied_before_what_follows()
 #[test]
 fn a_requested_state_is_current_in_the_next_run_for_all_systems() {
     let mut game = Game::default();
-    game.resources.wishes.step = Some(Phase::Over);
+    game.resources.requests.step = Some(Phase::Over);
     game.run();
     assert_eq!(game.resources.log.0, [("enter_menu", Phase::Menu), ("step", Phase::Menu)]);
     game.run();
@@ -184,7 +184,7 @@ fn no_other_schedule_and_no_single_system_changes_a_state() {
     game.update_states();
     assert_eq!(ran(&mut game)[2..], ["exit_play", "enter_menu"]);
     game.update_states();
-    assert!(ran(&mut game).is_empty(), "the change is done");
+    assert!(ran(&mut game).is_empty(), "the transition is applied once");
 }
 
 #[test]
@@ -197,7 +197,7 @@ fn the_last_request_counts() {
 }
 
 #[test]
-fn a_request_for_the_state_that_is_there_is_no_change_and_takes_an_earlier_one_back() {
+fn requesting_the_current_state_cancels_a_pending_transition() {
     let mut game = in_play();
     game.states.phase.set(Phase::Menu);
     game.states.phase.set(Phase::Play);
@@ -207,23 +207,23 @@ fn a_request_for_the_state_that_is_there_is_no_change_and_takes_an_earlier_one_b
 }
 
 #[test]
-fn a_chain_takes_one_run_per_change() {
+fn a_chain_of_transitions_takes_one_run_each() {
     let mut game = Game::default();
     game.run();
-    game.resources.wishes = Wishes { exit: Some(Phase::Over), enter: Some(Phase::Menu), ..Wishes::default() };
+    game.resources.requests = Requests { exit: Some(Phase::Over), enter: Some(Phase::Menu), ..Requests::default() };
     game.states.phase.set(Phase::Play);
     ran(&mut game);
     game.run();
     assert_eq!(ran(&mut game), ["exit_menu", "enter_play", "ships", "sound", "step"]);
     assert_eq!(game.states.phase.get(), &Phase::Play);
     game.run();
-    assert_eq!(ran(&mut game), ["exit_play", "enter_menu", "step"], "what was asked for last, on entering");
+    assert_eq!(ran(&mut game), ["exit_play", "enter_menu", "step"], "the last request counts: the one on entering");
     game.run();
     assert_eq!(ran(&mut game), ["step"]);
 }
 
 #[test]
-fn a_state_that_is_declared_later_answers_in_the_same_run() {
+fn a_state_that_is_declared_later_changes_in_the_same_run() {
     let mut game = Game::default();
     game.run();
     assert_eq!(game.states.sound.get(), &Sound::Off);
@@ -262,7 +262,7 @@ fn library_code_reads_and_requests_states_through_has_state() {
     fn pause<W: HasState<Phase>>(world: &mut W) -> bool {
         let plays = *world.state() == Phase::Play;
         world.state_mut().set(Phase::Menu);
-        assert!(world.resource().requested() == Some(&Phase::Menu), "it is a resource, too");
+        assert!(world.resource().requested() == Some(&Phase::Menu), "a state is a resource, too");
         plays
     }
     let mut game = in_play();
@@ -349,7 +349,7 @@ mod alike {
     }
 
     #[test]
-    fn the_schedules_of_two_paths_that_mean_one_value_both_run() {
+    fn the_schedules_of_two_paths_of_one_value_both_run() {
         let mut game = Game::default();
         game.run();
         game.states.phase.set(Phase::Play);
@@ -378,11 +378,11 @@ mod outside {
     }
 
     #[test]
-    fn sets_bring_states() {
+    fn sets_declare_states() {
         let mut garden = Garden::default();
         garden.states.heaven.set(weather::Sky::Rain);
         garden.run();
-        assert_eq!(garden.resources.water.0, 20, "it rains, and then the run begins");
+        assert_eq!(garden.resources.water.0, 20, "the state transition is applied before the run");
         garden.states.heaven.set(weather::Sky::Clear);
         garden.run();
         garden.states.heaven.set(weather::Sky::Rain);
@@ -390,6 +390,6 @@ mod outside {
         assert_eq!(garden.resources.water.0, 20 + 10 + 30);
         let mut desert = Desert::default();
         desert.run();
-        assert_eq!(desert.resources.wet.0, 1, "the world says with what it starts");
+        assert_eq!(desert.resources.wet.0, 1, "the world sets the initial state");
     }
 }

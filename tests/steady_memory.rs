@@ -163,18 +163,18 @@ fn iterators_allocate_only_where_their_documentation_says() {
         entities.iter().rev().for_each(|entity| world.insert(*entity, Mark(1)).unwrap());
         // The harness may allocate meanwhile, but not during each iteration.
         let mut fewest = |walk: fn(&mut plain::World)| (0..9).map(|_| allocations(|| walk(&mut world))).min().unwrap();
-        assert_eq!(fewest(|world| world.query::<&Position>().iter().for_each(drop)), 0, "{count} side by side");
+        assert_eq!(fewest(|world| world.query::<&Position>().iter().for_each(drop)), 0, "{count} in one slice");
         assert_eq!(fewest(|world| world.query::<(&Position, Option<&Mark>)>().iter().for_each(drop)), 0, "{count}");
         let optional =
             fewest(|world| world.query_mut::<(&mut Mark, Option<&mut Position>)>().into_iter().for_each(drop));
-        assert_eq!(optional, 0, "{count} of which some may be missing");
+        assert_eq!(optional, 0, "{count} with an optional component");
         // A single entity is always in order.
         let read = fewest(|world| world.query::<(&Position, &Mark)>().iter().for_each(drop));
         assert_eq!(read, usize::from(count > 1), "{count} scattered");
         let written = fewest(|world| world.query_mut::<(&mut Position, &mut Mark)>().into_iter().for_each(drop));
         assert_eq!(written, if count > 1 { 3 } else { 0 }, "{count} scattered and written, with bits for both");
     }
-    for (count, least) in [(511, 0), (512, 0), (513, 1), (600, 1), (1_104, 1)] {
+    for (count, expected_allocations) in [(511, 0), (512, 0), (513, 1), (600, 1), (1_104, 1)] {
         let filled = || {
             let mut world = plain::World::default();
             let entities = world.spawn_batch((0..count).map(|at| (Position(at), Mark(1)))).into_vec();
@@ -186,16 +186,20 @@ fn iterators_allocate_only_where_their_documentation_says() {
         };
         let written = first(|world| world.query_mut::<(&mut Position, &mut Mark)>().into_iter().for_each(drop));
         let read = first(|world| world.query::<(&Position, &Mark)>().iter().for_each(drop));
-        assert_eq!((written, read), (least, least), "{count} in one order, of which nothing is scattered");
+        assert_eq!(
+            (written, read),
+            (expected_allocations, expected_allocations),
+            "{count} in one order, of which nothing is scattered"
+        );
         let (mut world, entities) = filled();
         let mut fewest = |walk: fn(&mut plain::World)| (0..9).map(|_| allocations(|| walk(&mut world))).min().unwrap();
         let written = fewest(|world| world.query_mut::<(&mut Position, &mut Mark)>().into_iter().for_each(drop));
         let read = fewest(|world| world.query::<(&Position, &Mark)>().iter().for_each(drop));
         assert_eq!((written, read), (0, 0), "{count} that are known to be in one order");
-        let dropped: [fn(usize) -> bool; 4] =
+        let filters: [fn(usize) -> bool; 4] =
             [|at| at == 0, |at| at.is_multiple_of(2), |at| at % 8 != 5, |at| at % 16 != 5];
         let expected = [("one", 1), ("one in 2", 1), ("seven in 8", 1), ("fifteen in 16", 2)];
-        for (is_dropped, (what, most)) in dropped.into_iter().zip(expected) {
+        for (is_dropped, (what, needed)) in filters.into_iter().zip(expected) {
             for (_, entity) in entities.iter().enumerate().filter(|(at, _)| is_dropped(*at)) {
                 world.insert(*entity, Spark([0; 4])).unwrap();
             }
@@ -203,7 +207,7 @@ fn iterators_allocate_only_where_their_documentation_says() {
                 world.query_mut::<(&mut Position, &Mark)>().without::<Spark>().into_iter().for_each(drop);
             };
             let fewest = (0..9).map(|_| allocations(|| walk(&mut world))).min().unwrap();
-            assert_eq!(fewest, most, "{count} of which the filter drops {what}: bits only where there are no slices");
+            assert_eq!(fewest, needed, "{count} of which the filter drops {what}: bits only where there are no slices");
         }
     }
 }
@@ -237,7 +241,7 @@ fn entities_that_are_spawned_and_despawned_by_commands_leave_no_memory_behind() 
 }
 
 #[test]
-fn joined_commands_grow_nowhere_however_many_steps_they_take() {
+fn joined_commands_do_not_grow_whatever_their_number_of_steps() {
     let _alone = alone();
     for steps in [1, 2, 3, 10] {
         let (mut world, entities) = plain();
@@ -256,7 +260,7 @@ fn joined_commands_grow_nowhere_however_many_steps_they_take() {
 }
 
 #[test]
-fn joined_commands_grow_nowhere_where_each_step_adds_its_own() {
+fn joined_commands_do_not_grow_if_each_step_adds_its_own() {
     let _alone = alone();
     let (mut world, entities) = plain();
     let [mut inner, mut outer] = [Commands::default(), Commands::default()];
@@ -274,7 +278,7 @@ fn joined_commands_grow_nowhere_where_each_step_adds_its_own() {
 }
 
 #[test]
-fn many_commands_that_are_joined_to_one_grow_nowhere_also_where_their_number_changes() {
+fn a_changing_number_of_commands_that_are_joined_to_one_does_not_grow() {
     let _alone = alone();
     let (mut world, entities) = plain();
     let mut queues: Vec<Commands<plain::World>> = (0..9).map(|_| Commands::default()).collect();
@@ -294,7 +298,7 @@ fn many_commands_that_are_joined_to_one_grow_nowhere_also_where_their_number_cha
 }
 
 #[test]
-fn commands_that_are_made_anew_each_time_leave_no_memory_behind() {
+fn commands_that_are_created_each_time_leave_no_memory_behind() {
     let _alone = alone();
     let (mut world, entities) = plain();
     let mut kept = Commands::default();
@@ -332,7 +336,7 @@ fn commands_that_are_taken_out_swapped_or_dropped_leave_no_memory_behind() {
 }
 
 #[test]
-fn commands_that_go_from_world_to_world_grow_in_none() {
+fn commands_that_move_from_world_to_world_do_not_grow() {
     let _alone = alone();
     let (mut first, entities) = plain();
     let (mut second, _) = plain();
@@ -422,7 +426,7 @@ mod busy {
 }
 
 #[test]
-fn a_run_with_spawners_callbacks_and_parallel_systems_grows_by_nothing() {
+fn a_run_with_spawners_callbacks_and_parallel_systems_does_not_grow() {
     let _alone = alone();
     let mut world = busy::filled();
     // Whether threads pay off is measured, and differs between runs, so what they need is allocated before growth is counted.
@@ -435,7 +439,7 @@ fn a_run_with_spawners_callbacks_and_parallel_systems_grows_by_nothing() {
 }
 
 #[test]
-fn parallel_systems_of_one_stage_give_the_memory_of_their_commands_back() {
+fn parallel_systems_of_one_stage_release_the_memory_of_their_commands() {
     let _alone = alone();
     let mut world = busy::filled();
     Growth::of(|_| world.run_threads()).is_bounded();
@@ -443,7 +447,7 @@ fn parallel_systems_of_one_stage_give_the_memory_of_their_commands_back() {
 
 #[cfg(feature = "rayon")]
 #[test]
-fn runs_by_stages_and_in_turn_share_what_their_commands_hold() {
+fn parallel_and_sequential_runs_share_the_memory_of_their_commands() {
     let _alone = alone();
     let pool = rayon::ThreadPoolBuilder::new().num_threads(4).build().expect("threads can be started");
     let mut world = busy::filled();

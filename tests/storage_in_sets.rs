@@ -56,7 +56,7 @@ fn runs<W: Has<Position> + Has<Velocity> + Default>(run: impl Fn(&mut W)) {
 }
 
 #[test]
-fn a_world_keeps_components_as_the_set_says_that_brings_them() {
+fn a_world_uses_the_storages_that_its_sets_declare() {
     ecs_world! {
         struct World;
         include: motion::motion;
@@ -68,7 +68,7 @@ fn a_world_keeps_components_as_the_set_says_that_brings_them() {
 }
 
 #[test]
-fn a_set_that_says_nothing_leaves_the_storage_to_others() {
+fn a_set_that_declares_no_storage_leaves_it_to_others() {
     ecs_world! {
         struct World;
         include: silent::silent, motion::motion;
@@ -80,7 +80,7 @@ fn a_set_that_says_nothing_leaves_the_storage_to_others() {
 }
 
 #[test]
-fn a_set_around_another_has_the_last_word_and_the_world_after_it() {
+fn an_outer_set_overrides_an_inner_one_and_the_world_overrides_both() {
     ecs_world! {
         struct World;
         include: around::around { Position as Place };
@@ -113,7 +113,7 @@ fn a_world_decides_between_sets_that_differ() {
 }
 
 #[test]
-fn an_entry_of_the_world_that_says_no_storage_keeps_that_of_the_set() {
+fn an_entry_of_the_world_without_a_storage_keeps_that_of_the_set() {
     ecs_world! {
         struct World;
         include: motion::motion;

@@ -29,7 +29,7 @@ impl Drop for Dropped {
 #[derive(PartialEq)]
 enum Order {
     Ascending,
-    Arrival,
+    Insertion,
 }
 
 macro_rules! behaves {
@@ -95,14 +95,14 @@ macro_rules! behaves {
                 for (n, entity) in (0_u8..).zip(&entities[..100]) {
                     world.insert(*entity, Mass(n.into())).unwrap();
                 }
-                let (has, lacks) = (entities[7], entities[150]);
-                assert_eq!((world.get::<Mass>(has), world.get::<Mass>(lacks)), (Some(&Mass(7)), None));
-                assert_eq!(world.replace(has, Mass(70)), Ok(Some(Mass(7))));
-                world.get_mut::<Mass>(has).unwrap().0 += 1;
-                assert_eq!(world.owner_of(world.get::<Mass>(has).unwrap()), Some(has));
+                let (with_mass, without_mass) = (entities[7], entities[150]);
+                assert_eq!((world.get::<Mass>(with_mass), world.get::<Mass>(without_mass)), (Some(&Mass(7)), None));
+                assert_eq!(world.replace(with_mass, Mass(70)), Ok(Some(Mass(7))));
+                world.get_mut::<Mass>(with_mass).unwrap().0 += 1;
+                assert_eq!(world.owner_of(world.get::<Mass>(with_mass).unwrap()), Some(with_mass));
                 assert_eq!(world.owner_of(&Mass(71)), None);
-                assert_eq!(world.remove::<Mass>(has), Ok(Some(Mass(71))));
-                assert_eq!((world.has::<Mass>(has), world.remove::<Mass>(has)), (false, Ok(None)));
+                assert_eq!(world.remove::<Mass>(with_mass), Ok(Some(Mass(71))));
+                assert_eq!((world.has::<Mass>(with_mass), world.remove::<Mass>(with_mass)), (false, Ok(None)));
                 world.check_invariants().unwrap();
             }
 
@@ -111,14 +111,14 @@ macro_rules! behaves {
                 let mut world = World::default();
                 let stale = world.spawn(Mass(1));
                 world.despawn(stale).unwrap();
-                let heir = world.spawn(Mass(2));
-                assert_eq!(heir.index(), stale.index());
-                assert_eq!((world.get::<Mass>(stale), world.get::<Mass>(heir)), (None, Some(&Mass(2))));
+                let successor = world.spawn(Mass(2));
+                assert_eq!(successor.index(), stale.index());
+                assert_eq!((world.get::<Mass>(stale), world.get::<Mass>(successor)), (None, Some(&Mass(2))));
                 assert!(world.get_mut::<Mass>(stale).is_none() && world.get_many::<&Mass>(stale).is_none());
                 let mut columns = world.columns();
-                assert_eq!((columns.mass.get(stale), columns.mass.get(heir)), (None, Some(&Mass(2))));
+                assert_eq!((columns.mass.get(stale), columns.mass.get(successor)), (None, Some(&Mass(2))));
                 assert!(columns.mass.get_mut(stale).is_none() && !columns.mass.contains(stale));
-                assert!(world.get_disjoint_mut::<Mass, 2>([stale, heir]).is_err());
+                assert!(world.get_disjoint_mut::<Mass, 2>([stale, successor]).is_err());
             }
 
             #[test]
@@ -137,7 +137,7 @@ macro_rules! behaves {
             }
 
             #[test]
-            fn what_is_counted_is_what_is_walked_also_where_something_was_taken_before() {
+            fn counts_agree_with_iteration_even_after_some_items_were_taken() {
                 fn agree<I: Iterator>(what: &str, begin: impl Fn() -> I) {
                     for taken in [0, 1, 2, 3, 50] {
                         let rest = || {
@@ -145,7 +145,7 @@ macro_rules! behaves {
                             items.by_ref().take(taken).for_each(drop);
                             items
                         };
-                        assert_eq!(rest().count(), rest().fold(0, |count, _| count + 1), "{what} behind {taken}");
+                        assert_eq!(rest().count(), rest().fold(0, |count, _| count + 1), "{what} after {taken} items");
                     }
                 }
                 let (mut world, entities) = shuffled();
@@ -169,7 +169,7 @@ macro_rules! behaves {
             }
 
             #[test]
-            fn a_loop_over_references_hands_out_each_value_once() {
+            fn a_loop_over_references_yields_each_value_once() {
                 let (mut world, _) = shuffled();
                 let sum = |world: &World| world.query::<&Position>().iter().map(|position| position.0).sum::<i32>();
                 let (before, len) = (sum(&world), world.query::<&Position>().iter().count());
@@ -232,23 +232,23 @@ macro_rules! behaves {
                 let mut world = World::default();
                 let [first, second] = [world.spawn(new()), world.spawn(new())];
                 world.insert(first, new()).unwrap();
-                assert_eq!(drops.get(), 1, "the replaced value");
+                assert_eq!(drops.get(), 1, "the replaced value is dropped");
                 world.despawn(second).unwrap();
                 drop(world.remove::<Dropped>(first));
-                assert_eq!(drops.get(), 3, "the despawned and the removed one");
+                assert_eq!(drops.get(), 3, "the despawned and the removed value are dropped");
                 world.spawn_batch((0..5).map(|_| new()));
                 world.shrink_to_fit();
                 world.clear();
-                assert_eq!(drops.get(), 8, "the cleared ones");
+                assert_eq!(drops.get(), 8, "the cleared values are dropped");
                 world.spawn_batch((0..2).map(|_| new()));
                 drop(world);
-                assert_eq!(drops.get(), 10, "those of the dropped world");
+                assert_eq!(drops.get(), 10, "the values of the dropped world are dropped");
             }
 
             #[test]
             fn a_batch_whose_iterator_panics_keeps_the_values_before() {
                 let mut world = World::default();
-                let numbers = (0..5).map(|n| if n == 3 { panic!("no more") } else { (Mass(n), Position(0)) });
+                let numbers = (0..5).map(|n| if n == 3 { panic!("the iterator panics") } else { (Mass(n), Position(0)) });
                 let spawned = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| world.spawn_batch(numbers)));
                 assert!(spawned.is_err());
                 assert!(world.query::<&Mass>().iter().map(|mass| mass.0).eq(0..3));
@@ -258,7 +258,7 @@ macro_rules! behaves {
     };
 }
 
-behaves!(sparse_set, Arrival, sparse_set);
+behaves!(sparse_set, Insertion, sparse_set);
 behaves!(vec, Ascending, vec);
 behaves!(packed, Ascending, packed);
 behaves!(hashed_array_tree, Ascending, hashed_array_tree(chunk = 16));
@@ -267,8 +267,8 @@ behaves!(chunks_of_a_word, Ascending, hashed_array_tree(chunk = 64));
 behaves!(chunks_of_two_words, Ascending, hashed_array_tree(chunk = 128));
 behaves!(large_chunks, Ascending, hashed_array_tree(chunk = 256));
 behaves!(the_largest_chunks, Ascending, hashed_array_tree(chunk = 65_536));
-behaves!(hash_map, Arrival, hash_map);
-behaves!(btree_map, Arrival, btree_map);
+behaves!(hash_map, Insertion, hash_map);
+behaves!(btree_map, Insertion, btree_map);
 
 #[test]
 fn a_plan_says_why_there_is_no_group() {

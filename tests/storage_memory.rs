@@ -96,7 +96,7 @@ struct Mover {
 }
 
 #[test]
-fn room_that_was_made_is_enough() {
+fn reserved_capacity_suffices() {
     ecs_world! {
         struct Roomy;
         components: Position, #[storage(packed)] Velocity, #[storage(vec)] Rare, #[storage(tag)] Frozen;
@@ -113,15 +113,18 @@ fn room_that_was_made_is_enough() {
     assert!(
         [spawned(500, || one), spawned(500, || velocity), spawned(500, || Rare([0.0; 3])), spawned(500, || Frozen)]
             .iter()
-            .all(|made| *made <= 2)
+            .all(|count| *count <= 2)
     );
     assert!(spawned(500, || (one, velocity, Rare([0.0; 3]), Frozen)) <= 6);
     assert!(spawned(500, || Mover { position: two, velocity: rare }) <= 2);
-    assert!(spawned(100, || one) > 3 && spawned(0, || Mover { position: one, velocity }) > 8, "and no more");
+    assert!(
+        spawned(100, || one) > 3 && spawned(0, || Mover { position: one, velocity }) > 8,
+        "a smaller reservation does not suffice"
+    );
 }
 
 #[test]
-fn room_is_made_for_the_present_and_for_the_past() {
+fn capacity_is_reserved_for_the_present_and_for_the_past() {
     ecs_world! {
         struct Doubled;
         components: #[double_buffered] Position;
@@ -149,7 +152,7 @@ fn freed_chunks_are_reused_from_the_pool() {
     assert_eq!(allocations(|| (0..50).for_each(|_| churn(&mut world))), 0);
     let held = HELD.get();
     world.shrink_to_fit();
-    assert!(held - HELD.get() >= 1000 * size_of::<Option<Position>>(), "shrinking gives the pool back");
+    assert!(held - HELD.get() >= 1000 * size_of::<Option<Position>>(), "shrinking frees the pool");
 }
 
 /// Tests that steady spawning and despawning allocates nothing, for each of these storages.
@@ -200,14 +203,14 @@ fn a_component_on_few_entities_costs_few_pages() {
         world.insert(entities[at], Rare([0.0; 3])).unwrap();
     }
     let (page, table) = (1024 * 8, 2 * 4 * 1_000_000 / 1024);
-    assert!(HELD.get() - before < 4 * page + table, "three pages, a table of pages, and values");
+    assert!(HELD.get() - before < 4 * page + table, "at most three pages, a table of pages, and the values");
     world.shrink_to_fit();
     let shrunk = HELD.get();
     for at in [0, 5, 500_000, 999_999] {
         world.remove::<Rare>(entities[at]).unwrap();
     }
     world.shrink_to_fit();
-    assert!(shrunk - HELD.get() < 30_000, "24 bytes a page, and the slots themselves");
+    assert!(shrunk - HELD.get() < 30_000, "at most 24 bytes per page, and the slots");
 }
 
 #[test]
@@ -218,7 +221,7 @@ fn a_growing_hashed_array_tree_copies_no_value() {
     world.spawn(Position([0.0; 3]));
     let chunk = 32 * size_of::<Option<Position>>();
     let tables = 32 * 1024;
-    assert!(HELD.get() - before <= chunk + tables, "one chunk more, and tables");
+    assert!(HELD.get() - before <= chunk + tables, "at most one further chunk, and the tables");
 }
 
 /// Bytes per entity of 100 000 that move, of which one in a hundred is rare, before and after `shrink_to_fit`.
@@ -257,12 +260,12 @@ fn bytes_per_entity_are_as_the_page_on_storages_says() {
     };
     let (filled, shrunk): (Vec<_>, Vec<_>) = bytes.into_iter().unzip();
     assert_eq!(shrunk, [49, 45, 45, 53, 37, 45]);
-    assert!(shrunk[4] < shrunk[0], "the thriftiest choice needs less than the default");
+    assert!(shrunk[4] < shrunk[0], "the smallest choice needs less than the default");
     assert!(filled[0] <= 64, "{} bytes with room to grow", filled[0]);
 }
 
 #[test]
-fn entities_that_were_recycled_cost_no_more() {
+fn reused_slots_need_no_additional_memory() {
     let before = HELD.get();
     let mut world = Plain::default();
     let body = || (Position([0.0; 3]), Velocity([0.0; 3]));

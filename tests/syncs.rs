@@ -15,7 +15,7 @@ pub struct Mark;
 pub struct Seen {
     numbers: Vec<u32>,
     marks: usize,
-    promised: Vec<Entity>,
+    reserved: Vec<Entity>,
 }
 
 #[system]
@@ -45,7 +45,7 @@ fn promise(seen: &mut Seen, spawner: &mut Spawner<World>) {
     let second = spawner.spawn(());
     spawner.insert(second, Number(first.index()));
     spawner.despawn(first);
-    seen.promised.extend([first, second]);
+    seen.reserved.extend([first, second]);
 }
 
 ecs_world! {
@@ -61,7 +61,7 @@ fn numbers(world: &World) -> Vec<u32> {
 }
 
 #[test]
-fn a_sync_shows_later_systems_what_earlier_ones_commanded() {
+fn a_sync_applies_the_commands_of_earlier_systems_for_later_ones() {
     let mut world = World::default();
     let entities = world.spawn_batch([Number(1), Number(2), Number(4)]);
     world.run();
@@ -69,7 +69,7 @@ fn a_sync_shows_later_systems_what_earlier_ones_commanded() {
     // `look` runs before the sync and sees the former entities; `look_again` runs after it, and sees no entity that `grow` spawns.
     assert_eq!((seen, marks), (vec![1, 2, 4, 5, 3], 2));
     assert!(!world.contains(entities[0]) && world.has::<Mark>(entities[1]));
-    assert_eq!(numbers(&world)[..4], [5, 3, 50, 30], "in the order in which they were commanded");
+    assert_eq!(numbers(&world)[..4], [5, 3, 50, 30], "commands are applied in order");
     world.check_invariants().unwrap();
 }
 
@@ -81,34 +81,38 @@ fn a_single_system_is_followed_by_a_sync() {
     assert_eq!(numbers(&world), [3]);
     world.commands().spawn(Number(8));
     world.run_look();
-    assert_eq!(world.resources.seen.numbers, [3], "what waited before is applied after the system");
+    assert_eq!(world.resources.seen.numbers, [3], "earlier commands are applied after the system");
     assert_eq!(numbers(&world), [3, 8]);
 }
 
 #[test]
-fn promised_entities_live_from_the_sync_on_with_what_was_commanded() {
+fn reserved_entities_are_alive_with_their_components_from_the_sync_on() {
     let mut world = World::default();
-    let holes = world.spawn_batch([Mark, Mark, Mark]);
-    world.despawn(holes[0]).unwrap();
-    world.despawn(holes[2]).unwrap();
+    let entities = world.spawn_batch([Mark, Mark, Mark]);
+    world.despawn(entities[0]).unwrap();
+    world.despawn(entities[2]).unwrap();
     world.run_promise();
-    let promised = std::mem::take(&mut world.resources.seen.promised);
-    assert_eq!(promised.iter().map(ToString::to_string).collect::<Vec<_>>(), ["2v3", "0v3"], "last in, first out");
-    assert!(!world.contains(promised[0]), "it was commanded away again");
-    assert_eq!(world.get::<Number>(promised[1]), Some(&Number(2)));
+    let reserved = std::mem::take(&mut world.resources.seen.reserved);
+    assert_eq!(
+        reserved.iter().map(ToString::to_string).collect::<Vec<_>>(),
+        ["2v3", "0v3"],
+        "the slot that was freed last is used first"
+    );
+    assert!(!world.contains(reserved[0]), "a later command despawns the entity");
+    assert_eq!(world.get::<Number>(reserved[1]), Some(&Number(2)));
     assert_eq!(world.dropped_commands(), 0);
     world.check_invariants().unwrap();
 }
 
 #[test]
-fn two_systems_are_promised_different_entities() {
+fn two_systems_reserve_different_entities() {
     let mut world = World::default();
     world.run();
-    let promised = &world.resources.seen.promised;
-    let all: std::collections::BTreeSet<_> = promised.iter().collect();
-    assert_eq!((promised.len(), all.len()), (4, 4));
+    let reserved = &world.resources.seen.reserved;
+    let all: std::collections::BTreeSet<_> = reserved.iter().collect();
+    assert_eq!((reserved.len(), all.len()), (4, 4));
     assert_eq!(world.len(), 2);
-    assert!(world.contains(promised[1]) && world.contains(promised[3]));
+    assert!(world.contains(reserved[1]) && world.contains(reserved[3]));
 }
 
 #[test]
@@ -118,7 +122,7 @@ fn a_command_for_a_dead_entity_is_dropped_and_counted() {
     world.commands().remove::<Mark>(entity);
     world.commands().remove::<Mark>(entity);
     world.flush();
-    assert_eq!(world.dropped_commands(), 0, "to lack a component is not to be gone");
+    assert_eq!(world.dropped_commands(), 0, "a command is not dropped if only the component is missing");
     world.commands().despawn(entity);
     world.commands().insert(entity, Mark);
     world.commands().remove::<Number>(entity);
@@ -126,12 +130,16 @@ fn a_command_for_a_dead_entity_is_dropped_and_counted() {
     world.commands().spawn(Number(2));
     world.flush();
     assert_eq!((world.dropped_commands(), world.len()), (3, 1));
-    let heir = world.entities().next().unwrap();
-    assert_eq!((heir.index(), world.has::<Mark>(heir)), (entity.index(), false), "its heir gets nothing of it");
+    let successor = world.entities().next().unwrap();
+    assert_eq!(
+        (successor.index(), world.has::<Mark>(successor)),
+        (entity.index(), false),
+        "the next entity in the slot is unchanged"
+    );
 }
 
 #[test]
-fn commands_go_on_waiting_when_the_world_is_cleared() {
+fn commands_stay_pending_when_the_world_is_cleared() {
     let mut world = World::default();
     let entity = world.spawn(Number(1));
     world.commands().spawn(Number(2));
@@ -166,13 +174,13 @@ fn commands_can_be_taken_out_of_one_world_and_given_to_another() {
     world.flush();
     other.flush();
     assert_eq!((numbers(&world), numbers(&other)), (vec![1], vec![3]));
-    assert_eq!(other.dropped_commands(), 1, "a handle of another world is that of a stranger");
+    assert_eq!(other.dropped_commands(), 1, "a handle of another world refers to no entity");
     world.check_invariants().unwrap();
     other.check_invariants().unwrap();
 }
 
 #[test]
-fn a_reserved_entity_lives_from_the_flush_on() {
+fn a_reserved_entity_is_alive_from_the_flush_on() {
     for count in [0, 1, 2, 3, 70] {
         let mut world = World::default();
         let old = world.spawn_batch((0..3).map(Number)).into_vec();
@@ -185,7 +193,7 @@ fn a_reserved_entity_lives_from_the_flush_on() {
             assert_eq!(
                 world.insert(*entity, Mark).unwrap_err().kind,
                 ChangeErrorKind::NoSuchEntity(*entity),
-                "it does not live yet"
+                "a reserved entity is not alive yet"
             );
             world.commands().insert(*entity, Number(number));
         }
@@ -203,13 +211,13 @@ fn a_reserved_entity_keeps_its_handle_whatever_the_world_spawns() {
     let mut world = World::default();
     let one = world.reserve_entity();
     let spawned = world.spawn(Number(1));
-    assert!(world.contains(one) && one != spawned, "it came to life before the next one");
+    assert!(world.contains(one) && one != spawned, "the reserved entity becomes alive before the next spawn");
     let two = world.reserve_entity();
     world.despawn(spawned).unwrap();
     assert_eq!(world.component_names(two), Some(vec![]));
     let three = world.reserve_entity();
     world.clear();
-    assert!(![one, two, three].into_iter().any(|entity| world.contains(entity)), "clearing despawns what was reserved");
+    assert!(![one, two, three].into_iter().any(|entity| world.contains(entity)), "clearing despawns reserved entities");
     let four = world.reserve_entity();
     let mut clone = world.clone();
     world.run();

@@ -29,7 +29,7 @@ fn glow(heat: &mut Heat) {
 
 #[system(run_if = any_with(Heat))]
 fn burn(broken: &Broken) {
-    assert!(!broken.0, "it broke");
+    assert!(!broken.0, "the system panics");
 }
 
 ecs_world! {
@@ -92,7 +92,7 @@ fn a_run_that_panics_counts() {
 }
 
 #[test]
-fn times_are_forgotten_on_request_and_by_clones() {
+fn times_are_reset_on_request_and_in_clones() {
     let mut world = World::default();
     world.run();
     assert_eq!(runs(&world.clone()), measured([0, 0, 0]));
@@ -104,7 +104,7 @@ fn times_are_forgotten_on_request_and_by_clones() {
 }
 
 #[test]
-fn the_average_of_no_run_is_zero_and_that_of_others_their_total_by_their_number() {
+fn the_average_is_the_total_by_the_number_of_runs_and_zero_without_runs() {
     let [last, longest] = [2, 4].map(Duration::from_millis);
     for (runs, total, average) in [(0, 0, 0), (1, 4, 4), (2, 6, 3), (3, 9, 3), (1 << 33, 5 << 33, 5)] {
         let time = SystemTime { name: "nap", runs, last, longest, total: Duration::from_millis(total) };

@@ -13,17 +13,17 @@ fn read(path: &str) -> String {
 }
 
 fn copy(from: &Path, to: &Path) {
-    fs::create_dir_all(to).expect("the folder can be made");
-    for entry in fs::read_dir(from).expect("the folder is there") {
-        let from = entry.expect("it can be listed").path();
-        let to = to.join(from.file_name().expect("it has a name"));
+    fs::create_dir_all(to).expect("the folder can be created");
+    for entry in fs::read_dir(from).expect("the folder exists") {
+        let from = entry.expect("the entry can be read").path();
+        let to = to.join(from.file_name().expect("the entry has a name"));
         if from.is_dir() {
             // Build output is not part of the template.
             if !from.ends_with("target") {
                 copy(&from, &to);
             }
         } else {
-            fs::copy(&from, &to).expect("it can be copied");
+            fs::copy(&from, &to).expect("the file can be copied");
         }
     }
 }
@@ -37,9 +37,9 @@ fn copied() -> PathBuf {
     let path = root().display().to_string();
     let own = manifest.replace("ecs-world = { version = \"0.1\"", &format!("ecs-world = {{ path = {path:?}"));
     assert_ne!(own, manifest, "the template depends on the library");
-    fs::write(folder.join("Cargo.toml"), own).expect("it can be written");
+    fs::write(folder.join("Cargo.toml"), own).expect("the manifest can be written");
     // Without a network, only the versions that this repository uses are available.
-    fs::copy(root().join("Cargo.lock"), folder.join("Cargo.lock")).expect("it can be copied");
+    fs::copy(root().join("Cargo.lock"), folder.join("Cargo.lock")).expect("the file can be copied");
     folder
 }
 
@@ -47,9 +47,9 @@ fn cargo(folder: &Path, arguments: &[&str]) -> String {
     let mut command = Command::new(env!("CARGO"));
     command.args(arguments).args(["--offline", "--quiet"]).current_dir(folder).env_remove("CARGO_TARGET_DIR");
     let output = command.output().expect("cargo can be started");
-    let [said, complained] = [output.stdout, output.stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
-    assert!(output.status.success() && complained.is_empty(), "{arguments:?}\n{said}\n{complained}");
-    said
+    let [stdout, stderr] = [output.stdout, output.stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
+    assert!(output.status.success() && stderr.is_empty(), "{arguments:?}\n{stdout}\n{stderr}");
+    stdout
 }
 
 #[test]
@@ -73,7 +73,7 @@ fn the_manifest_with_a_placeholder_is_the_same_but_for_the_name() {
 fn the_template_has_the_edition_and_the_toolchain_of_the_library() {
     let (own, library) = (read("template/Cargo.toml"), read("Cargo.toml"));
     for key in ["edition", "rust-version"] {
-        let line = own.lines().find(|line| line.starts_with(&format!("{key} = "))).expect("it is there");
+        let line = own.lines().find(|line| line.starts_with(&format!("{key} = "))).expect("the manifest has the key");
         assert!(library.lines().any(|other| other == line), "{line}");
     }
 }

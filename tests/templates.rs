@@ -62,7 +62,7 @@ fn names(world: &World, entity: Entity) -> Vec<&'static str> {
 }
 
 #[test]
-fn a_template_has_what_was_put_in_last() {
+fn a_template_has_the_values_that_were_added_last() {
     let template = Template::<World>::new();
     assert!(template.is_empty() && !template.has::<A>() && template.get::<A>().is_none());
     let mut template = template.with((A(1), B(2))).with((A(3), None::<B>, Some(Tag)));
@@ -85,7 +85,11 @@ fn a_template_overrides_what_it_extends() {
     let again = derived.clone().extended(&derived);
     assert_eq!(again.mask(), derived.mask());
     let replaced = again.with((A(3), B(4), Tag));
-    assert_eq!((replaced.get::<A>(), replaced.get::<B>()), (Some(&A(3)), Some(&B(4))), "there was one value of each");
+    assert_eq!(
+        (replaced.get::<A>(), replaced.get::<B>()),
+        (Some(&A(3)), Some(&B(4))),
+        "the template has one value of each component"
+    );
 }
 
 #[test]
@@ -115,7 +119,7 @@ fn a_spawned_template_is_one_transition_and_keeps_its_values() {
     assert_eq!(
         (template.get::<A>(), world.get::<A>(entities[1])),
         (Some(&A(1)), Some(&A(1))),
-        "each has its own value"
+        "each entity has a value of its own"
     );
     let empty = world.spawn_template(&Template::new());
     assert!(names(&world, empty).is_empty());
@@ -202,12 +206,12 @@ fn inserting_a_template_is_one_transition_and_drops_what_it_replaces() {
     assert_eq!(story(&mut world), ["A-B -0", "AB +0", "T +0"]);
     assert_eq!((Rc::strong_count(&old), Rc::strong_count(&new)), (1, 2));
     world.insert_template(entity, Template::new().with((A(5), B(6)))).unwrap();
-    assert!(story(&mut world).is_empty(), "replacing alone is no transition");
+    assert!(story(&mut world).is_empty(), "a replaced value is no transition");
     assert_eq!(world.get_many::<(&A, &B)>(entity), Some((&A(5), &B(6))));
 }
 
 #[test]
-fn a_template_for_a_dead_entity_comes_back() {
+fn a_template_for_a_dead_entity_is_returned() {
     let mut world = World::default();
     let entity = world.spawn(A(1));
     let taken = world.take(entity).unwrap();
@@ -217,7 +221,7 @@ fn a_template_for_a_dead_entity_comes_back() {
 }
 
 #[test]
-fn what_is_taken_out_of_one_world_can_be_given_to_another() {
+fn an_entity_that_is_taken_from_one_world_can_be_inserted_into_another() {
     let (mut one, mut other) = (World::default(), World::default());
     let value = Rc::new(3);
     let entity = one.spawn((A(1), B(2), C(value.clone())));
@@ -229,7 +233,7 @@ fn what_is_taken_out_of_one_world_can_be_given_to_another() {
     other.insert_template(arrived, taken).unwrap();
     assert_eq!(story(&mut other), ["A +0", "AB +0"]);
     assert_eq!((other.get::<A>(arrived), other.get::<C>(arrived)), (Some(&A(1)), Some(&C(value.clone()))));
-    assert_eq!(Rc::strong_count(&value), 2, "nothing was cloned");
+    assert_eq!(Rc::strong_count(&value), 2, "taking an entity clones no value");
 }
 
 #[test]
@@ -297,7 +301,7 @@ mod unique {
     ecs_world! { components: Door, Key; }
 
     #[test]
-    fn what_cannot_be_cloned_can_be_in_templates() {
+    fn components_that_cannot_be_cloned_can_be_in_templates() {
         let mut world = World::default();
         let (one, other) = (world.spawn(Key), world.spawn(()));
         world.insert_template(one, Template::new().with(Door(Box::new(|| 7)))).unwrap();
@@ -337,7 +341,7 @@ mod fragile {
 
             impl Clone for $T {
                 fn clone(&self) -> Self {
-                    assert!(LEFT.get() > 0, "no clone is left");
+                    assert!(LEFT.get() > 0, "a clone panics");
                     LEFT.set(LEFT.get() - 1);
                     Self::new(self.0)
                 }
@@ -363,7 +367,7 @@ mod fragile {
             let template = Template::new().with((First::new(1), Second::new(2)));
             let entity = world.spawn_template(&template);
             world.commands().insert(entity, First::new(3));
-            let (waiting, live) = (world.commands().len(), LIVE.get());
+            let (pending, live) = (world.commands().len(), LIVE.get());
             LEFT.set(clones);
             let done = catch_unwind(AssertUnwindSafe(|| act(&mut world, &template, entity)));
             LEFT.set(u32::MAX);
@@ -371,14 +375,14 @@ mod fragile {
             if done.is_ok() {
                 return clones;
             }
-            assert_eq!((world.len(), world.commands().len(), LIVE.get()), (1, waiting, live), "after {clones} clones");
+            assert_eq!((world.len(), world.commands().len(), LIVE.get()), (1, pending, live), "after {clones} clones");
             world.commands().insert(entity, (Second::new(4), None::<First>));
             world.flush();
             assert_eq!((world.get::<First>(entity).unwrap().0, world.get::<Second>(entity).unwrap().0), (3, 4));
             drop((world, template));
             assert_eq!(LIVE.get(), 0);
         }
-        unreachable!("no operation makes so many clones")
+        unreachable!("the operation makes at least a hundred clones")
     }
 
     #[test]
@@ -408,7 +412,7 @@ mod of_relations {
         relations: ChildOf (tree, cascade), Aims (clear), Fears (keep);
     }
 
-    fn checked(world: &mut World) {
+    fn check(world: &mut World) {
         world.check_invariants().unwrap();
     }
 
@@ -425,7 +429,7 @@ mod of_relations {
         let children: Vec<_> = world.tree::<ChildOf>().children(parent).collect();
         assert_eq!((children.len(), children[0], &children[1..4], children[5]), (6, first, &*others, twin));
         assert_eq!(world.sources::<Aims>().of(parent).count(), 6);
-        checked(&mut world);
+        check(&mut world);
     }
 
     #[test]
@@ -447,7 +451,7 @@ mod of_relations {
         assert_eq!(refused.value.get::<Name>(), Some(&Name(2)));
         assert_eq!(world.get::<Name>(other), Some(&Name(1)));
         assert_eq!(world.spawn_templates(&refused.value, 0).into_vec(), []);
-        checked(&mut world);
+        check(&mut world);
     }
 
     #[test]
@@ -467,7 +471,7 @@ mod of_relations {
         let refused = world.insert_template(parent, Template::new().with((Name(9), ChildOf(child)))).unwrap_err();
         assert_eq!(refused.kind, ChangeErrorKind::Cycle { entity: parent, target: child });
         assert_eq!((refused.value.get::<Name>(), world.get::<Name>(parent)), (Some(&Name(9)), Some(&Name(0))));
-        checked(&mut world);
+        check(&mut world);
     }
 
     #[test]
@@ -477,7 +481,7 @@ mod of_relations {
         let child = world.spawn(ChildOf(one));
         world.insert_template(child, Template::new().with(ChildOf(other))).unwrap();
         assert_eq!((world.tree::<ChildOf>().parent(child), world.sources::<ChildOf>().count(one)), (Some(other), 0));
-        checked(&mut world);
+        check(&mut world);
     }
 
     #[test]
@@ -492,11 +496,11 @@ mod of_relations {
         let refused = template.spawn_into(&mut world).unwrap_err();
         assert_eq!(refused.kind, ChangeErrorKind::DeadTarget { entity: None, target: parent });
         assert_eq!((template.get::<ChildOf>(), world.len()), (Some(&ChildOf(parent)), 0));
-        checked(&mut world);
+        check(&mut world);
         let mut alone = template.without::<ChildOf>();
         let spawned = alone.spawn_into(&mut world).unwrap();
         assert_eq!(world.get::<Name>(spawned), Some(&Name(1)));
-        checked(&mut world);
+        check(&mut world);
     }
 
     #[test]
@@ -504,18 +508,18 @@ mod of_relations {
         let mut world = World::default();
         let parent = world.spawn(Name(0));
         let root = world.spawn((Name(1), ChildOf(parent)));
-        let [child, aiming, afraid] =
+        let [child, aiming, fearful] =
             [world.spawn((Name(2), ChildOf(root))), world.spawn(Aims(root)), world.spawn(Fears(root))];
         let grandchild = world.spawn((Name(3), ChildOf(child), Aims(root)));
         let taken = world.take(root).unwrap();
         assert_eq!((taken.get::<ChildOf>(), taken.get::<Name>()), (Some(&ChildOf(parent)), Some(&Name(1))));
         assert!(![root, child, grandchild].iter().any(|entity| world.contains(*entity)));
-        assert_eq!((world.get::<Aims>(aiming), world.get::<Fears>(afraid)), (None, Some(&Fears(root))));
-        checked(&mut world);
-        let twin = world.clone_entity(afraid).unwrap();
-        assert_eq!(world.get::<Fears>(twin), Some(&Fears(root)), "a handle that is kept may be stale");
+        assert_eq!((world.get::<Aims>(aiming), world.get::<Fears>(fearful)), (None, Some(&Fears(root))));
+        check(&mut world);
+        let twin = world.clone_entity(fearful).unwrap();
+        assert_eq!(world.get::<Fears>(twin), Some(&Fears(root)), "a relation with `keep` may hold a stale handle");
         let back = world.spawn_template(&taken);
         assert_eq!(world.tree::<ChildOf>().children(parent).collect::<Vec<_>>(), [back]);
-        checked(&mut world);
+        check(&mut world);
     }
 }

@@ -25,7 +25,7 @@ pub struct Mapped(u32);
 /// Counts its callbacks, and the entities that it visits.
 #[derive(Debug, Clone, Default)]
 pub struct Ear {
-    heard: usize,
+    callbacks: usize,
     seen: Vec<u32>,
 }
 
@@ -36,11 +36,11 @@ impl Ear {
     }
 
     fn on_added(&mut self) {
-        self.heard += 1;
+        self.callbacks += 1;
     }
 
     fn on_removed(&mut self) {
-        self.heard += 1;
+        self.callbacks += 1;
     }
 }
 
@@ -69,16 +69,16 @@ fn mixed(count: u32) -> (World, Vec<Entity>) {
     let entities: Vec<_> = (0..count).map(|_| world.spawn(())).collect();
     let shuffled = |stride: u32| (0..count).map(move |at| at * stride % count);
     for n in shuffled(7) {
-        world.insert(entities[n as usize], (Name(n), Body(n))).expect("it lives");
+        world.insert(entities[n as usize], (Name(n), Body(n))).expect("the entity is alive");
     }
     for n in shuffled(11).filter(|n| n % 5 != 0) {
-        world.insert(entities[n as usize], (Depth(n), Packed(n))).expect("it lives");
+        world.insert(entities[n as usize], (Depth(n), Packed(n))).expect("the entity is alive");
     }
     for n in shuffled(13).filter(|n| n % 2 == 0) {
-        world.insert(entities[n as usize], (Sprite(n), Mapped(n))).expect("it lives");
+        world.insert(entities[n as usize], (Sprite(n), Mapped(n))).expect("the entity is alive");
     }
     for n in shuffled(17).filter(|n| n % 3 == 0) {
-        world.insert(entities[n as usize], (Glow(n), Shade(n))).expect("it lives");
+        world.insert(entities[n as usize], (Glow(n), Shade(n))).expect("the entity is alive");
     }
     whole(&mut world);
     (world, entities)
@@ -132,8 +132,8 @@ fn all_expected(count: u32) -> Vec<Vec<u32>> {
 #[test]
 fn the_world_here_has_views_of_all_kinds() {
     let kept: Vec<_> = World::PLAN.views.iter().map(|view| (view.kept, view.owned.len())).collect();
-    for kept_so in [ViewKind::List, ViewKind::Delayed, ViewKind::ActivePassive, ViewKind::Scan, ViewKind::Storage] {
-        assert!(kept.iter().any(|(kept, _)| *kept == kept_so), "{kept:?}");
+    for expected in [ViewKind::List, ViewKind::Delayed, ViewKind::ActivePassive, ViewKind::Scan, ViewKind::Storage] {
+        assert!(kept.iter().any(|(kept, _)| *kept == expected), "{kept:?}");
     }
     let groups = [1, 2, 3].map(|owned| kept.contains(&(ViewKind::Group, owned)));
     assert_eq!(groups, [true; 3]);
@@ -151,7 +151,7 @@ fn any_number_of_values_is_brought_into_the_order_of_groups_classes_and_entities
 }
 
 #[test]
-fn values_stay_with_their_entities_and_addresses_that_are_promised_stay() {
+fn values_keep_their_entities_and_stable_addresses_do_not_change() {
     let (mut world, entities) = mixed(97);
     let address = |world: &World, n: usize| std::ptr::from_ref(world.get::<Body>(entities[n]).unwrap()).addr();
     let before: Vec<_> = (0..97).map(|n| address(&world, n)).collect();
@@ -177,7 +177,10 @@ fn calls_within_a_budget_lead_to_the_same_order_and_keep_to_the_budget() {
             let tidied = world.tidy_within(budget);
             whole(&mut world);
             // Three aligned storages are swapped together, so the last swap can exceed the budget by two.
-            assert!(tidied.moved < budget + 3 && (tidied.done || tidied.moved >= budget), "{tidied:?} of {budget}");
+            assert!(
+                tidied.moved < budget + 3 && (tidied.done || tidied.moved >= budget),
+                "{tidied:?} with a budget of {budget}"
+            );
             moved += tidied.moved;
             if tidied.done {
                 assert!(moved > budget || call == 0);
@@ -262,7 +265,7 @@ fn any_number_of_swaps_is_made_in_all_storages_of_a_group() {
 }
 
 #[test]
-fn what_was_sorted_is_left_alone_until_it_is_unsorted() {
+fn sorted_storages_are_not_tidied_until_they_are_unsorted() {
     let (mut world, _) = mixed(97);
     world.sort_by_key::<Name, _>(|name| std::cmp::Reverse(name.0));
     world.sort_by_key::<Glow, _>(|glow| std::cmp::Reverse(glow.0));
@@ -271,25 +274,25 @@ fn what_was_sorted_is_left_alone_until_it_is_unsorted() {
     assert_eq!((tidied.done, tidied.left_alone), (true, 2));
     whole(&mut world);
     let (after, expected) = (orders(&mut world), all_expected(97));
-    assert_eq!([&after[2], &after[4]], [&before[2], &before[4]], "they were sorted");
+    assert_eq!([&after[2], &after[4]], [&before[2], &before[4]], "sorted storages stay as they are");
     let inner = after[2].iter().take_while(|n| *n % 5 != 0 && *n % 2 == 0).count();
     assert!(inner > 5);
     for owned in 0..2 {
-        assert_eq!(after[owned][..inner], before[owned][..inner], "the group of a sorted component is sorted");
-        assert_eq!(after[owned][inner..], expected[owned][inner..], "and nothing else");
+        assert_eq!(after[owned][..inner], before[owned][..inner], "the group of a sorted storage stays as it is");
+        assert_eq!(after[owned][inner..], expected[owned][inner..], "values outside of the group are tidied");
     }
     assert_eq!([&after[3], &after[5], &after[6]], [&expected[3], &expected[5], &expected[6]]);
     assert_eq!(world.clone().tidy(), Tidied { moved: 0, done: true, left_alone: 2 });
     world.unsort::<Name>();
     world.unsort::<Glow>();
-    assert_eq!(orders(&mut world), after, "nothing moves by that");
+    assert_eq!(orders(&mut world), after, "`unsort` moves nothing");
     assert_eq!(world.tidy().left_alone, 0);
     whole(&mut world);
     assert_eq!(orders(&mut world), expected);
 }
 
 #[test]
-fn run_tidies_within_its_budget_and_nothing_else_does() {
+fn only_run_tidies_and_within_its_budget() {
     let (mut world, _) = mixed(97);
     world.run();
     let untidy = orders(&mut world);
@@ -302,9 +305,9 @@ fn run_tidies_within_its_budget_and_nothing_else_does() {
     let mut clone = world.clone();
     world.systems.ear.seen.clear();
     world.run();
-    assert_eq!(orders(&mut world), all_expected(97), "at its end");
+    assert_eq!(orders(&mut world), all_expected(97), "`run` tidies at its end");
     clone.run_sequential();
-    assert_eq!(orders(&mut clone), all_expected(97), "a clone does the same");
+    assert_eq!(orders(&mut clone), all_expected(97), "a clone has the same budget");
     let (mut other, _) = mixed(97);
     other.set_tidy_budget(Some(5));
     other.run();
@@ -318,16 +321,16 @@ fn run_tidies_within_its_budget_and_nothing_else_does() {
 #[test]
 fn systems_visit_in_the_new_order_without_callbacks() {
     let (mut world, _) = mixed(31);
-    let heard = world.systems.ear.heard;
+    let callbacks = world.systems.ear.callbacks;
     world.tidy();
     world.flush();
-    assert_eq!(world.systems.ear.heard, heard);
+    assert_eq!(world.systems.ear.callbacks, callbacks);
     world.run();
     assert_eq!(world.systems.ear.seen, expected(31, |n| n % 3 == 0, |_| 0).iter().map(|n| 2 * n).collect::<Vec<_>>());
 }
 
 #[test]
-fn commands_wait_and_promises_are_kept() {
+fn tidying_leaves_commands_pending() {
     let (mut world, entities) = mixed(31);
     world.commands().despawn(entities[3]);
     world.commands().insert(entities[4], Shade(9));
@@ -340,7 +343,7 @@ fn commands_wait_and_promises_are_kept() {
 }
 
 #[test]
-fn changes_after_the_last_call_are_put_in_order_by_the_next_whatever_they_are() {
+fn each_call_tidies_any_changes_since_the_last_one() {
     let (mut world, entities) = mixed(97);
     for round in 0..40 {
         let entity = entities[(round * 29) % 97];
@@ -372,7 +375,7 @@ fn the_plan_and_the_advice_name_the_views_that_gain() {
         assert!(named.iter().any(|own| own == view), "{view} of {named:?}");
     }
     let text = World::PLAN.to_string();
-    let line = text.lines().find(|line| line.contains("gain from `tidy()`")).expect("there are some");
+    let line = text.lines().find(|line| line.contains("gain from `tidy()`")).expect("the plan lists such views");
     assert!(named.iter().all(|view| line.contains(view)), "{line}");
     let (mut world, entities) = mixed(31);
     assert!(world.advice().tidy.iter().copied().eq(World::PLAN.gaining_from_tidy()));
@@ -383,7 +386,7 @@ fn the_plan_and_the_advice_name_the_views_that_gain() {
     assert!(!world.advice().tidy.is_empty());
     let mut few = World::default();
     few.spawn((Depth(0), Name(0)));
-    assert!(few.advice().tidy.is_empty(), "one entity is in order");
+    assert!(few.advice().tidy.is_empty(), "a list of one entity is in order");
 }
 
 mod kinds {
@@ -411,7 +414,7 @@ mod kinds {
 }
 
 #[test]
-fn views_that_look_up_maps_gain_and_those_of_storages_with_an_order_of_their_own_do_not() {
+fn views_that_look_up_maps_gain_and_views_of_ordered_storages_do_not() {
     let named: Vec<_> = kinds::World::PLAN.gaining_from_tidy().map(ToString::to_string).collect();
     assert_eq!(named, ["(Hashed, Packed)", "(Treed, Holed)", "(Hashed, Treed)"]);
     assert_eq!(kinds::World::PLAN.ordered, ["Holed", "Packed", "Chunked", "Flag"]);

@@ -48,9 +48,9 @@ fn inhabited() -> World {
 /// Spawns an entity, whose components depend on its number if `differs`.
 fn spawn(world: &mut World, number: u32, differs: bool) -> Entity {
     let has = |of: u32| !differs || number.is_multiple_of(of);
-    let (some, others) =
+    let (grouped, ungrouped) =
         ((A(number), has(2).then_some(B(number))), (has(3).then_some(D(number)), has(5).then_some(Tag)));
-    world.spawn((some, others))
+    world.spawn((grouped, ungrouped))
 }
 
 fn described(world: &mut World) -> String {
@@ -63,7 +63,7 @@ fn described(world: &mut World) -> String {
 }
 
 #[test]
-fn entities_arrive_in_the_state_and_order_of_a_move_one_by_one() {
+fn entities_arrive_in_the_state_and_order_of_single_moves() {
     for (count, differs) in [0, 1, 2, 3, 7, 8, 9, 100].into_iter().flat_map(|count| [(count, true), (count, false)]) {
         let (mut here, mut there, mut alone) = (World::default(), inhabited(), inhabited());
         let mut source = World::default();
@@ -73,7 +73,7 @@ fn entities_arrive_in_the_state_and_order_of_a_move_one_by_one() {
             let fleet: Vec<_> = (0..count).map(|number| spawn(&mut here, number, differs)).collect();
             let same: Vec<_> = (0..count).map(|number| spawn(&mut source, number, differs)).collect();
             Transfer::look_up(&here, &fleet);
-            assert_eq!(described(&mut here), described(&mut source), "looking up changes nothing");
+            assert_eq!(described(&mut here), described(&mut source), "`look_up` changes nothing");
             for (ship, other) in fleet.iter().zip(&same).rev() {
                 assert!(transfer.take_from(&mut here, *ship) && template.take_from(&mut source, *other));
                 template.spawn_into(&mut alone).unwrap();
@@ -101,7 +101,7 @@ fn a_dead_entity_is_not_taken() {
 }
 
 #[test]
-fn templates_are_popped_as_they_were_pushed_and_what_is_left_is_dropped() {
+fn templates_are_popped_in_the_order_of_pushes_and_the_rest_is_dropped() {
     let value = Rc::new(7);
     let mut transfer = Transfer::<World>::new();
     let mut template = Template::new();
@@ -188,7 +188,7 @@ mod noticed {
 
         fn on_added(&self, a: &A, story: &mut Story) {
             story.0.push(("added", a.0));
-            assert_ne!(a.0, 3, "the entity for it");
+            assert_ne!(a.0, 3, "this callback panics");
         }
 
         fn on_removed(&self, a: &A, story: &mut Story) {
@@ -211,7 +211,7 @@ mod noticed {
         transfer.push(&mut Template::new().with(A(3)));
         assert!(transfer.take_from(&mut here, fleet[2]));
         let spawned = catch_unwind(AssertUnwindSafe(|| transfer.spawn_into(&mut there).map(|all| all.len())));
-        assert!(spawned.is_err(), "the third one panics");
+        assert!(spawned.is_err(), "the callback of the third entity panics");
         assert_eq!((there.len(), transfer.len()), (3, 1));
         assert_eq!(here.resources.story.0[3..], [("removed", 1), ("removed", 2), ("removed", 4)]);
         assert_eq!(there.resources.story.0, [("added", 1), ("added", 2), ("added", 3)]);
@@ -236,7 +236,7 @@ mod promised {
         fn run(&self, _: Entity) {}
 
         fn on_added(&self, armed: &mut Armed) {
-            assert!(!std::mem::take(&mut armed.0), "told so");
+            assert!(!std::mem::take(&mut armed.0), "this callback panics");
         }
     }
 

@@ -17,7 +17,7 @@ pub struct Story(Vec<String>);
 
 /// What callbacks command, for the entity that they are called for.
 #[derive(Debug, Default)]
-pub struct Wishes {
+pub struct Requests {
     freeze_on_added: bool,
     despawn_on_added: bool,
     spawn_on_removed: bool,
@@ -31,12 +31,19 @@ pub struct HasA;
 impl HasA {
     fn run(&self, _: &A) {}
 
-    fn on_added(&self, entity: Entity, a: &mut A, story: &mut Story, wishes: &Wishes, commands: &mut Commands<World>) {
+    fn on_added(
+        &self,
+        entity: Entity,
+        a: &mut A,
+        story: &mut Story,
+        requests: &Requests,
+        commands: &mut Commands<World>,
+    ) {
         story.0.push(format!("HasA +{entity} A{}", a.0));
-        if wishes.freeze_on_added {
+        if requests.freeze_on_added {
             commands.insert(entity, C(a.0));
         }
-        if wishes.despawn_on_added {
+        if requests.despawn_on_added {
             commands.despawn(entity);
         }
     }
@@ -46,12 +53,12 @@ impl HasA {
         story: &mut Story,
         a: &mut A,
         entity: Entity,
-        wishes: &Wishes,
+        requests: &Requests,
         commands: &mut Commands<World>,
     ) {
         story.0.push(format!("HasA -{entity} A{}", a.0));
         a.0 += 1000;
-        if wishes.spawn_on_removed {
+        if requests.spawn_on_removed {
             commands.spawn(B(a.0));
         }
     }
@@ -110,7 +117,7 @@ impl AnyBC {
 
 ecs_world! {
     components: A, B, C;
-    resources: Story, Wishes;
+    resources: Story, Requests;
     systems: HasA, FreeA, HasBC, AnyBC;
 }
 
@@ -131,7 +138,7 @@ fn managers(world: &World, entity: Entity) -> Vec<&'static str> {
 }
 
 #[test]
-fn one_call_is_one_transition_for_each_system_that_it_concerns() {
+fn one_call_is_one_transition_for_each_system() {
     let mut world = World::default();
     let entity = world.spawn((A(1), B(2)));
     assert_eq!(story(&mut world), ["HasA +0v1 A1", "FreeA +0v1 A1", "AnyBC +0v1"]);
@@ -140,7 +147,7 @@ fn one_call_is_one_transition_for_each_system_that_it_concerns() {
     assert_eq!(story(&mut world), ["FreeA -0v1 A1", "HasBC +0v1 B2 C3"], "removals first, with the old values");
     assert_eq!(managers(&world, entity), ["HasA", "HasBC", "AnyBC"]);
     world.remove::<(C, B)>(entity).unwrap();
-    assert_eq!(story(&mut world), ["HasBC -0v1", "AnyBC -0v1", "FreeA +0v1 A4"], "additions last");
+    assert_eq!(story(&mut world), ["HasBC -0v1", "AnyBC -0v1", "FreeA +0v1 A4"], "additions follow removals");
     assert_eq!(managers(&world, entity), ["HasA", "FreeA"]);
 }
 
@@ -153,11 +160,11 @@ fn a_replaced_value_is_no_transition() {
     assert_eq!(world.replace(entity, A(3)), Ok(Some(A(2))));
     assert!(story(&mut world).is_empty());
     world.insert(entity, (C(4), B(4))).unwrap();
-    assert_eq!(story(&mut world), ["HasBC +0v1 B4 C4"], "the new values are there when it is heard of");
+    assert_eq!(story(&mut world), ["HasBC +0v1 B4 C4"], "`on_added` reads the new values");
 }
 
 #[test]
-fn one_of_several_that_would_do_may_change_unheard() {
+fn replacing_one_component_of_any_by_another_calls_no_callback() {
     let mut world = World::default();
     let entity = world.spawn(B(1));
     assert_eq!(story(&mut world), ["AnyBC +0v1"]);
@@ -183,7 +190,7 @@ fn failed_and_empty_changes_call_no_callback() {
 }
 
 #[test]
-fn what_a_removed_callback_writes_is_what_is_taken() {
+fn a_removal_returns_the_value_that_on_removed_wrote() {
     let mut world = World::default();
     let entity = world.spawn((A(1), B(1)));
     assert_eq!(world.remove::<A>(entity), Ok(Some(A(1001))));
@@ -217,17 +224,17 @@ fn clear_calls_on_removed_by_ascending_index_before_any_removal() {
 }
 
 #[test]
-fn commands_of_callbacks_wait_for_the_sync_and_follow_in_the_same() {
+fn commands_of_callbacks_are_applied_in_the_same_sync() {
     let mut world = World::default();
-    world.resources.wishes = Wishes { freeze_on_added: true, ..Wishes::default() };
+    world.resources.requests = Requests { freeze_on_added: true, ..Requests::default() };
     world.commands().spawn(A(1));
     world.commands().spawn(B(2));
     world.flush();
     let expected = ["HasA +0v1 A1", "FreeA +0v1 A1", "AnyBC +1v1", "FreeA -0v1 A1", "AnyBC +0v1"];
-    assert_eq!(story(&mut world), expected, "behind what waited before");
+    assert_eq!(story(&mut world), expected, "commands of callbacks follow earlier ones");
     assert!(world.commands().is_empty());
     let entity = world.spawn(A(3));
-    assert!(!world.has::<C>(entity), "outside of a sync they go on waiting");
+    assert!(!world.has::<C>(entity), "outside of a sync, commands of callbacks stay pending");
     world.flush();
     assert!(world.has::<C>(entity));
 }
@@ -235,7 +242,7 @@ fn commands_of_callbacks_wait_for_the_sync_and_follow_in_the_same() {
 #[test]
 fn callbacks_may_answer_each_other_in_one_sync() {
     let mut world = World::default();
-    world.resources.wishes = Wishes { despawn_on_added: true, spawn_on_removed: true, ..Wishes::default() };
+    world.resources.requests = Requests { despawn_on_added: true, spawn_on_removed: true, ..Requests::default() };
     world.commands().spawn(A(7));
     world.flush();
     let expected = ["HasA +0v1 A7", "FreeA +0v1 A7", "HasA -0v1 A7", "FreeA -0v1 A1007", "AnyBC +0v3"];
@@ -246,7 +253,7 @@ fn callbacks_may_answer_each_other_in_one_sync() {
 #[test]
 fn a_despawned_entity_is_despawned_once_however_often_it_is_commanded() {
     let mut world = World::default();
-    world.resources.wishes.despawn_on_added = true;
+    world.resources.requests.despawn_on_added = true;
     let entity = world.spawn((A(1), B(1)));
     world.commands().despawn(entity);
     world.flush();
@@ -290,12 +297,12 @@ mod causes {
 
     /// Why entities stopped matching, by index.
     #[derive(Debug, Default)]
-    pub struct Told {
+    pub struct Immediate {
         pub causes: Vec<(u32, RemovalCause)>,
     }
 
     #[system(without(C))]
-    impl Told {
+    impl Immediate {
         fn run(&self, _: &A, _: &B) {}
 
         fn on_removed(&mut self, cause: RemovalCause, _: &B, entity: Entity) {
@@ -321,13 +328,13 @@ mod causes {
     ecs_components! {
         pub set brought;
         components: A, B, C;
-        systems: Told, Late;
+        systems: Immediate, Late;
     }
 
     ecs_world! {
         pub struct Alone;
         components: A, B, C;
-        systems: Told, Late;
+        systems: Immediate, Late;
     }
 
     ecs_world! {
@@ -338,7 +345,7 @@ mod causes {
 }
 
 /// The causes that both systems receive in a world of this type.
-macro_rules! causes_told_in {
+macro_rules! causes_in {
     ($World:ty) => {{
         let mut world = <$World>::default();
         let entities = world.spawn_batch((0..8).map(|_| (A(0), B(0)))).into_vec();
@@ -356,27 +363,32 @@ macro_rules! causes_told_in {
         // The slot of a despawned entity is reused, by another entity.
         let reused = world.spawn(());
         assert_eq!(reused.index(), both.index());
-        let told = world.systems.told.causes.clone();
-        assert!(world.systems.late.causes.is_empty(), "it is told at the sync");
+        let immediate = world.systems.immediate.causes.clone();
+        assert!(world.systems.late.causes.is_empty(), "a delayed view has callbacks at the sync");
         world.flush();
         let late = std::mem::take(&mut world.systems.late.causes);
         world.clear();
         world.flush();
-        let cleared = (cleared.index(), world.systems.told.causes.last().copied(), world.systems.late.causes.clone());
-        (told, late, cleared)
+        let cleared =
+            (cleared.index(), world.systems.immediate.causes.last().copied(), world.systems.late.causes.clone());
+        (immediate, late, cleared)
     }};
 }
 
 #[test]
-fn a_callback_is_told_whether_an_entity_is_despawned() {
+fn on_removed_receives_whether_the_entity_is_despawned() {
     use RemovalCause::{Change, Despawn};
-    for (told, mut late, (cleared, last, late_cleared)) in
-        [causes_told_in!(causes::Alone), causes_told_in!(causes::Including)]
+    for (immediate, mut late, (cleared, last, late_cleared)) in
+        [causes_in!(causes::Alone), causes_in!(causes::Including)]
     {
         let expected = [(0, Change), (1, Change), (2, Change), (3, Change), (4, Despawn), (5, Change), (6, Change)];
-        assert_eq!(told, expected);
+        assert_eq!(immediate, expected);
         late.sort_unstable_by_key(|(index, _)| *index);
-        assert_eq!(late, [(0, Change), (2, Change), (3, Change), (4, Despawn), (5, Despawn)], "as of the sync");
+        assert_eq!(
+            late,
+            [(0, Change), (2, Change), (3, Change), (4, Despawn), (5, Despawn)],
+            "a delayed view reports causes as of the sync"
+        );
         assert_eq!(last, Some((cleared, Despawn)));
         assert!(late_cleared.contains(&(cleared, Despawn)));
         assert!(late_cleared.iter().all(|(_, cause)| *cause == Despawn));

@@ -143,15 +143,15 @@ fn a_clone_has_the_shape_of_the_original_with_any_number_of_descendants() {
             let root = build(&mut world, count);
             // Every third entity lacks the other components, so that storages have values of different entities.
             let all = std::iter::once(root).chain(below(&world, root));
-            let some: Vec<_> =
+            let chosen: Vec<_> =
                 all.enumerate().filter(|(number, _)| number % 3 != 2).map(|(_, entity)| entity).collect();
-            for entity in some.iter().rev() {
+            for entity in chosen.iter().rev() {
                 let rest = (Loose(*entity), Shared(Rc::default()), Tag, Fragile(0), Likes([root].into()));
                 world.insert(*entity, rest).unwrap();
             }
             let before = world.len();
             let clone = world.clone_tree::<ChildOf>(root).unwrap();
-            assert_eq!(world.sources::<Likes>().count(clone), some.len());
+            assert_eq!(world.sources::<Likes>().count(clone), chosen.len());
             for (original, clone) in below(&world, root).into_iter().zip(below(&world, clone)) {
                 assert_eq!(world.component_names(original), world.component_names(clone));
                 assert_eq!(world.get::<Loose>(original), world.get::<Loose>(clone));
@@ -217,7 +217,7 @@ fn entangled(world: &mut World) -> [Entity; 4] {
 
 /// Asserts that the handles of a tree refer to its own entities and to these others, as in `entangled`.
 fn assert_entangled(world: &mut World, root: Entity, outside: Entity, loose: Entity) {
-    let [one, two] = below(world, root)[..] else { panic!("there are two") };
+    let [one, two] = below(world, root)[..] else { panic!("the root has two children") };
     assert_eq!(world.get(root), Some(&Likes([two, outside, root].into())));
     assert_eq!(world.get(root), Some(&Target(Some(root), vec![one, outside, two])));
     assert_eq!((world.get(one), world.get(one)), (Some(&Follows(two)), Some(&Likes([root].into()))));
@@ -281,7 +281,7 @@ fn a_tree_whose_templates_were_changed_into_a_cycle_is_refused() {
     let mut taken = world.take_tree::<ChildOf>(root).unwrap();
     let under_the_root = *taken.templates()[1].get::<ChildOf>().unwrap();
     let under_the_first = *taken.templates()[2].get::<ChildOf>().unwrap();
-    assert!(!world.contains(under_the_root.0), "it names no entity");
+    assert!(!world.contains(under_the_root.0), "handles in a taken tree refer to no entity");
     for wrong in [under_the_root, under_the_first] {
         let refused = world.spawn_tree(taken.with(wrong)).unwrap_err();
         assert!(matches!(refused.kind, ChangeErrorKind::Cycle { .. }), "{refused}");
@@ -296,7 +296,7 @@ fn a_tree_whose_templates_were_changed_into_a_cycle_is_refused() {
 }
 
 #[test]
-fn callbacks_run_when_all_are_there_parents_first_or_last() {
+fn callbacks_run_when_the_whole_tree_exists_parents_first_or_last() {
     let mut world = World::default();
     let root = wide(&mut world, 2);
     story(&mut world);
@@ -324,14 +324,14 @@ fn an_unknown_root_is_no_tree() {
 
 #[test]
 fn a_panic_while_values_are_cloned_or_visited_changes_nothing() {
-    for place in [IN_CLONE, IN_VISIT] {
+    for panics_in in [IN_CLONE, IN_VISIT] {
         for position in 0..3 {
             let mut world = World::default();
             let shared = Rc::new(());
             let root = wide(&mut world, 2);
             let all: Vec<_> = std::iter::once(root).chain(below(&world, root)).collect();
             for (number, entity) in all.iter().enumerate() {
-                let fragile = Fragile(if number == position { place } else { 0 });
+                let fragile = Fragile(if number == position { panics_in } else { 0 });
                 world.insert(*entity, (fragile, Shared(shared.clone()), Tag, Loose(root))).unwrap();
             }
             story(&mut world);
@@ -392,18 +392,18 @@ fn a_panic_of_on_removed_leaves_a_tree_as_it_is() {
 fn sources_outside_of_a_taken_tree_are_despawned_or_cleared_and_those_inside_are_not() {
     let mut world = World::default();
     let root = wide(&mut world, 2);
-    let [one, two] = below(&world, root)[..] else { panic!("there are two") };
+    let [one, two] = below(&world, root)[..] else { panic!("the root has two children") };
     let other = world.spawn(Name(7));
     world.insert(one, (Guards(two), Follows(root))).unwrap();
     let guard = world.spawn((Name(8), Guards(one)));
-    let fan = world.spawn((Name(9), Follows(two), Likes([other, one].into())));
+    let follower = world.spawn((Name(9), Follows(two), Likes([other, one].into())));
     story(&mut world);
     let taken = world.take_tree::<ChildOf>(root).unwrap();
     assert_eq!(story(&mut world), ["-8 with 0", "-2 with 0", "-1 with 0", "-0 with 2"]);
-    assert!(!world.contains(guard) && !world.has::<Follows>(fan));
-    assert_eq!(world.get(fan), Some(&Likes([other].into())));
+    assert!(!world.contains(guard) && !world.has::<Follows>(follower));
+    assert_eq!(world.get(follower), Some(&Likes([other].into())));
     let root = world.spawn_tree(taken).unwrap();
-    let [one, two] = below(&world, root)[..] else { panic!("there are two") };
+    let [one, two] = below(&world, root)[..] else { panic!("the root has two children") };
     assert_eq!((world.get(one), world.get(one)), (Some(&Guards(two)), Some(&Follows(root))));
 }
 
@@ -417,11 +417,11 @@ fn a_cut_tree_keeps_the_relations_inside_and_loses_those_that_lead_outside() {
     other.spawn_batch((10..40).map(Name));
     for tree in [taken.clone(), taken.clone().cut_outside(), taken] {
         let root = other.spawn_tree(tree).unwrap();
-        let [one, two] = below(&other, root)[..] else { panic!("there are two") };
+        let [one, two] = below(&other, root)[..] else { panic!("the root has two children") };
         assert!(!other.has::<Likes>(root) && !other.has::<Follows>(two));
         assert_eq!((other.get(one), other.get(one)), (Some(&Follows(two)), Some(&Likes([root].into()))));
         assert_eq!(other.get(two), Some(&Guards(one)));
-        let Some(Target(Some(own), targets)) = other.get(root).cloned() else { panic!("there are targets") };
+        let Some(Target(Some(own), targets)) = other.get(root).cloned() else { panic!("the root has targets") };
         assert_eq!((own, targets[0], targets[2]), (root, one, two));
         assert!(!other.contains(targets[1]));
         other.check_invariants().unwrap();
@@ -429,7 +429,7 @@ fn a_cut_tree_keeps_the_relations_inside_and_loses_those_that_lead_outside() {
 }
 
 #[test]
-fn a_cut_tree_keeps_what_it_was_given_for_the_world_where_it_is_spawned() {
+fn a_cut_tree_keeps_the_components_that_it_was_given() {
     let mut world = World::default();
     let [_, root, ..] = entangled(&mut world);
     let taken = world.take_tree::<ChildOf>(root).unwrap();
@@ -446,7 +446,7 @@ fn a_cut_tree_keeps_what_it_was_given_for_the_world_where_it_is_spawned() {
 }
 
 #[test]
-fn what_leaves_a_tree_while_sources_outside_are_despawned_is_outside_too() {
+fn entities_that_leave_a_tree_when_a_source_outside_is_despawned_are_outside_too() {
     for is_guard in [false, true] {
         let mut world = World::default();
         let root = world.spawn(Name(0));
@@ -479,25 +479,25 @@ fn a_tree_whose_handles_outside_were_replaced_needs_no_map() {
 }
 
 #[test]
-fn a_handle_that_was_cut_names_no_entity_of_another_tree() {
+fn a_handle_that_was_cut_refers_to_no_entity_of_another_tree() {
     let mut world = World::default();
     let gone = world.spawn(());
     let root = world.spawn(Target(Some(gone), vec![gone]));
     let cut = world.take_tree::<ChildOf>(root).unwrap().cut_outside();
     let root = world.spawn_tree(cut).unwrap();
-    let Target(Some(nothing), _) = world.get::<Target>(root).cloned().unwrap() else { panic!("there is one") };
+    let Target(Some(dead), _) = world.get::<Target>(root).cloned().unwrap() else { panic!("the target is kept") };
     let other = world.spawn(());
-    let tree = world.take_tree::<ChildOf>(other).unwrap().with(Target(Some(nothing), vec![]));
+    let tree = world.take_tree::<ChildOf>(other).unwrap().with(Target(Some(dead), vec![]));
     let other = world.spawn_tree(tree).unwrap();
-    assert_eq!(world.get(other), Some(&Target(Some(nothing), vec![])));
-    assert!(!world.contains(nothing));
+    assert_eq!(world.get(other), Some(&Target(Some(dead), vec![])));
+    assert!(!world.contains(dead));
 }
 
 #[test]
-fn what_is_despawned_with_a_source_outside_is_not_taken() {
+fn entities_that_are_despawned_with_a_source_outside_are_not_taken() {
     let mut world = World::default();
     let root = wide(&mut world, 3);
-    let [one, two, _] = below(&world, root)[..] else { panic!("there are three") };
+    let [one, two, _] = below(&world, root)[..] else { panic!("the root has three children") };
     // The guard of the first is guarded by the second.
     let guard = world.spawn((Name(8), Guards(one)));
     world.insert(two, Guards(guard)).unwrap();
@@ -545,7 +545,7 @@ fn reserved_entities_become_alive_before_clones() {
 }
 
 #[test]
-fn a_tree_is_cloned_with_the_relation_by_which_it_is_one() {
+fn a_tree_is_cloned_with_its_own_relation() {
     let mut world = World::default();
     let leader = world.spawn(Name(0));
     let follower = world.spawn((Name(1), Follows(leader)));
@@ -599,7 +599,7 @@ fn a_chain_of_a_hundred_thousand_is_cloned_taken_and_spawned() {
 fn a_leaf_that_is_taken_has_no_parent_where_it_is_spawned() {
     let mut world = World::default();
     let root = wide(&mut world, 1);
-    let [leaf] = below(&world, root)[..] else { panic!("there is one") };
+    let [leaf] = below(&world, root)[..] else { panic!("the root has one child") };
     let taken = world.take_tree::<ChildOf>(leaf).unwrap();
     let leaf = world.spawn_tree(taken).unwrap();
     assert!(!world.has::<ChildOf>(leaf) && below(&world, root).is_empty());
@@ -636,10 +636,10 @@ mod causes {
     pub(crate) struct Guards(pub(crate) Entity);
 
     #[derive(Default)]
-    pub(crate) struct Told(pub(crate) Vec<RemovalCause>);
+    pub(crate) struct Causes(pub(crate) Vec<RemovalCause>);
 
     #[system]
-    impl Told {
+    impl Causes {
         fn run(&self, _: &Follows) {}
 
         fn on_removed(&mut self, _: &Follows, cause: RemovalCause) {
@@ -650,22 +650,22 @@ mod causes {
     ecs_world! {
         pub(crate) struct World;
         relations: ChildOf (tree, cascade), Follows (clear), Guards (cascade);
-        systems: Told;
+        systems: Causes;
     }
 }
 
 /// As in a despawn, a source that is despawned with its target does not lose another relation to it first.
 #[test]
-fn what_a_taken_tree_despawns_outside_is_despawned_before_others_lose_their_relations() {
+fn sources_outside_are_despawned_before_others_lose_their_relations() {
     use causes::{ChildOf, Follows, Guards, World};
     use ecs_world::RemovalCause::{Change, Despawn};
 
     let mut world = World::default();
     let root = world.spawn(());
-    let fan = world.spawn(Follows(root));
+    let follower = world.spawn(Follows(root));
     let guard = world.spawn((Guards(root), Follows(root)));
     let taken = world.take_tree::<ChildOf>(root);
     assert!(taken.is_some());
-    assert_eq!(world.systems.told.0, [Despawn, Change]);
-    assert!(world.contains(fan) && !world.contains(guard));
+    assert_eq!(world.systems.causes.0, [Despawn, Change]);
+    assert!(world.contains(follower) && !world.contains(guard));
 }

@@ -60,16 +60,16 @@ mod one_renamed {
 
 #[test]
 fn components_of_renamed_sets_are_distinguished_by_the_modules_in_their_paths() {
-    fn placed<W: Has<physics::Position> + Has<screen::Position>>(run: fn(&mut W)) {
+    fn check<W: Has<physics::Position> + Has<screen::Position>>(run: fn(&mut W)) {
         let mut world = W::default();
         let entity = world.spawn((physics::Position(1), screen::Position(1)));
         run(&mut world);
         assert_eq!(world.get::<physics::Position>(entity), Some(&physics::Position(2)));
         assert_eq!(world.get::<screen::Position>(entity), Some(&screen::Position(21)));
     }
-    placed(one_renamed::First::run);
-    placed(one_renamed::Second::run);
-    placed(one_renamed::Both::run);
+    check(one_renamed::First::run);
+    check(one_renamed::Second::run);
+    check(one_renamed::Both::run);
 }
 
 mod own_and_renamed {
@@ -182,7 +182,7 @@ mod by_two_ways {
 }
 
 #[test]
-fn a_system_that_two_sets_and_the_world_name_is_one() {
+fn a_system_that_two_sets_and_the_world_list_is_one() {
     let mut world = by_two_ways::Game::default();
     let plan = by_two_ways::Game::PLAN;
     assert_eq!(plan.systems.iter().map(|system| system.name).collect::<Vec<_>>(), ["step", "Ticks"]);

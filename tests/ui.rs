@@ -45,7 +45,7 @@ const REFUSED_WHEN_BUILT: [&str; 14] = [
 /// The cases of a kind, by name.
 fn cases_of(kind: &str) -> Vec<PathBuf> {
     let folder = fs::read_dir(PathBuf::from("tests/ui").join(kind)).expect("each kind has a folder");
-    let mut cases: Vec<_> = folder.map(|entry| entry.expect("it can be listed").path()).collect();
+    let mut cases: Vec<_> = folder.map(|entry| entry.expect("the entry can be read").path()).collect();
     cases.retain(|path| path.extension().is_some_and(|extension| extension == "rs"));
     cases.sort();
     assert!(!cases.is_empty(), "no case of {kind}");
@@ -54,7 +54,9 @@ fn cases_of(kind: &str) -> Vec<PathBuf> {
 
 #[test]
 fn each_misuse_is_in_a_folder_whose_cases_are_compiled() {
-    let entries = fs::read_dir("tests/ui").expect("there are cases").map(|entry| entry.expect("it can be listed"));
+    let entries = fs::read_dir("tests/ui")
+        .expect("the folder of cases exists")
+        .map(|entry| entry.expect("the entry can be read"));
     let folders: BTreeSet<_> = entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
     let compiled = KINDS.into_iter().chain(["threads", "saves", "pass"]);
     assert_eq!(folders, compiled.map(str::to_owned).collect::<BTreeSet<_>>());

@@ -46,7 +46,7 @@ kinds! {
     Small(u8) |n| Self(n.to_le_bytes()[0]), |own| u32::from(own.0);
     Dropped(u32) |n| { LIVE.set(LIVE.get() + 1); Self(n) }, |own| own.0;
     Boxed(Box<u32>) |n| Self(Box::new(n)), |own| *own.0;
-    Text(String) |n| Self(n.to_string()), |own| own.0.parse().expect("it is a number");
+    Text(String) |n| Self(n.to_string()), |own| own.0.parse().expect("the text is a number");
     #[repr(align(64))] Wide(u32) |n| Self(n), |own| own.0;
     #[repr(align(2048))] Page(u32) |n| Self(n), |own| own.0;
     Large([u32; 2048]) |n| Self([n; 2048]), |own| own.0.iter().copied().reduce(|a, b| if a == b { a } else { !0 }).unwrap_or(1);
@@ -91,20 +91,20 @@ fn pair<C: Kind>(number: u32) -> (C, Beside) {
     (C::new(number), Beside(number))
 }
 
-fn comes_and_goes<C: Kind>(world: &mut World)
+fn is_spawned_and_despawned<C: Kind>(world: &mut World)
 where
     World: Has<C>,
 {
     let entities: Vec<_> = (0..5).map(|n| world.spawn(pair::<C>(n))).collect();
     let batch = world.spawn_batch((5..10).map(pair::<C>));
     let columns: (Vec<C>, Vec<Beside>) = (10..15).map(pair::<C>).unzip();
-    let rows = world.spawn_columns(columns).expect("they are of one length");
+    let rows = world.spawn_columns(columns).expect("the columns are equally long");
     check::<C>(world);
     world.despawn(batch[1]).unwrap();
     world.despawn(entities[0]).unwrap();
     assert_eq!(world.remove::<(C, Beside)>(rows[4]).ok().flatten().map(|(value, _)| value.number()), Some(C::kept(14)));
     assert!(world.insert(entities[2], pair::<C>(99)).is_ok());
-    let old = world.replace(entities[3], C::new(98)).ok().flatten().expect("it had one");
+    let old = world.replace(entities[3], C::new(98)).ok().flatten().expect("the entity had a value");
     assert_eq!(old.number(), C::kept(3));
     assert_eq!(world.replace(entities[3], Beside(98)).ok().flatten(), Some(Beside(3)));
     check::<C>(world);
@@ -112,7 +112,7 @@ where
     world.reserve::<(C, Beside)>(100);
     check::<C>(world);
     assert_eq!(world.query::<&C>().iter().count(), 12);
-    let refused = world.insert(entities[0], C::new(3)).expect_err("it is gone");
+    let refused = world.insert(entities[0], C::new(3)).expect_err("the entity is dead");
     assert_eq!(refused.into_inner().number(), C::kept(3));
     assert!(world.spawn_columns((vec![C::new(1)], vec![Beside(1), Beside(2)])).is_err());
 }
@@ -144,7 +144,7 @@ where
     check::<C>(world);
 }
 
-fn waits<C: Kind>(world: &mut World)
+fn is_commanded<C: Kind>(world: &mut World)
 where
     World: Has<C>,
 {
@@ -174,11 +174,11 @@ where
     World: Has<C>,
 {
     let mut world = World::default();
-    comes_and_goes::<C>(&mut world);
+    is_spawned_and_despawned::<C>(&mut world);
     world.clear();
     assert_eq!(LIVE.get(), 0, "a cleared world has no values");
     is_read_and_written::<C>(&mut world);
-    waits::<C>(&mut world);
+    is_commanded::<C>(&mut world);
     drop(world);
     assert_eq!(LIVE.get(), 0, "a dropped world drops each value once");
 }

@@ -50,11 +50,15 @@ fn kept(system: &str) -> (ViewKind, &'static [&'static str]) {
 }
 
 #[test]
-fn groups_own_what_no_other_order_needs() {
+fn groups_own_the_storages_that_no_other_group_orders() {
     assert_eq!(kept("movement"), (ViewKind::Group, &["Position", "Velocity"][..]));
-    assert_eq!(kept("thaw"), (ViewKind::Group, &["Position", "Velocity"][..]), "it is nested in that of movement");
-    assert_eq!(kept("bleed"), (ViewKind::Group, &["Health"][..]), "positions stand in another order");
-    assert_eq!(kept("look"), (ViewKind::Group, &["Health"][..]), "it is nested in that of bleed");
+    assert_eq!(
+        kept("thaw"),
+        (ViewKind::Group, &["Position", "Velocity"][..]),
+        "the group of `thaw` is nested in that of `movement`"
+    );
+    assert_eq!(kept("bleed"), (ViewKind::Group, &["Health"][..]), "positions are in the order of another group");
+    assert_eq!(kept("look"), (ViewKind::Group, &["Health"][..]), "the group of `look` is nested in that of `bleed`");
     assert_eq!(kept("decay"), (ViewKind::Storage, &["Health"][..]));
 }
 
@@ -85,7 +89,7 @@ fn a_group_is_walked_as_slices_and_a_partial_one_is_not() {
     assert_eq!(handles.iter().collect::<Vec<_>>(), *movers);
     assert!(positions.iter().map(|position| position.0).eq(velocities.iter().map(|velocity| velocity.0)));
     assert!(world.query_position_health().slices().is_none());
-    assert!(world.query_position_velocity().without::<Frozen>().slices().is_none(), "a filter leaves holes");
+    assert!(world.query_position_velocity().without::<Frozen>().slices().is_none(), "a filtered group has no slices");
     assert!(world.query_health().slices().is_some_and(|(handles, _)| handles.get(0) == Some(still)));
     world.run_movement();
     assert!(world.query::<(&Position, &Velocity)>().iter().all(|(position, velocity)| position.0 == 2 * velocity.0));
@@ -137,7 +141,7 @@ fn an_adhoc_query_finds_the_same_through_any_view() {
 }
 
 #[test]
-fn a_view_excludes_entities_also_while_it_is_scanned() {
+fn a_view_excludes_entities_whether_it_has_settled_or_not() {
     ecs_world! {
         struct Unkept;
         components: Position, Velocity, Health, Frozen;
@@ -172,7 +176,7 @@ macro_rules! steps {
 }
 
 #[test]
-fn an_adhoc_query_walks_the_view_of_what_it_requires_or_the_smallest_that_has_it_all() {
+fn an_adhoc_query_visits_its_own_view_or_the_smallest_that_has_all_matches() {
     ecs_world! {
         struct Without;
         components: Position, Velocity, Health;
@@ -198,17 +202,17 @@ fn an_adhoc_query_walks_the_view_of_what_it_requires_or_the_smallest_that_has_it
     }
     assert_eq!(steps!(filled!(Without, 3)), (Some(5), 2), "the shortest storage");
     assert_eq!(steps!(filled!(Equal, 3)), (Some(2), 2), "the view of both");
-    assert_eq!(steps!(filled!(Covering, 10)), (Some(2), 2), "of the views of more, that of the fewest");
+    assert_eq!(steps!(filled!(Covering, 10)), (Some(2), 2), "the smallest of the views that contain all matches");
     let mut world = filled!(Covering, 0);
     world.spawn_batch((0..4).map(|n| (Velocity(n), Health(n))));
-    assert_eq!(steps!(world), (Some(6), 2), "no view has fewer than the storage of velocities");
+    assert_eq!(steps!(world), (Some(6), 2), "the storage of velocities is smaller than each view");
 }
 
 /// The callbacks of a system with a delayed view.
 #[derive(Debug, Default)]
 struct Diary {
-    came: Vec<Entity>,
-    went: Vec<Entity>,
+    added: Vec<Entity>,
+    removed: Vec<Entity>,
     seen: usize,
 }
 
@@ -220,14 +224,14 @@ impl Diary {
     }
 
     fn on_added(&mut self, entity: Entity, velocity: &Velocity, commands: &mut Commands<Late>) {
-        self.came.push(entity);
+        self.added.push(entity);
         if velocity.0 < 0 {
             commands.despawn(entity);
         }
     }
 
     fn on_removed(&mut self, entity: Entity) {
-        self.went.push(entity);
+        self.removed.push(entity);
     }
 }
 
@@ -243,34 +247,34 @@ fn callbacks_of_a_delayed_view_run_at_the_sync_for_changes_since_the_last() {
     let mut world = Late::default();
     let (stays, goes) = (world.spawn((Position(0), Velocity(1))), world.spawn((Position(0), Velocity(1))));
     world.despawn(goes).unwrap();
-    assert!(world.systems.diary.came.is_empty(), "nothing is heard before the sync");
+    assert!(world.systems.diary.added.is_empty(), "no callback runs before the sync");
     world.flush();
-    assert_eq!(world.systems.diary.came, [stays], "an entity that entered and left between runs is not reported");
+    assert_eq!(world.systems.diary.added, [stays], "an entity that entered and left between runs is not reported");
     world.remove::<Velocity>(stays).unwrap();
     world.insert(stays, Velocity(2)).unwrap();
     world.flush();
-    assert!(world.systems.diary.went.is_empty());
+    assert!(world.systems.diary.removed.is_empty());
     world.despawn(stays).unwrap();
     let again = world.spawn((Position(0), Velocity(1)));
     assert_eq!(again.index(), stays.index());
     world.flush();
-    assert_eq!((&world.systems.diary.went[..], &world.systems.diary.came[1..]), (&[stays][..], &[again][..]));
+    assert_eq!((&world.systems.diary.removed[..], &world.systems.diary.added[1..]), (&[stays][..], &[again][..]));
 }
 
 #[test]
-fn what_a_late_callback_commands_is_done_in_the_same_sync() {
+fn commands_of_late_callbacks_are_applied_in_the_same_sync() {
     let mut world = Late::default();
     world.spawn((Position(0), Velocity(-1)));
     world.flush();
     assert!(world.is_empty());
-    assert_eq!((world.systems.diary.came.len(), world.systems.diary.went.len()), (1, 1));
+    assert_eq!((world.systems.diary.added.len(), world.systems.diary.removed.len()), (1, 1));
 }
 
 #[test]
 fn views_that_settle_later_are_exact_for_queries_and_settled_before_systems() {
     let mut world = Late::default();
     world.spawn_batch((0..5).map(|n| (Position(n), Velocity(1), Health(n))));
-    assert_eq!(world.query_position_velocity().iter().count(), 5, "a query that reads looks for itself");
+    assert_eq!(world.query_position_velocity().iter().count(), 5, "a query that reads does not need a settled view");
     assert_eq!(world.managed_diary().len(), 5);
     assert_eq!(world.query_position_health_mut().iter_mut().count(), 5);
     world.run_diary();
@@ -281,7 +285,7 @@ fn views_that_settle_later_are_exact_for_queries_and_settled_before_systems() {
     world.clear();
     assert_eq!((world.managed_diary().len(), world.query_position_velocity().iter().count()), (0, 0));
     world.flush();
-    assert_eq!(world.systems.diary.went.len(), 5, "a clear is heard of at the sync");
+    assert_eq!(world.systems.diary.removed.len(), 5, "callbacks of `clear` run at the sync");
     world.check_invariants().unwrap();
 }
 
@@ -345,7 +349,7 @@ mod delayed_beside_lists {
 
                 #[derive(Default)]
                 pub(super) struct Late {
-                    pub(super) heard: Vec<(bool, Entity)>,
+                    pub(super) reported: Vec<(bool, Entity)>,
                     pub(super) visited: Vec<Entity>,
                 }
 
@@ -356,11 +360,11 @@ mod delayed_beside_lists {
                     }
 
                     fn on_added(&mut self, entity: Entity) {
-                        self.heard.push((true, entity));
+                        self.reported.push((true, entity));
                     }
 
                     fn on_removed(&mut self, entity: Entity) {
-                        self.heard.push((false, entity));
+                        self.reported.push((false, entity));
                     }
                 }
 
@@ -383,24 +387,24 @@ mod delayed_beside_lists {
                     let noted: Vec<_> = seen
                         .iter()
                         .map(|entity| {
-                            world.remove::<Health>(*entity).expect("it lives");
-                            world.despawn(*entity).expect("it lives");
+                            world.remove::<Health>(*entity).expect("the entity is alive");
+                            world.despawn(*entity).expect("the entity is alive");
                             let noted = world.spawn(Health(2));
-                            world.remove::<Health>(noted).expect("it lives");
-                            world.despawn(noted).expect("it lives");
-                            world.check_invariants().expect("nothing is broken");
+                            world.remove::<Health>(noted).expect("the entity is alive");
+                            world.despawn(noted).expect("the entity is alive");
+                            world.check_invariants().expect("the world is consistent");
                             let noted = world.spawn(Health(3));
-                            world.check_invariants().expect("nothing is broken");
+                            world.check_invariants().expect("the world is consistent");
                             noted
                         })
                         .collect();
                     world.systems.late = Late::default();
                     world.run();
-                    world.check_invariants().expect("nothing is broken");
-                    let Late { heard, visited } = &world.systems.late;
+                    world.check_invariants().expect("the world is consistent");
+                    let Late { reported, visited } = &world.systems.late;
                     assert_eq!(*visited, noted);
                     let left = seen.iter().map(|entity| (false, *entity));
-                    assert!(heard.iter().copied().eq(left.chain(noted.iter().map(|entity| (true, *entity)))), "{heard:?}");
+                    assert!(reported.iter().copied().eq(left.chain(noted.iter().map(|entity| (true, *entity)))), "{reported:?}");
                 }
             }
         };

@@ -97,7 +97,7 @@ macro_rules! world_of_views {
             }
 
             #[test]
-            fn systems_visit_the_entities_that_have_what_is_fetched_and_what_is_not() {
+            fn systems_visit_entities_that_have_the_fetched_and_the_other_required_components() {
                 let mut world = World::default();
                 let entities = one_of_each_set(&mut world);
                 let mut seen = |run: fn(&mut World)| {
@@ -154,7 +154,7 @@ mod lost {
 }
 
 #[test]
-fn a_group_that_could_own_only_what_is_not_fetched_is_a_scan() {
+fn a_group_that_could_own_only_unfetched_components_is_a_scan() {
     let dock = view(lost::World::PLAN, "dock");
     assert_eq!((dock.kept, dock.owned, dock.all), (ViewKind::Scan, &[][..], &["Position", "Ship"][..]));
     let mut world = lost::World::default();
@@ -210,11 +210,15 @@ fn a_system_is_not_in_conflict_over_components_that_it_does_not_fetch() {
     assert_eq!(board.reads, ["Position"]);
     assert_eq!(plan.schedules[0].parts[1].stages, [["board", "steer"]], "{plan}");
     let none = planned::World::PLAN;
-    assert_eq!(none.system("fetches_no_component").unwrap().reads, ["Velocity", "Ship"], "a walk needs some storage");
+    assert_eq!(
+        none.system("fetches_no_component").unwrap().reads,
+        ["Velocity", "Ship"],
+        "an iteration needs a storage that it can visit"
+    );
 }
 
 #[test]
-fn queries_yield_what_is_named_outside_of_with() {
+fn queries_do_not_yield_the_components_in_with() {
     let mut world = shared::World::default();
     let entities = one_of_each_set(&mut world);
     let found = |items: Vec<(Entity, u32)>| sorted(items.into_iter().map(|(entity, _)| entity).collect());
@@ -242,7 +246,11 @@ fn ad_hoc_queries_require_components_without_fetching_them() {
     let raised = world.query::<(Entity, &Position)>();
     let raised = raised.iter().filter(|(_, position)| position.0 >= 100).map(|(entity, _)| entity);
     assert_eq!(sorted(raised.collect()), having(&entities, 0b111, 0b1000));
-    assert_eq!(world.query::<&Ship>().with::<Ship>().iter().count(), 8, "with what is fetched, it changes nothing");
+    assert_eq!(
+        world.query::<&Ship>().with::<Ship>().iter().count(),
+        8,
+        "requiring a fetched component again changes nothing"
+    );
     assert_eq!(world.query::<&Ship>().with::<Frozen>().without::<Frozen>().iter().count(), 0);
 }
 
@@ -319,7 +327,7 @@ mod heard {
 }
 
 #[test]
-fn callbacks_run_when_an_entity_gains_or_loses_what_is_not_fetched() {
+fn callbacks_run_when_an_entity_gains_or_loses_a_component_that_is_not_fetched() {
     let mut world = heard::World::default();
     let entity = world.spawn(Position(0));
     assert!(world.systems.crew.ships.is_empty());
@@ -368,21 +376,21 @@ mod narrowed {
         for n in 0..count {
             let entity = world.spawn(());
             let n = n * 7 % 64;
-            let all = "they live";
+            let message = "the entity is alive";
             if n & 1 > 0 {
-                world.insert(entity, A(n)).expect(all);
+                world.insert(entity, A(n)).expect(message);
             }
             if n & 2 > 0 {
-                world.insert(entity, B(n)).expect(all);
+                world.insert(entity, B(n)).expect(message);
             }
             if n & 4 > 0 {
-                world.insert(entity, C(n)).expect(all);
+                world.insert(entity, C(n)).expect(message);
             }
             if n & 8 > 0 {
-                world.insert(entity, D(n)).expect(all);
+                world.insert(entity, D(n)).expect(message);
             }
             if n & 16 > 0 {
-                world.insert(entity, Frozen).expect(all);
+                world.insert(entity, Frozen).expect(message);
             }
         }
         world
@@ -400,8 +408,8 @@ mod narrowed {
             assert_eq!(found, expected);
             let mut folded = 0;
             query.iter().for_each(|_| folded += 1);
-            let (least, most) = query.iter().size_hint();
-            assert!(least <= folded && most.is_some_and(|most| folded <= most), "{least} <= {folded} <= {most:?}");
+            let (lower, upper) = query.iter().size_hint();
+            assert!(lower <= folded && upper.is_some_and(|upper| folded <= upper), "{lower} <= {folded} <= {upper:?}");
             assert_eq!((query.iter().count(), folded), (expected.len(), expected.len()));
             for entity in $world.entities() {
                 assert_eq!(query.get(entity).is_some(), expected.contains(&entity));
@@ -411,7 +419,7 @@ mod narrowed {
     }
 
     #[test]
-    fn filters_that_were_given_first_hold_in_the_view_that_a_later_one_leads_to() {
+    fn earlier_filters_hold_in_the_view_that_a_later_filter_selects() {
         for count in [0, 1, 2, 3, 31, 32, 33, 64, 65, 500] {
             let world = filled(count);
             agrees!(world, world.query::<(Entity, &A)>().without::<Frozen>().with::<B>(), A, B; Frozen);
@@ -428,7 +436,7 @@ mod narrowed {
     }
 
     #[test]
-    fn queries_with_filters_find_the_same_in_whatever_view_they_look() {
+    fn queries_with_filters_find_the_same_entities_in_any_view() {
         for count in [0, 1, 2, 3, 31, 32, 33, 64, 65, 500] {
             for settled in [false, true] {
                 let mut world = filled(count);
@@ -456,13 +464,13 @@ mod narrowed {
     }
 
     #[test]
-    fn a_query_whose_filter_is_what_a_group_is_kept_for_has_slices() {
+    fn a_query_whose_filter_completes_a_group_has_slices() {
         let world = filled(500);
         let both = world.entities().filter(|entity| world.has::<A>(*entity) && world.has::<B>(*entity)).count();
         assert_eq!(world.query::<&A>().with::<B>().slices().map(<[A]>::len), Some(both));
         assert_eq!(world.query::<&B>().with::<(A, B)>().slices().map(<[B]>::len), Some(both));
         assert!(world.query::<&A>().with::<B>().without::<Frozen>().slices().is_none());
-        assert!(world.query::<&A>().with::<A>().slices().is_some(), "it is fetched");
+        assert!(world.query::<&A>().with::<A>().slices().is_some(), "the required component is fetched");
     }
 }
 
@@ -477,7 +485,7 @@ mod twice {
 }
 
 #[test]
-fn a_component_that_is_read_twice_is_that_of_one_entity_in_the_order_of_any_view() {
+fn a_component_that_is_read_twice_has_the_value_of_one_entity_in_any_view() {
     for count in [1_u32, 2, 3, 64, 65, 300] {
         let mut world = twice::World::default();
         let entities = world.spawn_batch((0..count).map(Position)).into_vec();
@@ -487,7 +495,7 @@ fn a_component_that_is_read_twice_is_that_of_one_entity_in_the_order_of_any_view
         let frozen = world.query::<(Entity, &Position, Option<&Position>)>().with::<Frozen>();
         assert_eq!(frozen.iter().count(), entities.len().div_ceil(2));
         for (entity, own, other) in &frozen {
-            assert_eq!((Some(own), other), (world.get(entity), Some(own)), "of {count}");
+            assert_eq!((Some(own), other), (world.get(entity), Some(own)), "{count} entities");
         }
     }
 }

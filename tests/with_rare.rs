@@ -62,7 +62,7 @@ fn looped(mut all: Query<'_, World, (Entity, &mut A)>, seen: &mut Seen) {
     }
     let mut again = vec![];
     all.for_each(|(entity, _)| again.push(("looped", entity)));
-    assert!(seen.0.ends_with(&again), "both ways are in one order");
+    assert!(seen.0.ends_with(&again), "a loop and `for_each` visit the same order");
 }
 
 #[system(parallel, with(Plain))]
@@ -86,7 +86,7 @@ fn filled(count: usize, rare: usize, others: usize) -> (World, Vec<Entity>) {
     let mut world = World::default();
     let entities = world.spawn_batch((0..count as u32).map(|n| (A(n), B(1)))).into_vec();
     for entity in entities[..rare].iter().rev() {
-        world.insert(*entity, (Plain, Mapped, Tagged, Holed, Written(0))).expect("it lives");
+        world.insert(*entity, (Plain, Mapped, Tagged, Holed, Written(0))).expect("the entity is alive");
     }
     for _ in 0..others {
         world.spawn((Plain, Mapped, Tagged, Holed, Written(0)));
@@ -101,12 +101,16 @@ fn visited(seen: &Seen, system: &str) -> Vec<Entity> {
 #[test]
 fn these_views_are_scans() {
     for system in ["plain", "mapped", "tagged", "holed", "written", "two"] {
-        let view = World::PLAN.views.iter().find(|view| view.systems.contains(&system)).expect("it has a view");
+        let view = World::PLAN.views.iter().find(|view| view.systems.contains(&system)).expect("the system has a view");
         assert_eq!(view.kept, ViewKind::Scan, "{system}");
     }
-    let reads = |system| World::PLAN.system(system).expect("it is declared").reads;
-    assert_eq!((reads("plain"), reads("looped")), (&["Plain"][..], &["Plain"][..]), "what may be iterated");
-    assert!(reads("written").is_empty(), "what a system writes is not iterated for its filters");
+    let reads = |system| World::PLAN.system(system).expect("the plan has the system").reads;
+    assert_eq!(
+        (reads("plain"), reads("looped")),
+        (&["Plain"][..], &["Plain"][..]),
+        "the system may iterate the storage of its filter"
+    );
+    assert!(reads("written").is_empty(), "a system does not iterate a storage that others write");
 }
 
 #[test]
@@ -132,7 +136,7 @@ fn systems_visit_the_rare_entities_in_the_order_of_the_shortest_storage() {
                 let expected = if n < rare as u32 { (n + 1 + 7) * 3 } else { n + 1 };
                 assert_eq!(world.get::<A>(*entity), Some(&A(expected)), "{n}: {rare} of {count}, and {others}");
             }
-            world.check_invariants().expect("a whole world");
+            world.check_invariants().expect("the world is consistent");
         }
     }
 }
@@ -271,7 +275,7 @@ fn systems_read_and_write_the_values_of_the_rare_entities_wherever_these_are() {
         let mut world = valued::Valued::default();
         let entities = world.spawn_batch((0..count).map(A)).into_vec();
         for n in &rare {
-            world.insert(entities[*n], Plain).expect("it lives");
+            world.insert(entities[*n], Plain).expect("the entity is alive");
         }
         world.run_sequential();
         let found = std::mem::take(&mut world.resources.found.0);
@@ -284,6 +288,6 @@ fn systems_read_and_write_the_values_of_the_rare_entities_wherever_these_are() {
             let written = if rare.contains(&n) { 3_000 } else { 0 };
             assert_eq!(world.get::<A>(*entity), Some(&A(n as u32 + written)), "{n}, {rare:?} of {count}");
         }
-        world.check_invariants().expect("a whole world");
+        world.check_invariants().expect("the world is consistent");
     }
 }

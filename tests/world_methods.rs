@@ -93,8 +93,8 @@ fn a_stale_handle_is_refused_everywhere_and_nothing_changes() {
     let mut world = World::default();
     let stale = world.spawn(Position(1));
     world.despawn(stale).unwrap();
-    let heir = world.spawn(Position(2));
-    assert_eq!(heir.index(), stale.index());
+    let successor = world.spawn(Position(2));
+    assert_eq!(successor.index(), stale.index());
     assert_eq!(world.despawn(stale).unwrap_err().kind, ChangeErrorKind::NoSuchEntity(stale));
     assert_eq!(world.insert(stale, Velocity(3)).unwrap_err().into_inner(), Velocity(3));
     assert_eq!(world.replace(stale, (Position(4), Velocity(5))).unwrap_err().value, (Position(4), Velocity(5)));
@@ -104,7 +104,7 @@ fn a_stale_handle_is_refused_everywhere_and_nothing_changes() {
     assert_eq!(world.get_many::<(&mut Position, Option<&Velocity>)>(stale), None);
     assert_eq!(world.get_many::<Entity>(stale), None);
     assert!(!world.contains(stale) && !world.has::<Position>(stale) && world.mask(stale).is_none());
-    assert_eq!(world.get::<Position>(heir), Some(&Position(2)));
+    assert_eq!(world.get::<Position>(successor), Some(&Position(2)));
     world.check_invariants().unwrap();
 }
 
@@ -146,13 +146,16 @@ fn callbacks_run_once_per_transition_in_the_order_of_systems() {
     assert_eq!(story(&mut world), ["first +1", "second +1 2"]);
     assert_eq!(world.get::<Position>(entity), Some(&Position(101)), "a callback can write");
     world.insert(entity, Frozen).unwrap();
-    assert_eq!(story(&mut world), ["second -0v1 2"], "an excluded component ends it");
+    assert_eq!(story(&mut world), ["second -0v1 2"], "an entity that gains an excluded component stops matching");
     world.remove::<(Frozen, Velocity)>(entity).unwrap();
-    assert!(story(&mut world).is_empty(), "what is not satisfied in the end was never satisfied");
+    assert!(
+        story(&mut world).is_empty(),
+        "an entity that does not match after the transition has not started to match"
+    );
     world.insert(entity, (Velocity(5), Position(7))).unwrap();
     assert_eq!(story(&mut world), ["second +7 5"], "a replaced value is no transition");
     world.despawn(entity).unwrap();
-    assert_eq!(story(&mut world), ["first -107", "second -0v1 5"], "the components are still there");
+    assert_eq!(story(&mut world), ["first -107", "second -0v1 5"], "`on_removed` reads the components");
 }
 
 #[test]
@@ -163,7 +166,7 @@ fn clear_calls_callbacks_and_dropping_the_world_does_not() {
     story(&mut world);
     world.clear();
     assert_eq!(story(&mut world), ["first -1", "first -2"]);
-    assert_eq!(world.spawn(()).index(), 0, "after a clear the lowest index comes first");
+    assert_eq!(world.spawn(()).index(), 0, "the lowest index is used first after a clear");
 }
 
 #[test]
@@ -233,7 +236,7 @@ fn an_ad_hoc_query_walks_the_shortest_storage_in_its_order() {
     assert_eq!(order, [3, 0, 2]);
     world.remove::<Velocity>(entities[3]).unwrap();
     let order: Vec<_> = world.query::<(Entity, &Velocity)>().iter().map(|(entity, _)| entity.index()).collect();
-    assert_eq!(order, [2, 0], "the last one takes the place of a removed one");
+    assert_eq!(order, [2, 0], "the last value moves to the position of a removed one");
 }
 
 #[test]
@@ -299,7 +302,7 @@ fn assert_bounded<I: Iterator>(mut iterator: I, count: usize) {
         assert!(iterator.size_hint().0 <= left + 1 && iterator.size_hint().1 > Some(left));
         assert!(iterator.next().is_some());
     }
-    assert!(iterator.next().is_none() && iterator.next().is_none(), "it stays at its end");
+    assert!(iterator.next().is_none() && iterator.next().is_none(), "an exhausted iterator stays exhausted");
     assert_eq!(iterator.size_hint(), (0, Some(0)));
 }
 

@@ -75,10 +75,10 @@ fn is_in_storages<W: Subject, const SIZE: usize>(world: &W, entity: Entity) -> b
 
 impl<W: Subject, const SIZE: usize, const MASKS: bool> Workload for Asking<W, SIZE, MASKS> {
     fn step(&mut self) {
-        let (world, wanted) = (&self.world, aspect::<W>(SIZE));
+        let (world, required) = (&self.world, aspect::<W>(SIZE));
         let has = |entity: &&Entity| {
             if MASKS {
-                world.mask(**entity).is_some_and(|mask| mask.contains_all(&wanted))
+                world.mask(**entity).is_some_and(|mask| mask.contains_all(&required))
             } else {
                 is_in_storages::<W, SIZE>(world, **entity)
             }

@@ -54,11 +54,11 @@ pub struct Naive<const MASKS: bool> {
 }
 
 impl<const MASKS: bool> Naive<MASKS> {
-    fn look<W: Subject>(&mut self, world: &mut W, wanted: W::Mask, mut act: impl FnMut(&mut W, Entity)) {
+    fn look<W: Subject>(&mut self, world: &mut W, required: W::Mask, mut act: impl FnMut(&mut W, Entity)) {
         self.all.clear();
         self.all.extend(world.entities());
         for entity in &self.all {
-            if !MASKS || world.mask(*entity).is_some_and(|mask| mask.contains_all(&wanted)) {
+            if !MASKS || world.mask(*entity).is_some_and(|mask| mask.contains_all(&required)) {
                 act(world, *entity);
             }
         }
@@ -101,9 +101,9 @@ pub struct Subscribed {
 impl Scheme for Subscribed {
     fn changed<W: Subject>(&mut self, world: &W, entity: Entity) {
         let mask = world.mask(entity).unwrap_or(W::Mask::EMPTY);
-        let wanted = [mask_of::<W, P0, P1>(), mask_of::<W, P1, P2>()];
-        for (set, wanted) in [&mut self.moving, &mut self.pushed].into_iter().zip(wanted) {
-            if mask.contains_all(&wanted) {
+        let required = [mask_of::<W, P0, P1>(), mask_of::<W, P1, P2>()];
+        for (set, required) in [&mut self.moving, &mut self.pushed].into_iter().zip(required) {
+            if mask.contains_all(&required) {
                 set.insert(entity);
             } else {
                 set.remove(&entity);

@@ -84,11 +84,11 @@ impl<W: Subject, S: Scheme> Workload for Changing<W, S> {
         for _ in 0..*operations {
             let entity = entities[random.below(entities.len())];
             if random.chance(50) {
-                if world.remove::<P0>(entity).expect("it lives").is_none() {
-                    world.insert(entity, P0([0.0; 3])).expect("it lives");
+                if world.remove::<P0>(entity).expect("the entity is alive").is_none() {
+                    world.insert(entity, P0([0.0; 3])).expect("the entity is alive");
                 }
-            } else if world.remove::<P1>(entity).expect("it lives").is_none() {
-                world.insert(entity, P1([1.0; 3])).expect("it lives");
+            } else if world.remove::<P1>(entity).expect("the entity is alive").is_none() {
+                world.insert(entity, P1([1.0; 3])).expect("the entity is alive");
             }
             scheme.changed(world, entity);
         }
@@ -149,7 +149,7 @@ impl<W: Subject, S: Scheme> Emitting<W, S> {
         // In an order that does not depend on a storage, so that all contestants reuse the same indices.
         dead.sort_unstable();
         for entity in dead.drain(..) {
-            world.despawn(entity).expect("it lives");
+            world.despawn(entity).expect("the entity is alive");
             scheme.changed(world, entity);
         }
     }

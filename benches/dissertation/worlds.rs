@@ -8,7 +8,7 @@ macro_rules! parts {
         $(
             /// A component of 12 bytes.
             #[derive(Debug, Clone, Copy)]
-            #[allow(dead_code, reason = "some are there to be had")]
+            #[allow(dead_code, reason = "some components are never read")]
             pub struct $Part(pub [f32; 3]);
         )*
 
@@ -24,7 +24,7 @@ macro_rules! parts {
         /// Inserts a component, which is selected by its number.
         pub fn insert<W: Subject>(world: &mut W, entity: Entity, number: usize, value: [f32; 3]) {
             let insert: [fn(&mut W, Entity, [f32; 3]); 8] =
-                [$(|world, entity, value| world.insert(entity, $Part(value)).expect("it lives")),*];
+                [$(|world, entity, value| world.insert(entity, $Part(value)).expect("the entity is alive")),*];
             insert[number](world, entity, value);
         }
     };

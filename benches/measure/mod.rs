@@ -109,9 +109,9 @@ impl Bench {
         let mut round = 0;
         while round < self.fewest() || start.elapsed() < self.flags.time && round < self.flags.rounds {
             for turn in 0..contestants.len() {
-                let who = (round + turn) % contestants.len();
-                let took = contestants[who].measure(steps);
-                times[who].push(took.as_secs_f64() * 1e9 / (f64::from(steps) * case.units as f64));
+                let index = (round + turn) % contestants.len();
+                let took = contestants[index].measure(steps);
+                times[index].push(took.as_secs_f64() * 1e9 / (f64::from(steps) * case.units as f64));
             }
             round += 1;
         }
@@ -132,8 +132,8 @@ fn steps(warm: &[Duration]) -> u32 {
     let fastest = warm.iter().min().copied().unwrap_or_default().max(Duration::from_nanos(20));
     let slowest = warm.iter().max().copied().unwrap_or_default().max(Duration::from_nanos(20));
     let enough = LONG_ENOUGH.as_nanos().div_ceil(fastest.as_nanos());
-    let most = (TOO_LONG.as_nanos() / slowest.as_nanos()).max(1);
-    u32::try_from(enough.min(most)).unwrap_or(1)
+    let limit = (TOO_LONG.as_nanos() / slowest.as_nanos()).max(1);
+    u32::try_from(enough.min(limit)).unwrap_or(1)
 }
 
 fn agree(case: &Case, contestants: &mut [Contestant]) {
@@ -141,6 +141,6 @@ fn agree(case: &Case, contestants: &mut [Contestant]) {
     for Contestant { name, workload } in contestants {
         let sum = workload.check();
         let (expected, by) = first.get_or_insert((sum, name.clone()));
-        assert_eq!(sum, *expected, "{case:?}: {name} comes to another sum than {by}");
+        assert_eq!(sum, *expected, "{case:?}: {name} has another sum than {by}");
     }
 }

@@ -130,10 +130,10 @@ fn filled<W: Walks>(entities: u32, rounds: u32, order: Order) -> W {
             Order::Same => n,
             Order::Shuffled => n.wrapping_mul(7_919) % entities,
         };
-        world.insert(all[at as usize], Speed([1.0; 4])).expect("it lives");
+        world.insert(all[at as usize], Speed([1.0; 4])).expect("the entity is alive");
     }
     for entity in all.iter().step_by(3) {
-        world.insert(*entity, Other).expect("it lives");
+        world.insert(*entity, Other).expect("the entity is alive");
     }
     world.resource_mut().0 = rounds;
     world

@@ -73,7 +73,7 @@ macro_rules! world {
                 }
 
                 fn destroy(&mut self, entity: Entity) {
-                    self.despawn(entity).expect("it lives");
+                    self.despawn(entity).expect("the entity is alive");
                 }
 
                 fn iterate<const COMPONENTS: usize>(&mut self) {
@@ -92,7 +92,7 @@ macro_rules! world {
                         3 => self.get::<C3>(entity).map(|c| c.0[0]),
                         _ => self.get::<C6>(entity).map(|c| c.0[0]),
                     }
-                    .expect("it has the component")
+                    .expect("the entity has the component")
                 }
             }
         }

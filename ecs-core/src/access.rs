@@ -300,7 +300,7 @@ pub enum Concern {
     Spawn(Access),
     /// A live entity gains or loses some of these components, and enters or leaves the aspects that require them: gaining never makes it
     /// leave, losing never makes it enter.
-    Wanted(Access),
+    Required(Access),
     /// A live entity gains or loses some of these components, and leaves or enters the aspects that exclude them: gaining never makes it
     /// enter, losing never makes it leave.
     Excluded(Access),
@@ -308,7 +308,7 @@ pub enum Concern {
     /// latter.
     Exchange {
         /// The lost components for leaving aspects; the gained ones for entering them.
-        wanted: Access,
+        required: Access,
         /// The gained components for leaving aspects; the lost ones for entering them.
         excluded: Access,
     },
@@ -331,10 +331,10 @@ impl Concern {
     pub const fn is_about(&self, aspect: &Mentions) -> bool {
         match self {
             Self::Any | Self::Despawn => true,
-            Self::Wanted(access) => access.touches_any(aspect.all) || access.touches_any(aspect.any),
+            Self::Required(access) => access.touches_any(aspect.all) || access.touches_any(aspect.any),
             Self::Excluded(access) => access.touches_any(aspect.none),
-            Self::Exchange { wanted, excluded } => {
-                Self::Wanted(*wanted).is_about(aspect) || Self::Excluded(*excluded).is_about(aspect)
+            Self::Exchange { required, excluded } => {
+                Self::Required(*required).is_about(aspect) || Self::Excluded(*excluded).is_about(aspect)
             }
             Self::Spawn(access) => {
                 access.touches_all(aspect.all)

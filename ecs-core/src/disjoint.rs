@@ -89,7 +89,7 @@ impl<'w, I: EntityIndex, C: Cells<'w>, B: Bits> DisjointMut<'w, I, C, B> {
             return Some(step);
         }
         let entity = self.source.proven(step)?;
-        let position = self.index.place_of(entity)?;
+        let position = self.index.position_or_beyond(entity)?;
         (self.index.index_at(position) == Some(entity)).then_some(position)
     }
 }

@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn bits_make_the_round_trip() {
+    fn handles_are_restored_from_their_bits() {
         let entity = Entity::new(7, 5).unwrap();
         assert_eq!(Entity::from_bits(entity.to_bits()), Some(entity));
         assert_eq!(Entity::from_bits(u64::from(entity)), Some(entity));

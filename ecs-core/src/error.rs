@@ -379,7 +379,7 @@ mod tests {
     use alloc::string::ToString;
 
     #[test]
-    fn a_broken_promise_says_which() {
+    fn an_invariant_error_prints_what_is_wrong() {
         assert_eq!(super::InvariantError("the mask of 3v1".into()).to_string(), "the mask of 3v1");
     }
 }

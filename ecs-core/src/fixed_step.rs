@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_frame_is_worth_no_more_than_so_many_steps() {
+    fn a_long_frame_makes_at_most_the_maximum_number_of_steps() {
         let mut fixed = FixedStep::new(Duration::from_millis(10), 5);
         assert_eq!(fixed.advance(Duration::from_millis(1_004)), 5);
         assert!((fixed.fraction() - 0.4).abs() < 1e-6);
@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_left_of_the_longest_frame_is_left_of_its_sum_with_what_was_there() {
+    fn the_remainder_of_the_longest_frame_includes_the_time_accumulated_before() {
         let (step, before) = (Duration::from_millis(10), Duration::from_millis(9));
         let mut fixed = FixedStep::new(step, 5);
         assert_eq!((fixed.advance(before), fixed.advance(Duration::MAX)), (0, 5));
@@ -206,7 +206,7 @@ mod tests {
 
     #[test]
     #[should_panic(expected = "the length of a step must not be zero")]
-    fn a_step_takes_time() {
+    fn a_step_without_a_length_is_refused() {
         let _ = FixedStep::new(Duration::ZERO, 1);
     }
 }

@@ -330,7 +330,7 @@ mod tests {
     use alloc::vec::Vec;
 
     #[test]
-    fn bits_at_the_edges_of_words_are_kept_apart() {
+    fn bits_at_the_edges_of_words_are_distinguished() {
         let edges = [0, 63, 64, 127, 128, 191];
         let mask = Mask::<3>::of(&edges);
         assert_eq!(mask.iter().collect::<Vec<_>>(), edges);
@@ -354,7 +354,7 @@ mod tests {
     }
 
     #[test]
-    fn one_place_in_two_words_does_not_cancel_out() {
+    fn equal_bits_of_two_words_do_not_cancel_out() {
         let both = Mask::<2>::of(&[1, 65]);
         assert!(!Mask::EMPTY.contains_all(&both) && both.intersects(&both) && both.contains_all(&both));
         assert!(!both.intersects(&Mask::of(&[0, 64])) && !Mask::of(&[0, 64]).contains_all(&both));
@@ -375,7 +375,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mask_is_folded_and_hashed_by_all_of_its_words() {
+    fn all_words_of_a_mask_are_folded_and_hashed() {
         let all = [(&[][..], 0), (&[0], 1), (&[64], 1), (&[0, 64], 1), (&[1, 66, 191], 1 << 1 | 1 << 2 | 1 << 63)];
         for (components, folded) in all {
             assert_eq!(Mask::<3>::of(components).folded(), folded, "{components:?}");
@@ -390,7 +390,7 @@ mod tests {
     }
 
     #[test]
-    fn masks_are_scattered_alike_on_each_target() {
+    fn scattered_masks_are_the_same_on_all_targets() {
         assert_eq!([&[0][..], &[0, 1]].map(|mask| Mask::<1>::of(mask).scattered()), [0xab16_9eb8, 0xa2f8_2bf5]);
         assert_eq!([&[0][..], &[0, 2, 64, 67]].map(|mask| Mask::<2>::of(mask).scattered()), [0x26a5_c908, 0x101e_a71b]);
         assert_eq!(Mask::<2>::of(&[0, 64, 65, 66, 67, 68, 69, 70, 71]).scattered(), 0x1d00_d924, "bits that overlap");

@@ -84,7 +84,7 @@ mod tests {
         assert_eq!(near("Hea"), ": did you mean `Heal`?");
         assert_eq!(near("Positions"), ": did you mean `Position`?");
         assert_eq!(near("Haelth"), ": did you mean `Health`?");
-        assert_eq!(near("Hael"), ": did you mean `Heal`?", "two neighbours that changed places are one slip");
+        assert_eq!(near("Hael"), ": did you mean `Heal`?", "two swapped letters are one slip");
         for far in ["", "x", "Velocity", "Hxxxth", "Bear", "Hxlth"] {
             assert_eq!(near(far), "", "{far}");
         }

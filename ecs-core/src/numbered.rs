@@ -33,7 +33,7 @@ use number::new_number;
 pub(crate) use number::{CountedNumber, FlaggedNumber};
 
 /// The number of values that were requested and have no other number.
-const ASKED: usize = 1;
+const REQUESTED: usize = 1;
 
 /// A value whose states have numbers (I1).
 pub(crate) trait Numbered {
@@ -41,13 +41,13 @@ pub(crate) trait Numbered {
     #[inline(always)]
     fn is_known_as(&self, other: &Self) -> bool {
         let number = self.present();
-        number == other.present() && number > ASKED
+        number == other.present() && number > REQUESTED
     }
 
     /// The number, if the value has one.
     #[inline]
     fn known_number(&self) -> Option<usize> {
-        Some(self.present()).filter(|number| *number > ASKED)
+        Some(self.present()).filter(|number| *number > REQUESTED)
     }
 
     /// The number; a new one if the value has none. `None` if all were assigned, and on targets without atomics.
@@ -62,10 +62,10 @@ pub(crate) trait Numbered {
 
     /// Requests the value; returns true if it was requested before, since it changed.
     #[inline]
-    fn is_asked_again(&self) -> bool {
-        let was = self.present() >= ASKED;
+    fn was_requested(&self) -> bool {
+        let was = self.present() >= REQUESTED;
         if !was {
-            self.note(ASKED);
+            self.note(REQUESTED);
         }
         was
     }
@@ -91,7 +91,7 @@ pub(crate) trait Numbered {
         is_equal
     }
 
-    /// The number of the present state, 0 or [`ASKED`] if it has none.
+    /// The number of the present state, 0 or [`REQUESTED`] if it has none.
     fn present(&self) -> usize;
 
     /// Assigns a number to the present state.

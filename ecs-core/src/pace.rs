@@ -1,7 +1,7 @@
 //! The choice of how a schedule runs: in turn on one thread, or by stages on several, whichever was measured to take less time. Uses
 //! no world, and no state of a world depends on it.
 //!
-//! - **I1** The way changes only to one that took less than seven eighths of the time.
+//! - **I1** The mode changes only to one that took less than seven eighths of the time.
 //! - **I2** A heavy schedule that is much faster by stages is never run in turn.
 //!
 //! Now and then a *trial* runs the schedule both ways, three times each, and compares the shortest times: they are the least disturbed by
@@ -11,7 +11,7 @@
 //!
 //! ```text
 //! trial          6 runs: stages, turn, stages, turn, stages, turn
-//! pause          64 runs; doubles up to 1 024 with each trial that confirms the way, longer if a trial was expensive
+//! pause          64 runs; doubles up to 1 024 with each trial that confirms the mode, longer if a trial was expensive
 //! measured       1 run in 32 of the pause, or each if a run takes more than 100 microseconds
 //! ```
 //!
@@ -28,11 +28,11 @@ use core::time::Duration;
 
 /// How a schedule runs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Way {
+pub(crate) enum RunMode {
     /// One system after another, on the calling thread.
-    InTurn,
+    Sequential,
     /// By stages, whose systems run on all threads.
-    ByStages,
+    Staged,
 }
 
 /// What is measured of a run.
@@ -46,19 +46,19 @@ pub(crate) enum Measured {
 }
 
 /// The runs of a trial.
-const TRIAL: [(Way, Measured); 6] = [
-    (Way::ByStages, Measured::Jobs),
-    (Way::InTurn, Measured::Run),
-    (Way::ByStages, Measured::Run),
-    (Way::InTurn, Measured::Run),
-    (Way::ByStages, Measured::Run),
-    (Way::InTurn, Measured::Run),
+const TRIAL: [(RunMode, Measured); 6] = [
+    (RunMode::Staged, Measured::Jobs),
+    (RunMode::Sequential, Measured::Run),
+    (RunMode::Staged, Measured::Run),
+    (RunMode::Sequential, Measured::Run),
+    (RunMode::Staged, Measured::Run),
+    (RunMode::Sequential, Measured::Run),
 ];
 
-/// Minimum duration of a heavy run: the cost of measuring it is negligible, but that of running it the slower way is not.
+/// Minimum duration of a heavy run: the cost of measuring it is negligible, but that of running it in the slower mode is not.
 const HEAVY: Duration = Duration::from_micros(100);
 
-/// Minimum and maximum number of runs between two trials. The pause doubles with each trial that confirms the way, and is longer after an
+/// Minimum and maximum number of runs between two trials. The pause doubles with each trial that confirms the mode, and is longer after an
 /// expensive one.
 const PAUSES: (u32, u32) = (64, 1024);
 
@@ -74,8 +74,8 @@ const LIGHT_RUNS: u32 = 32;
 #[derive(Debug)]
 pub(crate) struct Pace {
     /// `None` before the first choice.
-    way: Option<Way>,
-    /// Duration of a run when the way was chosen.
+    mode: Option<RunMode>,
+    /// Duration of a run when the mode was chosen.
     usual: Duration,
     /// Number of runs before the next one that is measured.
     left: u32,
@@ -96,25 +96,25 @@ struct Trial {
     /// Number of runs of `TRIAL` that were noted.
     done: usize,
     /// Of the runs in turn; `MAX` before the first.
-    in_turn: Duration,
+    sequential: Duration,
     /// Of those by stages.
-    by_stages: Duration,
+    staged: Duration,
 }
 
 impl Trial {
-    const BEGUN: Self = Self { done: 0, in_turn: Duration::MAX, by_stages: Duration::MAX };
+    const NEW: Self = Self { done: 0, sequential: Duration::MAX, staged: Duration::MAX };
 }
 
 impl Default for Pace {
     fn default() -> Self {
         Self {
-            way: None,
+            mode: None,
             usual: Duration::ZERO,
             left: 0,
             since: 0,
             pause: PAUSES.0,
             unusual: false,
-            trial: Some(Trial::BEGUN),
+            trial: Some(Trial::NEW),
             saved: Duration::ZERO,
         }
     }
@@ -124,18 +124,18 @@ impl Pace {
     /// Returns how the next run is to be performed, and what is to be measured and [noted](Self::note). Runs in **O(1)** time, without a
     /// clock.
     #[inline]
-    pub(crate) fn next(&mut self) -> (Way, Measured) {
+    pub(crate) fn next(&mut self) -> (RunMode, Measured) {
         if self.left > 0 {
             self.left -= 1;
             self.since += 1;
-            return (self.way(), Measured::Nothing);
+            return (self.mode(), Measured::Nothing);
         }
-        self.trial.as_ref().map_or((self.way(), Measured::Run), |trial| TRIAL[trial.done])
+        self.trial.as_ref().map_or((self.mode(), Measured::Run), |trial| TRIAL[trial.done])
     }
 
     #[inline]
-    fn way(&self) -> Way {
-        self.way.unwrap_or(Way::InTurn)
+    fn mode(&self) -> RunMode {
+        self.mode.unwrap_or(RunMode::Sequential)
     }
 
     /// Records the time that threads saved in a run whose jobs were measured; before the run itself is [noted](Self::note).
@@ -149,7 +149,7 @@ impl Pace {
         let saved = core::mem::take(&mut self.saved);
         match self.trial.take() {
             None => self.check(took),
-            Some(trial) if trial.done == 0 && took >= HEAVY && saved >= took / 4 => self.choose(Way::ByStages, took),
+            Some(trial) if trial.done == 0 && took >= HEAVY && saved >= took / 4 => self.choose(RunMode::Staged, took),
             Some(trial) => self.go_on(trial, took),
         }
     }
@@ -160,17 +160,17 @@ impl Pace {
         let is_early = unusual && self.unusual && self.since >= PAUSES.0;
         self.unusual = unusual;
         if is_early || self.since >= self.pause {
-            self.trial = Some(Trial::BEGUN);
+            self.trial = Some(Trial::NEW);
         } else if !unusual {
             self.left = unmeasured_after(took);
         }
     }
 
-    /// Continues a trial, and chooses the way after its last run.
+    /// Continues a trial, and chooses the mode after its last run.
     fn go_on(&mut self, mut trial: Trial, took: Duration) {
         let shortest = match TRIAL[trial.done].0 {
-            Way::InTurn => &mut trial.in_turn,
-            Way::ByStages => &mut trial.by_stages,
+            RunMode::Sequential => &mut trial.sequential,
+            RunMode::Staged => &mut trial.staged,
         };
         *shortest = took.min(*shortest);
         trial.done += 1;
@@ -178,37 +178,37 @@ impl Pace {
             self.trial = Some(trial);
             return;
         }
-        let way = better(self.way, trial.in_turn, trial.by_stages);
-        let (usual, other) = match way {
-            Way::InTurn => (trial.in_turn, trial.by_stages),
-            Way::ByStages => (trial.by_stages, trial.in_turn),
+        let mode = better(self.mode, trial.sequential, trial.staged);
+        let (usual, other) = match mode {
+            RunMode::Sequential => (trial.sequential, trial.staged),
+            RunMode::Staged => (trial.staged, trial.sequential),
         };
-        self.choose(way, usual);
+        self.choose(mode, usual);
         self.pause = self.pause.max(cheap_after(other.saturating_sub(usual), usual));
     }
 
-    /// Sets the way, and doubles the pause if it is the same as before.
-    fn choose(&mut self, way: Way, usual: Duration) {
-        self.pause = if self.way == Some(way) { PAUSES.1.min(self.pause.saturating_mul(2)) } else { PAUSES.0 };
-        (self.way, self.usual, self.since, self.unusual) = (Some(way), usual, 0, false);
+    /// Sets the mode, and doubles the pause if it is the same as before.
+    fn choose(&mut self, mode: RunMode, usual: Duration) {
+        self.pause = if self.mode == Some(mode) { PAUSES.1.min(self.pause.saturating_mul(2)) } else { PAUSES.0 };
+        (self.mode, self.usual, self.since, self.unusual) = (Some(mode), usual, 0, false);
         self.left = unmeasured_after(usual);
     }
 }
 
-/// Returns the way to use from now on, given the current one and the duration of a run either way (I1).
+/// Returns the mode to use from now on, given the current one and the duration of a run in each mode (I1).
 ///
-/// The first choice has no current way, and takes the shorter one. Later ones need a clear difference, so that noise does not make a
-/// schedule alternate: if a run takes 80 microseconds, 69 the other way are a reason to change, and 70 are not.
-fn better(way: Option<Way>, in_turn: Duration, by_stages: Duration) -> Way {
-    match way {
-        None if by_stages < in_turn => Way::ByStages,
-        Some(Way::InTurn) if by_stages < in_turn / 8 * 7 => Way::ByStages,
-        Some(Way::ByStages) if in_turn < by_stages / 8 * 7 => Way::InTurn,
-        way => way.unwrap_or(Way::InTurn),
+/// The first choice has no current mode, and takes the shorter one. Later ones need a clear difference, so that noise does not make a
+/// schedule alternate: if a run takes 80 microseconds, 69 in the other mode are a reason to change, and 70 are not.
+fn better(mode: Option<RunMode>, sequential: Duration, staged: Duration) -> RunMode {
+    match mode {
+        None if staged < sequential => RunMode::Staged,
+        Some(RunMode::Sequential) if staged < sequential / 8 * 7 => RunMode::Staged,
+        Some(RunMode::Staged) if sequential < staged / 8 * 7 => RunMode::Sequential,
+        mode => mode.unwrap_or(RunMode::Sequential),
     }
 }
 
-/// Number of runs before the next trial, so that trials cost about a hundredth of the time if a run takes `lost` longer the other way.
+/// Number of runs before the next trial, so that trials cost about a hundredth of the time if a run takes `lost` longer in the other mode.
 fn cheap_after(lost: Duration, usual: Duration) -> u32 {
     u32::try_from(lost.as_nanos() * PER_LOSS / usual.as_nanos().max(1)).unwrap_or(u32::MAX)
 }

@@ -274,7 +274,7 @@ mod tests {
     }
 
     #[test]
-    fn the_steps_that_are_left_take_as_long_each_as_those_that_were_done() {
+    fn remaining_steps_are_expected_to_take_as_long_as_finished_ones() {
         assert_eq!([0, 1, 2, 7].map(|left| time_of(left, 2, 30)), [0, 15, 30, 105]);
         assert_eq!((time_of(3, 0, 0), time_of(usize::MAX, 1, u64::MAX)), (0, u64::MAX));
     }
@@ -287,9 +287,12 @@ mod tests {
         assert!(!pays(8 * HANDOVER / 5 - 8, 4) && pays(8 * HANDOVER / 5 + 8, 4));
         assert!(![0, 1, u64::MAX].iter().any(|took| pays(*took, 1)), "one thread saves nothing");
         let many = 100 * HANDOVER;
-        let most = 2 * (many - many / MARGIN - HANDOVER);
-        assert!(pays_on(2, many, most - 2), "what threads do takes almost twice as long, without the margin");
-        assert!(!pays_on(2, many, most), "or exactly as long, with the handover");
+        let limit = 2 * (many - many / MARGIN - HANDOVER);
+        assert!(
+            pays_on(2, many, limit - 2),
+            "the threads work almost twice as long, except for the margin and the handover"
+        );
+        assert!(!pays_on(2, many, limit), "the time of both is equal, including the margin and the handover");
     }
 
     #[test]

@@ -36,12 +36,12 @@ use crate::times::Times;
 pub struct Population<M> {
     /// Tells which entities are alive; masks do not.
     pub(crate) allocator: Allocator,
-    /// By slot (I1). With each change, `wear` forgets their number.
+    /// By slot (I1). With each change, `disorder` forgets their number.
     masks: Masks<M>,
     /// The index of each relation of the world, by number. Empty unless created by [`of_world`](Self::of_world).
     pub(crate) relations: Vec<RelationIndex>,
     /// Written by each change, with plain stores.
-    pub(crate) wear: Wear,
+    pub(crate) disorder: Disorder,
     /// Stored here since each system receives the population, on whichever thread it runs.
     pub(crate) times: Times,
 }
@@ -59,7 +59,7 @@ pub struct Population<M> {
 /// note, note   settle: 1   settle: 1   note   settled: 2   settle: 2       equal numbers: nothing changed in between
 /// ```
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Wear {
+pub(crate) struct Disorder {
     /// The number of times that a mask was found changed.
     found: u64,
     /// Set if any mask changed since.
@@ -68,7 +68,7 @@ pub(crate) struct Wear {
     pub(crate) components: u64,
 }
 
-impl Wear {
+impl Disorder {
     /// Notes a change of an entity that had or has these components, which the caller has folded into 64 bits.
     #[inline(always)]
     pub(crate) fn note(&mut self, components: u64) {
@@ -95,26 +95,26 @@ impl Wear {
 /// A clone begins without times. `clone_from` reuses memory, and keeps the times of `self`, which are not part of the state.
 impl<M: Clone> Clone for Population<M> {
     fn clone(&self) -> Self {
-        let Self { allocator, masks, relations, wear, times } = self;
+        let Self { allocator, masks, relations, disorder, times } = self;
         let (allocator, masks, relations) = (allocator.clone(), masks.clone(), relations.clone());
-        Self { allocator, masks, relations, wear: wear.clone(), times: times.clone() }
+        Self { allocator, masks, relations, disorder: disorder.clone(), times: times.clone() }
     }
 
     fn clone_from(&mut self, source: &Self) {
-        let Self { allocator, masks, relations, wear, times: _ } = source;
+        let Self { allocator, masks, relations, disorder, times: _ } = source;
         // First, so that the number never stays with other masks, whatever happens next.
-        self.wear.changed.forget();
+        self.disorder.changed.forget();
         self.allocator.clone_from(allocator);
         self.masks.clone_from(masks);
         self.relations.clone_from(relations);
-        self.wear.clone_from(wear);
+        self.disorder.clone_from(disorder);
     }
 }
 
 impl<M> Default for Population<M> {
     fn default() -> Self {
-        let (allocator, masks, wear) = (Allocator::default(), Masks::default(), Wear::default());
-        Self { allocator, masks, relations: Vec::new(), wear, times: Times::default() }
+        let (allocator, masks, disorder) = (Allocator::default(), Masks::default(), Disorder::default());
+        Self { allocator, masks, relations: Vec::new(), disorder, times: Times::default() }
     }
 }
 
@@ -138,7 +138,7 @@ impl<M: BitMask> Population<M> {
     pub(crate) fn load(&mut self, allocator: Allocator) {
         self.allocator = allocator;
         self.masks.resize(self.allocator.slots() as usize, M::EMPTY);
-        self.wear.note(u64::MAX);
+        self.disorder.note(u64::MAX);
     }
 
     /// The masks by slot.
@@ -151,8 +151,8 @@ impl<M: BitMask> Population<M> {
     /// so that no numbers are used up in a world that requests one filter between two changes.
     #[inline]
     pub(crate) fn number_of_masks(&self) -> Option<usize> {
-        let has_none = const { Masks::<M>::WIDE } || !self.wear.changed.is_asked_again();
-        if has_none { None } else { self.wear.changed.number() }
+        let has_none = const { Masks::<M>::WIDE } || !self.disorder.changed.was_requested();
+        if has_none { None } else { self.disorder.changed.number() }
     }
 
     /// Spawns an entity with this mask, which is written once, since a wide one is a cache line. Runs in amortised **O(words)** time.
@@ -164,7 +164,7 @@ impl<M: BitMask> Population<M> {
     #[track_caller]
     pub(crate) fn spawn(&mut self, mask: M) -> Entity {
         let entity = self.allocator.spawn();
-        self.wear.note(mask.folded());
+        self.disorder.note(mask.folded());
         self.masks.set(entity.index() as usize, mask);
         entity
     }
@@ -183,7 +183,7 @@ impl<M: BitMask> Population<M> {
     pub(crate) fn spawn_many(&mut self, count: usize, mask: M) -> Vec<Entity> {
         let before = self.masks.len();
         let entities = self.allocator.spawn_many(count);
-        self.wear.note(mask.folded());
+        self.disorder.note(mask.folded());
         self.masks.resize(self.allocator.slots() as usize, mask);
         for entity in entities.iter().take_while(|entity| (entity.index() as usize) < before) {
             self.set_mask(*entity, mask);
@@ -195,7 +195,7 @@ impl<M: BitMask> Population<M> {
     pub(crate) fn despawn(&mut self, entity: Entity) -> Option<M> {
         self.allocator.despawn(entity).then(|| {
             let old = self.masks.take(entity.index() as usize);
-            self.wear.note(old.folded());
+            self.disorder.note(old.folded());
             old
         })
     }
@@ -205,7 +205,7 @@ impl<M: BitMask> Population<M> {
     pub(crate) fn despawn_living(&mut self, entity: Entity, mask: &M) {
         debug_assert_eq!(self.mask(entity).as_ref(), Some(mask), "{entity} lives, and has this mask");
         self.allocator.release(entity.index());
-        self.wear.note(mask.folded());
+        self.disorder.note(mask.folded());
         self.masks.vacate(entity.index() as usize);
     }
 
@@ -220,7 +220,7 @@ impl<M: BitMask> Population<M> {
     #[inline]
     pub(crate) fn set_mask(&mut self, entity: Entity, mask: M) {
         let index = entity.index() as usize;
-        self.wear.note(self.masks[index].folded() | mask.folded());
+        self.disorder.note(self.masks[index].folded() | mask.folded());
         self.masks.set(index, mask);
     }
 
@@ -232,20 +232,20 @@ impl<M: BitMask> Population<M> {
         let generations = self.allocator.generations().get(slots.clone());
         // Generations of live entities are odd. There is no branch per slot.
         let alive = generations.is_some_and(|own| own.iter().fold(1, |all, own| all & own) == 1);
-        self.wear.changed.forget();
+        self.disorder.changed.forget();
         alive && self.masks.give(slots, component)
     }
 
     /// Adds a component to the mask of a slot while a state is restored, which is no change for `tidy`. Runs in **O(words)** time.
     pub(crate) fn restore(&mut self, index: u32, component: usize) {
         let mask = self.masks[index as usize].union(M::bit(component));
-        self.wear.changed.forget();
+        self.disorder.changed.forget();
         self.masks.overwrite(index as usize, mask);
     }
 
     /// Removes components from the masks of all slots of a state that is saved, which is no change for `tidy`. Runs in **O(slots)** time.
     pub(crate) fn leave_out(&mut self, components: M) {
-        self.wear.changed.forget();
+        self.disorder.changed.forget();
         self.masks.remove_all(components);
     }
 
@@ -254,7 +254,7 @@ impl<M: BitMask> Population<M> {
     /// `old` need not be read again: the change has it in a register.
     #[inline]
     pub(crate) fn change_mask(&mut self, entity: Entity, old: &M, new: M) {
-        self.wear.note(old.folded() | new.folded());
+        self.disorder.note(old.folded() | new.folded());
         self.masks.overwrite(entity.index() as usize, new);
     }
 
@@ -262,7 +262,7 @@ impl<M: BitMask> Population<M> {
     pub(crate) fn clear(&mut self) {
         self.allocator.clear();
         self.relations.iter_mut().for_each(RelationIndex::clear);
-        self.wear.note(0);
+        self.disorder.note(0);
         self.masks.empty_all();
     }
 

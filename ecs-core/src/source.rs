@@ -185,7 +185,7 @@ impl<'w> Source<'w> {
     pub(crate) fn proven(&self, step: usize) -> Option<u32> {
         let Self::Index(index, len) = *self else { return self.proven_elsewhere(step) };
         let entity = index.index_at(step).filter(|_| step < len)?;
-        if index.place_of(entity) == step { Some(entity) } else { None }
+        if index.position_or_beyond(entity) == step { Some(entity) } else { None }
     }
 
     #[inline(never)]
@@ -259,6 +259,9 @@ mod tests {
         assert_eq!((len(all.shorter(None)), len(all.shorter(Some(live))), len(live.shorter(Some(all)))), (4, 4, 4));
         assert!(is_live(live.shorter(None)) && is_live(live.shorter(Some(live))));
         let twin = index.clone();
-        assert!(all.shorter(Some(Source::all(&twin))).is_of(core::ptr::from_ref(&index).cast()), "the first of equals");
+        assert!(
+            all.shorter(Some(Source::all(&twin))).is_of(core::ptr::from_ref(&index).cast()),
+            "the first of two sources of equal length"
+        );
     }
 }

@@ -215,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_go_to_other_threads_runs_in_turn() {
+    fn systems_that_cannot_be_sent_to_other_threads_run_in_turn() {
         let mut shared = Rc::new(1);
         let mut stage = Stage((job(&mut shared, |shared: &mut Rc<i32>| *Rc::make_mut(shared) += 1),));
         let how: InTurn = stage.__how();
@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn measured_jobs_run_once_and_what_threads_save_is_noted() {
+    fn measured_jobs_run_once() {
         let mut done = [0; 5];
         let mut jobs = done.each_mut().map(|done| job(done, |done: &mut u32| *done += 1));
         let mut watch = Watch::started();
@@ -247,7 +247,7 @@ mod tests {
         let mut jobs = [0, 1, 2, 3].map(|number: u32| {
             job((number, &begun, &ended, &count), |(number, begun, ended, count)| {
                 count(begun);
-                assert_ne!(number, 0, "a system");
+                assert_ne!(number, 0, "this system panics");
                 std::thread::sleep(std::time::Duration::from_millis(20));
                 count(ended);
             })

@@ -237,7 +237,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_last_request_counts_and_one_for_what_is_there_takes_it_back() {
+    fn the_last_request_counts_and_one_for_the_current_state_cancels_it() {
         let mut state = State::new(1_u8);
         state.change(None);
         assert_eq!(state.take_request(u8::eq), None);
@@ -260,18 +260,18 @@ mod tests {
     }
 
     #[test]
-    fn a_state_that_was_entered_is_entered_no_more() {
+    fn an_entered_state_is_not_entered_again() {
         let mut state = State::entered(2_u8);
         assert_eq!((state.get(), state.is_entered(), state.requested()), (&2, true, None));
         assert_eq!(state.take_request(u8::eq), None);
         state.set(2);
-        assert_eq!(state.take_request(u8::eq), None, "it is there already");
+        assert_eq!(state.take_request(u8::eq), None, "the state is current already");
         state.set(3);
         assert_eq!(state.take_request(u8::eq), Some(3));
     }
 
     #[test]
-    fn a_request_before_the_first_run_is_the_state_to_start_with() {
+    fn a_request_before_the_first_run_determines_the_first_state() {
         let mut state = State::<u8>::default();
         state.set(0);
         assert_eq!((state.take_request(u8::eq), state.is_entered()), (Some(0), false));

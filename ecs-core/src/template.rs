@@ -9,7 +9,7 @@
 //! insert_template(e, t) a and c are moved, and their queues stay empty
 //! ```
 //!
-//! Values have the same form as those of commands, and move between both unchanged (`world/given.rs`).
+//! Values have the same form as those of commands, and move between both unchanged (`world/moved_values.rs`).
 
 #[cfg(feature = "serde")]
 mod document;

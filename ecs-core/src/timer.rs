@@ -355,7 +355,7 @@ mod tests {
     }
 
     #[test]
-    fn durations_at_the_ends_of_their_range_do_no_harm() {
+    fn the_shortest_and_longest_durations_do_not_overflow() {
         let mut often = Timer::repeating(Duration::from_nanos(1));
         assert_eq!((often.tick(Duration::MAX), often.elapsed()), (u32::MAX, Duration::ZERO));
         let mut rare = Timer::repeating(Duration::MAX);
@@ -390,7 +390,7 @@ mod tests {
 
     #[test]
     #[should_panic(expected = "the duration of a repeating timer must not be zero")]
-    fn a_timer_that_repeats_takes_time() {
+    fn a_repeating_timer_without_a_duration_is_refused() {
         let _ = Timer::repeating(Duration::ZERO);
     }
 }

@@ -99,7 +99,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn spans_and_times_are_nothing_without_the_features() {
+    fn spans_and_times_are_empty_without_the_features() {
         assert_eq!((size_of::<Traced>(), size_of::<TracedSystem<'_>>()), (0, 0));
         assert!(!core::mem::needs_drop::<TracedSystem<'_>>());
         let times = Times::of(&mut ["act"].into_iter());

@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn handles_are_replaced_where_they_are() {
+    fn handles_are_replaced_in_place() {
         let mut value = (entity(1), vec![entity(2)]);
         visited(&mut value);
         assert_eq!(value, (entity(11), vec![entity(12)]));

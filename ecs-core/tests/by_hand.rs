@@ -75,9 +75,9 @@ fn report<W: Has<Position> + Has<Velocity>>(
 /// The mistakes that a world written by hand can make.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Mistake {
-    GroupIsNotTold,
-    ListIsNotTold,
-    ValuesChangePlaces,
+    GroupIsSkipped,
+    ListIsSkipped,
+    ValuesAreSwapped,
     ValueIsLost,
 }
 
@@ -225,15 +225,15 @@ impl k::GeneratedWorld for World {
     #[inline]
     fn __after<C: k::Concerned<Self>>(s: &mut Storages, views: &mut Views, change: &k::Transition<k::Mask<1>>) {
         let mistake = MISTAKE.get();
-        if C::VIEWS.has(0) && mistake != Some(Mistake::GroupIsNotTold) {
+        if C::VIEWS.has(0) && mistake != Some(Mistake::GroupIsSkipped) {
             k::after::<Self, 0>(s, views, change);
         }
         match mistake {
-            Some(Mistake::ValuesChangePlaces) => k::StorageTasks::swap_all(&mut s.position, &[(0, 1)]),
+            Some(Mistake::ValuesAreSwapped) => k::StorageTasks::swap_all(&mut s.position, &[(0, 1)]),
             Some(Mistake::ValueIsLost) => k::ErasedStorage::discard(&mut s.position, change.entity()),
             _ => {}
         }
-        if C::VIEWS.has(1) && mistake != Some(Mistake::ListIsNotTold) {
+        if C::VIEWS.has(1) && mistake != Some(Mistake::ListIsSkipped) {
             k::after::<Self, 1>(s, views, change);
         }
     }
@@ -457,11 +457,11 @@ fn callbacks_run_once_per_transition_and_their_commands_at_the_next_sync() {
 }
 
 #[test]
-fn a_spawner_promises_handles_that_the_sync_keeps() {
+fn entities_of_a_spawner_have_their_handles_after_the_sync() {
     let mut world = World::default();
-    let gone = world.spawn(());
+    let despawned = world.spawn(());
     world.spawn(Position(0.0));
-    world.despawn(gone).unwrap();
+    world.despawn(despawned).unwrap();
     world.run();
     let spawned: Vec<_> = world.query_position_velocity().into_iter().map(|(e, p, v)| (e, *p, *v)).collect();
     assert_eq!(spawned, [(Entity::from_bits(3 << 32).unwrap(), Position(1.0), Velocity(5.0))]);
@@ -469,7 +469,7 @@ fn a_spawner_promises_handles_that_the_sync_keeps() {
 }
 
 #[test]
-fn generic_code_needs_no_bound_but_has() {
+fn generic_code_needs_no_other_bound_than_has() {
     fn give<W: Has<Position> + Has<Velocity>>(world: &mut W) -> Option<Position> {
         let entity = world.spawn((Position(1.0), ()));
         world.insert(entity, (Velocity(2.0), (Position(3.0),))).unwrap();
@@ -499,8 +499,8 @@ fn a_component_without_mutable_access_is_read_and_changed_structurally() {
             world.query_mut::<(Option<&Parent>, &mut Position)>().into_single().map(|it| it.0.copied()),
             Ok(Some(Parent(parents[1])))
         );
-        let of_it = world.get::<Parent>(child).unwrap();
-        assert_eq!(world.owner_of(of_it), Some(child));
+        let parent = world.get::<Parent>(child).unwrap();
+        assert_eq!(world.owner_of(parent), Some(child));
         world.commands().insert(child, Parent(parents[0]));
         world.commands().remove::<Position>(child);
         world.flush();
@@ -522,7 +522,7 @@ fn a_component_without_mutable_access_is_read_and_changed_structurally() {
 }
 
 #[test]
-fn columns_are_borrowed_apart_and_joined() {
+fn columns_are_borrowed_separately_and_joined() {
     use ecs_core::Join;
     let mut world = World::default();
     let both = world.spawn((Position(1.0), Velocity(2.0)));
@@ -538,7 +538,7 @@ fn columns_are_borrowed_apart_and_joined() {
 }
 
 #[test]
-fn columns_of_unequal_length_are_given_back() {
+fn columns_of_unequal_length_are_returned() {
     let mut world = World::default();
     let error = world.spawn_columns((vec![Position(1.0)], vec![Health(1), Health(2)])).unwrap_err();
     assert_eq!(error.columns.1, [Health(1), Health(2)]);
@@ -549,7 +549,7 @@ fn columns_of_unequal_length_are_given_back() {
 }
 
 #[test]
-fn resources_and_clear() {
+fn a_system_reads_a_resource_and_clearing_a_world_calls_on_removed() {
     let mut world = World::default();
     world.resources.time = Time(200);
     let doomed = world.spawn(Health(1));
@@ -563,7 +563,7 @@ fn resources_and_clear() {
 }
 
 #[test]
-fn a_world_that_is_put_together_wrongly_is_found_out() {
+fn the_mistakes_of_a_world_written_by_hand_are_found() {
     let found = |mistake| {
         let mut world = World::default();
         world.spawn((Position(1.0), Velocity(1.0)));
@@ -574,12 +574,12 @@ fn a_world_that_is_put_together_wrongly_is_found_out() {
         world.check_invariants().map_err(|error| error.to_string())
     };
     assert_eq!(found(None), Ok(()));
-    for (mistake, says) in [
-        (Mistake::GroupIsNotTold, "view 0 of World: 3 match, it holds 2"),
-        (Mistake::ListIsNotTold, "view 1 of World: 1 match, it holds 0"),
-        (Mistake::ValuesChangePlaces, "view 0 of World: Velocity is in another order"),
+    for (mistake, expected) in [
+        (Mistake::GroupIsSkipped, "view 0 of World: 3 match, it holds 2"),
+        (Mistake::ListIsSkipped, "view 1 of World: 1 match, it holds 0"),
+        (Mistake::ValuesAreSwapped, "view 0 of World: Velocity is in another order"),
         (Mistake::ValueIsLost, "Position of World: 3 masks for 2 values"),
     ] {
-        assert_eq!(found(Some(mistake)), Err(says.to_owned()), "{mistake:?}");
+        assert_eq!(found(Some(mistake)), Err(expected.to_owned()), "{mistake:?}");
     }
 }

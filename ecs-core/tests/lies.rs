@@ -119,7 +119,7 @@ impl<T, F: FnMut() -> T> Iterator for Liar<T, F> {
 
     fn next(&mut self) -> Option<T> {
         self.1 += 1;
-        assert!(!(lie() && lie()), "an iterator");
+        assert!(!(lie() && lie()), "the iterator panics");
         (!self.1.is_multiple_of(4)).then(&mut self.0)
     }
 
@@ -362,7 +362,7 @@ fn walk<const L: u32>(world: &mut World<L>, entities: &[Entity], number: u32) {
             let mut visited = 0;
             world.query_mut::<(&mut A, Option<&mut B>)>().without::<Flag>().for_each_with(|(a, b), others| {
                 visited += 1;
-                assert!(visited < 400, "enough");
+                assert!(visited < 400, "the iteration is left by a panic");
                 *a.0 += others.get(other).map_or(1, |(a, _)| *a.0 % 5);
                 let seen = others.iter().take(50).map(|(a, b)| *a.0 ^ b.map_or(0, |b| *b.0)).fold(0, u32::wrapping_add);
                 b.into_iter().for_each(|b| *b.0 ^= seen);
@@ -389,29 +389,29 @@ const STEPS: u32 = if cfg!(miri) { 12 } else { 4_000 };
 /// Uses a world that lies one time in `rate`.
 fn a_world_that_lies<const L: u32>(rate: u32, entities_at_first: u32) {
     for seed in 1..if cfg!(miri) { 2 } else { 9 } {
-        lies_told(0, seed);
+        set_lie_rate(0, seed);
         let mut world = World::<L>::default();
         let batch = (0..entities_at_first).map(|n| (A(Box::new(n)), B(Box::new(n)), (slot(), far())));
         let mut entities = panics(|| world.spawn_batch(batch).into_vec()).unwrap_or_default();
-        lies_told(rate, seed);
+        set_lie_rate(rate, seed);
         for _ in 0..STEPS {
             let number = random(39);
             let _ = panics(|| change(&mut world, &mut entities, number));
             let number = random(32);
             // A value that is yielded twice fails the test; other panics are ignored.
             if let Err(panic) = panics(|| walk(&mut world, &entities, number)) {
-                assert!(!told(&*panic).contains("twice"), "{}", told(&*panic));
+                assert!(!message(&*panic).contains("twice"), "{}", message(&*panic));
             }
             entities.truncate(40.max(entities_at_first as usize));
         }
-        lies_told(0, seed);
+        set_lie_rate(0, seed);
         let _ = panics(|| drop(world));
         forget_what_was_stolen();
     }
 }
 
 /// The message of a panic.
-fn told(panic: &(dyn Any + Send)) -> &str {
+fn message(panic: &(dyn Any + Send)) -> &str {
     let text = panic.downcast_ref::<String>().map(String::as_str);
     text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or_default()
 }
@@ -454,7 +454,7 @@ fn a_world_of_many_entities_that_lies_breaks_no_memory() {
 #[test]
 fn storages_that_are_swapped_behind_cached_positions_break_no_memory() {
     for seed in 1..if cfg!(miri) { 2 } else { 60 } {
-        lies_told(0, seed);
+        set_lie_rate(0, seed);
         let mut world = cached::World::default();
         world.is_calm = true;
         for count in [100 + random(30), 64 + random(9)] {
@@ -473,7 +473,7 @@ fn storages_that_are_swapped_behind_cached_positions_break_no_memory() {
         }
         world.is_calm = false;
         for round in 0..if cfg!(miri) { 24 } else { 400 } {
-            lies_told(if round < 16 { 0 } else { 40 }, seed + 64 * round);
+            set_lie_rate(if round < 16 { 0 } else { 40 }, seed + 64 * round);
             let panic = panics(|| match random(8) {
                 0 => k::run_system::<_, 0>(&mut world),
                 1 => k::run_system::<_, 1>(&mut world),
@@ -493,9 +493,9 @@ fn storages_that_are_swapped_behind_cached_positions_break_no_memory() {
                     held_of(taken(query, 1_000).into_iter().map(|(a, _)| a).collect(), |a| &mut a.0);
                 }
             });
-            assert!(!panic.is_err_and(|panic| told(&*panic).contains("twice")), "a value is yielded twice");
+            assert!(!panic.is_err_and(|panic| message(&*panic).contains("twice")), "a value is yielded twice");
         }
-        lies_told(0, seed);
+        set_lie_rate(0, seed);
         let _ = panics(|| drop(world));
     }
 }
@@ -572,10 +572,10 @@ fn walked_along<S: Storage<Value: Send>>(
 }
 
 #[test]
-fn what_is_scattered_along_sources_of_others_is_handed_out_once() {
+fn values_along_sources_of_other_storages_are_handed_out_once() {
     let entity = |index: u32| Entity::from_bits(1 << 32 | u64::from(index)).unwrap();
     for seed in 1..if cfg!(miri) { 2 } else { 200 } {
-        lies_told(0, seed);
+        set_lie_rate(0, seed);
         let (mut list, mut presence, mut sizes) =
             (k::SparseIndex::new(), k::SparseSet::default(), k::TagSet::default());
         let (mut a, mut slots, mut far) =
@@ -632,7 +632,7 @@ struct Touchy(Box<u32>);
 fn burn() {
     let left = FUSE.get();
     FUSE.set(left.saturating_sub(1));
-    assert!(left != 1, "user code");
+    assert!(left != 1, "the user code panics");
 }
 
 impl Drop for Touchy {
@@ -686,7 +686,7 @@ fn touchy() -> Touchy {
 fn a_storage_of_touchy_values<S: Storage<Value = Touchy> + Clone>() {
     let entity = |index: u32| Entity::from_bits(1 << 32 | u64::from(index)).unwrap();
     for fuse in 0..if cfg!(miri) { 12 } else { 60 } {
-        lies_told(0, fuse + 1);
+        set_lie_rate(0, fuse + 1);
         let mut storage = S::EMPTY;
         FUSE.set(fuse);
         for number in 0..16 {

@@ -21,14 +21,14 @@ fn pair(entity: Entity) -> Value {
 }
 
 #[test]
-fn the_declaration_of_a_world_is_told() {
+fn the_declaration_of_a_world_is_described() {
     let (mut inspector, mut game) = (editable(), Game::default());
     let world = ask(&mut inspector, &mut game, json!({ "ask": "world" }));
     assert_eq!((&world["name"], &world["editable"], &world["history"]), (&json!("Game"), &json!(true), &json!(0)));
     let names: Vec<_> =
         world["components"].as_array().unwrap().iter().map(|own| own["name"].as_str().unwrap()).collect();
     assert_eq!(names, ["Position", "Health", "Name", "Kind", "Frozen", "Mass", "Cache", "ChildOf"]);
-    assert_eq!(world["components"][6]["has_values"], false, "it is transient");
+    assert_eq!(world["components"][6]["has_values"], false, "values of transient components are not shown");
     assert_eq!(
         (&world["components"][7]["is_tree"], &world["components"][0]["is_relation"]),
         (&json!(true), &json!(false))
@@ -73,7 +73,7 @@ fn numbers_of_32_bits_are_found_as_they_are_written() {
 }
 
 #[test]
-fn texts_that_read_as_numbers_or_truth_values_are_found() {
+fn texts_that_look_like_numbers_or_bools_are_found() {
     let (mut inspector, mut game) = (editable(), Game::default());
     for name in ["42", "true", "4.5", "Ada"] {
         game.spawn((Health(42), Name(name.into())));
@@ -84,7 +84,7 @@ fn texts_that_read_as_numbers_or_truth_values_are_found() {
 }
 
 #[test]
-fn searches_that_mean_nothing_are_refused() {
+fn malformed_searches_are_refused() {
     let (mut inspector, mut game) = (editable(), Game::default());
     for (search, reason) in [
         ("Mas", "world `Game` has no component `Mas`"),
@@ -272,7 +272,7 @@ fn refused_changes_of_entities_change_nothing_and_say_why() {
     }
     let spawn = json!({ "ask": "spawn", "components": { "Health": 1, "Position": 5 } });
     refusal(&mut inspector, &mut game, spawn);
-    assert_eq!(game.len(), 1, "nothing is left of what was refused");
+    assert_eq!(game.len(), 1, "refused changes leave no entity");
     game.check_invariants().unwrap();
 }
 
@@ -321,7 +321,7 @@ fn an_inspector_is_read_only_unless_it_is_editable() {
         assert!(refusal(&mut inspector, &mut game, request).contains("read-only"));
     }
     assert_eq!(game.state_hash(), before);
-    assert!(frame(&mut inspector, &mut game), "it is not paused");
+    assert!(frame(&mut inspector, &mut game), "the game is not paused");
 }
 
 #[test]
@@ -359,7 +359,7 @@ fn systems_stages_views_and_memory_are_shown() {
     frame(&mut inspector, &mut game);
     let systems = ask(&mut inspector, &mut game, json!({ "ask": "systems" }));
     assert_eq!((&systems["systems"][0]["name"], &systems["systems"][0]["runs"]), (&json!("fall"), &json!(2)));
-    assert_eq!(systems["systems"][0]["recent"].as_array().unwrap().len(), 1, "one run was seen from its beginning");
+    assert_eq!(systems["systems"][0]["recent"].as_array().unwrap().len(), 1, "only complete runs are listed");
     let schedules = ask(&mut inspector, &mut game, json!({ "ask": "schedules" }));
     assert_eq!(schedules["schedules"][0]["parts"][0], json!([["fall", "Decay"]]));
     assert_eq!(schedules["systems"][0]["writes"], json!(["Position"]));
@@ -377,7 +377,7 @@ fn systems_stages_views_and_memory_are_shown() {
 }
 
 #[test]
-fn a_paused_program_runs_the_steps_that_it_is_told() {
+fn a_paused_program_runs_the_requested_steps() {
     let (mut inspector, mut game) = (editable(), Game::default());
     game.spawn(Health(100));
     let mut run = |request: Value, frames: usize| {
@@ -410,14 +410,14 @@ fn the_world_goes_back_frame_by_frame_and_runs_again() {
     for (frames, health) in [(0, 94), (1, 95), (2, 97), (1, 98)] {
         assert_eq!(ask(&mut inspector, &mut game, back(frames))["is"], "done");
         assert_eq!(game.get::<Health>(ship), Some(&Health(health)));
-        assert!(!frame(&mut inspector, &mut game), "it is paused");
+        assert!(!frame(&mut inspector, &mut game), "the game is paused");
     }
-    assert_eq!(game.get::<Cache>(ship), Some(&Cache(7)), "what is transient stays");
+    assert_eq!(game.get::<Cache>(ship), Some(&Cache(7)), "transient components stay");
     ask(&mut inspector, &mut game, json!({ "ask": "step", "frames": 4 }));
     for _ in 0..4 {
         assert!(frame(&mut inspector, &mut game));
     }
-    assert_eq!(game.state_hash(), after, "it runs as before");
+    assert_eq!(game.state_hash(), after, "the game ends in the same state again");
 }
 
 #[test]
@@ -441,7 +441,7 @@ fn numbers_are_sampled_in_each_frame() {
     frame(&mut inspector, &mut game);
     frame(&mut inspector, &mut game);
     let series = ask(&mut inspector, &mut game, json!({ "ask": "samples" }))["series"].clone();
-    assert_eq!(series.as_array().unwrap().len(), 7, "one that is watched twice is watched once");
+    assert_eq!(series.as_array().unwrap().len(), 7, "a number that is watched twice is sampled once");
     assert_eq!(series[0]["points"], json!([[0, 50.0], [1, 49.0], [2, 48.0]]));
     assert_eq!(series[1]["points"], json!([[0, 0.0], [1, -1.0], [2, -2.0]]));
     assert_eq!(series[2]["points"], json!([[0, 1.0], [1, 1.0], [2, 1.0]]));
@@ -471,7 +471,7 @@ fn numbers_that_are_not_finite_are_not_sampled() {
 }
 
 #[test]
-fn numbers_that_do_not_exist_are_refused_and_at_most_so_many_are_sampled() {
+fn unknown_numbers_are_refused_and_only_a_limited_number_is_sampled() {
     let (mut inspector, mut game) = (editable(), Game::default());
     let mut watch =
         |number: Value| ask(&mut inspector, &mut game, json!({ "ask": "watch", "number": number }))["is"].clone();
@@ -517,8 +517,9 @@ fn other_threads_are_answered_between_frames() {
     game.spawn(Health(3));
     let client = inspector.client();
     let asking = std::thread::spawn(move || {
-        let answers = client.ask(vec![Request::Status, Request::Pause, Request::Status]).expect("it waits");
-        answers.recv().expect("it is answered")
+        let answers =
+            client.ask(vec![Request::Status, Request::Pause, Request::Status]).expect("the request is queued");
+        answers.recv().expect("the inspector answers")
     });
     while frame(&mut inspector, &mut game) {
         std::thread::yield_now();
@@ -531,7 +532,7 @@ fn other_threads_are_answered_between_frames() {
 }
 
 #[test]
-fn requests_beyond_those_that_can_wait_are_turned_away_and_those_of_an_inspector_that_is_gone() {
+fn requests_are_refused_if_the_queue_is_full_or_the_inspector_is_dropped() {
     let inspector = editable();
     let client = inspector.client();
     let waiting: Vec<_> = (0..64).map(|_| client.ask(vec![Request::Status])).collect();

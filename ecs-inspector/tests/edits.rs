@@ -132,7 +132,7 @@ fn set_mood(path: &[&str], value: Value) -> Request {
 }
 
 fn reason(response: Response) -> String {
-    let Response::Refused { reason } = response else { panic!("it is done: {response:?}") };
+    let Response::Refused { reason } = response else { panic!("the request is not refused: {response:?}") };
     reason
 }
 
@@ -148,22 +148,22 @@ fn lossy() -> [Maybe; 4] {
 }
 
 #[test]
-fn an_edit_that_would_lose_what_json_has_not_is_refused() {
+fn an_edit_that_would_lose_values_that_json_cannot_represent_is_refused() {
     for maybe in lossy() {
         let (mut inspector, mut game) = game();
         let ship = game.spawn(maybe.clone());
-        let said = reason(inspector.respond(&mut game, set(ship, "Maybe", &["a"], json!(2))));
-        assert!(said.starts_with("component `Maybe`: beside the edited part the value has "), "{said}");
+        let refusal = reason(inspector.respond(&mut game, set(ship, "Maybe", &["a"], json!(2))));
+        assert!(refusal.starts_with("component `Maybe`: beside the edited part the value has "), "{refusal}");
         assert_eq!(game.get::<Maybe>(ship), Some(&maybe));
         game.resources.mood = maybe.clone();
-        let said = reason(inspector.respond(&mut game, set_mood(&["a"], json!(2))));
-        assert!(said.starts_with("`Mood`: beside the edited part the value has "), "{said}");
+        let refusal = reason(inspector.respond(&mut game, set_mood(&["a"], json!(2))));
+        assert!(refusal.starts_with("`Mood`: beside the edited part the value has "), "{refusal}");
         assert_eq!(game.resources.mood, maybe);
     }
 }
 
 #[test]
-fn what_json_has_not_is_replaced_by_an_edit_of_that_part_or_of_the_whole() {
+fn values_that_json_cannot_represent_are_replaced_by_an_edit_of_the_part_or_of_the_whole() {
     let whole = json!({ "a": 1, "angle": 0.5, "unit": null, "deep": 3 });
     let repaired = Maybe { a: 1, angle: Some(0.5), unit: None, deep: Some(Some(3)) };
     for (maybe, part) in lossy().into_iter().zip(["angle", "angle", "unit", "deep"]) {
@@ -180,12 +180,15 @@ fn what_json_has_not_is_replaced_by_an_edit_of_that_part_or_of_the_whole() {
 }
 
 #[test]
-fn an_edit_of_a_type_that_reads_something_else_than_it_writes_is_refused() {
+fn an_edit_of_a_type_that_does_not_read_what_it_writes_is_refused() {
     let (mut inspector, mut game) = game();
     let ship = game.spawn((Lying { a: 1, b: 0 }, Pair(Rounded(0.25), Rounded(0.75))));
     for (component, path) in [("Lying", "a"), ("Pair", "0")] {
-        let said = reason(inspector.respond(&mut game, set(ship, component, &[path], json!(2))));
-        assert!(said.starts_with(&format!("component `{component}`: what is read is not what was written")), "{said}");
+        let refusal = reason(inspector.respond(&mut game, set(ship, component, &[path], json!(2))));
+        assert!(
+            refusal.starts_with(&format!("component `{component}`: what is read is not what was written")),
+            "{refusal}"
+        );
     }
     assert_eq!(game.get::<Lying>(ship), Some(&Lying { a: 1, b: 0 }));
     assert_eq!(game.get::<Pair>(ship), Some(&Pair(Rounded(0.25), Rounded(0.75))));
@@ -214,8 +217,8 @@ fn a_number_that_would_become_infinite_is_refused() {
         Request::Insert { entity: ship, component: component(), value: whole.clone() },
         Request::Spawn { components: [(component(), whole)].into_iter().collect() },
     ] {
-        let said = reason(inspector.respond(&mut game, request));
-        assert!(said.ends_with("`: a number beyond 3.4028235e38 does not fit, and would be infinite"), "{said}");
+        let refusal = reason(inspector.respond(&mut game, request));
+        assert!(refusal.ends_with("`: a number beyond 3.4028235e38 does not fit, and would be infinite"), "{refusal}");
     }
     assert_eq!((game.get::<Maybe>(ship), &game.resources.mood, game.len()), (Some(&maybe), &maybe, 1));
     // Numbers up to the greatest `f32`, and any number in a field of 64 bits, fit.
@@ -243,7 +246,7 @@ fn sets_are_the_same_in_another_order() {
 
 /// Documented at `Request::Set`.
 #[test]
-fn what_a_type_does_not_write_starts_anew() {
+fn fields_that_a_type_does_not_write_get_defaults() {
     let (mut inspector, mut game) = game();
     let ship = game.spawn(Cached { a: 1, cache: 42 });
     assert_eq!(inspector.respond(&mut game, set(ship, "Cached", &["a"], json!(2))), Response::Done);
@@ -256,16 +259,16 @@ fn a_refused_spawn_changes_nothing() {
     let dead = game.spawn(());
     game.despawn(dead).unwrap();
     let before = serde_json::to_value(&game).unwrap();
-    for (components, said) in [
+    for (components, expected) in [
         (json!({ "Health": 1, "Zzz": 1 }), "world `Game` has no component `Zzz`"),
         (json!({ "Health": 1, "Sprite": 1 }), "component `Sprite` is transient"),
         (json!({ "Health": 1, "Pair": [1] }), "component `Pair`: invalid length 1"),
         (json!({ "Health": -1 }), "component `Health`: invalid value"),
         (json!({ "Health": 1, "ChildOf": dead }), "no such entity is alive"),
     ] {
-        let Value::Object(components) = components else { panic!("it is a map") };
+        let Value::Object(components) = components else { panic!("the components are a map") };
         let reason = reason(inspector.respond(&mut game, Request::Spawn { components }));
-        assert!(reason.contains(said), "{reason}");
+        assert!(reason.contains(expected), "{reason}");
         assert_eq!(serde_json::to_value(&game).unwrap(), before, "{reason}");
     }
     assert_eq!(game.resources.log, Log(vec![]), "no callback ran");
@@ -277,7 +280,7 @@ fn a_spawn_is_one_transition_with_all_its_components() {
     let (mut inspector, mut game) = game();
     let parent = game.spawn(());
     let components = json!({ "Health": 1, "Diary": ["a"], "ChildOf": parent, "Pair": [1, 2] });
-    let Value::Object(components) = components else { panic!("it is a map") };
+    let Value::Object(components) = components else { panic!("the components are a map") };
     let spawned = inspector.respond(&mut game, Request::Spawn { components });
     let Response::Spawned { entity } = spawned else { panic!("{spawned:?}") };
     assert_eq!(game.component_names(entity), Some(vec!["Pair", "Health", "Diary", "ChildOf"]));

@@ -26,8 +26,11 @@ struct Running {
 impl Running {
     fn start(settings: Settings) -> Self {
         let mut inspector = Inspector::<Game>::attach(settings).expect("a port is free");
-        let url = inspector.url().expect("it has a server");
-        let (host, token) = url.strip_prefix("http://").and_then(|url| url.split_once('/')).expect("it is an address");
+        let url = inspector.url().expect("the inspector has a server");
+        let (host, token) = url
+            .strip_prefix("http://")
+            .and_then(|url| url.split_once('/'))
+            .expect("the URL is an address with a token");
         let (host, token) = (host.to_owned(), token.trim_end_matches('/').to_owned());
         let stop = Arc::new(AtomicBool::new(false));
         let stopped = Arc::clone(&stop);
@@ -43,7 +46,7 @@ impl Running {
     }
 
     fn connect(&self) -> TcpStream {
-        let stream = TcpStream::connect(&self.host).expect("it listens");
+        let stream = TcpStream::connect(&self.host).expect("the server listens");
         stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
         stream
     }
@@ -69,7 +72,7 @@ impl Running {
     fn ask(&self, requests: &Value) -> Value {
         let (status, body) = self.post(&requests.to_string(), "Content-Type: application/json\r\n");
         assert_eq!(status, 200, "{body}");
-        serde_json::from_str(&body).expect("it is JSON")
+        serde_json::from_str(&body).expect("the body is JSON")
     }
 }
 
@@ -94,13 +97,13 @@ fn answer(stream: &mut TcpStream) -> (u16, String) {
 }
 
 #[test]
-fn the_page_is_whole_and_loads_nothing_from_elsewhere() {
+fn the_page_is_complete_and_loads_no_other_resource() {
     let game = Running::start(Settings::new());
     let (status, page) = game.get(&format!("/{}/", game.token), "");
     assert_eq!(status, 200);
     assert!(page.starts_with("<!doctype html>") && page.trim_end().ends_with("</html>"));
     let outside = ["src=", "@import", "url(", "https://", "import("];
-    assert!(outside.iter().all(|word| !page.contains(word)), "it has no resource of its own");
+    assert!(outside.iter().all(|word| !page.contains(word)), "the page loads no other resource");
     assert_eq!(page.matches("http://").count(), page.matches("http://www.w3.org/2000/svg").count());
 }
 
@@ -118,7 +121,7 @@ fn requests_are_answered_in_their_order() {
 }
 
 #[test]
-fn responses_forbid_other_origins_and_what_pages_could_do_with_them() {
+fn responses_forbid_other_origins_and_embedding() {
     let game = Running::start(Settings::new());
     let mut stream = game.connect();
     write!(stream, "GET /{}/ HTTP/1.1\r\nHost: {}\r\n\r\n", game.token, game.host).unwrap();
@@ -149,7 +152,7 @@ fn other_origins_hosts_and_tokens_are_refused() {
     assert_eq!(
         game.post(r#"[{"ask":"pause"}]"#, "Content-Type: text/plain\r\n").0,
         415,
-        "what a form of another page can send"
+        "a form of another page can send this type"
     );
     let path = format!("/{}/", game.token);
     assert_eq!(game.send(format!("GET {path} HTTP/1.1\r\nHost: evil.example\r\n\r\n").as_bytes()).0, 421);
@@ -157,12 +160,12 @@ fn other_origins_hosts_and_tokens_are_refused() {
     for path in ["/", "/ask", &format!("/{wrong}/"), &format!("/{wrong}/ask"), &format!("/{}", &game.token[1..])] {
         assert_eq!(game.get(path, "").0, 404, "{path}");
     }
-    for near in [&game.token[..31], &game.token[..16], &game.token[1..], &format!("{}0", game.token)] {
-        assert_eq!(game.get(&format!("/{near}/"), "").0, 404, "{near}");
+    for similar in [&game.token[..31], &game.token[..16], &game.token[1..], &format!("{}0", game.token)] {
+        assert_eq!(game.get(&format!("/{similar}/"), "").0, 404, "{similar}");
     }
     assert_eq!(game.get(&format!("/{}/other", game.token), "").0, 404);
     assert_eq!(game.get(&format!("/{}/ask", game.token), "").0, 405);
-    assert_eq!(game.ask(&json!([{ "ask": "status" }]))[0]["paused"], false, "nothing was done");
+    assert_eq!(game.ask(&json!([{ "ask": "status" }]))[0]["paused"], false, "refused requests have no effect");
     let own = format!("{json}Origin: http://{}\r\nSec-Fetch-Site: same-origin\r\n", game.host);
     assert_eq!(game.post(r#"[{"ask":"status"}]"#, &own).0, 200);
 }
@@ -217,7 +220,7 @@ fn malformed_and_huge_requests_are_refused_and_the_server_goes_on() {
 }
 
 #[test]
-fn what_comes_behind_a_refusal_is_read_so_that_the_connection_is_not_reset() {
+fn bytes_after_a_refusal_are_read_so_that_the_connection_is_not_reset() {
     let game = Running::start(Settings::new());
     let mut stream = game.connect();
     // More than the maximum size of a head, and less than the buffers of a socket.
@@ -250,7 +253,7 @@ fn a_request_that_stalls_is_ended_by_its_deadline() {
 }
 
 #[test]
-fn a_request_that_comes_byte_by_byte_is_ended_by_its_deadline() {
+fn a_request_that_arrives_byte_by_byte_is_ended_by_its_deadline() {
     let game = Running::start(Settings::new());
     let mut stream = game.connect();
     stream.set_read_timeout(Some(Duration::from_millis(50))).unwrap();
@@ -259,7 +262,7 @@ fn a_request_that_comes_byte_by_byte_is_ended_by_its_deadline() {
         let _ = stream.write_all(b"G");
         stream.read(&mut buffer).ok()
     });
-    let text = String::from_utf8_lossy(&buffer[..answered.expect("it is answered, or closed")]).into_owned();
+    let text = String::from_utf8_lossy(&buffer[..answered.expect("the connection is answered or closed")]).into_owned();
     assert!(text.starts_with("HTTP/1.1 408"), "{text}");
 }
 
@@ -286,7 +289,7 @@ fn refused_connections_that_stay_open_do_not_lock_others_out() {
 }
 
 #[test]
-fn what_is_asked_for_together_is_bounded() {
+fn the_size_of_a_batch_of_requests_is_bounded() {
     let game = Running::start(Settings::new());
     let entities = |columns: usize| json!({ "ask": "entities", "limit": 1, "columns": vec!["Health"; columns] });
     let export = |columns: usize| {
@@ -309,7 +312,7 @@ fn what_is_asked_for_together_is_bounded() {
 }
 
 #[test]
-fn a_program_that_does_not_answer_is_no_reason_to_wait_forever() {
+fn a_request_to_a_program_that_does_not_answer_ends() {
     let inspector = Inspector::<Game>::attach(Settings::new()).unwrap();
     let url = inspector.url().unwrap();
     let (host, token) = url.strip_prefix("http://").unwrap().split_once('/').unwrap();
@@ -324,12 +327,12 @@ fn a_program_that_does_not_answer_is_no_reason_to_wait_forever() {
 }
 
 #[test]
-fn the_port_is_free_again_when_the_inspector_is_gone() {
+fn the_port_is_free_again_after_the_inspector_is_dropped() {
     let inspector = Inspector::<Game>::attach(Settings::new()).unwrap();
     let host = inspector.url().unwrap().trim_start_matches("http://").split('/').next().unwrap().to_owned();
     assert!(host.starts_with("127.0.0.1:"), "{host}");
     let taken = Inspector::<Game>::attach(Settings::new().port(host.rsplit(':').next().unwrap().parse().unwrap()));
-    assert!(taken.is_err(), "it is taken");
+    assert!(taken.is_err(), "the port is in use");
     drop(inspector);
     assert!(TcpStream::connect(&host).is_err());
 }

@@ -12,9 +12,9 @@ impl Aspect {
     /// Whether every entity that matches this aspect matches the other.
     pub(crate) fn implies(&self, other: &Self) -> bool {
         let within = |part: &[usize], whole: &[usize]| part.iter().all(|component| whole.contains(component));
-        let meet = |a: &[usize], b: &[usize]| a.iter().any(|component| b.contains(component));
+        let intersects = |a: &[usize], b: &[usize]| a.iter().any(|component| b.contains(component));
         let any = other.any.is_empty()
-            || meet(&other.any, &self.all)
+            || intersects(&other.any, &self.all)
             || !self.any.is_empty() && within(&self.any, &other.any);
         any && within(&other.all, &self.all) && within(&other.none, &self.none)
     }

@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_cfg_attr_adds_travels_as_tokens() {
+    fn what_a_cfg_attr_adds_is_carried_as_tokens() {
         let carried = fields(quote! { #[cfg_attr(x, derive(Debug), cfg_attr(y, doc = "a"), cfg(z))] pub struct Game; });
         let condition = quote! {
             #[cfg_attr(x, ecs { #[derive(Debug)] }, cfg_attr(y, ecs { #[doc = "a"] }), cfg(z))]
@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn an_attribute_that_a_macro_passes_on_is_a_cfg_all_the_same() {
+    fn a_cfg_in_an_invisible_group_is_recognised() {
         let invisible = |tokens| proc_macro2::Group::new(Delimiter::None, tokens);
         for (attribute, needed) in [
             (quote! { cfg_attr(x, derive(Debug)) }, true),

@@ -25,7 +25,7 @@ const CHUNK: usize = 32;
 pub(crate) fn follow(krate: &TokenStream, declaration: &TokenStream, subject: Subject) -> TokenStream {
     let declared = parse::macros(declaration.clone(), subject);
     let macros: Vec<_> = declared.macros().map(macro_path).collect();
-    let goal = quote! { [#krate] { #declaration } };
+    let payload = quote! { [#krate] { #declaration } };
     let check = if subject == Subject::Set { cycle::check(&declared) } else { None };
     let finish = match subject {
         Subject::World => quote! { #krate::__private::__ecs_finish },
@@ -33,9 +33,9 @@ pub(crate) fn follow(krate: &TokenStream, declaration: &TokenStream, subject: Su
         Subject::Set => quote! { #krate::__private::__ecs_set_finish },
     };
     let chain = if macros.len() <= LONGEST {
-        chain(&macros, &finish, &goal)
+        chain(&macros, &finish, &payload)
     } else {
-        in_chunks(&macros, &declared.name(), krate, &finish, &goal)
+        in_chunks(&macros, &declared.name(), krate, &finish, &payload)
     };
     let sync = sync_to_suggest(&declared);
     quote! { #sync #check #chain }
@@ -63,7 +63,7 @@ fn in_chunks(
     name: &Ident,
     krate: &TokenStream,
     finish: &TokenStream,
-    goal: &TokenStream,
+    payload: &TokenStream,
 ) -> TokenStream {
     let collect = quote! { #krate::__private::__ecs_chunk };
     let (mut collected, mut holders) = (TokenStream::new(), Vec::new());
@@ -72,7 +72,7 @@ fn in_chunks(
         collected.extend(chain(chunk, &collect, &quote! { { #holder } { #path } }));
         holders.push(path.to_token_stream());
     }
-    collected.extend(chain(&holders, finish, goal));
+    collected.extend(chain(&holders, finish, payload));
     collected
 }
 

@@ -117,19 +117,19 @@ fn arm(path: &TokenStream, fields: &Fields, visited: &[bool], k: &TokenStream) -
     let members = fields.members().zip(fields).zip(visited).enumerate().filter(|(_, (_, is_visited))| **is_visited);
     let (mut patterns, mut calls) = (Vec::new(), Vec::new());
     for (number, ((member, field), _)) in members {
-        let place = format_ident!("f{number}", span = visit().span());
-        patterns.push(quote! { #member: #place });
+        let binding = format_ident!("f{number}", span = visit().span());
+        patterns.push(quote! { #member: #binding });
         let is_marked = field.attrs.iter().any(is_handles);
-        calls.push(if is_marked { whole(&field.ty, &place, k) } else { part(&field.ty, &place, k) });
+        calls.push(if is_marked { whole(&field.ty, &binding, k) } else { part(&field.ty, &binding, k) });
     }
     quote! { #path { #(#patterns,)* .. } => { #(#calls)* } }
 }
 
 /// Visits a value of a type that implements the trait. All tokens are at the type, so that rustc shows the field whose type does not.
-fn whole(ty: &Type, place: &Ident, k: &TokenStream) -> TokenStream {
+fn whole(ty: &Type, binding: &Ident, k: &TokenStream) -> TokenStream {
     let (visit, ty) = (visit(), ty.to_token_stream());
     let k: TokenStream = k.clone().into_iter().map(|token| at(token, ty.span())).collect();
-    quote_spanned! { ty.span()=> <#ty as #k::VisitHandles>::visit_handles(#place, #visit); }
+    quote_spanned! { ty.span()=> <#ty as #k::VisitHandles>::visit_handles(#binding, #visit); }
 }
 
 fn at(mut token: TokenTree, span: Span) -> TokenTree {
@@ -138,12 +138,12 @@ fn at(mut token: TokenTree, span: Span) -> TokenTree {
 }
 
 /// Visits the parts of a value that hold handles: a tuple may hold other values, too.
-fn part(ty: &Type, place: &Ident, k: &TokenStream) -> TokenStream {
-    let inner = format_ident!("{place}_", span = place.span());
+fn part(ty: &Type, binding: &Ident, k: &TokenStream) -> TokenStream {
+    let inner = format_ident!("{binding}_", span = binding.span());
     match unwrapped(ty) {
         Type::Tuple(tuple) => {
             let elements: Vec<_> = tuple.elems.iter().enumerate().collect();
-            let local = |number: usize| format_ident!("{place}_{number}", span = place.span());
+            let local = |number: usize| format_ident!("{binding}_{number}", span = binding.span());
             let patterns = elements.iter().map(|(number, ty)| {
                 if holds_handles(ty) {
                     local(*number).into_token_stream()
@@ -153,24 +153,24 @@ fn part(ty: &Type, place: &Ident, k: &TokenStream) -> TokenStream {
             });
             let held = elements.iter().filter(|(_, ty)| holds_handles(ty));
             let calls = held.map(|(number, ty)| part(ty, &local(*number), k));
-            quote! { let (#(#patterns,)*) = #place; #(#calls)* }
+            quote! { let (#(#patterns,)*) = #binding; #(#calls)* }
         }
-        Type::Array(array) => each(&array.elem, place, &inner, k),
-        Type::Slice(slice) => each(&slice.elem, place, &inner, k),
+        Type::Array(array) => each(&array.elem, binding, &inner, k),
+        Type::Slice(slice) => each(&slice.elem, binding, &inner, k),
         ty => match contained(ty) {
             Some((content, true)) => {
                 let call = part(content, &inner, k);
-                quote! { let #inner = &mut **#place; #call }
+                quote! { let #inner = &mut **#binding; #call }
             }
-            Some((content, false)) => each(content, place, &inner, k),
-            None => whole(ty, place, k),
+            Some((content, false)) => each(content, binding, &inner, k),
+            None => whole(ty, binding, k),
         },
     }
 }
 
-fn each(content: &Type, place: &Ident, inner: &Ident, k: &TokenStream) -> TokenStream {
+fn each(content: &Type, binding: &Ident, inner: &Ident, k: &TokenStream) -> TokenStream {
     let call = part(content, inner, k);
-    quote! { ::core::iter::Iterator::for_each(::core::iter::IntoIterator::into_iter(#place), |#inner| { #call }); }
+    quote! { ::core::iter::Iterator::for_each(::core::iter::IntoIterator::into_iter(#binding), |#inner| { #call }); }
 }
 
 /// Whether a type names a type parameter of the item.

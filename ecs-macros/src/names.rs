@@ -108,7 +108,7 @@ pub(crate) fn ident(text: &str, span: Span) -> Ident {
 }
 
 /// The place of the first token.
-fn place_of(tokens: &TokenStream) -> Span {
+fn span_of(tokens: &TokenStream) -> Span {
     tokens.clone().into_iter().next().map_or_else(Span::call_site, |token| token.span())
 }
 
@@ -175,13 +175,13 @@ impl WorldNames {
             component: beside("C"),
             storage: beside("S"),
             // At the place of the path: notes of rustc name the macro that an error comes from, which is then the one that the user called.
-            library: format_ident!("__ecs_{}", world, span = place_of(library)),
+            library: format_ident!("__ecs_{}", world, span = span_of(library)),
         }
     }
 }
 
 /// The field of a world that holds the entries of a kind.
-pub(crate) fn home(kind: EntryKind) -> Ident {
+pub(crate) fn container(kind: EntryKind) -> Ident {
     ident(kind.section(), Span::call_site())
 }
 

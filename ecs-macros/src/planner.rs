@@ -191,10 +191,10 @@ pub(crate) fn plan(components: &[Component], requests: &[Request]) -> Plan {
     for (view, own) in views.iter().enumerate().filter(|(_, view)| view.priority.is_some()) {
         let is_entry = own.priority == Some(Priority::Entry);
         let granted = if is_entry { own.unowned.is_empty() } else { own.kept == Kept::Group };
-        // If an entry is refused, other requests for the same view are judged without it later.
-        let judged =
+        // If an entry is refused, other requests for the same view are is_refused without it later.
+        let is_refused =
             |request: &Request| request.requested == Some(Kept::Group) && (request.by == Requester::Entry) == is_entry;
-        for request in own.requests.iter().copied().filter(|request| !granted && judged(&requests[*request])) {
+        for request in own.requests.iter().copied().filter(|request| !granted && is_refused(&requests[*request])) {
             refusals[request].get_or_insert(Refusal::Unowned { view });
         }
     }

@@ -80,18 +80,18 @@ fn stand_in(input: &DeriveInput, krate: &TokenStream) -> TokenStream {
 fn generate(input: &DeriveInput, target: &Member, is_many: bool, krate: &TokenStream) -> TokenStream {
     let (name, (generics, own, bounds)) = (names::derived(input), input.generics.split_for_impl());
     let k = quote! { #krate::__private };
-    let (place, visit) = (names::generated_at(target.span()), names::local("visit"));
+    let (span, visit) = (names::generated_at(target.span()), names::local("visit"));
     let (all, several) = if is_many {
-        let several = quote::quote_spanned! { place=>
+        let several = quote::quote_spanned! { span=>
             const MANY: ::core::primitive::bool = true;
 
             fn remove_target(&mut self, target: #k::Entity) {
                 let _: ::core::primitive::bool = #k::EntitySet::remove(&mut self.#target, target);
             }
         };
-        (quote::quote_spanned! { place=> #k::EntitySet::as_slice(&self.#target) }, Some(several))
+        (quote::quote_spanned! { span=> #k::EntitySet::as_slice(&self.#target) }, Some(several))
     } else {
-        (quote::quote_spanned! { place=> ::core::slice::from_ref(&self.#target) }, None)
+        (quote::quote_spanned! { span=> ::core::slice::from_ref(&self.#target) }, None)
     };
     quote! {
         impl #generics #k::VisitHandles for #name #own #bounds {

@@ -27,7 +27,7 @@ pub struct Follows(Entity);
 
 /// What a system does to ghosts in step 2.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
-pub enum Deed {
+pub enum Change {
     #[default]
     Nothing,
     TakesAge,
@@ -37,7 +37,7 @@ pub enum Deed {
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct Now {
     step: u64,
-    deed: Deed,
+    change: Change,
 }
 
 #[system(without(Ghost))]
@@ -51,9 +51,9 @@ fn sail(ship: Entity, place: &mut Place, course: &Course, age: &mut Age, now: &N
 
 #[system(with(Ghost))]
 fn meddle(ghost: Entity, now: &Now, commands: &mut Commands<Sea>) {
-    match now.deed {
-        Deed::TakesAge if now.step == 2 => commands.remove::<Age>(ghost),
-        Deed::TakesGhost if now.step == 2 => commands.remove::<Ghost>(ghost),
+    match now.change {
+        Change::TakesAge if now.step == 2 => commands.remove::<Age>(ghost),
+        Change::TakesGhost if now.step == 2 => commands.remove::<Ghost>(ghost),
         _ => {}
     }
 }
@@ -71,7 +71,7 @@ ecs_world! {
 #[derive(Clone, Copy)]
 struct Fleet {
     start: fn(&mut Sea),
-    deed: Deed,
+    change: Change,
     /// True if the program reports which ships are visible.
     is_known: bool,
 }
@@ -93,7 +93,7 @@ impl Simulation for Fleet {
 
     fn start(&self, region: u32) -> Sea {
         let mut sea = Sea::default();
-        sea.resources.now.deed = self.deed;
+        sea.resources.now.change = self.change;
         if region == 0 {
             (self.start)(&mut sea);
         }
@@ -148,7 +148,7 @@ fn voyage(fleet: Fleet, options: &Options) -> (Vec<Vec<String>>, u64) {
     let outcome = run(fleet, options, move |report| {
         seen.lock().expect("nothing panicked").push(report.total.clone());
     });
-    let hash = outcome.expect("it runs").hash;
+    let hash = outcome.expect("the run succeeds").hash;
     let steps = std::mem::take(&mut *steps.lock().expect("nothing panicked"));
     (steps, hash)
 }
@@ -166,30 +166,30 @@ fn a_child_that_keeps_the_handle_of_a_dead_parent_changes_region() {
     let start = |sea: &mut Sea| {
         let parent = sea.spawn(ship(1, 0));
         let child = sea.spawn(ship(2, 12));
-        sea.insert(child, ChildOf(parent)).expect("both are there");
-        sea.despawn(parent).expect("it is there");
+        sea.insert(child, ChildOf(parent)).expect("both entities are alive");
+        sea.despawn(parent).expect("the entity is alive");
         assert!(sea.has::<ChildOf>(child) && sea.tree::<ChildOf>().parent(child).is_none());
     };
     for (threads, is_known) in [(1, false), (1, true), (3, false)] {
-        let (all, _) = voyage(Fleet { start, deed: Deed::Nothing, is_known }, &steps(2, threads));
+        let (all, _) = voyage(Fleet { start, change: Change::Nothing, is_known }, &steps(2, threads));
         assert_eq!(all[0], ["0: 2", "1: 2 ghost", "2: 2 ghost"]);
         assert_eq!(all[1], ["0: 2 ghost", "1: 2", "2: 2 ghost"], "{threads} threads");
     }
 }
 
 #[test]
-fn what_dies_since_another_entity_left_is_neither_taken_nor_seen() {
+fn entities_that_die_because_another_one_left_are_neither_moved_nor_seen() {
     let start = |sea: &mut Sea| {
         let first = sea.spawn(ship(1, 12));
         // One that would leave, too, and one that would stay.
         for (id, course) in [(2, 12), (3, 0)] {
             let follower = sea.spawn(ship(id, course));
-            sea.insert(follower, Follows(first)).expect("both are there");
+            sea.insert(follower, Follows(first)).expect("both entities are alive");
         }
         sea.spawn(ship(4, 0));
     };
     for (threads, is_known) in [(1, false), (1, true), (3, false), (3, true)] {
-        let (all, _) = voyage(Fleet { start, deed: Deed::Nothing, is_known }, &steps(2, threads));
+        let (all, _) = voyage(Fleet { start, change: Change::Nothing, is_known }, &steps(2, threads));
         assert_eq!(all[0].len(), 12);
         let left = ["0: 1 ghost", "0: 4", "1: 1", "1: 4 ghost", "2: 1 ghost", "2: 4 ghost"];
         assert_eq!(all[1], left, "{threads} threads");
@@ -200,21 +200,21 @@ fn what_dies_since_another_entity_left_is_neither_taken_nor_seen() {
 fn a_ghost_that_lacks_a_part_loses_what_its_entity_lost() {
     let start = |sea: &mut Sea| {
         let ship = sea.spawn(ship(1, 0));
-        sea.insert(ship, Flag).expect("it is there");
+        sea.insert(ship, Flag).expect("the entity is alive");
     };
-    for deed in [Deed::Nothing, Deed::TakesAge] {
-        let (all, _) = voyage(Fleet { start, deed, is_known: false }, &steps(3, 1));
+    for change in [Change::Nothing, Change::TakesAge] {
+        let (all, _) = voyage(Fleet { start, change, is_known: false }, &steps(3, 1));
         assert_eq!(all[0], ["0: 1 flag", "1: 1 ghost flag", "2: 1 ghost flag"]);
-        assert_eq!(all[2], ["0: 1", "1: 1 ghost", "2: 1 ghost"], "{deed:?}");
+        assert_eq!(all[2], ["0: 1", "1: 1 ghost", "2: 1 ghost"], "{change:?}");
     }
 }
 
 #[test]
-fn a_ghost_that_a_system_made_none_is_replaced_in_a_run_that_was_resumed_and_in_one_that_was_not() {
+fn a_ghost_whose_marker_a_system_removed_is_replaced_also_in_a_resumed_run() {
     let start = |sea: &mut Sea| {
         sea.spawn(ship(1, 0));
     };
-    let fleet = Fleet { start, deed: Deed::TakesGhost, is_known: false };
+    let fleet = Fleet { start, change: Change::TakesGhost, is_known: false };
     let (all, hash) = voyage(fleet, &steps(5, 1));
     assert_eq!(all[2], ["0: 1", "1: 1", "1: 1 ghost", "2: 1", "2: 1 ghost"]);
     let folder = env::temp_dir().join(format!("ecs-shards-departures-{}", process::id()));
@@ -224,6 +224,6 @@ fn a_ghost_that_a_system_made_none_is_replaced_in_a_run_that_was_resumed_and_in_
         voyage(fleet, &options);
         let (_, resumed) = voyage(fleet, &Options { steps: 5, resume: true, ..options });
         assert_eq!(resumed, hash, "resumed after step {last}");
-        fs::remove_dir_all(&folder).expect("it is there");
+        fs::remove_dir_all(&folder).expect("the folder exists");
     }
 }

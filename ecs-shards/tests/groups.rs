@@ -57,7 +57,7 @@ impl Simulation for Fleet {
             // A boat is where its ship is, wherever its own place is.
             let boat = sea.spawn((Place(25), GlobalId(2), ChildOf(ship), Likes(ship), Aim(ship)));
             sea.spawn((ChildOf(boat), Likes(boat), Aim(island)));
-            sea.insert(island, Likes(ship)).expect("the island is there");
+            sea.insert(island, Likes(ship)).expect("the island is alive");
         }
         sea
     }
@@ -109,13 +109,13 @@ fn descendants_move_with_their_root_and_relations_that_lead_out_are_cut() {
         });
         assert!(outcome.is_ok_and(|outcome| outcome.hash != 0));
         let steps = steps.lock().expect("nothing panicked");
-        let at_home = ["0: 1 likes 9", "0: 2 of 1 likes 1 aims 1", "0: 9 likes 1", "0: ? of 2 likes 2 aims 9"];
+        let before = ["0: 1 likes 9", "0: 2 of 1 likes 1 aims 1", "0: 9 likes 1", "0: ? of 2 likes 2 aims 9"];
         let owned =
             |step: usize| steps[step].iter().filter(|line| !line.contains("ghost")).cloned().collect::<Vec<_>>();
-        assert_eq!(owned(0), at_home);
+        assert_eq!(owned(0), before);
         // The ship is at 12 since the third step; totals of the fourth step show it in its new region.
-        let away = ["0: 9", "1: 1", "1: 2 of 1 likes 1 aims 1", "1: ? of 2 likes 2 aims ?"];
-        assert_eq!(owned(3), away);
+        let after = ["0: 9", "1: 1", "1: 2 of 1 likes 1 aims 1", "1: ? of 2 likes 2 aims ?"];
+        assert_eq!(owned(3), after);
         let ghosts =
             |step: usize| steps[step].iter().filter(|line| line.contains("ghost")).cloned().collect::<Vec<_>>();
         assert_eq!(ghosts(0), ["1: 1 ghost"]);

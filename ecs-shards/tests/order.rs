@@ -117,7 +117,7 @@ fn voyage(fleet: Fleet, threads: u32) -> (Vec<Ships>, Counts, u64) {
     let outcome = run(fleet, &Options { steps: 6, threads, ..Options::default() }, move |report| {
         seen.lock().expect("nothing panicked").push(report.total.clone());
     });
-    let outcome = outcome.expect("it runs");
+    let outcome = outcome.expect("the run succeeds");
     let steps = std::mem::take(&mut *steps.lock().expect("nothing panicked"));
     (steps, outcome.counts, outcome.hash)
 }
@@ -126,7 +126,7 @@ fn voyage(fleet: Fleet, threads: u32) -> (Vec<Ships>, Counts, u64) {
 fn entities_arrive_in_the_order_of_regions_and_of_ids_within_one() {
     for threads in [1, 2, 3] {
         let (steps, counts, _) = voyage(Fleet::default(), threads);
-        assert_eq!(steps[1][0].0, [9, 3, 7], "as they were spawned");
+        assert_eq!(steps[1][0].0, [9, 3, 7], "the order is that of the spawns");
         // From the region on the left, and then from that on the right.
         assert_eq!(steps[2][1].0, [4, 1, 6, 3, 7, 9, 2, 5, 8], "{threads} threads");
         assert_eq!(steps[4][2].0, [7, 8, 9]);
@@ -149,7 +149,7 @@ fn a_region_that_is_named_twice_sees_an_entity_once() {
 
 #[test]
 fn a_ghost_that_a_system_despawned_returns_when_its_entity_changes() {
-    let (undisturbed, ..) = voyage(Fleet::default(), 1);
+    let (without_fog, ..) = voyage(Fleet::default(), 1);
     for threads in [1, 2] {
         for fog_in in 1..6 {
             let (steps, ..) = voyage(Fleet { fog_in, ..Fleet::default() }, threads);
@@ -158,7 +158,7 @@ fn a_ghost_that_a_system_despawned_returns_when_its_entity_changes() {
                 ids.sort_unstable();
                 ids
             };
-            for (step, (ships, usual)) in (1..).zip(steps.iter().zip(&undisturbed)) {
+            for (step, (ships, usual)) in (1..).zip(steps.iter().zip(&without_fog)) {
                 for ((_, ghosts), (_, usual)) in ships.iter().zip(usual) {
                     let expected = if step == fog_in { vec![] } else { sorted(usual) };
                     assert_eq!(sorted(ghosts), expected, "fog in step {fog_in}, step {step}");

@@ -49,7 +49,7 @@ pub fn entity_bits(bytes: &[u8]) {
 /// Calls a method with a handle that is made from a number.
 fn attempt(world: &mut Handles, living: &mut BTreeMap<u64, u64>, bits: u64, way: u8) {
     let Some(entity) = Entity::from_bits(bits) else {
-        assert!(!living.contains_key(&bits) && bits >> 32 & 1 == 0, "a generation is odd");
+        assert!(!living.contains_key(&bits) && bits >> 32 & 1 == 0, "only even generations are refused");
         return;
     };
     assert_eq!((entity.to_bits(), Entity::from_bits(entity.into())), (bits, Some(entity)));
@@ -59,7 +59,7 @@ fn attempt(world: &mut Handles, living: &mut BTreeMap<u64, u64>, bits: u64, way:
     assert_eq!(world.has::<Tag>(entity), expected.is_some());
     assert_eq!(world.query_number_tag().get(entity).is_some(), expected.is_some());
     let number = expected.unwrap_or_default().wrapping_add(1);
-    let lived = match way {
+    let reached = match way {
         0 => world.despawn(entity).is_ok_and(|()| living.remove(&bits).is_some()),
         1 => world.replace(entity, Number(number)).is_ok_and(|old| old == living.insert(bits, number).map(Number)),
         2 => world.get_disjoint_mut::<Number, 1>([entity]).is_ok(),
@@ -72,9 +72,9 @@ fn attempt(world: &mut Handles, living: &mut BTreeMap<u64, u64>, bits: u64, way:
         }
         _ => world.remove::<(Number, Tag)>(entity).is_ok_and(|taken| {
             let back = taken.is_some_and(|bundle| world.insert(entity, bundle).is_ok());
-            assert!(back, "it had both");
+            assert!(back, "the bundle is inserted again");
             back
         }),
     };
-    assert_eq!(lived, expected.is_some(), "{entity}");
+    assert_eq!(reached, expected.is_some(), "{entity}");
 }

@@ -65,7 +65,7 @@ const WORDS: &[&str] = &[
 /// Makes and checks the plan of a declaration that is generated from bytes.
 pub fn planner(bytes: &[u8]) {
     let mut numbers = Numbers::of(bytes);
-    let text = if numbers.byte(4) == 0 { soup(&mut numbers) } else { declaration(&mut numbers) };
+    let text = if numbers.byte(4) == 0 { random_words(&mut numbers) } else { declaration(&mut numbers) };
     let Ok(tokens) = text.parse::<TokenStream>() else { return };
     let world = World::new(tokens.clone());
     let views = world.views();
@@ -74,7 +74,7 @@ pub fn planner(bytes: &[u8]) {
     assert_accepted_requests_are_granted(&world, &views);
     assert_rare_views_leave_storages_to_groups_of_others(&world, &views);
     let again = World::new(tokens);
-    assert_eq!(world.text(), again.text(), "nothing depends on chance");
+    assert_eq!(world.text(), again.text(), "the same declaration has the same code");
     again.discard();
     // Generating code takes much longer than planning: it is done sometimes, and not when the bytes are spent.
     match numbers.byte(16) {
@@ -85,7 +85,7 @@ pub fn planner(bytes: &[u8]) {
 }
 
 /// Words in any order.
-fn soup(numbers: &mut Numbers) -> String {
+fn random_words(numbers: &mut Numbers) -> String {
     let mut text = String::from("[] [::ecs_world] { ");
     let count = u8::try_from(WORDS.len()).expect("a few dozen words");
     while !numbers.is_empty() {
@@ -117,28 +117,32 @@ fn declaration(numbers: &mut Numbers) -> String {
         let [all, none, any] = aspect(numbers);
         let mut filters = String::new();
         for (filter, parts) in [("without", none), ("any", any)].into_iter().filter(|(_, parts)| !parts.is_empty()) {
-            write!(filters, "{filter}({}) ", parts.join(", ")).expect("text can be written");
+            write!(filters, "{filter}({}) ", parts.join(", ")).expect("writing to a string cannot fail");
         }
         let kinds: Vec<_> = view_kinds().collect();
-        let wish = kinds.get(usize::from(numbers.byte(12))).map(|kind| format!("view({kind})")).unwrap_or_default();
+        let kind_attribute =
+            kinds.get(usize::from(numbers.byte(12))).map(|kind| format!("view({kind})")).unwrap_or_default();
         let entry = all.iter().cloned().chain(filters.split_inclusive(") ").map(str::to_owned)).collect::<Vec<_>>();
         let entry = entry.join(", ");
         match numbers.byte(6) {
             0..=2 => {
                 let all: String = all.iter().map(|part| format!("(&{part})")).collect();
-                write!(systems, "s{at}, ").expect("text can be written");
-                write!(signatures, "{{ system s{at} fn [{filters} {wish}] run()[(Entity) {all}] }} ")
-                    .expect("the same");
+                write!(systems, "s{at}, ").expect("writing to a string cannot fail");
+                write!(signatures, "{{ system s{at} fn [{filters} {kind_attribute}] run()[(Entity) {all}] }} ")
+                    .expect("writing to a string cannot fail");
             }
             3 if numbers.byte(2) == 0 => {
                 let all = all.iter().map(|part| format!("&{part}, ")).collect::<String>();
                 let view = ["", "#[view(none)]", "#[view(list)]"][usize::from(numbers.byte(3))];
-                write!(systems, "s{at}, ").expect("text can be written");
-                write!(signatures, "{{ system s{at} fn [] run()[({view} Query<_, ({all})>)] }} ").expect("the same");
+                write!(systems, "s{at}, ").expect("writing to a string cannot fail");
+                write!(signatures, "{{ system s{at} fn [] run()[({view} Query<_, ({all})>)] }} ")
+                    .expect("writing to a string cannot fail");
             }
-            3 | 4 if wish.is_empty() => write!(queries, "({entry}), ").expect("text can be written"),
-            3 | 4 => write!(queries, "#[{wish}] ({entry}), ").expect("text can be written"),
-            _ => write!(groups, "({entry}), ").expect("text can be written"),
+            3 | 4 if kind_attribute.is_empty() => {
+                write!(queries, "({entry}), ").expect("writing to a string cannot fail")
+            }
+            3 | 4 => write!(queries, "#[{kind_attribute}] ({entry}), ").expect("writing to a string cannot fail"),
+            _ => write!(groups, "({entry}), ").expect("writing to a string cannot fail"),
         }
     }
     let storages = ["", "#[storage(vec)]", "#[storage(hash_map)]", "", "", ""];
@@ -159,8 +163,11 @@ fn assert_groups_are_nested(views: &[View]) {
         assert!(!outer.owned.is_empty() && outer.owned.iter().all(|storage| outer.aspect.all.contains(storage)));
         for inner in &groups[at + 1..] {
             if outer.owned.iter().any(|storage| inner.owned.contains(storage)) {
-                assert!(inner.aspect.implies(&outer.aspect), "what comes later is within");
-                assert!(outer.owned.iter().all(|storage| inner.owned.contains(storage)), "and owns as much");
+                assert!(inner.aspect.implies(&outer.aspect), "the later group is nested in the earlier one");
+                assert!(
+                    outer.owned.iter().all(|storage| inner.owned.contains(storage)),
+                    "the inner group owns the storages of the outer one"
+                );
             }
         }
     }
@@ -196,7 +203,7 @@ fn assert_outer_views_come_first(views: &[View]) {
     for (at, view) in views.iter().enumerate() {
         for later in &views[at + 1..] {
             assert!(!view.aspect.implies(&later.aspect) || later.aspect.implies(&view.aspect));
-            assert!(view.aspect != later.aspect, "one view per aspect");
+            assert!(view.aspect != later.aspect, "each aspect has one view");
         }
     }
 }

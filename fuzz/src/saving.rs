@@ -96,10 +96,10 @@ ecs_world! {
 }
 
 /// Uses a world that was loaded.
-fn go_on(mut game: Game) {
-    game.check_invariants().expect("what is loaded is consistent");
+fn use_loaded(mut game: Game) {
+    game.check_invariants().expect("the loaded world is consistent");
     game.run();
-    game.check_invariants().expect("it stays consistent");
+    game.check_invariants().expect("the world stays consistent");
     let templates: Vec<_> = game.resources.bestiary.0.iter().map(|(_, template)| template.clone()).collect();
     for template in &templates {
         let _ = game.try_spawn_template(template);
@@ -110,7 +110,7 @@ fn go_on(mut game: Game) {
         let _ = game.despawn(entity);
     }
     game.spawn((Dense(1), Slow { level: 1, name: String::new(), near: None }));
-    game.check_invariants().expect("it stays consistent");
+    game.check_invariants().expect("the world stays consistent");
 }
 
 macro_rules! formats {
@@ -122,10 +122,10 @@ macro_rules! formats {
             if let Some(saved) = save(&game) {
                 // Formats may write values that they cannot read, such as NaN in JSON.
                 if let Some(again) = load(&saved) {
-                    assert_eq!(save(&again), Some(saved), "a world that was loaded is saved as it was");
+                    assert_eq!(save(&again), Some(saved), "a loaded world is saved as before");
                 }
             }
-            go_on(game);
+            use_loaded(game);
         })*
     };
 }
@@ -156,7 +156,7 @@ pub fn templates(bytes: &[u8]) {
             Ok(library) => {
                 let mut game = Game::default();
                 library.iter().for_each(|(_, template)| drop(game.spawn_templates(template, 2)));
-                game.check_invariants().expect("what is loaded is consistent");
+                game.check_invariants().expect("the loaded world is consistent");
             }
             Err(error) => assert!(error.to_string().lines().count() >= 1 && !error.mistakes().is_empty()),
         }
@@ -171,7 +171,7 @@ fn game() -> Game {
     let child = game.spawn((Dense(2), Hashed(vec![1, 2]), Packed(Kind::Named { near: true }), ChildOf(root)));
     game.spawn((Flag, Doubled(4), Cooldown(Timer::repeating(Duration::from_secs(2))), ChildOf(child)));
     game.spawn((Packed(Kind::Wrapped(9)), Likes([root, child].into_iter().collect())));
-    game.despawn(gone).expect("it is alive");
+    game.despawn(gone).expect("the entity is alive");
     game.resources.bestiary.0.insert("Goblin", Template::new().with((Dense(5), Flag, Packed(Kind::Plain))));
     game.events.hit.send(Hit(3));
     game.run();
@@ -184,9 +184,9 @@ fn game_later() -> Game {
     let mut game = game();
     let all: Vec<_> = game.entities().collect();
     game.run();
-    game.despawn(all[2]).expect("it is alive");
+    game.despawn(all[2]).expect("the entity is alive");
     game.spawn((Dense(9), Flag, ChildOf(all[1])));
-    game.insert(all[0], (Packed(Kind::Plain), Hashed(vec![3]))).expect("it is alive");
+    game.insert(all[0], (Packed(Kind::Plain), Hashed(vec![3]))).expect("the entity is alive");
     game.commands().spawn(Indexed(1));
     game
 }
@@ -195,16 +195,16 @@ fn game_later() -> Game {
 pub fn deltas(bytes: &[u8]) {
     let (mut game, later) = (game(), game_later().state_hash());
     let before = game.state_hash();
-    let sent = postcard::to_allocvec(&(Game::SCHEMA_HASH, before, later, bytes)).expect("they are numbers");
+    let sent = postcard::to_allocvec(&(Game::SCHEMA_HASH, before, later, bytes)).expect("the numbers can be written");
     let delta: Delta<Game> = postcard::from_bytes(&sent).expect("any bytes may be a delta");
     match game.apply(&delta) {
-        Ok(()) => assert_eq!(game.state_hash(), later, "it leads where it says"),
+        Ok(()) => assert_eq!(game.state_hash(), later, "an applied delta leads to its target"),
         Err(error) => {
             assert!(!error.to_string().is_empty());
-            assert_eq!(game.state_hash(), before, "what is refused changes nothing");
+            assert_eq!(game.state_hash(), before, "a refused delta changes nothing");
         }
     }
-    go_on(game);
+    use_loaded(game);
 }
 
 #[cfg(test)]
@@ -226,10 +226,10 @@ mod tests {
     fn seed(target: &str, name: &str, bytes: Vec<u8>) {
         let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus").join(target);
         if std::env::var_os("UPDATE_EXPECT").is_some() {
-            std::fs::create_dir_all(&folder).expect("the folder can be made");
-            std::fs::write(folder.join(name), &bytes).expect("the folder is there");
+            std::fs::create_dir_all(&folder).expect("the folder can be created");
+            std::fs::write(folder.join(name), &bytes).expect("the seed can be written");
         }
-        assert!(std::fs::read(folder.join(name)).expect("there is a seed") == bytes, "{target}/{name}");
+        assert!(std::fs::read(folder.join(name)).expect("the seed exists") == bytes, "{target}/{name}");
     }
 
     #[test]
@@ -240,7 +240,7 @@ mod tests {
             let (postcard, json) = (postcard::to_allocvec(&game), serde_json::to_vec(&game));
             let ron = ron::to_string(&game).map(String::into_bytes);
             let [postcard, json, ron] =
-                [postcard.ok(), json.ok(), ron.ok()].map(|save| save.expect("nothing is pending"));
+                [postcard.ok(), json.ok(), ron.ok()].map(|save| save.expect("the world can be saved"));
             assert!(postcard::from_bytes::<Game>(&postcard).is_ok());
             assert!(serde_json::from_slice::<Game>(&json).is_ok() && ron::de::from_bytes::<Game>(&ron).is_ok());
             saves_postcard(&postcard);
@@ -251,8 +251,9 @@ mod tests {
             seed("saves_ron", name, ron);
         }
         let edits: (u64, u64, u64, Vec<u8>) = {
-            let delta = game_later().diff(&game()).expect("nothing is pending that no save has");
-            postcard::from_bytes(&postcard::to_allocvec(&delta).expect("it can be sent")).expect("it was sent")
+            let delta = game_later().diff(&game()).expect("the worlds can be saved");
+            postcard::from_bytes(&postcard::to_allocvec(&delta).expect("the delta can be written"))
+                .expect("the delta can be read")
         };
         deltas(&edits.3);
         seed("deltas", "later", edits.3);
@@ -261,7 +262,9 @@ mod tests {
             seed("templates", name, document.into());
         }
         assert!(Templates::<Game>::load("", &mut serde_json::Deserializer::from_str(JSON)).is_ok());
-        assert!(Templates::<Game>::load("", &mut ron::Deserializer::from_str(RON).expect("it is RON")).is_ok());
-        assert!(Templates::<Game>::load("", toml::Deserializer::parse(TOML).expect("it is TOML")).is_ok());
+        assert!(
+            Templates::<Game>::load("", &mut ron::Deserializer::from_str(RON).expect("the document is RON")).is_ok()
+        );
+        assert!(Templates::<Game>::load("", toml::Deserializer::parse(TOML).expect("the document is TOML")).is_ok());
     }
 }

@@ -117,7 +117,7 @@ fn batches_fill_slots<W: EcsWorld + Spawns>(frees: &[usize], counts: &[u32]) {
                 assert_eq!(world.len(), 2 + count as usize);
                 (0..free + 2).map(|_| world.spawn(())).collect::<Vec<_>>()
             });
-            assert!(rest.iter().all(|own| *own == rest[0]), "{context}: what is left is given out in the same order");
+            assert!(rest.iter().all(|own| *own == rest[0]), "{context}: free slots are used in the same order");
         }
     }
 }
@@ -172,7 +172,7 @@ fn assert_whole(world: &mut storages::World, living: &[(Entity, u32)]) {
         found
     };
     let active: Vec<_> = world.query_sparse_tag_mut().into_iter().map(|it| it.0).collect();
-    assert_eq!(active, expected, "by ascending index");
+    assert_eq!(active, expected, "active-passive views are ascending");
     let delayed = world.query_slots_tag_mut().into_iter().map(|it| it.0).collect();
     assert_eq!(sorted(delayed), expected);
     assert_eq!(world.query_packed_without_tag().iter().count(), 0);

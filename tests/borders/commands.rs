@@ -78,7 +78,7 @@ fn assert_spawned(world: &World, count: u32) {
 }
 
 #[test]
-fn queues_are_joined_in_order_whatever_waits_on_either_side() {
+fn queues_are_joined_in_order_whatever_is_pending() {
     for (before, last) in (0..4).flat_map(|sealed| [(sealed, false), (sealed, true)]) {
         for (other_before, other_last) in (0..4).flat_map(|sealed| [(sealed, false), (sealed, true)]) {
             let mut numbers = 0..;
@@ -114,7 +114,7 @@ fn queues_are_joined_in_order_whatever_waits_on_either_side() {
 
 /// A clone of commands in each state has the same effect as the original.
 #[test]
-fn cloned_queues_hold_what_waits() {
+fn cloned_queues_contain_pending_commands() {
     for (before, last) in (0..4).flat_map(|sealed| [(sealed, false), (sealed, true)]) {
         let mut numbers = 0..;
         let original = commands(before, last, &mut numbers);
@@ -150,7 +150,7 @@ fn a_clone_after_a_caught_panic_in_a_stage_holds_the_commands_of_the_stage() {
         copy.check_invariants().unwrap();
         assert_eq!(rows(&copy), before, "no command was applied");
         let waiting = [world.commands().len(), copy.commands().len(), twice.commands().len()];
-        assert!(waiting[0] >= 3, "the first command and two of system {which} wait");
+        assert!(waiting[0] >= 3, "the first command and two of system {which} are pending");
         assert_eq!(waiting, [waiting[0]; 3]);
         for world in [&mut world, &mut copy, &mut twice] {
             world.flush();

@@ -66,7 +66,7 @@ fn without(group: &[Entity], gone: Entity) -> Vec<Entity> {
 }
 
 #[test]
-fn an_entity_is_despawned_from_each_position_of_groups_within_each_other() {
+fn an_entity_is_despawned_from_each_position_of_nested_groups() {
     for kinds in KINDS {
         for count in [1, 2, 3, 7, 64, 65] {
             let (world, entities) = filled(count, kinds);
@@ -95,7 +95,7 @@ fn all_entities_are_despawned_in_any_order() {
                         world.check_invariants().unwrap();
                     }
                     let left = entities.len() - at - 1;
-                    assert_eq!(world.len(), left, "{count} by {step}");
+                    assert_eq!(world.len(), left, "{count} entities in steps of {step}");
                 }
                 world.check_invariants().unwrap();
                 world.run();
@@ -105,7 +105,7 @@ fn all_entities_are_despawned_in_any_order() {
 }
 
 #[test]
-fn a_group_of_all_values_keeps_its_order_as_one_with_values_beyond_does() {
+fn a_group_of_all_values_keeps_the_same_order_as_one_with_values_beyond_it() {
     for count in [1, 2, 3, 64, 65] {
         let (full, entities) = filled(count, |_| 0);
         let mut beyond = full.clone();
@@ -118,7 +118,7 @@ fn a_group_of_all_values_keeps_its_order_as_one_with_values_beyond_does() {
             let (mut full, mut beyond) = (full.clone(), beyond.clone());
             full.despawn(*gone).unwrap();
             beyond.despawn(*gone).unwrap();
-            assert_eq!(order(&full), order(&beyond), "{gone:?} of {count}");
+            assert_eq!(order(&full), order(&beyond), "despawned {gone:?} of {count}");
         }
     }
 }

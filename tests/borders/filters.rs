@@ -42,7 +42,7 @@ fn with_any_of(masks: &[u32]) -> Vec<u32> {
 }
 
 #[test]
-fn each_of_up_to_four_any_filters_decides() {
+fn each_of_up_to_four_any_filters_can_reject() {
     let (world, entities) = one_of_each_set();
     let numbers = |query: Query<'_, parts::World, Entity>| -> Vec<u32> {
         query.iter().map(|entity| (0..).zip(&entities).find(|(_, own)| **own == entity).unwrap().0).collect()
@@ -55,14 +55,14 @@ fn each_of_up_to_four_any_filters_decides() {
     let four = || three().any::<(Part<6>, Part<7>)>();
     let found = [all(), one(), two(), three(), four()].map(numbers);
     for (count, found) in found.iter().enumerate() {
-        assert_eq!(*found, with_any_of(&pairs[..count]), "{count} any");
+        assert_eq!(*found, with_any_of(&pairs[..count]), "{count} `any` filters");
     }
     // Each filter is the only one that rejects some entity.
     for missing in 0..4 {
         let mut others = pairs.to_vec();
         others.remove(missing);
         let sets = with_any_of(&others).into_iter().filter(|set| !found[4].contains(set)).collect::<Vec<_>>();
-        assert_eq!(sets.len(), 27, "of {missing}: three ways to have one or both of each other pair");
+        assert_eq!(sets.len(), 27, "without filter {missing}: 3 * 3 * 3 ways to have one or both of each other pair");
         for set in sets {
             let entity = entities[set as usize];
             assert_eq!(four().get(entity), None);
@@ -95,7 +95,7 @@ fn in_circle(count: u32) -> Vec<u32> {
 }
 
 #[test]
-fn each_of_up_to_eight_any_filters_decides() {
+fn each_of_up_to_eight_any_filters_can_reject() {
     let (world, entities) = one_of_each_set();
     let numbers = |query: Option<Found<'_>>| -> Vec<u32> {
         let mut found: Vec<u32> = query
@@ -107,16 +107,16 @@ fn each_of_up_to_eight_any_filters_decides() {
         found
     };
     for count in 0..=8 {
-        assert_eq!(numbers(circle!(Some(world.query::<Entity>()), count)), in_circle(count), "{count} any");
+        assert_eq!(numbers(circle!(Some(world.query::<Entity>()), count)), in_circle(count), "{count} `any` filters");
         let wide = circle!(Some(world.query::<Entity>().any::<(Part<0>, Part<1>, Part<7>)>()), count);
         let expected: Vec<u32> = in_circle(count).into_iter().filter(|set| set & 0b1000_0011 != 0).collect();
-        assert_eq!(numbers(wide), expected, "{count} any, the first of which implies one before");
+        assert_eq!(numbers(wide), expected, "{count} `any` filters, the first of which implies an earlier one");
     }
-    assert!((0..8).all(|count| in_circle(count).len() > in_circle(count + 1).len()), "each is decisive");
+    assert!((0..8).all(|count| in_circle(count).len() > in_circle(count + 1).len()), "each filter decides");
 }
 
 #[test]
-fn an_any_filter_that_another_one_implies_takes_no_place() {
+fn an_implied_any_filter_needs_no_slot() {
     let (world, entities) = one_of_each_set();
     let full = || circle!(Some(world.query::<Entity>()), 8).unwrap();
     let count = |query: Found<'_>| query.iter().count();
@@ -362,9 +362,9 @@ fn filters_keep_the_same_of_blocks_of_any_size_however_they_are_iterated() {
                 }
                 let twice = ways!(world.any::<(Chosen, Rare)>().any::<(Number, Rare)>().any::<(Other, Chosen)>());
                 for (way, found) in twice.iter().enumerate() {
-                    assert_eq!(*found, chosen, "several any, in way {way}, {what}");
+                    assert_eq!(*found, chosen, "several `any`, in way {way}, {what}");
                 }
-                assert!(ways!(world.any::<()>()).iter().all(Vec::is_empty), "no entity has one of none, {what}");
+                assert!(ways!(world.any::<()>()).iter().all(Vec::is_empty), "an empty `any` matches no entity, {what}");
             }
         }
     }

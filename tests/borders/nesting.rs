@@ -114,7 +114,7 @@ macro_rules! nested {
             }
 
             #[test]
-            fn entities_enter_and_leave_groups_within_each_other() {
+            fn entities_enter_and_leave_nested_groups() {
                 let of_the_first = World::PLAN.views.iter().filter(|view| view.owned.contains(&"N0"));
                 assert!(of_the_first.clone().all(|view| view.kept == ViewKind::Group || view.all.len() == 1));
                 assert_eq!(of_the_first.filter(|view| view.all.len() > 1).count(), $groups);

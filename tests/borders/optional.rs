@@ -61,20 +61,20 @@ fn world(count: u32, has: fn(u32) -> bool, backwards: bool) -> (World, Vec<(Enti
     let entities: Vec<_> = (0..count).map(|number| world.spawn((Place(number), Heat(number)))).collect();
     world.spawn_batch([1_000, 1_001].map(|number| (Place(number), Drag(9))));
     for (number, entity) in (0..).zip(&entities) {
-        world.insert(*entity, Speed(10 + number)).expect("it is alive");
+        world.insert(*entity, Speed(10 + number)).expect("the entity is alive");
     }
     let mut all: Vec<_> = (0..).map(has).zip(entities).map(|(has, entity)| (entity, has)).collect();
     let with = all.iter().filter(|(_, has)| *has).map(|(entity, _)| *entity);
     let order: Vec<_> = if backwards { with.rev().collect() } else { with.collect() };
     for entity in order {
-        world.insert(entity, Drag(1)).expect("it is alive");
+        world.insert(entity, Drag(1)).expect("the entity is alive");
     }
     all.sort_by_key(|(entity, _)| *entity);
     (world, all)
 }
 
 #[test]
-fn optional_values_beside_any_number_of_entities_are_those_of_the_entities() {
+fn each_of_any_number_of_entities_is_visited_with_its_own_optional_value() {
     let patterns: [fn(u32) -> bool; 4] = [|_| false, |_| true, |number| number % 3 == 1, |number| number == 0];
     for (count, has, backwards) in COUNTS
         .into_iter()

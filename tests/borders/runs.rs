@@ -89,7 +89,7 @@ const COUNTS: [u32; 19] = [0, 1, 2, 3, 7, 8, 9, 31, 32, 33, 63, 64, 65, 255, 256
 const RUNS: [u32; 13] = [0, 1, 2, 3, 7, 8, 9, 31, 32, 33, 255, 256, 257];
 
 #[test]
-fn the_group_of_two_looks_the_third_component_up() {
+fn the_partial_group_owns_two_of_three_storages() {
     let plan = &sequential::World::PLAN;
     let partial = plan.views.iter().find(|view| view.systems.contains(&"partial")).unwrap();
     assert_eq!((partial.kept, partial.owned), (ecs_world::ViewKind::Group, &["A", "B"][..]));

@@ -30,7 +30,7 @@ mod parts {
         seen: &mut Seen,
         commands: &mut Commands<W>,
     ) {
-        assert!(commands.len() < 2, "a sync stands between any two that mark");
+        assert!(commands.len() < 2, "there is a sync between any two systems that mark");
         seen.0.push(all.iter().count());
     }
 

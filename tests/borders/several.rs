@@ -9,16 +9,16 @@ pub struct N<const AT: u32>(pub u32);
 
 /// Number of entities that a system reserves, whether it panics afterwards, and the reserved handles.
 #[derive(Debug, Clone, Default)]
-pub struct Wanted {
+pub struct Promises {
     count: u32,
     panics: bool,
     promised: Vec<Entity>,
 }
 
 #[system]
-fn promise(wanted: &mut Wanted, spawner: &mut Spawner<World>) {
-    wanted.promised = (0..wanted.count).map(|n| spawner.spawn(N::<0>(n))).collect();
-    assert!(!wanted.panics, "after the promises");
+fn promise(promises: &mut Promises, spawner: &mut Spawner<World>) {
+    promises.promised = (0..promises.count).map(|n| spawner.spawn(N::<0>(n))).collect();
+    assert!(!promises.panics, "the system panics after the promises");
 }
 
 /// Requires no component.
@@ -61,12 +61,12 @@ ecs_world! {
     #[derive(Debug, Clone)]
     pub struct World;
     components: N<0> as N0, N<1> as N1, N<2> as N2, N<3> as N3, N<4> as N4;
-    resources: Wanted;
+    resources: Promises;
     systems: promise, Everyone, S0, S1, S2, S3;
 }
 
 #[test]
-fn promises_of_any_number_are_kept_in_free_slots_and_new_ones() {
+fn any_number_of_promises_is_kept_in_free_and_new_slots() {
     for free in 0..6 {
         for count in [0, 1, 2, 3, 4, 5, 9] {
             let mut world = World::default();
@@ -75,11 +75,11 @@ fn promises_of_any_number_are_kept_in_free_slots_and_new_ones() {
             world.systems.everyone.0.clear();
             let mut twin = world.clone();
             let expected: Vec<_> = (0..count).map(|_| twin.spawn(())).collect();
-            world.resources.wanted.count = count;
+            world.resources.promises.count = count;
             world.run_promise();
             world.check_invariants().unwrap();
-            assert_eq!(world.resources.wanted.promised, expected);
-            assert_eq!(world.systems.everyone.0, expected, "{count} of {free} free slots enter the view of all");
+            assert_eq!(world.resources.promises.promised, expected);
+            assert_eq!(world.systems.everyone.0, expected, "{count} entities, {free} free slots");
             let numbers = expected.iter().map(|entity| world.get::<N<0>>(*entity).map(|n| n.0));
             assert!(numbers.eq((0..count).map(Some)));
         }
@@ -87,10 +87,10 @@ fn promises_of_any_number_are_kept_in_free_slots_and_new_ones() {
 }
 
 #[test]
-fn a_clone_after_a_caught_panic_keeps_what_was_promised() {
+fn a_clone_after_a_caught_panic_keeps_promised_entities() {
     for count in [0, 1, 2, 3, 9] {
         let mut world = World::default();
-        world.resources.wanted = Wanted { count, panics: true, promised: vec![] };
+        world.resources.promises = Promises { count, panics: true, promised: vec![] };
         assert!(catch_unwind(AssertUnwindSafe(|| world.run_promise())).is_err());
         let mut copy = world.clone();
         for world in [&mut world, &mut copy] {
@@ -121,7 +121,7 @@ fn each_settling_view_calls_its_system_at_the_sync() {
 }
 
 #[test]
-fn columns_are_refused_whichever_of_them_has_another_length() {
+fn columns_are_refused_if_any_length_differs() {
     for lengths in (0..4).flat_map(|a| (0..4).flat_map(move |b| (0..4).map(move |c| [a, b, c]))) {
         let mut world = World::default();
         let [a, b, c] = lengths;

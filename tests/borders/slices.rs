@@ -59,17 +59,17 @@ fn slices_of_any_size_cover_any_number_of_steps_once() {
                 let chunks = AtomicUsize::new(0);
                 let visit = |first: usize, (handles, a, b): (Handles<'_>, &mut [A], &mut [B])| {
                     let len = size.min(steps - first);
-                    assert!(first.is_multiple_of(size) && len > 0, "{len} from {first}");
-                    assert_eq!((handles.len(), a.len(), b.len()), (len, len, len), "{steps} steps by {size}");
+                    assert!(first.is_multiple_of(size) && len > 0, "a chunk of {len} steps from {first} on");
+                    assert_eq!((handles.len(), a.len(), b.len()), (len, len, len), "{steps} steps in chunks of {size}");
                     assert!(b.iter().zip(first..).all(|(b, step)| b.0 as usize == step));
                     for a in a {
                         a.0 = a.0.wrapping_add(1);
                     }
                     chunks.fetch_add(1, Ordering::Relaxed);
                 };
-                let size = NonZeroUsize::new(size).expect("it is above zero");
-                on_threads(*threads, || world.query_a_b_mut().par_slices(size, visit)).expect("it is a group");
-                assert_eq!(chunks.into_inner(), steps.div_ceil(size.get()), "{steps} steps by {size}");
+                let size = NonZeroUsize::new(size).expect("the size is not zero");
+                on_threads(*threads, || world.query_a_b_mut().par_slices(size, visit)).expect("the query is a group");
+                assert_eq!(chunks.into_inner(), steps.div_ceil(size.get()), "{steps} steps in chunks of {size}");
             }
             let found = world.query_a_b().iter().map(|(_, a, _)| a.0 as usize);
             assert!(found.eq((0..steps).map(|step| step + 13)), "each of 13 sizes visits each of {steps} steps once");

@@ -97,7 +97,7 @@ fn walks_in_runs_of_256_visit_any_number_of_entities_once() {
         let (mut whole, entities) = world(count);
         whole.run_add_listed();
         whole.run_scan();
-        assert_values(&whole, &entities, "side by side", |n| [101 * n, 110 * n, 100 * n]);
+        assert_values(&whole, &entities, "in one run", |n| [101 * n, 110 * n, 100 * n]);
         for moved in edges(count) {
             let (mut world, entities) = world(count);
             let entity = entities[moved as usize];
@@ -106,11 +106,11 @@ fn walks_in_runs_of_256_visit_any_number_of_entities_once() {
             world.insert(entity, value).unwrap();
             world.run_add_listed();
             world.run_scan();
-            assert_values(&world, &entities, "but one", |n| [101 * n, 110 * n, 100 * n]);
+            assert_values(&world, &entities, "in a broken run", |n| [101 * n, 110 * n, 100 * n]);
             // It leaves the list, and the last entity takes its position there, too.
             world.insert(entity, Out).unwrap();
             world.run_add_listed();
-            assert_values(&world, &entities, "without one", |n| {
+            assert_values(&world, &entities, "after one entity left the list", |n| {
                 [if n == moved { 101 * n } else { 201 * n }, 110 * n, 100 * n]
             });
         }

@@ -189,10 +189,10 @@ pub fn new() -> World {
     for n in 0..160_i32 {
         let entity = world.spawn((Age(n.unsigned_abs() % 20), Food(n % 7), Place(n)));
         if n % 3 == 0 {
-            world.insert(entity, Speed(n.unsigned_abs() % 5)).expect("it lives");
+            world.insert(entity, Speed(n.unsigned_abs() % 5)).expect("the entity is alive");
         }
         if n % 20 == 0 {
-            world.insert(entity, Wolf).expect("it lives");
+            world.insert(entity, Wolf).expect("the entity is alive");
         }
     }
     world

@@ -160,8 +160,8 @@ pub struct Inherit {
 impl Inherit {
     fn run(&mut self, failed: &Events<Bankrupt>, spawner: &mut Spawner<World>) {
         for Bankrupt(entity) in failed.read(&mut self.cursor) {
-            let heir = spawner.spawn((Gold(5), Price(entity.index() % 100)));
-            spawner.insert(heir, Stock(entity.generation() % 50));
+            let successor = spawner.spawn((Gold(5), Price(entity.index() % 100)));
+            spawner.insert(successor, Stock(entity.generation() % 50));
         }
     }
 }
@@ -205,10 +205,10 @@ pub fn new() -> World {
     for n in 0..150_u32 {
         let entity = world.spawn((Gold(i64::from(n % 30)), Price(n % 100)));
         if n % 2 == 0 {
-            world.insert(entity, Stock(n)).expect("it lives");
+            world.insert(entity, Stock(n)).expect("the entity is alive");
         }
         if n % 5 == 0 {
-            world.insert(entity, Debt(i64::from(n % 9))).expect("it lives");
+            world.insert(entity, Debt(i64::from(n % 9))).expect("the entity is alive");
         }
     }
     world

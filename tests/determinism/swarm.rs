@@ -194,9 +194,9 @@ pub fn new() -> World {
     for n in 0..200_u16 {
         let n = f32::from(n);
         let entity = world.spawn((Position([n * 0.03 - 3.0, n * 0.01]), Velocity([n * 0.1, 2.0 - n * 0.05])));
-        world.insert(entity, (Mass(1.0 + n * 0.005), Heat(n * 0.02))).expect("it lives");
+        world.insert(entity, (Mass(1.0 + n * 0.005), Heat(n * 0.02))).expect("the entity is alive");
         if n as u16 % 3 == 0 {
-            world.insert(entity, (Charge(n), Trail(vec![]))).expect("it lives");
+            world.insert(entity, (Charge(n), Trail(vec![]))).expect("the entity is alive");
         }
     }
     world

@@ -77,7 +77,7 @@ fn documents_mean_the_same_in_each_format() {
     let bat = Template::new().with((full, Speed(4.0), Flying));
     let winged = Template::new().with((Speed(4.0), Flying));
     for library in [toml(TOML), ron(RON), json(JSON)] {
-        let library = library.expect("nothing is wrong");
+        let library = library.expect("the document is valid");
         let expected = [("Bat", &bat), ("Goblin", &goblin), ("Monster", &monster), ("Winged", &winged)];
         let all: Vec<_> = library.iter().map(|(name, template)| (name, seen(template))).collect();
         assert_eq!(all, expected.map(|(name, template)| (name, seen(template))));
@@ -86,7 +86,7 @@ fn documents_mean_the_same_in_each_format() {
 }
 
 #[test]
-fn a_unit_is_an_empty_map_or_what_the_format_has_for_it() {
+fn a_unit_is_read_from_an_empty_map_or_the_unit_of_the_format() {
     for library in [
         toml("[A]\nFlying = {}"),
         json(r#"{"A": {"Flying": {}}}"#),
@@ -118,17 +118,17 @@ fn values_of_all_shapes_are_read() {
         (Kind::Wrapped(health(5)), r#"{"Wrapped": {"current": 5, "max": 5}}"#),
         (Kind::Named { health: health(6) }, r#"{"Named": {"health": {"current": 6, "max": 6}}}"#),
     ] {
-        let library = json(&json_of(text)).expect("nothing is wrong");
+        let library = json(&json_of(text)).expect("the document is valid");
         assert_eq!(library["A"].get::<Stats>(), Some(&stats(kind)));
     }
     let ron_text = r#"{"A": {"Stats": (base: (current: 1, max: 1), levels: [(current: 2, max: 2), (current: 3, max: 3)],
         guard: Some((current: 4, max: 4)), kind: Named(health: (current: 6, max: 6)))}}"#;
-    let library = ron(ron_text).expect("nothing is wrong");
+    let library = ron(ron_text).expect("the document is valid");
     assert_eq!(library["A"].get::<Stats>(), Some(&stats(Kind::Named { health: health(6) })));
 }
 
 #[test]
-fn each_mistake_is_told_with_its_path_and_the_nearest_name() {
+fn each_mistake_is_reported_with_its_path_and_the_nearest_name() {
     for (text, expected) in [
         (
             r#"{"A": {"Helth": {"any": ["thing"]}}}"#,
@@ -169,7 +169,7 @@ fn each_mistake_is_told_with_its_path_and_the_nearest_name() {
 }
 
 #[test]
-fn values_of_other_types_are_told_with_the_path_to_the_field() {
+fn values_of_other_types_are_reported_with_the_path_to_the_field() {
     let stats = |base: &str, levels: &str, guard: &str, kind: &str| {
         let health = r#"{"current": 1, "max": 1}"#;
         let [base, guard] = [base, guard].map(|own| if own.is_empty() { health } else { own });
@@ -207,7 +207,7 @@ fn values_of_other_types_are_told_with_the_path_to_the_field() {
 }
 
 #[test]
-fn mistakes_are_told_in_each_format() {
+fn mistakes_are_reported_in_each_format() {
     let expected = "A.Health.curent: unknown field: did you mean `current`?";
     for (error, document) in [
         (toml("[A.Health]\ncurrent = 1\nmax = 1\ncurent = 1").err(), "monsters.toml"),
@@ -229,7 +229,7 @@ fn mistakes_are_told_in_each_format() {
 }
 
 #[test]
-fn all_mistakes_are_told_at_once() {
+fn all_mistakes_are_reported_at_once() {
     let found = mistakes(
         r#"{"A": {"extends": "B", "Wings": 1, "Health": {"current": 1, "max": 1, "mx": 1}}, "B": {"extends": "C"},
             "C": {"extends": ["A", "D"]}, "A": {}}"#,
@@ -242,7 +242,7 @@ fn all_mistakes_are_told_at_once() {
         "C.extends: `A` extends itself: A -> B -> C -> A",
     ];
     assert_eq!(found, expected);
-    let error = json(r#"{"A": {"Wings": 1, "extends": "B"}}"#).expect_err("two things are wrong");
+    let error = json(r#"{"A": {"Wings": 1, "extends": "B"}}"#).expect_err("the document has two mistakes");
     let paths: Vec<_> = error.mistakes().iter().map(|mistake| mistake.path.as_str()).collect();
     assert_eq!(paths, ["A.Wings", "A.extends"]);
 }
@@ -267,7 +267,7 @@ fn no_more_than_64_mistakes_are_listed() {
 }
 
 #[test]
-fn cycles_of_any_length_are_found_and_chains_of_any_length_are_none() {
+fn cycles_of_any_length_are_found_and_chains_are_not_cycles() {
     for count in [1, 2, 3, 14, 15, 16, 17, 100] {
         let link = |at: usize| format!(r#""T{at}": {{"extends": "T{}"}}"#, (at + 1) % count);
         let cycle: Vec<_> = (0..count).map(link).collect();
@@ -282,7 +282,8 @@ fn cycles_of_any_length_are_found_and_chains_of_any_length_are_none() {
     for count in [1, 2, 3, 10_000] {
         let link = |at: usize| format!(r#""T{at}": {{"extends": ["T{}"]}}"#, at + 1);
         let chain: Vec<_> = (0..count).map(link).collect();
-        let library = json(&format!(r#"{{{}, "T{count}": {{"Armour": 3}}}}"#, chain.join(", "))).expect("no cycle");
+        let library = json(&format!(r#"{{{}, "T{count}": {{"Armour": 3}}}}"#, chain.join(", ")))
+            .expect("the chain is not a cycle");
         assert_eq!(library["T0"].get::<Armour>(), Some(&Armour(3)));
     }
     // A diamond is not a cycle; of equal components, that of the last base is used.
@@ -290,14 +291,14 @@ fn cycles_of_any_length_are_found_and_chains_of_any_length_are_none() {
         r#"{"A": {"Armour": 1}, "B": {"extends": "A", "Armour": 2}, "C": {"extends": "A"},
             "D": {"extends": ["B", "C"]}, "E": {"extends": ["C", "B"]}, "F": {"extends": ["B", "B"]}, "G": {"extends": []}}"#,
     )
-    .expect("no cycle");
+    .expect("the chain is not a cycle");
     let armour = |name| library[name].get::<Armour>().map(|own| own.0);
     assert_eq!(["D", "E", "F", "G"].map(armour), [Some(1), Some(2), Some(2), None]);
 }
 
 #[test]
-fn documents_extend_templates_of_the_library_which_stays_as_it_was_if_one_is_refused() {
-    let mut library = json(r#"{"A": {"Armour": 1}}"#).expect("nothing is wrong");
+fn documents_extend_templates_of_the_library_and_refused_ones_leave_it_unchanged() {
+    let mut library = json(r#"{"A": {"Armour": 1}}"#).expect("the document is valid");
     library.insert("B", Template::new().with(Flying));
     let mut add = |text: &str| {
         library.add("more.json", &mut serde_json::Deserializer::from_str(text)).map_err(|error| error.to_string())
@@ -321,8 +322,8 @@ fn documents_extend_templates_of_the_library_which_stays_as_it_was_if_one_is_ref
 
 #[test]
 #[should_panic(expected = "the library has no template `Gobln`: did you mean `Goblin`?")]
-fn a_missing_template_is_told_with_the_nearest_name() {
-    let library = json(JSON).expect("nothing is wrong");
+fn a_missing_template_is_reported_with_the_nearest_name() {
+    let library = json(JSON).expect("the document is valid");
     let _ = &library["Gobln"];
 }
 
@@ -343,7 +344,7 @@ fn loads_or_is_refused(load: fn(&[u8]) -> Option<Loaded>, bytes: &[u8]) {
 }
 
 #[test]
-fn no_byte_that_is_cut_off_or_bit_that_is_flipped_loads_half_a_document() {
+fn truncated_and_corrupted_documents_are_refused_or_loaded_whole() {
     fn text(bytes: &[u8]) -> Option<&str> {
         std::str::from_utf8(bytes).ok()
     }

@@ -43,10 +43,10 @@ fn save_until_killed(bytes: usize) {
         let write = |_: &Game, file: &mut dyn Write| {
             if is_last { Aborting(file, bytes).write_all(&save) } else { file.write_all(&save) }
         };
-        Game::default().save_to("game.save", write).expect("the folder is there");
+        Game::default().save_to("game.save", write).expect("the folder exists");
         if turn == first + 1 {
             println!("saving");
-            std::io::stdout().flush().expect("the parent listens");
+            std::io::stdout().flush().expect("the parent reads the output");
         }
     }
 }
@@ -56,7 +56,7 @@ fn load(path: &Path) -> u64 {
     if !path.exists() {
         return 0;
     }
-    let mut game = Game::load_from(path, |bytes| postcard::from_bytes(bytes)).expect("a whole save");
+    let mut game = Game::load_from(path, |bytes| postcard::from_bytes(bytes)).expect("the save is whole");
     let (turn, count) = turn(&mut game);
     assert_eq!(count, COUNT);
     turn
@@ -64,7 +64,7 @@ fn load(path: &Path) -> u64 {
 
 /// Starts a child that saves, kills it after the given time unless it aborts before, and waits for its end.
 fn kill_one(folder: &Folder, after: Duration, bytes: usize) {
-    let mut child = Command::new(std::env::current_exe().expect("this test"))
+    let mut child = Command::new(std::env::current_exe().expect("the path of this test is known"))
         .args(["--exact", "kills::a_killed_process_leaves_a_whole_save", "--nocapture"])
         .env(CHILD, bytes.to_string())
         .current_dir(folder.path())
@@ -72,21 +72,21 @@ fn kill_one(folder: &Folder, after: Duration, bytes: usize) {
         .stderr(Stdio::null())
         .spawn()
         .expect("this test can be started");
-    let stdout = BufReader::new(child.stdout.take().expect("it is piped"));
+    let stdout = BufReader::new(child.stdout.take().expect("the output is piped"));
     let is_saving = stdout.lines().any(|line| line.is_ok_and(|line| line.contains("saving")));
-    assert!(is_saving, "the child saves");
+    assert!(is_saving, "the child did not save");
     if bytes == 0 {
         std::thread::sleep(after);
-        child.kill().expect("it runs");
+        child.kill().expect("the child can be killed");
     }
-    let status = child.wait().expect("it was started");
-    assert!(!status.success(), "it was killed");
+    let status = child.wait().expect("the child can be waited for");
+    assert!(!status.success(), "the child was not killed");
 }
 
 #[test]
 fn a_killed_process_leaves_a_whole_save() {
     if let Ok(bytes) = std::env::var(CHILD) {
-        save_until_killed(bytes.parse().expect("a number"));
+        save_until_killed(bytes.parse().expect("the variable is a number"));
         return;
     }
     let kills = std::env::var("ECS_KILLS").ok().and_then(|kills| kills.parse().ok()).unwrap_or(20_u64);
@@ -97,18 +97,19 @@ fn a_killed_process_leaves_a_whole_save() {
     for kill in 0..kills {
         random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         // Every other child aborts at a random byte of a save, which a kill at a random time would hardly hit.
-        let bytes = if kill % 2 == 0 { 0 } else { usize::try_from(random >> 33).expect("31 bits") % size };
+        let bytes =
+            if kill % 2 == 0 { 0 } else { usize::try_from(random >> 33).expect("the number has 31 bits") % size };
         kill_one(&folder, Duration::from_micros((random >> 40) % 20_000), bytes);
         let turn = load(&path);
-        assert!(turn > last, "each child saves once, and the save is never an older one: {turn} after {last}");
+        assert!(turn > last, "each child saves at least once, and later turns: turn {turn} after {last}");
         last = turn;
     }
     // A final save results in one file, besides at most one that each child left.
     game(last + 1, COUNT)
         .save_to(&path, |game, file| file.write_all(&postcard::to_allocvec(game).unwrap_or_default()))
-        .expect("it is written");
+        .expect("the save is written");
     assert_eq!(load(&path), last + 1);
     let left = folder.files().iter().filter(|name| name.starts_with(".ecs-world-")).count();
-    assert!(left as u64 <= kills && left > 0, "{left} of {kills}");
+    assert!(left as u64 <= kills && left > 0, "{left} temporary files after {kills} kills");
     assert_eq!(folder.files().len(), left + 1);
 }

@@ -25,11 +25,11 @@ pub(crate) fn game(turn: u64, count: usize) -> Game {
 
 /// The value that all entities of a world have, and the number of entities.
 pub(crate) fn turn(game: &mut Game) -> (u64, usize) {
-    game.check_invariants().expect("all is consistent");
+    game.check_invariants().expect("the world is consistent");
     let mut turns = game.query::<&u64>().iter().copied().collect::<Vec<_>>();
     let count = turns.len();
     turns.dedup();
-    assert!(turns.len() <= 1, "parts of several saves: {turns:?}");
+    assert!(turns.len() <= 1, "the save has parts of several turns: {turns:?}");
     (turns.first().copied().unwrap_or_default(), count)
 }
 
@@ -40,7 +40,7 @@ impl Folder {
     pub(crate) fn new(name: &str) -> Self {
         let path = std::env::temp_dir().join(format!("ecs-world-{name}-{}", std::process::id()));
         let _ = std::fs::remove_dir_all(&path);
-        std::fs::create_dir_all(&path).expect("a folder for temporary files");
+        std::fs::create_dir_all(&path).expect("the temporary folder can be created");
         Self(path)
     }
 
@@ -54,7 +54,7 @@ impl Folder {
 
     /// The names of all files, sorted.
     pub(crate) fn files(&self) -> Vec<String> {
-        let entries = std::fs::read_dir(&self.0).expect("the folder is there");
+        let entries = std::fs::read_dir(&self.0).expect("the folder exists");
         let mut names: Vec<_> =
             entries.map(|entry| entry.expect("it can be listed").file_name().to_string_lossy().into_owned()).collect();
         names.sort_unstable();

@@ -15,7 +15,7 @@ fn write_json(game: &Game, file: &mut dyn Write) -> serde_json::Result<()> {
 }
 
 fn save(turn: u64, path: &Path) {
-    game(turn, 3).save_to(path, write_json).expect("the folder is there");
+    game(turn, 3).save_to(path, write_json).expect("the folder exists");
 }
 
 fn load(path: &Path) -> (u64, usize) {
@@ -27,7 +27,7 @@ fn is_io<E>(error: &FileError<E>) -> bool {
 }
 
 #[test]
-fn what_was_saved_is_loaded_and_replaces_what_was_there() {
+fn a_save_replaces_the_previous_one_and_is_loaded() {
     let folder = Folder::new("replace");
     let path = folder.join("game.save");
     for turn in 1..4 {
@@ -37,7 +37,7 @@ fn what_was_saved_is_loaded_and_replaces_what_was_there() {
 }
 
 #[test]
-fn any_format_is_written() {
+fn saves_can_be_in_any_format() {
     let folder = Folder::new("formats");
     let path = folder.join("game.save");
     let written = game(7, 3).save_to(&path, |game, file| {
@@ -49,7 +49,7 @@ fn any_format_is_written() {
     assert_eq!(turn(&mut loaded.expect("the file is a save")), (7, 3));
     game(8, 3)
         .save_to(&path, |game, file| file.write_all(ron::to_string(game).map_err(io::Error::other)?.as_bytes()))
-        .expect("the folder is there");
+        .expect("the folder exists");
     let loaded = Game::load_from(&path, |bytes| ron::de::from_bytes(bytes));
     assert_eq!(turn(&mut loaded.expect("the file is a save")), (8, 3));
 }
@@ -61,8 +61,8 @@ fn large_saves_are_written_whole() {
     // Around the size of the buffer.
     for bytes in [0, 1, 2, 3, (1 << 16) - 1, 1 << 16, (1 << 16) + 1, 300_000] {
         let all = vec![b'x'; bytes];
-        game(0, 0).save_to(&path, |_, file| file.write_all(&all)).expect("the folder is there");
-        assert_eq!(std::fs::read(&path).expect("it is there"), all);
+        game(0, 0).save_to(&path, |_, file| file.write_all(&all)).expect("the folder exists");
+        assert_eq!(std::fs::read(&path).expect("the file exists"), all);
     }
 }
 
@@ -97,7 +97,7 @@ fn a_format_that_panics_leaves_the_old_save() {
 }
 
 #[test]
-fn errors_of_files_are_told_from_those_of_formats() {
+fn errors_of_files_and_of_formats_are_distinguished() {
     let folder = Folder::new("errors");
     let missing = folder.join("no such folder").join("game.save");
     let refused = game(1, 3).save_to(&missing, write_json).expect_err("there is no such folder");
@@ -106,15 +106,15 @@ fn errors_of_files_are_told_from_those_of_formats() {
     assert!(is_io(&refused) && refused.path == missing, "{refused}");
 
     let path = folder.join("game.save");
-    std::fs::write(&path, "{}").expect("the folder is there");
-    let refused = Game::load_from(&path, |bytes| serde_json::from_slice(bytes)).err().expect("it is no save");
+    std::fs::write(&path, "{}").expect("the folder exists");
+    let refused = Game::load_from(&path, |bytes| serde_json::from_slice(bytes)).err().expect("the file is not a save");
     assert!(!is_io(&refused) && refused.to_string().contains("missing field"), "{refused}");
 
     // A folder is not replaced, and a path without a name is no file.
-    let refused = game(1, 3).save_to(folder.path(), write_json).expect_err("it is a folder");
+    let refused = game(1, 3).save_to(folder.path(), write_json).expect_err("the path is a folder");
     assert!(is_io(&refused), "{refused}");
     for path in ["", "/", "..", "a/.."] {
-        let refused = game(1, 3).save_to(path, write_json).expect_err("it has no name");
+        let refused = game(1, 3).save_to(path, write_json).expect_err("the path has no file name");
         assert!(is_io(&refused), "{path}: {refused}");
     }
     assert_eq!(folder.files(), ["game.save"]);
@@ -129,7 +129,9 @@ fn a_folder_that_cannot_be_read_keeps_the_old_save() {
     let folder = Folder::new("unreadable");
     let path = folder.join("game.save");
     save(1, &path);
-    let allow = |mode| set_permissions(folder.path(), Permissions::from_mode(mode)).expect("it is our folder");
+    let allow = |mode| {
+        set_permissions(folder.path(), Permissions::from_mode(mode)).expect("permissions of the folder can be set");
+    };
     allow(0o300);
     let saved = game(2, 3).save_to(&path, write_json);
     allow(0o700);
@@ -148,18 +150,18 @@ fn a_save_has_the_permissions_of_the_one_that_it_replaces() {
     let path = folder.join("game.save");
     save(0, &path);
     for (turn, mode) in [(1, 0o600), (2, 0o644), (3, 0o400), (4, 0o660)] {
-        set_permissions(&path, Permissions::from_mode(mode)).expect("it is our file");
+        set_permissions(&path, Permissions::from_mode(mode)).expect("permissions of the file can be set");
         save(turn, &path);
-        let now = metadata(&path).expect("it is there").permissions().mode();
+        let now = metadata(&path).expect("the file exists").permissions().mode();
         assert_eq!((now & 0o7777, load(&path)), (mode, (turn, 3)));
     }
     // Permissions of a folder or a link are not copied.
     let link = folder.join("link.save");
-    std::os::unix::fs::symlink("nowhere", &link).expect("there are links");
+    std::os::unix::fs::symlink("nowhere", &link).expect("the link can be created");
     save(5, &link);
     let fresh = folder.join("fresh.save");
     save(5, &fresh);
-    let mode = |path: &Path| std::fs::symlink_metadata(path).expect("it is there").permissions().mode();
+    let mode = |path: &Path| std::fs::symlink_metadata(path).expect("the file exists").permissions().mode();
     assert_eq!((mode(&link), load(&link)), (mode(&fresh), (5, 3)));
 }
 
@@ -185,14 +187,14 @@ fn a_full_disk_is_an_error_of_the_file_whatever_the_format_says() {
     let path = folder.join("game.save");
     save(1, &path);
     let test = "saving::a_full_disk_is_an_error_of_the_file_whatever_the_format_says";
-    let own = std::env::current_exe().expect("this test");
+    let own = std::env::current_exe().expect("the path of this test is known");
     let status = std::process::Command::new("sh")
         .args(["-c", "trap '' XFSZ; ulimit -f 64; exec \"$0\" --exact \"$1\" --nocapture"])
         .arg(own)
         .arg(test)
         .env("ECS_FULL_DISK", &path)
         .output()
-        .expect("there is a shell");
+        .expect("a shell can be started");
     assert!(status.status.success(), "{status:?}");
     assert_eq!((load(&path), folder.files()), ((1, 3), vec!["game.save".to_owned()]));
 }

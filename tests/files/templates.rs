@@ -72,7 +72,7 @@ fn goblin() -> Template<Game> {
 pub(crate) fn seen(template: &Template<Game>) -> String {
     let mut game = Game::default();
     let own = game.spawn_template(template);
-    game.check_invariants().expect("all is consistent");
+    game.check_invariants().expect("the world is consistent");
     format!(
         "{:?} {:?} {:?} {:?} {:?} {:?} {:?} {:?}",
         game.component_names(own),
@@ -88,15 +88,15 @@ pub(crate) fn seen(template: &Template<Game>) -> String {
 
 /// Writes a value and reads it again, in each format.
 fn copies<T: Serialize + DeserializeOwned>(value: &T) -> [T; 4] {
-    let json = serde_json::to_string(value).expect("it is written");
-    let fields = serde_json::to_value(value).expect("it is written");
-    let ron = ron::to_string(value).expect("it is written");
-    let bytes = postcard::to_allocvec(value).expect("it is written");
+    let json = serde_json::to_string(value).expect("the value is serialised");
+    let fields = serde_json::to_value(value).expect("the value is serialised");
+    let ron = ron::to_string(value).expect("the value is serialised");
+    let bytes = postcard::to_allocvec(value).expect("the value is serialised");
     [
-        serde_json::from_str(&json).expect("it is read"),
-        serde_json::from_value(fields).expect("it is read in any order"),
-        ron::from_str(&ron).expect("it is read"),
-        postcard::from_bytes(&bytes).expect("it is read"),
+        serde_json::from_str(&json).expect("the value is deserialised"),
+        serde_json::from_value(fields).expect("the value is deserialised from an object"),
+        ron::from_str(&ron).expect("the value is deserialised"),
+        postcard::from_bytes(&bytes).expect("the value is deserialised"),
     ]
 }
 
@@ -108,7 +108,7 @@ fn a_template_is_read_as_it_was_written_in_each_format() {
             assert_eq!((seen(&copy), copy.mask()), (seen(&template), template.mask()));
         }
     }
-    let json = serde_json::to_value(goblin()).expect("it is written");
+    let json = serde_json::to_value(goblin()).expect("the value is serialised");
     let expected = json!({
         "Health": { "current": 4, "max": 5 }, "Armour": 1, "Name": "Goblin", "Flying": null, "Speed": 1.5
     });
@@ -121,13 +121,14 @@ fn transient_components_of_templates_are_left_out_and_refused() {
     for copy in copies(&template) {
         assert!(!copy.has::<Sprite>() && copy.has::<Health>());
     }
-    let refused = serde_json::from_value::<Template<Game>>(json!({ "Sprite": 3 })).expect_err("it is transient");
+    let refused =
+        serde_json::from_value::<Template<Game>>(json!({ "Sprite": 3 })).expect_err("the component is transient");
     assert!(refused.to_string().contains("component `Sprite` is transient"), "{refused}");
 }
 
 #[test]
-fn components_of_templates_that_are_unknown_twice_or_of_another_type_are_named() {
-    let refusal = |text: &str| serde_json::from_str::<Template<Game>>(text).expect_err("it is no template").to_string();
+fn errors_name_components_that_are_unknown_duplicate_or_of_another_type() {
+    let refusal = |text: &str| serde_json::from_str::<Template<Game>>(text).expect_err("invalid template").to_string();
     for (text, expected) in [
         (r#"{"Helth": {}}"#, "world `Game` has no component `Helth`: did you mean `Health`?"),
         (r#"{"Past<Speed>": 1.0}"#, "world `Game` has no component `Past<Speed>`"),
@@ -157,11 +158,13 @@ mod later {
 #[test]
 fn templates_of_an_earlier_version_have_renamed_components_and_lack_removed_ones() {
     let template = Template::<Game>::new().with((Health { current: 4, max: 5 }, Armour(1), Name("Goblin".into())));
-    let json = serde_json::to_string(&template.clone().with(Flying)).expect("it is written");
+    let json = serde_json::to_string(&template.clone().with(Flying)).expect("the value is serialised");
     // A value of a removed component, without its type, can be skipped only if the format is self-describing.
-    let bytes = postcard::to_allocvec(&template).expect("it is written");
-    let read: [Template<later::Game>; 2] =
-        [serde_json::from_str(&json).expect("it is read"), postcard::from_bytes(&bytes).expect("it is read")];
+    let bytes = postcard::to_allocvec(&template).expect("the value is serialised");
+    let read: [Template<later::Game>; 2] = [
+        serde_json::from_str(&json).expect("the value is deserialised"),
+        postcard::from_bytes(&bytes).expect("the value is deserialised"),
+    ];
     for template in read {
         let mut game = later::Game::default();
         let own = game.spawn_template(&template);
@@ -170,7 +173,7 @@ fn templates_of_an_earlier_version_have_renamed_components_and_lack_removed_ones
     }
     let load = |text: &str| Templates::<later::Game>::load("old.json", &mut serde_json::Deserializer::from_str(text));
     assert!(load(r#"{"A": {"Armour": 1}}"#).is_ok_and(|library| library["A"].has::<Armour>()));
-    let refused = load(r#"{"A": {"Name": "old"}}"#).expect_err("it was removed").to_string();
+    let refused = load(r#"{"A": {"Name": "old"}}"#).expect_err("the component was removed").to_string();
     assert_eq!(refused, "old.json: A.Name: component `Name` was removed from world `Game`");
 }
 
@@ -192,12 +195,12 @@ fn a_tree_that_was_written_and_read_is_spawned_in_another_world() {
     let (outside, root) = (game.spawn(()), game.spawn(Health { current: 1, max: 2 }));
     let child = game.spawn((Armour(7), ChildOf(root)));
     game.spawn((Armour(8), ChildOf(child)));
-    let taken = game.take_tree::<ChildOf>(root).expect("it is alive");
+    let taken = game.take_tree::<ChildOf>(root).expect("the entity is alive");
     for tree in copies(&taken) {
         let mut other = Game::default();
         other.spawn(Name("here before".into()));
-        let root = other.spawn_tree(tree.map_outside(|_| outside)).expect("no handle leads out of it");
-        other.check_invariants().expect("all is consistent");
+        let root = other.spawn_tree(tree.map_outside(|_| outside)).expect("the tree has no outside handles");
+        other.check_invariants().expect("the world is consistent");
         let descendants: Vec<_> = other.tree::<ChildOf>().descendants(root).collect();
         let armour: Vec<_> = descendants.iter().map(|own| other.get::<Armour>(*own).cloned()).collect();
         assert_eq!(armour, [Some(Armour(7)), Some(Armour(8))]);
@@ -205,7 +208,7 @@ fn a_tree_that_was_written_and_read_is_spawned_in_another_world() {
 }
 
 #[test]
-fn no_tree_of_templates_is_inconsistent_whatever_was_read() {
+fn trees_of_templates_are_consistent_whatever_was_read() {
     let read = |value: Value| serde_json::from_value::<TemplateTree<Game, ChildOf>>(value);
     assert!(read(json!([[], [], false])).is_err_and(|error| error.to_string().contains("has a root")));
     // Handles that refer to the first two templates, in a cycle; to a template that does not exist; and to no template.
@@ -221,28 +224,28 @@ fn no_tree_of_templates_is_inconsistent_whatever_was_read() {
 }
 
 #[test]
-fn no_byte_that_is_cut_off_or_bit_that_is_flipped_makes_an_inconsistent_template() {
+fn truncated_and_corrupted_templates_leave_worlds_consistent() {
     let mut game = Game::default();
     let root = game.spawn(Health { current: 1, max: 2 });
     game.spawn((Armour(7), ChildOf(root)));
-    let tree = game.take_tree::<ChildOf>(root).expect("it is alive");
+    let tree = game.take_tree::<ChildOf>(root).expect("the entity is alive");
     let spawn = |bytes: &[u8]| {
         if let Ok(template) = postcard::from_bytes::<Template<Game>>(bytes) {
             let mut game = Game::default();
             let _ = game.try_spawn_template(&template);
-            game.check_invariants().expect("all is consistent");
+            game.check_invariants().expect("the world is consistent");
         }
         if let Ok(tree) = postcard::from_bytes::<TemplateTree<Game, ChildOf>>(bytes) {
             let mut game = Game::default();
             drop(game.spawn_tree(tree));
-            game.check_invariants().expect("all is consistent");
+            game.check_invariants().expect("the world is consistent");
         }
     };
-    let template = postcard::to_allocvec(&goblin()).expect("it is written");
+    let template = postcard::to_allocvec(&goblin()).expect("the value is serialised");
     for end in 0..template.len() {
         assert!(postcard::from_bytes::<Template<Game>>(&template[..end]).is_err(), "{end} of {} bytes", template.len());
     }
-    for saved in [template, postcard::to_allocvec(&tree).expect("it is written")] {
+    for saved in [template, postcard::to_allocvec(&tree).expect("the value is serialised")] {
         (0..=saved.len()).for_each(|end| spawn(&saved[..end]));
         for bit in 0..saved.len() * 8 {
             let mut flipped = saved.clone();

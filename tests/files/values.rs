@@ -9,14 +9,14 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 fn round_trips<T: Debug + PartialEq + Serialize + DeserializeOwned>(value: &T) {
-    let json = serde_json::to_string(value).expect("it is written");
-    assert_eq!(serde_json::from_str::<T>(&json).expect("it is read"), *value, "{json}");
-    let fields = serde_json::to_value(value).expect("it is written");
-    assert_eq!(serde_json::from_value::<T>(fields).expect("it is read in any order"), *value);
-    let ron = ron::to_string(value).expect("it is written");
-    assert_eq!(ron::from_str::<T>(&ron).expect("it is read"), *value, "{ron}");
-    let bytes = postcard::to_allocvec(value).expect("it is written");
-    assert_eq!(postcard::from_bytes::<T>(&bytes).expect("it is read"), *value);
+    let json = serde_json::to_string(value).expect("the value is serialised");
+    assert_eq!(serde_json::from_str::<T>(&json).expect("the value is deserialised"), *value, "{json}");
+    let fields = serde_json::to_value(value).expect("the value is serialised");
+    assert_eq!(serde_json::from_value::<T>(fields).expect("the value is deserialised from an object"), *value);
+    let ron = ron::to_string(value).expect("the value is serialised");
+    assert_eq!(ron::from_str::<T>(&ron).expect("the value is deserialised"), *value, "{ron}");
+    let bytes = postcard::to_allocvec(value).expect("the value is serialised");
+    assert_eq!(postcard::from_bytes::<T>(&bytes).expect("the value is deserialised"), *value);
     for end in 0..bytes.len() {
         assert!(postcard::from_bytes::<T>(&bytes[..end]).is_err(), "{end} of {} bytes", bytes.len());
     }
@@ -67,17 +67,18 @@ fn stopwatches_steps_and_sets_are_written_and_read() {
 }
 
 #[test]
-fn what_a_timer_has_not_done_yet_can_be_left_out_where_fields_have_names() {
+fn fields_of_a_new_timer_can_be_left_out_in_formats_with_field_names() {
     let two = Duration::from_secs(2);
-    let read = |value| serde_json::from_value::<Timer>(value).expect("it is a timer");
+    let read = |value| serde_json::from_value::<Timer>(value).expect("the timer is valid");
     assert_eq!(read(json!({ "duration": seconds(2) })), Timer::once(two));
     assert_eq!(read(json!({ "duration": seconds(2), "repeats": true })), Timer::repeating(two));
-    let fixed: FixedStep = serde_json::from_value(json!({ "step": seconds(2), "max_steps": 3 })).expect("it is one");
+    let fixed: FixedStep =
+        serde_json::from_value(json!({ "step": seconds(2), "max_steps": 3 })).expect("the step is valid");
     assert_eq!(fixed, FixedStep::new(two, 3));
 }
 
 #[test]
-fn what_no_timer_is_is_refused() {
+fn invalid_timers_are_refused() {
     let timer = |elapsed: u64, repeats: bool, finished: bool| {
         refusal::<Timer>(
             json!({ "duration": seconds(2), "elapsed": seconds(elapsed), "repeats": repeats, "finished": finished }),
@@ -104,7 +105,7 @@ fn what_no_timer_is_is_refused() {
 }
 
 #[test]
-fn durations_that_are_none_are_refused() {
+fn invalid_durations_are_refused() {
     for duration in [
         json!(null),
         json!(-1),
@@ -116,12 +117,12 @@ fn durations_that_are_none_are_refused() {
         assert_ne!(refusal::<Timer>(json!({ "duration": duration.clone() })), "nothing is wrong", "{duration}");
         assert_ne!(refusal::<Stopwatch>(json!({ "elapsed": duration.clone() })), "nothing is wrong", "{duration}");
     }
-    let most = json!({ "secs": u64::MAX, "nanos": 1_000_000_000 });
-    assert!(refusal::<Stopwatch>(json!({ "elapsed": most })).contains("overflow"));
+    let too_long = json!({ "secs": u64::MAX, "nanos": 1_000_000_000 });
+    assert!(refusal::<Stopwatch>(json!({ "elapsed": too_long })).contains("overflow"));
 }
 
 #[test]
-fn steps_that_take_no_time_or_have_passed_are_refused() {
+fn steps_of_no_length_and_steps_that_have_passed_are_refused() {
     let fixed = |step: u64, accumulated: u64| {
         refusal::<FixedStep>(json!({ "step": seconds(step), "max_steps": 1, "accumulated": seconds(accumulated) }))
     };
@@ -133,7 +134,7 @@ fn steps_that_take_no_time_or_have_passed_are_refused() {
 }
 
 #[test]
-fn fields_that_are_unknown_missing_or_given_twice_are_named() {
+fn errors_name_fields_that_are_unknown_missing_or_duplicate() {
     assert!(refusal::<Timer>(json!({})).contains("missing field `duration`"));
     assert!(refusal::<FixedStep>(json!({ "step": seconds(1) })).contains("missing field `max_steps`"));
     let unknown = refusal::<Timer>(json!({ "duration": seconds(1), "finish": true }));

@@ -32,18 +32,18 @@ pub fn sources(directory: &str) -> Vec<Source> {
     let base = root().join(directory);
     let (mut directories, mut sources) = (vec![base.clone()], vec![]);
     while let Some(directory) = directories.pop() {
-        for entry in std::fs::read_dir(&directory).expect("sources are there") {
-            let path = entry.expect("sources can be listed").path();
+        for entry in std::fs::read_dir(&directory).expect("the folder of sources exists") {
+            let path = entry.expect("the entry can be read").path();
             if path.is_dir() {
                 directories.push(path);
             } else if path.extension().is_some_and(|kind| kind == "rs") && !path.ends_with(UNIT_TEST) {
-                let below: Vec<_> = path.strip_prefix(&base).expect("it is below").iter().collect();
+                let below: Vec<_> = path.strip_prefix(&base).expect("the path is below the folder").iter().collect();
                 let path_below = below.join(std::ffi::OsStr::new("/")).to_string_lossy().into_owned();
                 sources.push(Source { path: path_below, code: code_of(&read(&path)) });
             }
         }
     }
-    assert!(!sources.is_empty(), "{directory} has sources");
+    assert!(!sources.is_empty(), "{directory} has no sources");
     sources
 }
 
@@ -139,5 +139,8 @@ fn modules_of_snapshots_are_read_as_all_others() {
     ] {
         assert!(sources(directory).iter().any(|source| source.path == path), "{directory}/{path}");
     }
-    assert!(sources("ecs-macros/src").iter().all(|source| source.path != "snapshots.rs"), "it is a unit test");
+    assert!(
+        sources("ecs-macros/src").iter().all(|source| source.path != "snapshots.rs"),
+        "the unit test `snapshots.rs` is left out"
+    );
 }

@@ -26,7 +26,7 @@ impl Relation for Near {
         CALLS.set(CALLS.get() + 1);
         let left = LEFT.get();
         LEFT.set(left.and_then(|left| left.checked_sub(1)));
-        assert!(left != Some(0), "the call was told to panic");
+        assert!(left != Some(0), "this call of `targets` panics");
         &self.0
     }
 }
@@ -99,8 +99,8 @@ const CHANGES: [(&str, Change); 17] = [
     ("spawn_into", |world, root, _| {
         let mut template = Template::new().with((A(1), Near([root])));
         let spawned = catch_unwind(AssertUnwindSafe(|| template.spawn_into(world)));
-        assert_eq!(template.has::<Near>(), spawned.is_err(), "an entity is in the world or in its template");
-        _ = spawned.expect("no panic").unwrap();
+        assert_eq!(template.has::<Near>(), spawned.is_err(), "components are in the world or the template");
+        _ = spawned.expect("the call did not panic").unwrap();
     }),
     ("spawn_into of a transfer", |world, root, _| {
         let (mut transfer, before) = (Transfer::new(), world.len());
@@ -108,8 +108,8 @@ const CHANGES: [(&str, Change); 17] = [
             transfer.push(&mut Template::new().with((A(number), Near([root]))));
         }
         let spawned = catch_unwind(AssertUnwindSafe(|| transfer.spawn_into(world).map(|all| all.len())));
-        assert_eq!(world.len() - before + transfer.len(), 3, "an entity is in the world or in the transfer");
-        assert_eq!(spawned.expect("no panic"), Ok(3));
+        assert_eq!(world.len() - before + transfer.len(), 3, "each entity is either in the world or in the transfer");
+        assert_eq!(spawned.expect("the call did not panic"), Ok(3));
     }),
     ("clone_entity", |world, root, entity| {
         world.insert(entity, Near([root])).unwrap();
@@ -162,7 +162,7 @@ fn targets_that_panic_leave_a_world_that_is_whole() {
             }
             world.check_invariants().unwrap();
             if !panicked {
-                assert!(left > 0, "{name} calls no targets");
+                assert!(left > 0, "{name} does not call `targets`");
                 break;
             }
         }
@@ -170,7 +170,7 @@ fn targets_that_panic_leave_a_world_that_is_whole() {
 }
 
 #[test]
-fn what_panics_has_not_begun() {
+fn a_panic_in_the_first_call_of_targets_changes_nothing() {
     let (mut world, root, entity) = three();
     let changes: [Change; 3] = [
         |world, root, entity| world.insert(entity, (A(9), Near([root]))).unwrap(),

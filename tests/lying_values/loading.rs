@@ -33,16 +33,16 @@ fn a_world_whose_values_lie_as_they_are_saved_does_not_change_and_its_save_loads
     let loaded = std::cell::Cell::new(0);
     attempts(|context| {
         let mut world = world();
-        let (said, format) = (truth(&world), format());
+        let (before, format) = (truth(&world), format());
         let saved = while_lying(WRITING | DROPPING, || save(format, &world)).flatten();
-        assert_eq!(truth(&world), said, "{context}");
+        assert_eq!(truth(&world), before, "{context}");
         if let Some(mut other) = saved.and_then(|save| load(format, &save)) {
             loaded.set(loaded.get() + 1);
             goes_on(&mut other, context);
         }
         goes_on(&mut world, context);
     });
-    assert!(cfg!(miri) || (1..ATTEMPTS).contains(&loaded.get()), "some lies are believed, and some are not");
+    assert!(cfg!(miri) || (1..ATTEMPTS).contains(&loaded.get()), "some saves are loaded, and some are not");
 }
 
 #[test]
@@ -56,9 +56,9 @@ fn a_world_is_loaded_whole_or_not_at_all_while_its_values_lie() {
             loaded.set(loaded.get() + 1);
             goes_on(&mut other, context);
         }
-        assert!(load(format, &saved).is_some(), "{context}: it is loaded without a lie");
+        assert!(load(format, &saved).is_some(), "{context}: the save is loaded without lies");
     });
-    assert!(cfg!(miri) || (1..ATTEMPTS).contains(&loaded.get()), "some lies are believed, and some are not");
+    assert!(cfg!(miri) || (1..ATTEMPTS).contains(&loaded.get()), "some saves are loaded, and some are not");
 }
 
 #[test]

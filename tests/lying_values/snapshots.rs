@@ -8,12 +8,12 @@ fn a_world_whose_values_lie_as_a_snapshot_is_taken_does_not_change() {
     attempts(|context| {
         let mut world = world();
         world.flush();
-        let said = truth(&world);
+        let before = truth(&world);
         let mut snapshot = World::default().snapshot();
         for _ in 0..2 {
             let taken = while_lying(CLONING | DROPPING, || world.snapshot_into(&mut snapshot));
             assert_eq!(snapshot.is_complete(), taken.is_some(), "{context}");
-            assert_eq!(truth(&world), said, "{context}");
+            assert_eq!(truth(&world), before, "{context}");
         }
         // Whatever the copies contain, a world that is restored from them is consistent.
         if snapshot.is_complete() {
@@ -30,15 +30,15 @@ fn a_world_whose_values_lie_as_it_is_restored_is_whole() {
     attempts(|context| {
         let mut world = world();
         world.flush();
-        let (snapshot, said) = (world.snapshot(), truth(&world));
+        let (snapshot, before) = (world.snapshot(), truth(&world));
         (0..4).for_each(|_| change(&mut world));
         if while_lying(CLONING | DROPPING, || world.restore(&snapshot)).is_none() {
-            assert!(world.is_empty(), "{context}: what panicked left nothing");
+            assert!(world.is_empty(), "{context}: a restore that panicked leaves the world empty");
         }
         goes_on(&mut world, context);
         world.flush();
         world.restore(&snapshot);
-        assert_eq!(truth(&world), said, "{context}: without a lie, it is what it was");
+        assert_eq!(truth(&world), before, "{context}: without lies, the state of the snapshot is restored");
     });
 }
 

@@ -9,15 +9,15 @@ use crate::worlds::{ATTEMPTS, World, attempts, change, goes_on, truth, world};
 fn hashes_and_differences_of_values_that_lie_change_no_world() {
     attempts(|context| {
         let (mut world, mut other) = (world(), world());
-        let said = [truth(&world), truth(&other)];
+        let before = [truth(&world), truth(&other)];
         while_lying(WRITING | CLONING | DROPPING, || match random(4) {
             0 => drop(world.part_hashes()),
             1 => drop(world.first_difference(&other).map(|difference| difference.to_string())),
             2 => drop(world.diff(&other)),
             _ => _ = (world.state_hash(), world.content_hash()),
         });
-        assert_eq!([truth(&world), truth(&other)], said, "{context}");
-        assert_eq!(world.state_hash(), world.clone().state_hash(), "{context}: nothing of a lie stays");
+        assert_eq!([truth(&world), truth(&other)], before, "{context}");
+        assert_eq!(world.state_hash(), world.clone().state_hash(), "{context}: lies leave no cached hashes behind");
         goes_on(&mut world, context);
         goes_on(&mut other, context);
     });
@@ -36,7 +36,7 @@ fn a_delta_of_values_that_lie_leads_to_a_world_that_is_whole_or_is_refused() {
     let applied = std::cell::Cell::new(0);
     attempts(|context| {
         let (mut base, game) = before_and_after();
-        let said = truth(&base);
+        let before = truth(&base);
         if let Some(Ok(delta)) = while_lying(WRITING, || game.diff(&base)) {
             let delta: Delta<World> = postcard::from_bytes(&postcard::to_allocvec(&delta).unwrap()).unwrap();
             match base.apply(&delta) {
@@ -44,12 +44,12 @@ fn a_delta_of_values_that_lie_leads_to_a_world_that_is_whole_or_is_refused() {
                     applied.set(applied.get() + 1);
                     assert_eq!(base.state_hash(), delta.target(), "{context}");
                 }
-                Err(_) => assert_eq!(truth(&base), said, "{context}: what is refused changes nothing"),
+                Err(_) => assert_eq!(truth(&base), before, "{context}: a refused delta changes nothing"),
             }
         }
         goes_on(&mut base, context);
     });
-    assert!(cfg!(miri) || (1..ATTEMPTS).contains(&applied.get()), "some lies have no effect, and some are found");
+    assert!(cfg!(miri) || (1..ATTEMPTS).contains(&applied.get()), "some deltas are applied, and some are not");
 }
 
 #[test]
@@ -57,22 +57,22 @@ fn a_world_is_whole_after_a_delta_was_applied_while_its_values_lied() {
     let applied = std::cell::Cell::new(0);
     attempts(|context| {
         let (mut base, game) = before_and_after();
-        let (delta, said) = (game.diff(&base).unwrap(), truth(&base));
-        let lived: Vec<_> = base.entities().collect();
+        let (delta, before) = (game.diff(&base).unwrap(), truth(&base));
+        let entities_before: Vec<_> = base.entities().collect();
         let kinds = [WRITING, READING, DROPPING, WRITING | READING | DROPPING][random(4) as usize];
         let outcome = while_lying(kinds, || base.apply(&delta));
         if kinds == WRITING && outcome != Some(Ok(())) {
-            assert_eq!(truth(&base), said, "{context}: what is refused changes nothing");
+            assert_eq!(truth(&base), before, "{context}: a refused delta changes nothing");
         }
         if outcome != Some(Ok(())) {
             // A drop that panics can leave the world empty, or occur so late that all is already replaced.
             let is_new = base.entities().eq(game.entities());
-            assert!(base.is_empty() || is_new || base.entities().eq(lived), "{context}: {outcome:?}");
+            assert!(base.is_empty() || is_new || base.entities().eq(entities_before), "{context}: {outcome:?}");
         }
         applied.set(applied.get() + u32::from(outcome == Some(Ok(()))));
         goes_on(&mut base, context);
     });
-    assert!(cfg!(miri) || (1..ATTEMPTS).contains(&applied.get()), "some lies have no effect, and some are found");
+    assert!(cfg!(miri) || (1..ATTEMPTS).contains(&applied.get()), "some deltas are applied, and some are not");
 }
 
 #[test]

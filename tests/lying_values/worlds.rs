@@ -110,19 +110,19 @@ pub fn goes_on(world: &mut World, context: &str) {
     world.check_invariants().unwrap_or_else(|error| panic!("{context}: {error}"));
     (0..FURTHER).for_each(|_| change(world));
     world.flush();
-    world.check_invariants().unwrap_or_else(|error| panic!("{context}, and went on: {error}"));
+    world.check_invariants().unwrap_or_else(|error| panic!("{context}, after further changes: {error}"));
 }
 
 /// Makes many attempts, each beside another world that must not change. Finally, all values must have been dropped.
 pub fn attempts(attempt: impl Fn(&str)) {
     for number in 0..ATTEMPTS {
         seed(number);
-        let before = live();
+        let live_before = live();
         let bystander = world();
-        let said = truth(&bystander);
+        let before = truth(&bystander);
         attempt(&format!("attempt {number}"));
-        assert_eq!(truth(&bystander), said, "attempt {number}: no other world changes");
+        assert_eq!(truth(&bystander), before, "attempt {number}: no other world changes");
         drop(bystander);
-        assert_eq!(live(), before, "attempt {number}: each value is dropped once");
+        assert_eq!(live(), live_before, "attempt {number}: each value is dropped once");
     }
 }

@@ -2,8 +2,8 @@
 //! `storages!` or its own macro; both call `model_world!`. The macro `hearing!` decides whether systems have callbacks: it is `loud!` (the
 //! default) or `silent!`.
 
-/// A world with these storages. For each component, the macro is told whether the storage is always in ascending order (`ascending`), or
-/// can be sorted (`free`).
+/// A world with these storages. Each component is marked `ascending` if its storage is always in ascending order, or `free` if it can be
+/// sorted.
 macro_rules! storages {
     (
         $($kind:ident [$($storage:tt)*] $C:ident),*;

@@ -42,7 +42,7 @@ impl Default for Executor {
         let mut other = World::default();
         let mut foreign = other.spawn_batch((0..48).map(Plain)).into_vec();
         for entity in foreign.iter_mut().step_by(3) {
-            other.despawn(*entity).expect("it lives there");
+            other.despawn(*entity).expect("the entity is alive in the other world");
             *entity = other.spawn(());
         }
         Self {
@@ -73,7 +73,7 @@ impl Executor {
         self.steps += 1;
         if self.steps.is_multiple_of(self.pace) {
             let saved: usize = self.saves.iter().flatten().map(|save| save.counted()).sum();
-            let counted = self.reference.counted() + i64::try_from(saved).expect("it is small");
+            let counted = self.reference.counted() + i64::try_from(saved).expect("the number fits");
             assert_eq!(live(), counted, "counted values after {operation:?}");
             self.world.check_invariants().unwrap_or_else(|error| panic!("{error} after {operation:?}"));
         }
@@ -135,7 +135,7 @@ impl Executor {
     /// Compares both worlds at one handle.
     fn compare_one(&self, entity: Entity) {
         let expected = self.reference.entities.get(&entity).copied();
-        assert_eq!(self.world.contains(entity), expected.is_some(), "{entity} lives");
+        assert_eq!(self.world.contains(entity), expected.is_some(), "whether {entity} is alive");
         let parts = |values: Values| (0..values.len()).filter(|part| values[*part].is_some()).collect::<Vec<_>>();
         let mask = self.world.mask(entity).map(|mask| mask.iter().collect::<Vec<_>>());
         let numbers = expected.map(|values| {
@@ -149,7 +149,7 @@ impl Executor {
             assert!((0..values.len()).all(agrees), "the mask of {entity}, bit by bit");
         }
         let names = numbers.map(|numbers| numbers.into_iter().map(|number| World::COMPONENTS[number]).collect());
-        assert_eq!(self.world.component_names(entity), names, "what {entity} has, by name");
+        assert_eq!(self.world.component_names(entity), names, "the names of the components of {entity}");
         assert_eq!(self.values(entity), expected.unwrap_or_default(), "the values of {entity}");
     }
 
@@ -164,7 +164,7 @@ impl Executor {
             assert_eq!(
                 owner,
                 value.filter(|_| size_of::<C>() > 0).map(|_| entity),
-                "a value with a size knows whose it is"
+                "the owner of a value with a size is its entity"
             );
             value.map(Value::number)
         }
@@ -203,7 +203,7 @@ impl Executor {
         match *operation {
             Operation::Spawn(shape, number) => with_shape!(shape, B => {
                 let spawned = self.act(|world| world.spawn(B::make(number)));
-                assert_eq!(spawned, self.reference.spawn(values_of::<B>(number)), "the model foresees the handle");
+                assert_eq!(spawned, self.reference.spawn(values_of::<B>(number)), "the model predicts the handle");
             }),
             Operation::SpawnBatch(shape, count, number, said) => {
                 with_shape!(shape, B => self.spawn_batch::<B>(count, number, said));
@@ -423,18 +423,18 @@ impl Executor {
 /// Yields the items of another iterator, with a given size hint.
 pub(super) struct Telling<I> {
     items: I,
-    told: (usize, Option<usize>),
+    hint: (usize, Option<usize>),
 }
 
 impl<I: ExactSizeIterator> Telling<I> {
     pub(super) fn new(items: I, said: Said) -> Self {
-        let told = match said {
+        let hint = match said {
             Said::Truth => (items.len(), Some(items.len())),
             Said::Nothing => (0, Some(0)),
             Said::More => (items.len() + 9, None),
             Said::AsMuchAsCanBe => (usize::MAX, Some(usize::MAX)),
         };
-        Self { items, told }
+        Self { items, hint }
     }
 }
 
@@ -447,6 +447,6 @@ impl<I: Iterator> Iterator for Telling<I> {
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
-        self.told
+        self.hint
     }
 }

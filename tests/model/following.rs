@@ -60,7 +60,7 @@ struct Storage<'a> {
 
 impl Storage<'_> {
     /// Moves the entities of a cluster that are behind the border to the positions from `first` on.
-    fn bring(&mut self, cluster: &[Entity], first: usize) {
+    fn move_to(&mut self, cluster: &[Entity], first: usize) {
         for (at, entity) in (first..).zip(cluster) {
             let from = self.positions[entity];
             if from >= self.border && from != at && self.budget > 0 {
@@ -72,31 +72,31 @@ impl Storage<'_> {
     }
 
     /// The position of a cluster, if two of three probed entities agree on it, and more than half of the cluster is in place there.
-    fn home(&self, cluster: &[Entity]) -> Option<usize> {
-        let told = [0, cluster.len() / 3, 2 * cluster.len() / 3]
+    fn position_of(&self, cluster: &[Entity]) -> Option<usize> {
+        let probed = [0, cluster.len() / 3, 2 * cluster.len() / 3]
             .map(|at| self.positions[&cluster[at]].checked_sub(at).filter(|first| *first >= self.border));
-        let agreed = |first: &usize| told.iter().filter(|other| **other == Some(*first)).count() >= 2;
-        let first = told.into_iter().flatten().find(agreed)?;
-        let there = self.order.get(first..first + cluster.len())?;
-        let in_place = there.iter().zip(cluster).filter(|(own, entity)| own == entity).count();
+        let agreed = |first: &usize| probed.iter().filter(|other| **other == Some(*first)).count() >= 2;
+        let first = probed.into_iter().flatten().find(agreed)?;
+        let present = self.order.get(first..first + cluster.len())?;
+        let in_place = present.iter().zip(cluster).filter(|(own, entity)| own == entity).count();
         (2 * in_place > cluster.len()).then_some(first)
     }
 }
 
 fn follow(order: &[Entity], storage: &mut [Entity], border: usize) {
     let positions = storage.iter().copied().zip(0..).collect();
-    let some: Vec<_> = order.iter().step_by(order.len().div_ceil(CLUSTER)).collect();
+    let sample: Vec<_> = order.iter().step_by(order.len().div_ceil(CLUSTER)).collect();
     let positions: BTreeMap<_, _> = positions;
-    if 8 * some.iter().filter(|entity| positions[**entity] < border).count() > some.len() {
+    if 8 * sample.iter().filter(|entity| positions[**entity] < border).count() > sample.len() {
         return;
     }
     let mut storage = Storage { order: storage, positions, border, budget: CLUSTER + order.len() / 32 };
     let (mut taken, mut to_place) = (BTreeSet::new(), vec![]);
     for cluster in order.chunks(CLUSTER) {
         let is_free = |first: &usize| (*first..first + cluster.len()).all(|at| !taken.contains(&at));
-        if let Some(first) = storage.home(cluster).filter(is_free) {
+        if let Some(first) = storage.position_of(cluster).filter(is_free) {
             taken.extend(first..first + cluster.len());
-            storage.bring(cluster, first);
+            storage.move_to(cluster, first);
         } else {
             to_place.push(cluster);
         }
@@ -108,7 +108,7 @@ fn follow(order: &[Entity], storage: &mut [Entity], border: usize) {
         let Some(first) = places.peek().copied().filter(|_| storage.budget >= cluster.len()) else { return };
         let is_behind = cluster.iter().step_by(CLUSTER / 8).all(|entity| storage.positions[entity] >= border);
         if first + cluster.len() <= storage.order.len() && is_behind {
-            storage.bring(cluster, first);
+            storage.move_to(cluster, first);
             places.next();
         }
     }

@@ -24,13 +24,13 @@ impl Life {
     /// The order of lives: the first five are all different.
     const ALL: [Self; 6] = [Self::Empty, Self::Scattered, Self::Crowded, Self::Spread, Self::Piled, Self::Empty];
 
-    /// Number of operations of the world, if an empty one gets `most`.
-    fn operations(&self, most: u64) -> u64 {
+    /// Number of operations of the world, if an empty one gets `max`.
+    fn operations(&self, max: u64) -> u64 {
         match self {
-            Self::Empty => most,
-            Self::Spread => most / 8,
-            Self::Scattered | Self::Piled => most / 24,
-            Self::Crowded => most / 20,
+            Self::Empty => max,
+            Self::Spread => max / 8,
+            Self::Scattered | Self::Piled => max / 24,
+            Self::Crowded => max / 20,
         }
     }
 
@@ -42,7 +42,7 @@ impl Life {
     fn begin(&self, numbers: &mut Numbers) -> Executor {
         let mut executor = Executor::default();
         let living = |executor: &Executor| executor.reference.entities.len();
-        let most = match self {
+        let required = match self {
             Self::Empty | Self::Scattered | Self::Piled => 0,
             Self::Spread => 1_100,
             Self::Crowded => self.crowd(),
@@ -56,7 +56,7 @@ impl Life {
         if matches!(self, Self::Crowded) {
             executor.step(&Operation::SpawnBatch(LATER, 100, numbers.word(), Said::Truth));
         }
-        while living(&executor) < most {
+        while living(&executor) < required {
             let (count, shape) = (100 + numbers.byte(100), numbers.byte(SHAPES));
             executor.step(&if alike || numbers.byte(2) == 0 {
                 // An odd number: without a third column, which could have another length.
@@ -121,7 +121,7 @@ fn scatter(executor: &mut Executor, distance: u64, numbers: &mut Numbers) {
     }
 }
 
-/// Replaces all entities by entities whose values have the same order in several storages except for one, as many as are compared at once;
+/// Replaces all entities by as many as are compared at once, whose values have the same order in several storages except for one entity;
 /// then by more than the minimum for which positions are cached.
 fn walk_in_step(executor: &mut Executor, numbers: &mut Numbers) {
     let batch = |shape, count| Operation::SpawnBatch(shape, count, 7, Said::Truth);
@@ -143,36 +143,36 @@ fn walk_in_step(executor: &mut Executor, numbers: &mut Numbers) {
     }
 }
 
-/// The lives of worlds from number `first` on, each of at most `most` operations and together of `operations`: number, life and operations
+/// The lives of worlds from number `first` on, each of at most `max` operations and together of `operations`: number, life and operations
 /// of each.
-pub fn lives(operations: u64, most: u64, first: usize) -> impl Iterator<Item = (usize, Life, u64)> {
+pub fn lives(operations: u64, max: u64, first: usize) -> impl Iterator<Item = (usize, Life, u64)> {
     // The first five together take a quarter longer than an empty life, so that short runs contain all of them, too.
-    let (most, mut left) = (most.min(operations * 3 / 4), operations);
+    let (max, mut left) = (max.min(operations * 3 / 4), operations);
     Life::ALL.into_iter().cycle().enumerate().skip(first).map_while(move |(number, life)| {
-        let steps = life.operations(most).max(1).min(left);
+        let steps = life.operations(max).max(1).min(left);
         left -= steps;
         (steps > 0).then_some((number, life, steps))
     })
 }
 
-/// Runs lives one after another, each of at most `most` operations and together of `operations`. Returns the number of panics.
+/// Runs lives one after another, each of at most `max` operations and together of `operations`. Returns the number of panics.
 ///
 /// Without optimisation, every sixteenth world is checked completely after each operation, the others after every sixteenth operation. The
 /// first world is one of the former, so that a seed and a life that replay a failure lead to the operation.
-pub fn live_through(numbers: &mut Numbers, operations: u64, most: u64) -> u32 {
+pub fn live_through(numbers: &mut Numbers, operations: u64, max: u64) -> u32 {
     let first = std::env::var("ECS_MODEL_LIFE").ok().and_then(|text| text.parse().ok()).unwrap_or(0);
     let mut panics = 0;
-    for (number, life, steps) in lives(operations, most, first) {
+    for (number, life, steps) in lives(operations, max, first) {
         println!("ECS_MODEL_SEED={} ECS_MODEL_LIFE={number}", numbers.0);
         let mut executor = life.begin(numbers);
         executor.pace = if cfg!(debug_assertions) && !(number - first).is_multiple_of(16) { 16 } else { 1 };
         for step in 0..steps {
             // Expensive operations are rare. They draw no numbers, so that they do not affect later operations.
             if step % 128 == 0 {
-                executor.step(&Operation::Walk(u32::try_from(step / 128).expect("it is small")));
+                executor.step(&Operation::Walk(u32::try_from(step / 128).expect("the number fits")));
             }
             if step % 128 == 64 {
-                executor.step(&Operation::RunSteadily(u32::try_from(step / 128).expect("it is small")));
+                executor.step(&Operation::RunSteadily(u32::try_from(step / 128).expect("the number fits")));
             }
             let living = executor.reference.entities.len().saturating_sub(life.crowd());
             let panicked = executor.step(&numbers.operation(living));

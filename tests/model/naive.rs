@@ -12,7 +12,7 @@ use super::world::{
 impl Reference {
     /// The system `Watch` writes the entities that match.
     pub fn run_watch(&mut self) -> Outcome<()> {
-        for entity in self.kept(WATCHED).expect("it is kept in an order") {
+        for entity in self.kept(WATCHED).expect("the view has an order") {
             self.burn(Fuse::Run)?;
             let [plain, counted] = [Plain::ID, Counted::ID].map(|part| self.number(entity, part).unwrap_or_default());
             self.write(entity, Plain::ID, plain.wrapping_add(counted));
@@ -22,7 +22,7 @@ impl Reference {
 
     /// The system `mix` writes all plain values.
     pub fn run_mix(&mut self) -> Outcome<()> {
-        for entity in self.kept(MIXED).expect("it is kept in an order") {
+        for entity in self.kept(MIXED).expect("the view has an order") {
             self.burn(Fuse::Run)?;
             let (plain, other) = (self.number(entity, Plain::ID), self.number(entity, Other::ID).unwrap_or(1));
             self.write(entity, Plain::ID, plain.unwrap_or_default().wrapping_mul(3).wrapping_add(other));
@@ -32,7 +32,7 @@ impl Reference {
 
     /// The system `look` visits the entities that match.
     pub fn run_look(&mut self) -> Outcome<()> {
-        for entity in self.kept(LOOKED_AT).expect("it is kept in an order") {
+        for entity in self.kept(LOOKED_AT).expect("the view has an order") {
             self.burn(Fuse::Run)?;
             self.seen.push(entity);
         }
@@ -41,7 +41,7 @@ impl Reference {
 
     /// The system `gather` visits the entities that match.
     pub fn run_gather(&mut self) -> Outcome<()> {
-        for entity in self.kept(GATHERED).expect("it is kept in an order") {
+        for entity in self.kept(GATHERED).expect("the view has an order") {
             self.burn(Fuse::Run)?;
             self.seen.push(entity);
         }

@@ -19,6 +19,6 @@ impl Numbers {
 
     /// A number below a small bound.
     pub fn byte(&mut self, below: u8) -> u8 {
-        u8::try_from(self.word() % u32::from(below)).expect("it is below a byte")
+        u8::try_from(self.word() % u32::from(below)).expect("the number is below 256")
     }
 }

@@ -97,8 +97,8 @@ impl Executor {
             Operation::TidyWithin(budget) => {
                 let tidied = self.world.tidy_within(usize::from(budget));
                 // Moving an entity of a group moves its values in up to four storages.
-                let most = if budget > 0 { usize::from(budget) + 3 } else { 0 };
-                assert!(tidied.moved <= most, "{tidied:?} within {budget}");
+                let limit = if budget > 0 { usize::from(budget) + 3 } else { 0 };
+                assert!(tidied.moved <= limit, "{tidied:?} within a budget of {budget}");
                 let done = self.take_over_orders();
                 assert!(done || !tidied.done, "{tidied:?}");
                 let is_tidying = self.reference.is_tidying || budget > 0;
@@ -158,9 +158,9 @@ impl Executor {
         let named: Vec<_> = world.query_plain_other_without_frozen_any_tag_wide().iter().map(|(it, ..)| it).collect();
         assert_walks_the_view(&named, reference, NAMED);
         let beside: Vec<_> = world.query_other_with_tag_wide().iter().map(|(entity, _)| entity).collect();
-        assert_eq!(sorted(beside), reference.matching(BESIDE), "what is required and not fetched");
+        assert_eq!(sorted(beside), reference.matching(BESIDE), "a required component that is not fetched filters, too");
         let late: Vec<_> = world.query_boxed_other().iter().map(|(it, ..)| it).collect();
-        assert_eq!(sorted(late), reference.matching(LATE), "a query that only reads is exact before the sync too");
+        assert_eq!(sorted(late), reference.matching(LATE), "a query that only reads is exact before the sync, too");
         let lazy: Vec<_> = world.query_wide_without_frozen().iter().map(|(entity, _)| entity).collect();
         assert_eq!(sorted(lazy), reference.matching(LAZY), "with a filter, too");
         let lazy: Vec<_> = world.query_wide_without_frozen_mut().into_iter().map(|(entity, _)| entity).collect();
@@ -174,7 +174,7 @@ impl Executor {
         assert_walks_the_view(&large, reference, LARGE);
         let grouped = reference.is_group(LARGE);
         let slices = world.query_big_boxed().slices();
-        assert_eq!(slices.is_some(), grouped, "a group that owns both has them side by side");
+        assert_eq!(slices.is_some(), grouped, "a group that owns both components has slices");
         let Some((handles, bigs, boxes)) = slices else { return };
         assert!(handles.iter().eq(large.iter().copied()));
         for ((entity, big), boxed) in large.iter().zip(bigs).zip(boxes) {
@@ -326,10 +326,10 @@ impl Executor {
         let sliced = world.query_counted_plain_mut().par_slices(size, |first, (handles, counted, plain)| {
             assert_eq!((plain.len(), counted.len()), (handles.len(), handles.len()));
             let entities: Vec<_> = handles.iter().collect();
-            visited.lock().expect("nothing panics").push((first, entities));
+            visited.lock().expect("no thread panicked").push((first, entities));
         });
         assert_eq!(sliced.is_some(), order.is_some());
-        let mut visited = visited.into_inner().expect("nothing panics");
+        let mut visited = visited.into_inner().expect("no thread panicked");
         visited.sort_unstable();
         let order = order.unwrap_or_default();
         assert_eq!(order, reference.matching_of(&order, (&[Plain::ID, Counted::ID], &[], &[])));
@@ -365,41 +365,37 @@ impl Executor {
         let mut query = world.query::<(&Plain, Entity)>().without::<Frozen>().any::<(Tag, Wide)>();
         query.for_each(|(_, entity)| filtered.push(entity));
         let aspect: Aspect = (&[], &[Frozen::ID], &[Tag::ID, Wide::ID]);
-        assert_eq!(
-            filtered,
-            reference.matching_of(&reference.storages[Plain::ID], aspect),
-            "in a loop of its own, too"
-        );
+        assert_eq!(filtered, reference.matching_of(&reference.storages[Plain::ID], aspect), "by `for_each`, too");
         let mut looked_up = world.query::<(&Plain, Option<&Other>)>().iter();
         let mut left = reference.storages[Plain::ID].len();
         while looked_up.next().is_some() {
             left -= 1;
-            let (least, most) = looked_up.size_hint();
+            let (lower, upper) = looked_up.size_hint();
             // A storage by index has gaps, so that the number of remaining values is not exact there.
-            let is_exact = least == left && most == Some(left);
-            let holds = least <= left && most.is_some_and(|most| left <= most);
-            assert!(is_exact || (ascends(Plain::ID) && holds), "{left} of {least} to {most:?}, looked up");
+            let is_exact = lower == left && upper == Some(left);
+            let holds = lower <= left && upper.is_some_and(|upper| left <= upper);
+            assert!(is_exact || (ascends(Plain::ID) && holds), "{left} in {lower} to {upper:?}, looked up");
         }
         let mut left = reference.storages[Plain::ID].len();
         let mut plain = world.query::<&Plain>().iter();
         loop {
-            let (least, most) = plain.size_hint();
-            let holds = least <= left && most.is_some_and(|most| left <= most);
+            let (lower, upper) = plain.size_hint();
+            let holds = lower <= left && upper.is_some_and(|upper| left <= upper);
             assert!(
-                ascends(Plain::ID) && holds || (least, most) == (left, Some(left)),
-                "{left} of {least} to {most:?}"
+                ascends(Plain::ID) && holds || (lower, upper) == (left, Some(left)),
+                "{left} in {lower} to {upper:?}"
             );
             if plain.next().is_none() {
                 break;
             }
             left -= 1;
         }
-        let some = world.query::<Entity>().with::<(Other,)>().any::<(Tag, Wide)>().any::<(Plain, Boxed)>();
+        let selected = world.query::<Entity>().with::<(Other,)>().any::<(Tag, Wide)>().any::<(Plain, Boxed)>();
         let either = reference.matching((&[], &[], &[Plain::ID, Boxed::ID]));
         let expected = reference.matching((&[Other::ID], &[], &[Tag::ID, Wide::ID]));
         let expected: Vec<_> = expected.into_iter().filter(|entity| either.contains(entity)).collect();
-        assert_eq!(some.iter().collect::<Vec<_>>(), expected, "all entities are walked by ascending index");
-        assert_eq!(some.single().map(drop), single_of(&expected));
+        assert_eq!(selected.iter().collect::<Vec<_>>(), expected, "queries of all entities are ascending");
+        assert_eq!(selected.single().map(drop), single_of(&expected));
         assert_any_filters_decide(world, reference);
         let pairs: Vec<_> = world.query::<(Entity, &Counted, Option<&Tag>, &Wide)>().into_iter().collect();
         let found: Vec<_> = pairs.iter().map(|(entity, ..)| *entity).collect();
@@ -434,7 +430,7 @@ impl Executor {
         }
         let held: Vec<_> = query.reborrow().without::<Tag>().into_iter().collect();
         let expected = reference.matching_of(&reference.storages[Plain::ID], (&[], &[Tag::ID], &[]));
-        assert!(held.iter().map(|(entity, ..)| entity).eq(&expected), "an iterator hands each out once");
+        assert!(held.iter().map(|(entity, ..)| entity).eq(&expected), "an iterator yields each entity once");
         for (entity, plain, other) in held {
             plain.0 = plain.0.wrapping_add(1);
             reference.write(entity, Plain::ID, plain.0);
@@ -503,7 +499,7 @@ fn assert_any_filters_decide(world: &World, reference: &Reference) {
         let pairs = [[Tag::ID, Wide::ID], [Counted::ID, Big::ID], [Plain::ID, Frozen::ID], [Boxed::ID, Other::ID]];
         pairs.iter().all(|pair| one_of(pair, *entity))
     });
-    assert!(four.any::<(Boxed, Other)>().iter().eq(expected), "four filters, of which each may decide");
+    assert!(four.any::<(Boxed, Other)>().iter().eq(expected), "four filters, each of which can reject an entity");
     let shared = world.query::<Entity>().any::<(Tag, Wide)>().any::<(Wide, Counted)>();
     let expected = reference
         .entities

@@ -40,7 +40,7 @@ pub enum Waiting {
     Relate(Entity, usize, Entity),
 }
 
-/// The entities whose component changed or was added since the systems that filter by that saw it.
+/// The entities whose component changed or was added since the systems that filter by this visited it.
 #[derive(Debug, Clone, Default)]
 pub struct News {
     pub(super) changed: BTreeSet<Entity>,
@@ -127,7 +127,7 @@ pub(super) fn keep(order: &mut Vec<Entity>, entity: Entity, was_in: bool, is_in:
     if is_in && !was_in {
         order.push(entity);
     } else if was_in && !is_in {
-        let at = order.iter().position(|other| *other == entity).expect("it was in");
+        let at = order.iter().position(|other| *other == entity).expect("the list has the entity");
         order.swap_remove(at);
     }
 }
@@ -180,7 +180,7 @@ impl Reference {
             None => (self.generations.len() + ahead - self.free.len(), 1),
         };
         let bits = generation << 32 | u64::try_from(index).expect("an index has 32 bits");
-        Entity::from_bits(bits).expect("living generations are odd")
+        Entity::from_bits(bits).expect("generations of live entities are odd")
     }
 
     /// Allocates the next handle.
@@ -501,8 +501,8 @@ impl Reference {
 
     /// Calls the callbacks of systems with views that defer changes.
     pub fn settle(&mut self) -> Outcome<()> {
-        let told = self.views.settle(&self.entities);
-        self.burn_each(Fuse::Late, told)
+        let notifications = self.views.settle(&self.entities);
+        self.burn_each(Fuse::Late, notifications)
     }
 
     /// Queues changes one after another, as an iterator yields them.
@@ -554,7 +554,7 @@ impl Reference {
     /// Number of counted values in total: of entities, of commands that are pending or set aside, and of events.
     pub fn counted(&self) -> i64 {
         let waiting = counted_waiting(&self.waiting) + counted_waiting(&self.aside) + self.events.len();
-        i64::try_from(self.storages[Counted::ID].len() + waiting).expect("a world of a few dozen entities")
+        i64::try_from(self.storages[Counted::ID].len() + waiting).expect("the number of values fits")
     }
 
     /// Limits the number of stale handles.

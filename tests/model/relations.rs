@@ -283,7 +283,7 @@ impl Naive {
     }
 
     fn name(&self, entity: Entity) -> u32 {
-        self.alive.iter().find(|own| own.0 == entity).expect("it is alive").1
+        self.alive.iter().find(|own| own.0 == entity).expect("the entity is alive").1
     }
 
     /// Despawns an entity, as long as callbacks succeed; returns false at the one that does not. Children are despawned first, in order;
@@ -364,14 +364,14 @@ impl Naive {
     /// Adds entities that are copies of these nodes.
     fn add(&mut self, nodes: Vec<Node>, copies: &[Entity]) {
         let old: Vec<_> = nodes.iter().map(|node| node.entity).collect();
-        let meant = |entity: Entity| old.iter().position(|own| *own == entity).map_or(entity, |at| copies[at]);
+        let copy_of = |entity: Entity| old.iter().position(|own| *own == entity).map_or(entity, |at| copies[at]);
         self.alive.extend(copies.iter().copied().zip(nodes.iter().map(|node| node.name)));
         for (node, copy) in nodes.into_iter().zip(copies) {
             for (relation, target) in node.targets.into_iter().enumerate() {
-                self.set(relation, *copy, target.map(meant));
+                self.set(relation, *copy, target.map(copy_of));
             }
             self.stale.extend(node.is_stale.then_some((2, *copy)));
-            self.like(*copy, node.likes.map(|targets| targets.into_iter().map(meant).collect()));
+            self.like(*copy, node.likes.map(|targets| targets.into_iter().map(copy_of).collect()));
         }
     }
 
@@ -573,7 +573,7 @@ impl Relations {
         let taken = catch_unwind(AssertUnwindSafe(|| self.world.take_tree::<ChildOf>(root)));
         FUSE.set(None);
         let taken = taken.unwrap_or_else(|payload| {
-            assert!(payload.is::<Panicked>(), "nothing else panics");
+            assert!(payload.is::<Panicked>(), "only the fuse panics");
             None
         });
         let (mut heard, mut left, mut nodes) = (Vec::new(), fuse.map(usize::from), None);
@@ -587,10 +587,10 @@ impl Relations {
                 true
             });
         }
-        assert_eq!(HEARD.take(), heard, "callbacks as the tree of {root} is taken");
+        assert_eq!(HEARD.take(), heard, "callbacks while the tree of {root} is taken");
         assert_eq!(taken.is_some(), nodes.is_some());
         let (Some(taken), Some(nodes)) = (taken, nodes) else { return };
-        self.world.check_invariants().expect("a world without a tree is whole");
+        self.world.check_invariants().expect("the world is consistent without the tree");
         let spawned = self.world.spawn_tree(taken.map_outside(|handle| handle));
         assert_eq!(spawned.is_ok(), nodes.iter().all(|node| !node.is_stale));
         if let Ok(root) = spawned {

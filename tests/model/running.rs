@@ -123,7 +123,7 @@ impl Executor {
                 let reader = usize::from(reader);
                 let read: Vec<_> =
                     self.world.events.ping.read(&mut self.readers[reader]).map(|it| it.0.number()).collect();
-                assert_eq!(read, self.reference.read(reader), "each reader meets each event once, in order");
+                assert_eq!(read, self.reference.read(reader), "each reader receives each event once, in order");
             }
             Operation::AgeEvents => assert_eq!(self.act(World::update_events), self.reference.age_events()),
             _ => assert_eq!(self.act(|world| world.events.ping.clear()), self.reference.drop_events()),
@@ -166,7 +166,7 @@ impl Executor {
     }
 
     fn reserve_entity(&mut self) {
-        assert_eq!(self.world.reserve_entity(), self.reference.reserve_entity(), "the model foresees the handle");
+        assert_eq!(self.world.reserve_entity(), self.reference.reserve_entity(), "the model predicts the handle");
     }
 
     fn command_remove_any(&mut self, pick: Pick, shape: Shape) {
@@ -243,13 +243,13 @@ impl Executor {
             self.reference.is_tidying = !self.world.tidy_within(0).done;
         }
         let seen = std::mem::take(&mut self.world.resources.seen.0);
-        assert_eq!(seen, std::mem::take(&mut self.reference.seen), "the looking system saw its entities, in order");
+        assert_eq!(seen, std::mem::take(&mut self.reference.seen), "the system `look` visited its entities, in order");
         let seen = std::mem::take(&mut self.world.systems.lazy.seen);
         let lazy = std::mem::take(&mut self.reference.lazily_seen);
-        assert_eq!(seen, lazy, "the lazy system saw its entities, by ascending index");
+        assert_eq!(seen, lazy, "the lazy system visited its entities, by ascending index");
         let news = std::mem::take(&mut self.world.resources.news);
         let seen = std::mem::take(&mut self.reference.news.seen);
-        assert_eq!([news.changed, news.added], seen, "systems saw what changed, and what was added, in order");
+        assert_eq!([news.changed, news.added], seen, "systems visited changed and added values, in order");
         done
     }
 
@@ -305,6 +305,6 @@ impl Executor {
         // If a panic occurred before the system ran, the request is still there.
         self.world.resources.wanted.numbers.clear();
         let promised = std::mem::take(&mut self.world.resources.wanted.spawned);
-        assert_eq!(promised, std::mem::take(&mut self.reference.promised), "the model foresees the handles");
+        assert_eq!(promised, std::mem::take(&mut self.reference.promised), "the model predicts the handles");
     }
 }

@@ -39,7 +39,7 @@ impl Executor {
         }
     }
 
-    /// Restores both worlds. If user code panics, the world is empty; then both begin anew, since some of its resources are restored.
+    /// Restores both worlds. If user code panics, the world is empty; then both start again, since some of its resources are restored.
     pub(super) fn restore(&mut self, slot: usize) {
         let Some(save) = self.saves[slot].take() else { return };
         let expected = self.reference.restore(&save.reference);
@@ -67,20 +67,20 @@ impl Executor {
             former.restore(&save.snapshot);
         }
         // A pending clone of an entity has no values yet that could be saved.
-        let (Ok(there), Ok(back)) = (former.diff(&self.world), self.world.diff(&former)) else { return };
+        let (Ok(forward), Ok(back)) = (former.diff(&self.world), self.world.diff(&former)) else { return };
         let now = self.world.state_hash();
-        self.world.apply(&there).expect("it starts from this state");
+        self.world.apply(&forward).expect("the delta starts from this state");
         assert_eq!(self.world.first_difference(&former), None);
         self.world.check_invariants().unwrap_or_else(|error| panic!("{error} after a delta"));
-        self.world.apply(&back).expect("it starts from that state");
+        self.world.apply(&back).expect("the delta back starts from that state");
         assert_eq!(self.world.state_hash(), now);
         let reference = self.saves[slot].as_ref().map(|save| save.reference.clone()).unwrap_or_default();
         let again = self.reference.first_other_event(&reference).min(reference.first_other_event(&self.reference));
         let again = if reference.sent < self.reference.sent { again.min(reference.sent) } else { again };
         self.reference.read = self.reference.read.map(|read| read.min(again));
-        let saved = postcard::to_allocvec(&self.world).expect("nothing is pending that no save has");
-        let mut loaded: World = postcard::from_bytes(&saved).expect("it was saved");
-        loaded.check_invariants().unwrap_or_else(|error| panic!("{error} after it was loaded"));
+        let saved = postcard::to_allocvec(&self.world).expect("all pending commands can be saved");
+        let mut loaded: World = postcard::from_bytes(&saved).expect("the save is valid");
+        loaded.check_invariants().unwrap_or_else(|error| panic!("{error} in a loaded world"));
         assert_eq!(loaded.first_difference(&self.world), None);
         assert_eq!((loaded.state_hash(), loaded.content_hash()), (now, self.world.content_hash()));
     }

@@ -57,7 +57,7 @@ impl Executor {
                 });
                 assert_eq!(given, self.reference.take_and_give(entity, other));
             }
-            _ => unreachable!("the executor knows no other"),
+            _ => unreachable!("the executor handles all other operations"),
         }
     }
 
@@ -78,7 +78,7 @@ impl Executor {
                 self.world.commands().clone_entity(entity);
                 self.reference.waiting.push_back(Waiting::Clone(entity));
             }
-            _ => unreachable!("the executor knows no other"),
+            _ => unreachable!("the executor handles all other operations"),
         }
     }
 }

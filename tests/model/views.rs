@@ -33,13 +33,13 @@ struct View {
 pub struct Views {
     planned: Vec<View>,
     /// The entities that each of these systems was notified of, and its pending notifications.
-    told: [BTreeSet<Entity>; LATER],
+    notified: [BTreeSet<Entity>; LATER],
     pub later: [Vec<(bool, Entity)>; LATER],
 }
 
 impl Default for Views {
     fn default() -> Self {
-        Self { planned: planned(), told: Default::default(), later: Default::default() }
+        Self { planned: planned(), notified: Default::default(), later: Default::default() }
     }
 }
 
@@ -74,7 +74,8 @@ impl View {
     /// Swaps an entity with the one at the boundary of the group, in each owned storage.
     fn bring(&self, storages: &mut [Vec<Entity>], entity: Entity) {
         for part in &self.owned {
-            let at = storages[*part].iter().position(|other| *other == entity).expect("it has what is owned");
+            let at =
+                storages[*part].iter().position(|other| *other == entity).expect("the entity has the owned components");
             storages[*part].swap(at, self.len);
         }
     }
@@ -143,28 +144,31 @@ impl Views {
     /// Notifies systems with deferred views at a sync; returns the number of notifications.
     pub fn settle(&mut self, entities: &BTreeMap<Entity, Values>) -> usize {
         let before: usize = self.later.iter().map(Vec::len).sum();
-        for (aspect, (told, later)) in SETTLING.into_iter().zip(self.told.iter_mut().zip(&mut self.later)) {
+        for (aspect, (notified, later)) in SETTLING.into_iter().zip(self.notified.iter_mut().zip(&mut self.later)) {
             let matching = entities.iter().filter(|(_, values)| matches(values, aspect));
             let now: BTreeSet<_> = matching.map(|(entity, _)| *entity).collect();
             if !World::CALLBACKS {
                 continue;
             }
-            later.extend(told.difference(&now).map(|entity| (false, *entity)));
-            later.extend(now.difference(told).map(|entity| (true, *entity)));
-            *told = now;
+            later.extend(notified.difference(&now).map(|entity| (false, *entity)));
+            later.extend(now.difference(notified).map(|entity| (true, *entity)));
+            *notified = now;
         }
         self.later.iter().map(Vec::len).sum::<usize>() - before
     }
 
     /// After a panic, keeps only the notifications that systems received; they get the rest later.
     pub fn interrupt(&mut self, heard: [&[(bool, Entity)]; LATER]) {
-        for ((told, later), heard) in self.told.iter_mut().zip(&mut self.later).zip(heard) {
-            assert!(heard.iter().all(|report| later.contains(report)), "{heard:?} of {later:?}");
-            for (came, entity) in later.extract_if(.., |report| !heard.contains(report)) {
-                if came {
-                    told.remove(&entity);
+        for ((notified, later), heard) in self.notified.iter_mut().zip(&mut self.later).zip(heard) {
+            assert!(
+                heard.iter().all(|report| later.contains(report)),
+                "a system received {heard:?}, but {later:?} were pending"
+            );
+            for (is_entered, entity) in later.extract_if(.., |report| !heard.contains(report)) {
+                if is_entered {
+                    notified.remove(&entity);
                 } else {
-                    told.insert(entity);
+                    notified.insert(entity);
                 }
             }
         }
@@ -233,7 +237,7 @@ impl Reference {
             let sorted = |order: &[Entity]| order.iter().copied().collect::<BTreeSet<_>>();
             assert_eq!((sorted(own), own.len()), (sorted(&order), order.len()), "the same entities");
             for ((before, now), goal) in own.iter().zip(&order).zip(goal) {
-                assert!(before != goal || now == goal, "{now} took the place of {goal}");
+                assert!(before != goal || now == goal, "{now} replaced {goal}, which was in place");
             }
             *own = order;
             own == goal
@@ -246,7 +250,7 @@ impl Reference {
         let listed = self.views.planned.iter_mut().zip(&goals_of_lists).filter(|(view, _)| view.kept == ViewKind::List);
         for (view, goal) in listed {
             let found = lists.iter().find(|(aspect, _)| view.is_of(*aspect));
-            let (_, order) = found.unwrap_or_else(|| panic!("the model does not ask for the list {view:?}"));
+            let (_, order) = found.unwrap_or_else(|| panic!("the model does not read the list of {view:?}"));
             done &= take_over(&mut view.list, order.clone(), goal);
         }
         done

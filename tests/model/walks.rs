@@ -26,14 +26,14 @@ macro_rules! walked {
             folded.push($value(item));
             folded
         });
-        assert_eq!(folded, all[taken..], "folded behind {taken}");
+        assert_eq!(folded, all[taken..], "`fold` after {taken}");
         let mut items = $make.into_iter();
-        assert_eq!(items.nth(taken).map($value), all.get(taken).copied(), "the one behind {taken}");
+        assert_eq!(items.nth(taken).map($value), all.get(taken).copied(), "`nth({taken})`");
         let behind = &all[all.len().min(taken + 1)..];
         let few: Vec<_> = items.by_ref().take(2).map($value).collect();
-        assert_eq!(few, behind[..behind.len().min(2)], "two behind {taken}");
+        assert_eq!(few, behind[..behind.len().min(2)], "`take(2)` after `nth({taken})`");
         let zipped = items.zip(2..).map(|(item, at)| $value(item) == behind[at]);
-        assert!(zipped.fold(true, |all, same| all & same), "those behind {taken} and three");
+        assert!(zipped.fold(true, |all, same| all & same), "`zip` after `nth({taken})` and `take(2)`");
         all
     }};
 }
@@ -111,12 +111,12 @@ impl Executor {
     fn walk_joined(&mut self, number: u32) {
         let Self { world, reference, .. } = self;
         let mut apart = world.query::<(&Wide, &Boxed, Option<&Other>)>().iter();
-        let mut most = apart.size_hint().1;
+        let mut upper = apart.size_hint().1;
         while apart.next().is_some() {
             let left = apart.size_hint().1;
             // Steps over a storage by index can be empty, and are not counted.
-            assert!(left < most || ascends(Wide::ID) || ascends(Boxed::ID), "{left:?} of {most:?} are left");
-            most = left;
+            assert!(left < upper || ascends(Wide::ID) || ascends(Boxed::ID), "{left:?} of {upper:?} left");
+            upper = left;
         }
         let mut columns = world.columns();
         let joined = walked!(
@@ -168,14 +168,14 @@ impl Executor {
     fn run_once_steadily(&mut self) {
         let done = self.act(World::run_steadily);
         assert_eq!(done, Ok(()));
-        let expected = self.reference.run_steadily().expect("nothing panics");
+        let expected = self.reference.run_steadily().expect("the operation does not panic");
         let found = std::mem::take(&mut self.world.resources.visits.0);
         for ((mut found, mut expected), aspect) in found.into_iter().zip(expected).zip([SIFTED, PILED, PARTED, TOLD]) {
             if self.reference.kept(aspect).is_none() {
                 found.sort_unstable();
                 expected.sort_unstable();
             }
-            assert_eq!(found, expected, "what a system of three components visits, and their numbers");
+            assert_eq!(found, expected, "the entities that a system of three components visits, and their numbers");
         }
     }
 }

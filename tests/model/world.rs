@@ -25,7 +25,7 @@ pub fn live() -> i64 {
 pub fn gone<T>(error: &ChangeError<T>) -> Entity {
     match error.kind {
         ChangeErrorKind::NoSuchEntity(entity) => entity,
-        other => panic!("refused for another reason: {other}"),
+        other => panic!("refused for an unexpected reason: {other}"),
     }
 }
 
@@ -111,13 +111,13 @@ pub const LINKED: usize = PARTS + MARKS;
 /// The number of a part of the model in the world.
 pub fn number_of(part: usize) -> usize {
     let numbers = NUMBERS.iter().chain(MARK_NUMBERS).chain(LINK_NUMBERS);
-    *numbers.clone().nth(part).expect("the model has no more parts")
+    *numbers.clone().nth(part).expect("the part exists in the model")
 }
 
 /// The part of the model with this name.
 pub fn part_called(name: &str) -> usize {
     let is_it = |part: &usize| World::COMPONENTS[number_of(*part)] == name;
-    (0..MODELLED).find(is_it).expect("a plan names components that the model knows")
+    (0..MODELLED).find(is_it).expect("the model has the component of the plan")
 }
 
 /// Whether the storage of a part is in ascending order.
@@ -164,7 +164,7 @@ values! {
         u32::from(own.0)
     };
     Big 3 |n| Big([n; 256]), |own| {
-        assert!(own.0.iter().all(|part| *part == own.0[0]), "the value is whole");
+        assert!(own.0.iter().all(|part| *part == own.0[0]), "all parts of the value are equal");
         own.0[255]
     };
     Boxed 4 |n| Boxed(Box::new(n)), |own| *own.0;

@@ -9,14 +9,14 @@ thread_local! {
     /// The numbers of live values, and the number of excess drops.
     static LIVE: RefCell<BTreeSet<u64>> = const { RefCell::new(BTreeSet::new()) };
     static NEXT: Cell<u64> = const { Cell::new(0) };
-    static TWICE: Cell<u32> = const { Cell::new(0) };
+    static EXCESS_DROPS: Cell<u32> = const { Cell::new(0) };
     /// Number of drops, and of clones, that succeed before one panics; `None`: all.
     pub static DROPS: Cell<Option<u32>> = const { Cell::new(None) };
     pub static CLONES: Cell<Option<u32>> = const { Cell::new(None) };
 }
 
 /// Counts down; returns `None` after zero.
-fn count(left: Option<u32>) -> Option<u32> {
+fn count_down(left: Option<u32>) -> Option<u32> {
     left.and_then(|left| left.checked_sub(1))
 }
 
@@ -38,7 +38,7 @@ impl<const N: usize> Fused<N> {
 impl<const N: usize> Clone for Fused<N> {
     fn clone(&self) -> Self {
         let left = CLONES.get();
-        CLONES.set(count(left));
+        CLONES.set(count_down(left));
         assert!(left != Some(0), "a clone was told to panic");
         Self::new()
     }
@@ -46,18 +46,18 @@ impl<const N: usize> Clone for Fused<N> {
 
 impl<const N: usize> Drop for Fused<N> {
     fn drop(&mut self) {
-        let lived = LIVE.with_borrow_mut(|live| live.remove(&self.0));
-        TWICE.set(TWICE.get() + u32::from(!lived));
+        let was_live = LIVE.with_borrow_mut(|live| live.remove(&self.0));
+        EXCESS_DROPS.set(EXCESS_DROPS.get() + u32::from(!was_live));
         let left = DROPS.get();
-        DROPS.set(count(left));
+        DROPS.set(count_down(left));
         assert!(left != Some(0) || std::thread::panicking(), "a drop was told to panic");
     }
 }
 
 /// Asserts that all values that were ever created have been dropped, each once.
 pub fn assert_all_dropped_once(context: &str) {
-    assert_eq!(TWICE.get(), 0, "{context}: nothing is dropped twice");
-    assert_eq!(LIVE.with_borrow(BTreeSet::len), 0, "{context}: nothing is lost");
+    assert_eq!(EXCESS_DROPS.get(), 0, "{context}: nothing is dropped twice");
+    assert_eq!(LIVE.with_borrow(BTreeSet::len), 0, "{context}: every value is dropped");
 }
 
 /// Number of calls of each kind that succeed before one panics; `None`: all.
@@ -71,7 +71,7 @@ pub struct Armed {
 /// Counts down a call, and panics if the count is zero.
 fn go_off(left: &mut Option<u32>) {
     let goes_off = *left == Some(0);
-    *left = count(*left);
+    *left = count_down(*left);
     assert!(!goes_off, "a call was told to panic");
 }
 

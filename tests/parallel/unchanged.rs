@@ -84,15 +84,15 @@ macro_rules! world {
                 let all = world.spawn_batch((0..entities).map(A));
                 let all: Vec<_> = all.into_iter().collect();
                 let order = || (0..entities).map(|n| n * step % entities.max(1));
-                let entity = |n| all[usize::try_from(n).expect("there are few")];
+                let entity = |n| all[usize::try_from(n).expect("a small number")];
                 for n in order().filter(|n| (step == 7) | (n % 16 != 3)) {
-                    world.insert(entity(n), B(n)).expect("it lives");
+                    world.insert(entity(n), B(n)).expect("the entity is alive");
                 }
                 for n in order().filter(|n| (*n * 3 > entities) & (n % 32 != 5)) {
-                    world.insert(entity(n), C(n)).expect("it lives");
+                    world.insert(entity(n), C(n)).expect("the entity is alive");
                 }
                 for n in order().filter(|n| n % 3 != 1) {
-                    world.insert(entity(n), D(n)).expect("it lives");
+                    world.insert(entity(n), D(n)).expect("the entity is alive");
                 }
                 world
             }
@@ -109,4 +109,4 @@ macro_rules! world {
 }
 
 world!(divided, [parallel]);
-world!(in_turn, []);
+world!(undivided, []);

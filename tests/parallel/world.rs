@@ -86,7 +86,7 @@ macro_rules! worlds {
             }
 
             #[system($($parallel)*)]
-            fn everybody(entity: Entity, b: Option<&mut B>) {
+            fn every_entity(entity: Entity, b: Option<&mut B>) {
                 if let Some(b) = b {
                     b.0 = mix(b.0, entity.to_bits());
                 }
@@ -130,7 +130,7 @@ macro_rules! worlds {
                     #[storage(tag)] Tag, Frozen;
                 resources: Factor = Factor(3);
                 events: Hit;
-                systems: group, list, scan, delayed, active, alone, tagged, everybody, Reader, sync, change;
+                systems: group, list, scan, delayed, active, alone, tagged, every_entity, Reader, sync, change;
                 queries: (A, B), (A), (C), #[view(list)] (B, Slot), (Chunked, Hashed), (Packed), (Tag, A);
             }
 
@@ -162,9 +162,9 @@ macro_rules! worlds {
                     (Option<&Ordered>, Option<&Packed>, Option<&Tag>, Option<&Frozen>),
                 )>();
                 let mut state: Vec<_> = all.iter().map(|entity| format!("{entity:?}")).collect();
-                state.extend(world.query_a_b().iter().map(|of_group| format!("{of_group:?}")));
-                state.extend(world.query_b_slot().iter().map(|of_list| format!("{of_list:?}")));
-                state.extend(world.query_c().iter().map(|of_storage| format!("{of_storage:?}")));
+                state.extend(world.query_a_b().iter().map(|item| format!("{item:?}")));
+                state.extend(world.query_b_slot().iter().map(|item| format!("{item:?}")));
+                state.extend(world.query_c().iter().map(|item| format!("{item:?}")));
                 state.push(format!("{} commands were dropped", world.dropped_commands()));
                 state
             }

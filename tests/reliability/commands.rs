@@ -8,7 +8,7 @@ use super::components::{Counted, Position, Tag, live, panics};
 #[derive(Debug, Default)]
 pub struct Orders {
     act: Act,
-    heard: u32,
+    calls: u32,
     /// The commands that a callback took away.
     taken: Option<Box<Commands<World>>>,
     other: Option<Entity>,
@@ -35,7 +35,7 @@ pub struct Answers;
 
 impl Answers {
     fn answer(position: Position, entity: Entity, orders: &mut Orders, commands: &mut Commands<World>) {
-        orders.heard += 1;
+        orders.calls += 1;
         match orders.act {
             Act::Despawn => commands.despawn(entity),
             Act::DespawnOther => orders.other.iter().for_each(|other| commands.despawn(*other)),
@@ -43,8 +43,8 @@ impl Answers {
                 commands.despawn(entity);
                 commands.spawn((Position(position.0 - 1), Counted::new(position.0)));
             }
-            Act::Answer if orders.heard > 100_000 => {}
-            Act::Answer if orders.heard.is_multiple_of(2) => commands.insert(entity, position),
+            Act::Answer if orders.calls > 100_000 => {}
+            Act::Answer if orders.calls.is_multiple_of(2) => commands.insert(entity, position),
             Act::Respawn | Act::Nothing => {}
             Act::Answer | Act::TakeAway => commands.remove::<Position>(entity),
             Act::InsertAgain => commands.insert(entity, (Position(position.0 + 1), Counted::new(7))),
@@ -72,7 +72,7 @@ impl Answers {
 #[system]
 fn promise(orders: &mut Orders, spawner: &mut Spawner<World>) {
     orders.other = Some(spawner.spawn((Position(0), Counted::new(1))));
-    assert!(orders.act != Act::Panic, "told so");
+    assert!(orders.act != Act::Panic, "this run was set to panic");
 }
 
 ecs_world! {
@@ -97,13 +97,17 @@ fn a_callback_that_despawns_its_entity_does_so_after_the_operation() {
     assert!(world.has::<Position>(entity) && world.query_position().get(entity).is_some());
     world.flush();
     assert!(!world.contains(entity) && live() == 0);
-    assert_eq!((world.resources.orders.heard, world.dropped_commands()), (2, 1), "once for it, once for what was gone");
+    assert_eq!(
+        (world.resources.orders.calls, world.dropped_commands()),
+        (2, 1),
+        "both callbacks commanded a despawn, and the second one found no live entity"
+    );
     world.check_invariants().unwrap();
 }
 
 // 13: each command that a hook can issue for its entity, in each kind of hook.
 #[test]
-fn a_callback_may_command_anything_whenever_it_is_called() {
+fn callbacks_may_issue_any_command() {
     let acts = [Act::Despawn, Act::DespawnOther, Act::Respawn, Act::TakeAway, Act::ForgetAll, Act::TakeAll];
     for act in acts {
         let mut world = world(Act::Nothing);
@@ -130,11 +134,11 @@ fn a_callback_may_command_anything_whenever_it_is_called() {
 
 // 13: hooks that called each other recursed until the stack overflowed.
 #[test]
-fn a_hundred_thousand_answers_to_answers_need_no_stack() {
+fn callbacks_that_trigger_each_other_do_not_overflow_the_stack() {
     let mut world = world(Act::Answer);
     let entity = world.spawn(Position(7));
     world.flush();
-    assert_eq!((world.resources.orders.heard, world.get::<Position>(entity)), (100_001, Some(&Position(7))));
+    assert_eq!((world.resources.orders.calls, world.get::<Position>(entity)), (100_001, Some(&Position(7))));
     world.check_invariants().unwrap();
 }
 
@@ -144,7 +148,7 @@ fn replacing_a_value_in_a_callback_calls_no_further_callback() {
     let mut world = world(Act::InsertAgain);
     let entity = world.spawn(Position(1));
     world.flush();
-    assert_eq!((world.get::<Position>(entity), world.resources.orders.heard), (Some(&Position(2)), 1));
+    assert_eq!((world.get::<Position>(entity), world.resources.orders.calls), (Some(&Position(2)), 1));
     world.resources.orders.act = Act::Nothing;
 }
 
@@ -205,7 +209,7 @@ fn a_refused_despawn_leaves_promised_entities_unborn() {
 
 // 13, 15: a world that was cleared or dropped with reserved entities and pending commands kept half of them.
 #[test]
-fn a_promise_that_a_panic_left_is_kept_before_the_world_is_cleared() {
+fn entities_reserved_before_a_panic_become_alive_before_a_clear() {
     let mut world = world(Act::Panic);
     assert!(panics(|| world.run_promise()));
     world.resources.orders.act = Act::Nothing;
@@ -214,7 +218,7 @@ fn a_promise_that_a_panic_left_is_kept_before_the_world_is_cleared() {
     assert!(!world.contains(promised));
     world.flush();
     assert_eq!((world.len(), live(), world.dropped_commands()), (0, 0, 1));
-    assert_ne!(world.spawn(Tag), promised, "its slot is given out with the next generation");
+    assert_ne!(world.spawn(Tag), promised, "its slot is used with the next generation");
     world.resources.orders.act = Act::Panic;
     assert!(panics(|| world.run_promise()));
     drop(world);
@@ -229,7 +233,7 @@ mod pending_values {
     #[derive(Debug, Clone, PartialEq)]
     pub struct Stunned(pub u32);
     #[derive(Debug, Clone, Copy, Default, PartialEq)]
-    pub enum Does {
+    pub enum Reaction {
         #[default]
         Nothing,
         Clear,
@@ -241,12 +245,12 @@ mod pending_values {
     impl Walk {
         fn run(&self, _: &Body) {}
 
-        fn on_removed(&self, _: &Body, does: &Does, commands: &mut Commands<World>) {
-            match does {
-                Does::Nothing => {}
-                Does::Clear => commands.clear(),
-                Does::Take => drop(std::mem::take(commands)),
-                Does::Append => {
+        fn on_removed(&self, _: &Body, reaction: &Reaction, commands: &mut Commands<World>) {
+            match reaction {
+                Reaction::Nothing => {}
+                Reaction::Clear => commands.clear(),
+                Reaction::Take => drop(std::mem::take(commands)),
+                Reaction::Append => {
                     let mut own = Commands::default();
                     own.spawn_template(&Template::new().with(Stunned(7)));
                     commands.append(&mut own);
@@ -261,7 +265,7 @@ mod pending_values {
     ecs_world! {
         pub struct World;
         components: Body, Stunned;
-        resources: Does;
+        resources: Reaction;
         systems: Walk;
         groups: (Body, Stunned);
     }
@@ -270,24 +274,24 @@ mod pending_values {
 // 13: a callback that changed the queue changed the values of the command that had called it.
 #[test]
 fn a_callback_may_clear_or_replace_the_queue_while_a_template_of_it_is_inserted() {
-    use pending_values::{Body, Does, Stunned, World};
-    for does in [Does::Nothing, Does::Clear, Does::Take, Does::Append] {
+    use pending_values::{Body, Reaction, Stunned, World};
+    for reaction in [Reaction::Nothing, Reaction::Clear, Reaction::Take, Reaction::Append] {
         for later in 0..3 {
             let mut world = World::default();
-            world.resources.does = does;
+            world.resources.reaction = reaction;
             let all: Vec<_> = (0..=later).map(|_| world.spawn(Body)).collect();
             for (number, entity) in (0..).zip(&all) {
                 world.commands().insert_template(*entity, ecs_world::Template::new().with(Stunned(number)));
             }
             world.flush();
             world.check_invariants().unwrap();
-            assert_eq!(world.get(all[0]), Some(&Stunned(0)), "{does:?}");
+            assert_eq!(world.get(all[0]), Some(&Stunned(0)), "{reaction:?}");
             for (number, entity) in (0..).zip(&all).skip(1) {
-                let is_applied = matches!(does, Does::Nothing | Does::Append);
-                assert_eq!(world.get(*entity), is_applied.then_some(&Stunned(number)), "{does:?}");
+                let is_applied = matches!(reaction, Reaction::Nothing | Reaction::Append);
+                assert_eq!(world.get(*entity), is_applied.then_some(&Stunned(number)), "{reaction:?}");
             }
             let spawned = world.query::<(Entity, &Stunned)>().iter().filter(|(_, own)| own.0 == 7).count();
-            assert_eq!(spawned, if does == Does::Append { all.len() } else { 0 });
+            assert_eq!(spawned, if reaction == Reaction::Append { all.len() } else { 0 });
         }
     }
 }

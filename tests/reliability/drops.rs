@@ -61,7 +61,7 @@ fn the_new_value_is_in_place_when_the_drop_of_the_old_one_panics() {
     assert!(!world.has::<Counted>(entities[3]) && world.contains(entities[3]));
     let_panic(0);
     assert!(panics(|| world.despawn(entities[0])));
-    assert!(!world.contains(entities[0]), "it is gone whatever its values do");
+    assert!(!world.contains(entities[0]), "the entity is despawned although a drop panics");
     world.check_invariants().unwrap();
 }
 
@@ -83,7 +83,7 @@ fn a_clone_into_a_world_drops_what_it_held() {
 
 // 20: reserving and releasing capacity dropped values, or leaked some.
 #[test]
-fn room_that_is_made_and_given_back_neither_drops_nor_leaks_a_value() {
+fn reserving_and_shrinking_neither_drops_nor_leaks_a_value() {
     let (mut world, entities) = world();
     for round in 0..20 {
         world.reserve::<(Counted, Position)>(round * 50);
@@ -99,7 +99,7 @@ fn room_that_is_made_and_given_back_neither_drops_nor_leaks_a_value() {
 
 // 15: the values of a queue that was never flushed were not dropped.
 #[test]
-fn values_that_wait_are_dropped_with_their_queue() {
+fn pending_values_are_dropped_with_their_queue() {
     let (mut world, entities) = world();
     world.commands().insert(entities[0], (Counted::new(8), Position(8)));
     let taken = std::mem::take(world.commands());
@@ -115,7 +115,7 @@ fn values_that_wait_are_dropped_with_their_queue() {
 
 thread_local! {
     static HOUSE: RefCell<House> = RefCell::default();
-    static SHUT: Cell<u32> = const { Cell::new(0) };
+    static REFUSED: Cell<u32> = const { Cell::new(0) };
 }
 
 /// Tries to borrow the world that it is in when it is dropped.
@@ -123,8 +123,8 @@ pub struct Guest;
 
 impl Drop for Guest {
     fn drop(&mut self) {
-        let shut = HOUSE.try_with(|house| house.try_borrow_mut().is_err()).unwrap_or(true);
-        SHUT.set(SHUT.get() + u32::from(shut));
+        let is_refused = HOUSE.try_with(|house| house.try_borrow_mut().is_err()).unwrap_or(true);
+        REFUSED.set(REFUSED.get() + u32::from(is_refused));
     }
 }
 
@@ -142,7 +142,7 @@ fn a_drop_cannot_reach_the_world_that_is_changing() {
         house.insert(entities[1], Guest).unwrap();
         house.clear();
     });
-    assert_eq!(SHUT.get(), 4);
+    assert_eq!(REFUSED.get(), 4);
 }
 
 // 16, 20: worlds within worlds were dropped by the wrong one.
@@ -153,9 +153,9 @@ fn a_world_may_hold_another() {
     let wing = Rc::new(wing);
     let entity = house.spawn(Rc::clone(&wing));
     house.spawn(wing);
-    let before = SHUT.get();
+    let before = REFUSED.get();
     house.despawn(entity).unwrap();
     house.check_invariants().unwrap();
-    assert_eq!(SHUT.get(), before);
+    assert_eq!(REFUSED.get(), before);
     drop(house);
 }

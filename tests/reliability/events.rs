@@ -61,7 +61,7 @@ fn newer_events_stay_when_the_drop_of_an_old_one_panics() {
             world.events.moved.send(Moved(Counted::new(number)));
         }
         let_panic(culprit);
-        assert!(panics(|| world.run()), "a run begins with what gets old");
+        assert!(panics(|| world.run()), "a run drops old events first");
         assert_eq!((numbers(&world), live()), (vec![2, 3], 2));
         world.flush();
         world.run_listen();

@@ -26,8 +26,8 @@ fn an_entity_that_is_despawned_twice_gives_its_slot_back_once() {
             }
         }
         world.flush();
-        let heirs: BTreeSet<_> = (0..3).map(|n| world.spawn(Position(n)).index()).collect();
-        assert_eq!((heirs.len(), world.len()), (3, 3));
+        let slots: BTreeSet<_> = (0..3).map(|n| world.spawn(Position(n)).index()).collect();
+        assert_eq!((slots.len(), world.len()), (3, 3));
         assert_eq!(world.query::<&Position>().iter().map(|position| position.0).collect::<Vec<_>>(), [0, 1, 2]);
         world.check_invariants().unwrap();
     }
@@ -35,7 +35,7 @@ fn an_entity_that_is_despawned_twice_gives_its_slot_back_once() {
 
 // 5: a despawn by a stale handle removed the components of the entity that used the slot by then.
 #[test]
-fn a_command_by_a_stale_handle_leaves_the_heir_of_its_slot_alone() {
+fn a_command_by_a_stale_handle_leaves_the_next_entity_of_its_slot_alone() {
     let mut world = World::default();
     let stale = world.spawn(Position(1));
     world.commands().despawn(stale);
@@ -44,8 +44,8 @@ fn a_command_by_a_stale_handle_leaves_the_heir_of_its_slot_alone() {
     world.commands().remove::<Tag>(stale);
     world.commands().insert(stale, Position(3));
     world.flush();
-    let (heir, position) = world.query::<(Entity, &Position)>().with::<Tag>().single().unwrap();
-    assert_eq!((heir.index(), *position, world.dropped_commands()), (stale.index(), Position(2), 3));
+    let (successor, position) = world.query::<(Entity, &Position)>().with::<Tag>().single().unwrap();
+    assert_eq!((successor.index(), *position, world.dropped_commands()), (stale.index(), Position(2), 3));
 }
 
 // 7: after enough uses of a slot, one of its stale handles was valid again.
@@ -54,9 +54,9 @@ fn no_handle_of_a_slot_revives_however_often_the_slot_is_used() {
     let mut world = World::default();
     let (first, mut last) = (world.spawn(Tag), None);
     world.despawn(first).unwrap();
-    for use_of in 1..=70_000_u32 {
+    for round in 1..=70_000_u32 {
         let entity = world.spawn(Tag);
-        assert_eq!((entity.index(), entity.generation()), (first.index(), 1 + 2 * use_of));
+        assert_eq!((entity.index(), entity.generation()), (first.index(), 1 + 2 * round));
         assert!(!world.has::<Tag>(first) && !last.is_some_and(|last| world.contains(last)));
         world.despawn(entity).unwrap();
         last = Some(entity);

@@ -37,7 +37,7 @@ ecs_world! {
 
 // 17: memory of capacity zero was freed or reallocated.
 #[test]
-fn a_world_without_room_is_cleared_shrunk_and_dropped() {
+fn a_world_without_capacity_is_cleared_shrunk_and_dropped() {
     let mut world = World::default();
     for _ in 0..3 {
         world.shrink_to_fit();
@@ -95,7 +95,7 @@ fn a_value_stays_aligned_wherever_it_moves() {
 
 // 17: a value that is larger than any page.
 #[test]
-#[expect(clippy::large_stack_arrays, reason = "that is what it is about; the thread has the stack for it")]
+#[expect(clippy::large_stack_arrays, reason = "the test is about such values, and its thread has a stack for them")]
 fn a_value_of_a_megabyte_is_inserted_and_removed() {
     let action = || {
         let mut world = World::default();
@@ -129,7 +129,7 @@ impl Iterator for Boaster {
 
 // 19: capacity was reserved for any number of values that `size_hint` announced.
 #[test]
-fn the_word_of_an_iterator_costs_little_memory_however_large_its_values() {
+fn a_wrong_size_hint_reserves_little_memory() {
     let action = || {
         let mut world = World::default();
         assert!(world.spawn_batch(Boaster).is_empty() && world.is_empty());

@@ -120,16 +120,16 @@ mod hostile {
 
     impl Clash {
         pub fn insert(&self) -> ! {
-            panic!("it was not meant")
+            panic!("generated code called a method of the user")
         }
         pub fn get(&self) -> ! {
-            panic!("it was not meant")
+            panic!("generated code called a method of the user")
         }
         pub fn index(&self) -> ! {
-            panic!("it was not meant")
+            panic!("generated code called a method of the user")
         }
         pub fn into(&self) -> ! {
-            panic!("it was not meant")
+            panic!("generated code called a method of the user")
         }
     }
 
@@ -206,7 +206,7 @@ mod hostile {
 
 // 25: generated code called methods of the user that had the same name.
 #[test]
-fn methods_of_the_user_are_not_taken_for_those_that_are_meant() {
+fn generated_code_calls_no_method_of_the_user() {
     use hostile::{Both, Clash, Game, Other};
     let mut game = Game::new();
     let entity = ecs_world::WorldChanges::spawn(&mut game, Both { clash: Clash(1), other: Other(30) });

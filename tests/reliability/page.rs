@@ -44,15 +44,15 @@ fn each_test_and_each_file_that_the_page_names_exists() {
     for name in page.split('`').skip(1).step_by(2) {
         if name.starts_with("tests/") || name.starts_with(".ci/") {
             let file = name.split(' ').next().unwrap_or(name);
-            assert!(root().join(file).exists(), "there is no {name}");
+            assert!(root().join(file).exists(), "{name} does not exist");
             files += 1;
         } else if name.matches('_').count() > 2 && !name.contains(' ') {
             let forms = [format!("fn {name}("), format!("{name} "), format!("name: \"{name}\"")];
-            assert!(forms.iter().any(|form| text.contains(form)), "there is no {name}");
+            assert!(forms.iter().any(|form| text.contains(form)), "no test has the name {name}");
             tests += 1;
         }
     }
-    assert!(tests > 60 && files > 40, "{tests} tests and {files} files are too few: the page is read wrongly");
+    assert!(tests > 60 && files > 40, "only {tests} tests and {files} files: the page is parsed wrongly");
 }
 
 /// The rows of the table of boundaries, by their cells.
@@ -68,7 +68,7 @@ fn each_boundary_names_its_constant_its_place_and_tests() {
     assert!(rows.len() > 25, "{}", rows.len());
     for row in rows {
         let [_, boundary, constant, place, tests, _] = row[..] else { panic!("{row:?}") };
-        let source = std::fs::read_to_string(root().join(place)).unwrap_or_else(|_| panic!("there is no {place}"));
+        let source = std::fs::read_to_string(root().join(place)).unwrap_or_else(|_| panic!("{place} does not exist"));
         assert!(source.contains(constant), "{boundary}: there is no {constant} in {place}");
         // Another test checks for the whole page that these exist.
         let named = tests.split('`').filter(|name| name.matches('_').count() > 2 && !name.contains(' '));
@@ -100,12 +100,12 @@ fn each_width_of_the_code_has_a_row_of_boundaries() {
             let source = std::fs::read_to_string(&path).unwrap();
             for width in widths(&source).filter(|_| !place.ends_with("tests.rs")) {
                 let has_row = rows.iter().any(|row| row[2] == width && row[3] == place);
-                assert!(has_row, "`{width}` of {place} is no row of the boundaries in docs/RELIABILITY.md");
+                assert!(has_row, "`{width}` of {place} has no row in the table of boundaries of docs/RELIABILITY.md");
                 found += 1;
             }
         }
     }
-    assert!(found > 12, "{found} widths are too few: the sources are read wrongly");
+    assert!(found > 12, "only {found} widths: the sources are parsed wrongly");
 }
 
 #[test]
@@ -133,7 +133,7 @@ fn each_planted_bug_is_on_the_page_with_its_checkers() {
         let page = format!("{before}| canary |{}\n{}\n{after}", head.join("\n"), rows);
         std::fs::write(path, page).unwrap();
     } else {
-        assert_eq!(written, rows, "UPDATE_EXPECT=1 writes the table anew");
+        assert_eq!(written, rows, "the table is stale: `UPDATE_EXPECT=1` rewrites it");
     }
     assert!(table::all().all(|canary| !canary.found_by.is_empty()));
     let names: BTreeSet<_> = table::all().map(|canary| canary.name).collect();

@@ -76,7 +76,7 @@ fn a_walk_after_one_that_panicked_begins_at_the_beginning() {
     let mut world = world(5);
     assert!(panics(|| world.query_position_speed_mut().for_each(|(_, position, speed)| {
         speed.0 += 1;
-        assert!(position.0 < 2, "far enough");
+        assert!(position.0 < 2, "the visit panics");
     })));
     let speeds: Vec<_> = world.query_position_speed().iter().map(|(.., speed)| speed.0).collect();
     assert_eq!(speeds, [1, 2, 3, 3, 4]);
@@ -84,7 +84,7 @@ fn a_walk_after_one_that_panicked_begins_at_the_beginning() {
 
 // 19: what an iterator had not yielded yet was lost, or freed twice, when the iterator was leaked.
 #[test]
-#[expect(clippy::forget_non_drop, reason = "to have no `Drop` is how they take nothing")]
+#[expect(clippy::forget_non_drop, reason = "they take nothing because they have no `Drop`")]
 fn a_leaked_iterator_takes_nothing_with_it() {
     let mut world = world(9);
     let mut iter = world.query_mut::<(Entity, &mut Position)>().into_iter();
@@ -106,7 +106,7 @@ fn a_leaked_iterator_takes_nothing_with_it() {
 
 // 18: positions beyond the length, but within the capacity, were taken for positions of values.
 #[test]
-fn room_for_values_is_no_value_to_borrow() {
+fn unused_capacity_cannot_be_borrowed() {
     let mut world = World::default();
     world.reserve::<Position>(100);
     let entities = world.spawn_batch((0..10).map(Position)).into_vec();
@@ -131,8 +131,8 @@ fn no_choice_of_handles_borrows_a_value_twice() {
     for (one, two, three) in (0..216).map(|n| (all[n / 36], all[n / 6 % 6], all[n % 6])) {
         let borrowed = world.get_disjoint_mut::<Position, 3>([one, two, three]).map(|all| all.map(|it| it.0));
         let distinct = BTreeSet::from([one, two, three]).len() == 3;
-        let there = [one, two, three].iter().all(|entity| all[..3].contains(entity));
-        assert_eq!(borrowed.is_ok(), distinct && there, "{one} {two} {three}");
+        let have_values = [one, two, three].iter().all(|entity| all[..3].contains(entity));
+        assert_eq!(borrowed.is_ok(), distinct && have_values, "{one} {two} {three}");
     }
 }
 

@@ -27,9 +27,9 @@ fn no_value_of_an_earlier_owner_of_a_slot_stays_behind() {
         let columns = world.columns();
         assert_eq!((columns.position.as_slice(), columns.speed.len()), (&[Position(round + 1)][..], 0));
         world.check_invariants().unwrap();
-        let heir = world.entities().next().unwrap();
-        assert_eq!(heir.index(), entity.index());
-        world.despawn(heir).unwrap();
+        let successor = world.entities().next().unwrap();
+        assert_eq!(successor.index(), entity.index());
+        world.despawn(successor).unwrap();
     }
 }
 
@@ -53,24 +53,24 @@ fn slots_that_were_freed_in_any_order_are_each_given_out_once() {
     for at in [3, 0, 7, 4] {
         world.despawn(entities[at]).unwrap();
     }
-    let again: Vec<_> = (0..6).map(|_| world.spawn(Tag).index()).collect();
-    assert_eq!(again, [4, 7, 0, 3, 8, 9]);
+    let reused: Vec<_> = (0..6).map(|_| world.spawn(Tag).index()).collect();
+    assert_eq!(reused, [4, 7, 0, 3, 8, 9]);
     world.check_invariants().unwrap();
 }
 
 // 16, 19: values that an iterator had yielded before it panicked were in storages, but in no view.
 #[test]
 fn values_before_the_panic_of_an_iterator_are_in_all_views() {
-    for good in 0..5 {
+    for yielded in 0..5 {
         let mut world = World::default();
         let entity = world.spawn((Position(9), Tag));
         let rows = (0..).map(|n| {
-            assert!(n < good, "no more");
+            assert!(n < yielded, "the iterator panics");
             (Speed(n), Position(n))
         });
         assert!(panics(|| world.spawn_batch(rows)));
         let found: Vec<_> = world.query_position_speed().iter().map(|(_, position, _)| position.0).collect();
-        assert_eq!(found, (0..good).collect::<Vec<_>>());
+        assert_eq!(found, (0..yielded).collect::<Vec<_>>());
         assert_eq!(world.query_position_without_tag().iter().count(), found.len());
         world.check_invariants().unwrap();
         world.insert(entity, Speed(9)).unwrap();
@@ -123,10 +123,10 @@ fn a_hidden_trait_that_is_implemented_by_hand_breaks_its_world_and_no_memory() {
     k::run_system::<_, 99>(&mut one);
     k::run_system::<_, 99>(&mut two);
     k::run_system::<_, 99>(&mut one);
-    let stranger = two.entities().next().unwrap();
-    assert!(two.has::<Position>(stranger) && two.get::<Position>(stranger) != Some(&Position(100)));
+    let foreign = two.entities().next().unwrap();
+    assert!(two.has::<Position>(foreign) && two.get::<Position>(foreign) != Some(&Position(100)));
     for mut world in [one, two] {
-        assert!(world.check_invariants().is_err(), "the check sees that values are those of others");
+        assert!(world.check_invariants().is_err(), "the check finds the values of foreign entities");
         let mut held: Vec<_> = world.query_mut::<(&mut Position, &mut Speed)>().into_iter().collect();
         distinct(held.iter_mut().map(|(position, speed)| (&raw const **position, &raw const **speed)));
         let mut addresses = Vec::new();

@@ -46,14 +46,14 @@ pub(crate) enum Mood {
 
 /// Declares modules with the first version of the world and with later ones.
 macro_rules! games {
-    ($($module:ident: $(#[$said:meta])* { $($sections:tt)* })*) => {
+    ($($module:ident: $(#[$attribute:meta])* { $($sections:tt)* })*) => {
         $(mod $module {
-            #[allow(unused_imports, clippy::wildcard_imports, reason = "it declares what is there")]
+            #[allow(unused_imports, clippy::wildcard_imports, reason = "a declaration names only some of these items")]
             use super::*;
 
             ecs_world! {
                 #[derive(Serialize, Deserialize)]
-                $(#[$said])*
+                $(#[$attribute])*
                 pub(crate) struct Game;
                 $($sections)*
             }
@@ -114,7 +114,7 @@ fn save() -> String {
     let mut game = first::Game::default();
     game.spawn((Health(3), Mana(4)));
     game.commands().spawn(Mana(5));
-    serde_json::to_string(&game).expect("it can be saved")
+    serde_json::to_string(&game).expect("the world can be saved")
 }
 
 /// The message about the save.
@@ -123,7 +123,7 @@ fn refusal<W: DeserializeOwned>() -> String {
 }
 
 fn refusal_of<W: DeserializeOwned>(save: &str) -> String {
-    let error = serde_json::from_str::<W>(save).err().expect("it is refused").to_string();
+    let error = serde_json::from_str::<W>(save).err().expect("the save is refused").to_string();
     error.split(" at line").next().unwrap_or_default().into()
 }
 
@@ -132,7 +132,7 @@ fn is_loaded<W: DeserializeOwned>() -> bool {
 }
 
 #[test]
-fn another_order_and_another_reader_of_changes_are_said_to_be_what_may_differ() {
+fn advice_names_orders_and_readers_of_changes_that_differ() {
     let expected = "the save is of world `Game`, version 1, with another declaration: an entry, its name, kind, type or place \
                     differs, or which systems have `changed(..)` or `added(..)`. Write `#[version(2)]` before `struct Game;` if the types \
                     read what the former ones wrote, or load it with a policy of `Load`";
@@ -144,7 +144,7 @@ fn another_order_and_another_reader_of_changes_are_said_to_be_what_may_differ() 
 }
 
 #[test]
-fn an_entry_that_a_save_lacks_is_said_to_need_since_and_the_version() {
+fn advice_for_an_entry_that_a_save_lacks_names_since_and_the_version() {
     let policy = "or load it with `Load::new().default_missing()`, to let it start as in a new world";
     let missing = "the save, of version 1, has no system `Graveyard`, which world `Game` declares";
     assert_eq!(
@@ -160,30 +160,33 @@ fn an_entry_that_a_save_lacks_is_said_to_need_since_and_the_version() {
 }
 
 #[test]
-fn a_save_of_a_later_version_that_lacks_an_entry_is_told_of_the_policy_alone() {
+fn advice_for_a_save_of_a_later_version_names_only_the_policy() {
     let later = save().replace(r#""version":1"#, r#""version":3"#);
     let load = Load::<buried_later::Game>::new().skip_unknown();
-    let error = load.deserialize(&mut serde_json::Deserializer::from_str(&later)).err().expect("it is refused");
+    let error = load.deserialize(&mut serde_json::Deserializer::from_str(&later)).err().expect("the save is refused");
     let expected = "the save, of version 3, has no system `Graveyard`, which world `Game` declares: load it with \
                     `Load::new().default_missing()`, to let it start as in a new world";
     assert!(error.to_string().starts_with(expected), "{error}");
 }
 
 #[test]
-fn an_entry_that_the_world_lacks_is_said_to_need_removed() {
+fn advice_for_an_entry_that_the_world_lacks_names_removed() {
     let advice = "which world `Game` does not declare: in a version after that of the save, write `#[removed(\"Mana\")]` before \
                   `struct Game;`, or `#[renamed(\"Mana\")]` before the entry that it became; or load it with \
                   `Load::new().skip_unknown()` to leave it out";
     assert_eq!(refusal::<without_mana::Game>(), format!("the save has the component `Mana`, {advice}"));
-    let mut save: serde_json::Value = serde_json::from_str(&save()).expect("it is JSON");
+    let mut save: serde_json::Value = serde_json::from_str(&save()).expect("the save is JSON");
     save["components"].as_object_mut().expect("a map").remove("Mana");
-    let error = serde_json::from_value::<without_mana::Game>(save).err().expect("a command inserts it").to_string();
+    let error = serde_json::from_value::<without_mana::Game>(save)
+        .err()
+        .expect("a command inserts the removed component")
+        .to_string();
     assert_eq!(error, format!("pending commands of the save have the component `Mana`, {advice}"));
     assert!(is_loaded::<without_mana_later::Game>());
 }
 
 #[test]
-fn an_entry_that_is_transient_now_is_said_to_be() {
+fn advice_says_that_an_entry_has_become_transient() {
     let advice = |name: &str| {
         format!(
             "which is `#[transient]` in world `Game`, so it is not loaded: in a version after that of the save, write \
@@ -194,7 +197,7 @@ fn an_entry_that_is_transient_now_is_said_to_be() {
     let mana = format!("the save has the component `Mana`, {}", advice("Mana"));
     assert_eq!(refusal::<transient_mana::Game>(), mana);
     assert!(is_loaded::<transient_mana_later::Game>());
-    let save = serde_json::to_string(&valued::Game::default()).expect("it can be saved");
+    let save = serde_json::to_string(&valued::Game::default()).expect("the world can be saved");
     let refusals = [
         refusal_of::<forgetful::Game>(&save),
         refusal_of::<thoughtless::Game>(&save),
@@ -206,7 +209,7 @@ fn an_entry_that_is_transient_now_is_said_to_be() {
 }
 
 #[test]
-fn a_system_without_fields_is_not_missed() {
+fn a_save_may_lack_a_system_without_fields() {
     let [json, postcard] = [is_loaded::<blessed_later::Game>(), {
         let game = first::Game::default();
         postcard::from_bytes::<blessed_later::Game>(&postcard::to_allocvec(&game).expect("a save")).is_ok()
@@ -214,6 +217,6 @@ fn a_system_without_fields_is_not_missed() {
     assert!(json && postcard);
     assert!(
         refusal::<blessed::Game>().contains("`#[version(2)]`"),
-        "of the same version another declaration is refused"
+        "another declaration of the same version is refused"
     );
 }

@@ -79,8 +79,8 @@ pub(crate) fn issue(game: &mut Game, what: usize, value: u32, alive: Option<(Ent
         (29, _) => drop(game.spawner().spawn((Dense(value), Doubled(value)))),
         (30, Some((one, other))) => game.commands().insert(one, (Dense(value), ChildOf(other))),
         (31, Some((one, other))) => {
-            let heir = game.spawner().spawn(ChildOf(one));
-            game.commands().insert(other, Likes([heir, one].into_iter().collect()));
+            let child = game.spawner().spawn(ChildOf(one));
+            game.commands().insert(other, Likes([child, one].into_iter().collect()));
         }
         (32, _) => game.commands().spawn_templates(&Template::new().with((Slow(value), Flag, Dense(value))), 2),
         (33, Some((one, _))) => game.commands().insert_template(one, Template::new().with((Slow(value), Dense(value)))),

@@ -24,12 +24,12 @@ ecs_world! {
 
 /// The condition has a cursor of its own, and both have the name of the system.
 #[test]
-fn a_loaded_system_that_waits_for_the_events_it_reads_reads_none_again() {
+fn a_loaded_system_whose_condition_is_on_event_reads_no_event_twice() {
     let mut game = Listening::default();
     game.events.ping.send(Ping(1));
     game.run();
-    let save = postcard::to_allocvec(&game).expect("nothing is pending");
-    let mut loaded: Listening = postcard::from_bytes(&save).expect("it was saved");
+    let save = postcard::to_allocvec(&game).expect("the world can be saved");
+    let mut loaded: Listening = postcard::from_bytes(&save).expect("the save can be loaded");
     assert_eq!(loaded.state_hash(), game.state_hash());
     for game in [&mut game, &mut loaded] {
         game.events.ping.send(Ping(2));

@@ -100,24 +100,24 @@ fn values_are_written_and_read_by_the_functions_of_their_module() {
     game.events.flash.send(Light::On);
     game.states.lamp.set(Light::On);
     game.commands().spawn((vec3(7.0, 8.0, 9.0), Light::Off));
-    let json = serde_json::to_string(&game).expect("it can be saved");
+    let json = serde_json::to_string(&game).expect("the world can be saved");
     for text in [
         r#""Vec3":[[0],[[2.0,2.0,3.0]]"#,
         r#""Past<Vec3>":[[0],[[1.0,2.0,3.0]]"#,
         r#""Walk":1"#,
         r#""Lamp":[false,true,"#,
     ] {
-        assert!(json.contains(text), "{text} is in {json}");
+        assert!(json.contains(text), "{json} has no {text}");
     }
-    let ron = ron::to_string(&game).expect("it can be saved");
-    let postcard = postcard::to_allocvec(&game).expect("it can be saved");
+    let ron = ron::to_string(&game).expect("the world can be saved");
+    let postcard = postcard::to_allocvec(&game).expect("the world can be saved");
     let loaded: [Game; 3] = [
-        serde_json::from_str(&json).expect("it was saved"),
-        ron::from_str(&ron).expect("it was saved"),
-        postcard::from_bytes(&postcard).expect("it was saved"),
+        serde_json::from_str(&json).expect("the save can be loaded"),
+        ron::from_str(&ron).expect("the save can be loaded"),
+        postcard::from_bytes(&postcard).expect("the save can be loaded"),
     ];
     for mut loaded in loaded {
-        assert_eq!(postcard::to_allocvec(&loaded).expect("it can be saved"), postcard);
+        assert_eq!(postcard::to_allocvec(&loaded).expect("the world can be saved"), postcard);
         assert_eq!(loaded.get::<Vec3>(ship), Some(&vec3(2.0, 2.0, 3.0)));
         assert_eq!(loaded.past::<Vec3>(ship).copied(), Some(vec3(1.0, 2.0, 3.0)));
         assert_eq!((loaded.resources.wind, loaded.systems.walk.steps), (vec3(4.0, 5.0, 6.0), 1));
@@ -130,16 +130,16 @@ fn values_are_written_and_read_by_the_functions_of_their_module() {
 fn an_error_of_a_module_names_the_row() {
     let mut game = Game::default();
     game.spawn_batch([Light::On, Light::Off]);
-    let mut save = serde_json::to_value(&game).expect("it can be saved");
+    let mut save = serde_json::to_value(&game).expect("the world can be saved");
     save["components"]["Light"][1][1] = serde_json::json!(7);
-    let error = serde_json::from_value::<Game>(save).err().expect("7 is no bool");
+    let error = serde_json::from_value::<Game>(save).err().expect("7 is not a bool");
     assert!(error.to_string().contains("component `Light`, row 1: invalid type"), "{error}");
 }
 
 /// Names that are keywords, and deprecated entries: generated code of saves names both.
 #[deny(deprecated)]
 mod raw {
-    #[allow(clippy::wildcard_imports, reason = "it declares what is there")]
+    #[allow(clippy::wildcard_imports, reason = "the declaration names only some of these items")]
     use super::*;
 
     ecs_world! {

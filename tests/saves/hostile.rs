@@ -13,12 +13,12 @@ fn small() -> Game {
     let child = game.spawn((Dense(3), ChildOf(root)));
     game.spawn((Dense(4), ChildOf(child)));
     let gone = game.spawn(());
-    game.despawn(gone).expect("it is alive");
+    game.despawn(gone).expect("the entity is alive");
     game
 }
 
 fn saved() -> Value {
-    serde_json::to_value(small()).expect("it can be saved")
+    serde_json::to_value(small()).expect("the world can be saved")
 }
 
 /// The error of loading a changed save.
@@ -85,7 +85,7 @@ fn columns_are_checked_by_component_and_row() {
 #[test]
 fn runs_of_entities_are_as_long_as_there_are_slots() {
     // In this save, the slots are read first.
-    let save = serde_json::to_string(&small()).expect("it can be saved");
+    let save = serde_json::to_string(&small()).expect("the world can be saved");
     let dense = r#""Dense":[[0,-2],"#;
     assert!(save.contains(dense), "{save}");
     let refused = |entities: &str| {
@@ -193,13 +193,13 @@ fn pasts_are_those_of_the_present_values_in_their_order() {
     let mut game = Game::default();
     let all = [1, 2, 3].map(|value| game.spawn(Doubled(value)));
     game.run();
-    game.get_mut::<Doubled>(all[1]).expect("it is alive").0 = 7;
-    let mut save = serde_json::to_value(&game).expect("it can be saved");
+    game.get_mut::<Doubled>(all[1]).expect("the entity is alive").0 = 7;
+    let mut save = serde_json::to_value(&game).expect("the world can be saved");
     let mut past = |entities: Value| {
         save["components"]["Past<Doubled>"][0] = entities;
         match serde_json::from_value::<Game>(save.clone()) {
             Ok(mut loaded) => {
-                loaded.check_invariants().expect("what is loaded is consistent");
+                loaded.check_invariants().expect("the loaded world is consistent");
                 "it was loaded".into()
             }
             Err(error) => error.to_string(),
@@ -220,33 +220,33 @@ fn pasts_are_those_of_the_present_values_in_their_order() {
 }
 
 #[test]
-fn cursors_of_events_are_brought_to_the_events_that_are_there() {
+fn cursors_are_limited_to_the_events_of_the_save() {
     for next in [0, 1, 2, 3, u64::MAX] {
         let mut game = small();
         for hit in [71, 72] {
             game.events.hit.send(Hit(hit));
         }
-        let mut save = serde_json::to_value(&game).expect("it can be saved");
+        let mut save = serde_json::to_value(&game).expect("the world can be saved");
         let cursors = &mut save["events"]["Hit"][3];
         assert_eq!(cursors[0][1], 0, "{cursors}");
         cursors[0][1] = next.into();
-        let mut loaded = serde_json::from_value::<Game>(save).expect("cursors are no data");
+        let mut loaded = serde_json::from_value::<Game>(save).expect("wrong cursors are corrected");
         loaded.events.hit.send(Hit(77));
         loaded.run();
-        let heard = &loaded.resources.log.0;
-        assert_eq!(heard.iter().filter(|hit| **hit == 77).count(), 1, "from {next}: {heard:?}");
-        assert_eq!([heard.contains(&71), heard.contains(&72)], [next < 1, next < 2], "from {next}: {heard:?}");
+        let received = &loaded.resources.log.0;
+        assert_eq!(received.iter().filter(|hit| **hit == 77).count(), 1, "from {next}: {received:?}");
+        assert_eq!([received.contains(&71), received.contains(&72)], [next < 1, next < 2], "from {next}: {received:?}");
     }
 }
 
 #[test]
-fn any_number_of_dropped_commands_is_counted_on() {
+fn the_count_of_dropped_commands_continues_from_any_number() {
     for (before, after) in [(0, 1), (u64::MAX - 1, u64::MAX), (u64::MAX, u64::MAX)] {
         let mut save = saved();
         save["dropped_commands"] = before.into();
-        let mut loaded = serde_json::from_value::<Game>(save).expect("it is a number");
+        let mut loaded = serde_json::from_value::<Game>(save).expect("the count is valid");
         let gone = loaded.spawn(());
-        loaded.despawn(gone).expect("it is alive");
+        loaded.despawn(gone).expect("the entity is alive");
         loaded.commands().despawn(gone);
         loaded.flush();
         assert_eq!(loaded.dropped_commands(), after);
@@ -254,7 +254,7 @@ fn any_number_of_dropped_commands_is_counted_on() {
 }
 
 #[test]
-fn there_is_no_version_before_the_first() {
+fn version_zero_is_refused() {
     assert_eq!(refused(|save| save["version"] = json!(1)), "it was loaded");
     let error = refused(|save| save["version"] = json!(0));
     assert!(error.contains("version 0 of world `Game`"), "{error}");
@@ -310,63 +310,66 @@ fn reserved_entities_and_pending_commands_are_checked() {
 }
 
 #[test]
-fn what_views_defer_is_taken_from_the_save_only_where_it_can_be() {
+fn only_possible_deferred_changes_are_loaded() {
     let mut save = saved();
     save["deferred"] = json!({ "Hashed, Ordered": [[[0, 1], [0, 1], [77, 1]], [[2, 1], [3, 1]], [[1, 1]], [[0, 1]]],
         "Tree, Hashed": [[[0, 1], [3, 1], [77, 1]], [], [[1, 1]], [[0, 1]]] });
-    let mut game = serde_json::from_value::<Game>(save).expect("orders are no data");
-    game.check_invariants().expect("all is consistent");
+    let mut game = serde_json::from_value::<Game>(save).expect("wrong orders are corrected");
+    game.check_invariants().expect("the world is consistent");
     game.flush();
-    game.check_invariants().expect("all is consistent");
+    game.check_invariants().expect("the world is consistent");
 }
 
 #[test]
-fn a_slot_is_not_reported_for_two_entities_of_which_the_later_did_not_enter() {
+fn a_slot_is_not_reported_for_a_later_entity_that_did_not_enter() {
     let mut game = Game::default();
     let former = game.spawn(());
-    game.despawn(former).expect("it is alive");
+    game.despawn(former).expect("the entity is alive");
     let present = game.spawn((Hashed(1), Ordered(2), Tree(3)));
     assert_eq!((present.index(), present.generation()), (former.index(), 3));
     game.run();
-    let mut save = serde_json::to_value(&game).expect("it can be saved");
+    let mut save = serde_json::to_value(&game).expect("the world can be saved");
     let gone = json!([null, [], [[former.index(), 1]], []]);
     save["deferred"] = json!({ "Hashed, Ordered": gone.clone(), "Tree, Hashed": gone });
-    let mut game = serde_json::from_value::<Game>(save).expect("orders are no data");
-    game.despawn(present).expect("it is alive");
+    let mut game = serde_json::from_value::<Game>(save).expect("wrong orders are corrected");
+    game.despawn(present).expect("the entity is alive");
     game.flush();
-    game.check_invariants().expect("all is consistent");
+    game.check_invariants().expect("the world is consistent");
 }
 
 #[test]
-fn a_policy_leaves_out_what_is_unknown_and_lets_start_what_is_missing() {
+fn a_policy_skips_unknown_entries_and_gives_missing_ones_their_defaults() {
     let mut save = saved();
     save["components"]["Wings"] = json!({ "any": ["thing"] });
     save["schema"] = json!(2);
     save["components"].as_object_mut().expect("a map").remove("Slow");
     assert!(Load::<Game>::new().skip_unknown().deserialize(save.clone()).is_err());
     assert!(Load::<Game>::new().default_missing().deserialize(save.clone()).is_err());
-    let mut game =
-        Load::<Game>::new().skip_unknown().default_missing().deserialize(save).expect("the policy allows it");
-    game.check_invariants().expect("all is consistent");
+    let mut game = Load::<Game>::new()
+        .skip_unknown()
+        .default_missing()
+        .deserialize(save)
+        .expect("the policy permits these differences");
+    game.check_invariants().expect("the world is consistent");
     assert_eq!((game.len(), game.query::<&Slow>().iter().count(), game.query::<&Dense>().iter().count()), (3, 0, 3));
 }
 
 #[test]
-fn orders_that_do_not_fit_are_made_anew() {
+fn orders_that_do_not_fit_are_rebuilt() {
     let mut save = saved();
     save["components"]["Dense"] = json!([[2, 1, 0], [4, 3, 1], [[]]]);
     save["lists"] = json!({ "Hashed, Ordered": [2, 2, 77], "Unknown": [1] });
-    let mut game = serde_json::from_value::<Game>(save).expect("orders are no data");
-    game.check_invariants().expect("all is consistent");
+    let mut game = serde_json::from_value::<Game>(save).expect("wrong orders are corrected");
+    game.check_invariants().expect("the world is consistent");
     assert_eq!(game.query::<&Dense>().iter().count(), 3);
 }
 
 #[test]
-fn groups_take_what_is_in_one_order_in_all_of_their_storages_and_bring_the_rest_into_it() {
+fn groups_keep_the_common_order_of_a_save_and_align_the_rest() {
     for count in [0, 1, 2, 3, 63, 64, 65, 129] {
         let mut game = Game::default();
         game.spawn_batch((0..count).map(|at| (Dense(at), Slow(at))));
-        let mut save = serde_json::to_value(&game).expect("it can be saved");
+        let mut save = serde_json::to_value(&game).expect("the world can be saved");
         save["components"]["Slow"][0] = (0..count).collect();
         for kept in 0..=count as usize {
             let mut save = save.clone();
@@ -374,8 +377,8 @@ fn groups_take_what_is_in_one_order_in_all_of_their_storages_and_bring_the_rest_
                 let column = save["components"]["Slow"][list].as_array_mut().expect("a list");
                 column[kept..].reverse();
             }
-            let mut loaded = serde_json::from_value::<Game>(save).expect("orders are no data");
-            loaded.check_invariants().expect("all is consistent");
+            let mut loaded = serde_json::from_value::<Game>(save).expect("wrong orders are corrected");
+            loaded.check_invariants().expect("the world is consistent");
             assert!(loaded.query::<(&Dense, &Slow)>().iter().all(|(dense, slow)| dense.0 == slow.0));
         }
     }
@@ -384,16 +387,16 @@ fn groups_take_what_is_in_one_order_in_all_of_their_storages_and_bring_the_rest_
 /// Loads bytes; returns false if they are refused. What is loaded must be consistent, and stay so when it changes.
 fn loads_only_what_is_consistent(bytes: &[u8]) -> bool {
     let Ok(mut game) = postcard::from_bytes::<Game>(bytes) else { return false };
-    game.check_invariants().expect("what is loaded is consistent");
+    game.check_invariants().expect("the loaded world is consistent");
     let mut random = Random(7);
     (0..5).for_each(|_| change(&mut game, &mut random));
-    game.check_invariants().expect("what is loaded stays consistent");
+    game.check_invariants().expect("the loaded world stays consistent");
     true
 }
 
 #[test]
 fn a_save_that_is_cut_off_anywhere_is_refused() {
-    let save = postcard::to_allocvec(&small()).expect("it can be saved");
+    let save = postcard::to_allocvec(&small()).expect("the world can be saved");
     assert!(loads_only_what_is_consistent(&save));
     for end in 0..save.len() {
         assert!(!loads_only_what_is_consistent(&save[..end]), "{end} of {} bytes", save.len());
@@ -404,7 +407,7 @@ fn a_save_that_is_cut_off_anywhere_is_refused() {
 fn no_flipped_bit_panics_or_loads_an_inconsistent_world() {
     let mut random = Random(3);
     for game in [small(), world_after(60, &mut random)] {
-        let save = postcard::to_allocvec(&game).expect("it can be saved");
+        let save = postcard::to_allocvec(&game).expect("the world can be saved");
         for bit in 0..save.len() * 8 {
             let mut flipped = save.clone();
             flipped[bit / 8] ^= 1 << (bit % 8);
@@ -415,7 +418,7 @@ fn no_flipped_bit_panics_or_loads_an_inconsistent_world() {
 
 #[test]
 fn lengths_beyond_the_input_take_no_memory() {
-    let save = postcard::to_allocvec(&Game::default()).expect("it can be saved");
+    let save = postcard::to_allocvec(&Game::default()).expect("the world can be saved");
     // In turn, each byte is replaced by the beginning of a length, or of a number, of 2^63.
     for at in 0..save.len() {
         let mut huge = save[..at].to_vec();

@@ -21,12 +21,12 @@ ecs_world! {
 fn read(bytes: &[u8]) -> Result<Template<World>, postcard::Error> {
     let mut template = Template::new().with((Cached(3), Age(9)));
     let read = template.read_numbered(&mut postcard::Deserializer::from_bytes(bytes));
-    assert!(read.is_ok() || template.is_empty(), "nothing is left of what cannot be read");
+    assert!(read.is_ok() || template.is_empty(), "a template that cannot be read is empty");
     read.map(|()| template)
 }
 
 #[test]
-fn a_template_is_what_was_written_without_what_is_transient() {
+fn a_template_is_read_as_written_without_transient_components() {
     let all = [
         Template::new(),
         Template::new().with(Age(5)),

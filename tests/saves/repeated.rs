@@ -7,8 +7,8 @@ fn refused(section: &str, name: &str) -> String {
     let mut game = Game::default();
     let root = game.spawn(Dense(1));
     game.spawn((Dense(2), ChildOf(root)));
-    let save = serde_json::to_string(&game).expect("it can be saved");
-    let all: serde_json::Value = serde_json::from_str(&save).expect("it is a document");
+    let save = serde_json::to_string(&game).expect("the world can be saved");
+    let all: serde_json::Value = serde_json::from_str(&save).expect("the save is JSON");
     let (start, entry) = (format!(r#""{section}":{{"#), &all[section][name]);
     assert!(save.contains(&start) && !entry.is_null(), "{section}: {save}");
     let save = save.replacen(&start, &format!(r#"{start}"{name}":{entry},"#), 1);
@@ -16,7 +16,7 @@ fn refused(section: &str, name: &str) -> String {
 }
 
 #[test]
-fn an_entry_of_any_section_that_comes_twice_is_named() {
+fn a_repeated_entry_of_any_section_is_named() {
     let cases = [
         ("components", "Dense", "component"),
         ("relations", "ChildOf", "relation"),

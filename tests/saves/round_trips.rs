@@ -6,30 +6,30 @@ use crate::changes::{Random, change, issue, world_after};
 use crate::worlds::{ChildOf, Dense, Game, Hashed, Lost, Ordered, Slow, Tree, seen};
 
 fn by_json(game: &Game) -> Game {
-    let save = serde_json::to_string(game).expect("it can be saved");
-    let loaded = serde_json::from_str(&save).expect("it was saved");
-    assert_eq!(serde_json::to_string(&loaded).expect("it can be saved"), save, "a second save is the same");
+    let save = serde_json::to_string(game).expect("the world can be saved");
+    let loaded = serde_json::from_str(&save).expect("the save can be loaded");
+    assert_eq!(serde_json::to_string(&loaded).expect("the world can be saved"), save, "a second save is the same");
     loaded
 }
 
 fn by_ron(game: &Game) -> Game {
-    let save = ron::to_string(game).expect("it can be saved");
-    let loaded = ron::from_str(&save).expect("it was saved");
-    assert_eq!(ron::to_string(&loaded).expect("it can be saved"), save, "a second save is the same");
+    let save = ron::to_string(game).expect("the world can be saved");
+    let loaded = ron::from_str(&save).expect("the save can be loaded");
+    assert_eq!(ron::to_string(&loaded).expect("the world can be saved"), save, "a second save is the same");
     loaded
 }
 
 fn by_postcard(game: &Game) -> Game {
-    let save = postcard::to_allocvec(game).expect("it can be saved");
-    let loaded = postcard::from_bytes(&save).expect("it was saved");
-    assert_eq!(postcard::to_allocvec(&loaded).expect("it can be saved"), save, "a second save is the same");
+    let save = postcard::to_allocvec(game).expect("the world can be saved");
+    let loaded = postcard::from_bytes(&save).expect("the save can be loaded");
+    assert_eq!(postcard::to_allocvec(&loaded).expect("the world can be saved"), save, "a second save is the same");
     loaded
 }
 
 /// Compares a loaded world with the saved one, also after further changes.
-fn goes_on_alike(mut game: Game, mut loaded: Game, random: &Random) {
+fn assert_continues_alike(mut game: Game, mut loaded: Game, random: &Random) {
     for lost in game.query::<(Entity, &Lost)>().iter().map(|(entity, _)| entity).collect::<Vec<_>>() {
-        game.remove::<Lost>(lost).expect("it is there");
+        game.remove::<Lost>(lost).expect("the component is present");
     }
     let (mut one, mut other) = (Random(random.0), Random(random.0));
     for step in 0..40 {
@@ -42,7 +42,7 @@ fn goes_on_alike(mut game: Game, mut loaded: Game, random: &Random) {
 #[test]
 fn an_empty_world_is_loaded_in_each_format() {
     for load in [by_json, by_ron, by_postcard] {
-        goes_on_alike(Game::default(), load(&Game::default()), &Random(1));
+        assert_continues_alike(Game::default(), load(&Game::default()), &Random(1));
     }
 }
 
@@ -54,12 +54,12 @@ fn a_loaded_world_goes_on_as_the_saved_one() {
         let game = world_after(changes, &mut random);
         let load = [by_json, by_ron, by_postcard][random.below(3)];
         let loaded = load(&game);
-        goes_on_alike(game, loaded, &random);
+        assert_continues_alike(game, loaded, &random);
     }
 }
 
 #[test]
-fn what_is_transient_starts_as_in_a_new_world() {
+fn transient_entries_start_as_in_a_new_world() {
     let mut game = Game::default();
     game.resources.window.0 = 3;
     let ship = game.spawn((Dense(1), Lost(2)));
@@ -84,7 +84,7 @@ fn pending_commands_are_applied_by_the_loaded_world_as_by_the_saved_one() {
         game.flush();
         loaded.flush();
         assert_eq!(game.dropped_commands(), loaded.dropped_commands(), "{count} commands");
-        goes_on_alike(game, loaded, &Random(1));
+        assert_continues_alike(game, loaded, &Random(1));
     }
 }
 
@@ -109,7 +109,7 @@ fn a_reserved_handle_is_that_of_the_entity_that_the_loaded_world_spawns() {
         let mut game = Game::default();
         let gone = [game.spawn(Dense(1)), game.spawn(Dense(2))];
         for entity in gone {
-            game.despawn(entity).expect("it is alive");
+            game.despawn(entity).expect("the entity is alive");
         }
         let reserved: Vec<_> = (0..count).map(|_| game.spawner().reserve_entity()).collect();
         let mut loaded = by_postcard(&game);
@@ -124,19 +124,19 @@ fn a_reserved_handle_is_that_of_the_entity_that_the_loaded_world_spawns() {
 fn a_queued_function_and_a_pending_clone_are_refused() {
     let mut game = Game::default();
     game.commands().queue(|game: &mut Game, value: u32| game.resources.log.0.push(value), 3);
-    let error = serde_json::to_string(&game).expect_err("a function is no value");
+    let error = serde_json::to_string(&game).expect_err("a queued function cannot be saved");
     assert!(error.to_string().contains("a function queued with `commands.queue`"), "{error}");
     assert!(error.to_string().contains("call `flush` before saving"), "{error}");
     game.flush();
     assert!(serde_json::to_string(&game).is_ok());
     let ship = game.spawn(Dense(1));
     game.commands().clone_entity(ship);
-    let error = serde_json::to_string(&game).expect_err("saves have no clones");
+    let error = serde_json::to_string(&game).expect_err("a pending clone cannot be saved");
     assert!(error.to_string().contains("`commands.clone_entity`"), "{error}");
 }
 
 #[test]
-fn what_views_defer_is_settled_by_the_loaded_world_as_by_the_saved_one() {
+fn deferred_changes_are_settled_by_the_loaded_world_as_by_the_saved_one() {
     for (count, load) in
         [0, 1, 2, 3, 64].into_iter().flat_map(|count| [by_json, by_ron, by_postcard].map(|load| (count, load)))
     {
@@ -144,14 +144,14 @@ fn what_views_defer_is_settled_by_the_loaded_world_as_by_the_saved_one() {
         let settled: Vec<_> =
             game.spawn_batch((0..4).map(|at| (Hashed(at), Ordered(at), Tree(at)))).into_iter().collect();
         game.flush();
-        game.remove::<Hashed>(settled[1]).expect("it is alive");
-        game.despawn(settled[2]).expect("it is alive");
+        game.remove::<Hashed>(settled[1]).expect("the entity is alive");
+        game.despawn(settled[2]).expect("the entity is alive");
         game.spawn_batch((0..count).map(|at| (Hashed(at), Ordered(at), Tree(at))));
         let mut loaded = load(&game);
         game.flush();
         loaded.flush();
-        assert_eq!(loaded.resources.log, game.resources.log, "callbacks are told of the same");
-        goes_on_alike(game, loaded, &Random(1));
+        assert_eq!(loaded.resources.log, game.resources.log, "callbacks report the same changes");
+        assert_continues_alike(game, loaded, &Random(1));
     }
 }
 
@@ -181,8 +181,8 @@ fn columns_of_values_of_any_size_are_loaded() {
     for count in [0, 1, 2, 3, 61_680, 61_681, 61_682] {
         let mut saved = sizes::Sizes::default();
         saved.spawn_batch((0..count).map(|_| ([1_u8; 15], [2_u8; 16], [3_u8; 17])));
-        let save = postcard::to_allocvec(&saved).expect("it can be saved");
-        let loaded: sizes::Sizes = postcard::from_bytes(&save).expect("it was saved");
+        let save = postcard::to_allocvec(&saved).expect("the world can be saved");
+        let loaded: sizes::Sizes = postcard::from_bytes(&save).expect("the save can be loaded");
         assert_eq!((loaded.len(), loaded.query::<(&[u8; 15], &[u8; 16], &[u8; 17])>().iter().count()), (count, count));
     }
 }
@@ -193,7 +193,7 @@ fn an_order_of_levels_is_not_taken_for_that_of_a_loaded_tree_of_the_same_shape()
         let mut game = Game::default();
         let all: Vec<_> = (0..4).map(|number| game.spawn(Dense(number))).collect();
         let (root, child) = (all[spare], all[spare + 1]);
-        game.insert(child, ChildOf(root)).expect("it is alive");
+        game.insert(child, ChildOf(root)).expect("the entity is alive");
         (by_json(&game), child)
     };
     let visited = |game: &mut Game, order: &mut LevelOrder| {

@@ -31,7 +31,7 @@ pub(crate) struct Ears {
 #[system]
 impl Ears {
     fn run(&mut self, hits: EventReader<'_, Hit>) {
-        self.heard += u32::try_from(hits.into_iter().count()).expect("few hits");
+        self.heard += u32::try_from(hits.into_iter().count()).expect("a small number");
     }
 }
 
@@ -39,7 +39,7 @@ impl Ears {
 fn visit(_: &Dense, _: Option<&Mana>) {}
 
 mod first {
-    #[allow(clippy::wildcard_imports, reason = "it declares what is there")]
+    #[allow(clippy::wildcard_imports, reason = "the declaration names only some of these items")]
     use super::*;
 
     ecs_world! {
@@ -56,7 +56,7 @@ mod first {
 
 mod later {
     use super::Hit as Blow;
-    #[allow(clippy::wildcard_imports, reason = "it declares what is there")]
+    #[allow(clippy::wildcard_imports, reason = "the declaration names only some of these items")]
     use super::*;
 
     ecs_world! {
@@ -84,7 +84,7 @@ mod later {
     #[system]
     impl Ears2 {
         fn run(&mut self, hits: EventReader<'_, Blow>) {
-            self.heard += u32::try_from(hits.into_iter().count()).expect("few hits");
+            self.heard += u32::try_from(hits.into_iter().count()).expect("a small number");
         }
     }
 }
@@ -117,9 +117,9 @@ fn loaded() -> [later::Game; 3] {
 }
 
 #[test]
-fn renamed_entries_have_their_values_younger_ones_start_and_removed_ones_are_left_out() {
+fn renamed_entries_keep_their_values_new_ones_get_defaults_and_removed_ones_are_skipped() {
     for mut game in loaded() {
-        game.check_invariants().expect("all is consistent");
+        game.check_invariants().expect("the world is consistent");
         let mut masses: Vec<_> =
             game.query::<(Entity, &Dense)>().iter().map(|(own, mass)| (own.index(), mass.0)).collect();
         masses.sort_unstable();
@@ -130,7 +130,7 @@ fn renamed_entries_have_their_values_younger_ones_start_and_removed_ones_are_lef
         assert_eq!((*game.states.scene.get(), *game.states.act.get()), (Phase::Menu, 4));
         assert_eq!(game.systems.ears2.heard, 1);
         game.run();
-        assert_eq!(game.systems.ears2.heard, 2, "the cursor of the system is where it was");
+        assert_eq!(game.systems.ears2.heard, 2, "the cursor of the system is restored");
         assert_eq!((*game.states.scene.get(), game.len()), (Phase::Play, 4));
         assert!(game.query::<(&u8, &Dense)>().iter().any(|own| own == (&6, &Dense(7))));
         let again: later::Game = postcard::from_bytes(&postcard::to_allocvec(&game).expect("a save")).expect("a save");
@@ -143,13 +143,13 @@ fn a_save_of_a_later_version_is_refused() {
     let game = later::Game::default();
     let mut save = serde_json::to_value(&game).expect("a save");
     save["version"] = serde_json::json!(4);
-    let error = serde_json::from_value::<later::Game>(save.clone()).err().expect("it is refused").to_string();
+    let error = serde_json::from_value::<later::Game>(save.clone()).err().expect("the save is refused").to_string();
     assert!(error.contains("version 4 of world `Game`, and this is version 3"), "{error}");
     assert!(Load::<later::Game>::new().skip_unknown().deserialize(save).is_ok());
 }
 
 #[test]
-fn what_a_version_should_have_is_missed_and_what_it_should_not_is_read() {
+fn missing_entries_of_a_version_are_refused_and_additional_ones_are_read() {
     let mut save = serde_json::to_value(later::Game::default()).expect("a save");
     for (version, is_loaded) in [(1, true), (2, true), (3, false)] {
         save["resources"].as_object_mut().expect("a map").remove("Wood");
@@ -166,12 +166,12 @@ fn what_a_version_should_have_is_missed_and_what_it_should_not_is_read() {
     save["version"] = serde_json::json!(1);
     assert_eq!(serde_json::from_value::<later::Game>(save.clone()).expect("a save").resources.wood, 77);
     save["resources"]["Seed"] = serde_json::json!(1);
-    let error = serde_json::from_value::<later::Game>(save).err().expect("it is refused").to_string();
-    assert!(error.contains("twice"), "both names are of one entry: {error}");
+    let error = serde_json::from_value::<later::Game>(save).err().expect("the save is refused").to_string();
+    assert!(error.contains("twice"), "both names refer to one entry: {error}");
 }
 
 mod doubled {
-    #[allow(clippy::wildcard_imports, reason = "it declares what is there")]
+    #[allow(clippy::wildcard_imports, reason = "the declaration names only some of these items")]
     use super::*;
 
     ecs_world! {
@@ -226,7 +226,7 @@ fn pasts_of_components_that_were_not_double_buffered_are_their_present_values() 
     let worlds: [doubled::After; 2] =
         [serde_json::from_str(&json).expect("a save"), postcard::from_bytes(&postcard).expect("a save")];
     for mut game in worlds {
-        game.check_invariants().expect("all is consistent");
+        game.check_invariants().expect("the world is consistent");
         assert!(
             game.query::<(&Dense, &Past<Dense>)>()
                 .iter()
@@ -237,13 +237,13 @@ fn pasts_of_components_that_were_not_double_buffered_are_their_present_values() 
         assert_eq!(game.query::<(&u8, &Past<u8>)>().iter().filter(|(now, past)| *now == &***past).count(), 140);
         assert_eq!(game.query::<(&u16, &Past<u16>)>().iter().filter(|(now, past)| *now == &***past).count(), 70);
         game.run();
-        game.check_invariants().expect("all is consistent");
+        game.check_invariants().expect("the world is consistent");
         let back: doubled::Again =
             postcard::from_bytes(&postcard::to_allocvec(&game).expect("a save")).expect("a save");
         assert_eq!(
             back.query::<&u8>().iter().count(),
             140,
-            "and what is no longer double-buffered is loaded without its past"
+            "components that are no longer double-buffered are loaded without a past"
         );
     }
 }
@@ -252,7 +252,7 @@ fn pasts_of_components_that_were_not_double_buffered_are_their_present_values() 
 fn a_save_of_the_same_version_without_pasts_needs_a_policy() {
     let save = serde_json::to_string(&before()).expect("a save");
     let load = |policy: Load<doubled::Same>| policy.deserialize(&mut serde_json::Deserializer::from_str(&save));
-    let error = load(Load::new()).err().expect("it is refused").to_string();
+    let error = load(Load::new()).err().expect("the save is refused").to_string();
     assert!(error.contains("no component `Past<Dense>`") && error.contains("default_missing()"), "{error}");
     let game = load(Load::new().default_missing()).expect("a save");
     assert!(game.query::<&Past<Dense>>().iter().map(|past| past.0).eq(0..70));
@@ -260,7 +260,7 @@ fn a_save_of_the_same_version_without_pasts_needs_a_policy() {
 
 /// Entries that became transient, and a relation that became a component.
 mod changed {
-    #[allow(clippy::wildcard_imports, reason = "it declares what is there")]
+    #[allow(clippy::wildcard_imports, reason = "the declaration names only some of these items")]
     use super::*;
 
     #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Relation)]
@@ -290,7 +290,7 @@ mod changed {
 }
 
 #[test]
-fn what_became_transient_and_relations_that_became_components_are_read() {
+fn entries_that_became_transient_and_relations_that_became_components_are_read() {
     use changed::{After, Aim, AimsAt, Before};
     let mut game = Before::default();
     let target = game.spawn((Dense(1), Mana("much".into())));
@@ -300,17 +300,17 @@ fn what_became_transient_and_relations_that_became_components_are_read() {
         postcard::from_bytes(&postcard::to_allocvec(&game).expect("a save")).expect("a save in postcard"),
     ];
     for mut game in worlds {
-        game.check_invariants().expect("all is consistent");
+        game.check_invariants().expect("the world is consistent");
         assert_eq!((game.len(), game.resources.seed, game.query::<&Mana>().iter().count()), (2, 9, 0));
         assert_eq!(game.get::<Aim>(source), Some(&Aim(target)));
     }
 }
 
 #[test]
-fn a_relation_to_an_entity_that_has_not_lived_yet_is_refused() {
+fn a_relation_to_an_entity_that_was_never_alive_is_refused() {
     use changed::{AimsAt, Before};
     mod plain {
-        #[allow(clippy::wildcard_imports, reason = "it declares what is there")]
+        #[allow(clippy::wildcard_imports, reason = "the declaration names only some of these items")]
         use super::*;
 
         ecs_world! {
@@ -333,14 +333,14 @@ fn a_relation_to_an_entity_that_has_not_lived_yet_is_refused() {
     let mut earlier = plain::Earlier::default();
     let dead = earlier.spawn(());
     earlier.spawn(changed::Aim(dead));
-    earlier.despawn(dead).expect("it is alive");
+    earlier.despawn(dead).expect("the entity is alive");
     let kept =
         |game: &plain::Earlier| serde_json::from_str::<plain::Kept>(&serde_json::to_string(game).expect("a save"));
-    assert!(kept(&earlier).is_ok_and(|mut game| game.check_invariants().is_ok()), "it was alive");
+    assert!(kept(&earlier).is_ok_and(|mut game| game.check_invariants().is_ok()), "the target was alive");
     earlier.spawn(());
     let later = earlier.reserve_entity();
     earlier.spawn(changed::Aim(Entity::from_bits(later.to_bits() + (1 << 33)).expect("a handle")));
-    let error = kept(&earlier).err().expect("it is refused").to_string();
+    let error = kept(&earlier).err().expect("the save is refused").to_string();
     assert!(error.contains("has not been alive yet"), "{error}");
 }
 
@@ -377,7 +377,7 @@ fn kept_saves_of_an_old_declaration_are_loaded_by_the_new_one() {
             postcard::from_bytes(&file("postcard")).expect("a save in postcard"),
         ];
         for mut game in worlds {
-            game.check_invariants().expect("all is consistent");
+            game.check_invariants().expect("the world is consistent");
             assert_eq!((game.resources.chance, game.query::<&golden::Position>().iter().count()), (11, 2));
             let pending = game.commands().len();
             assert_eq!(pending, if name == "first" { 0 } else { 4 });
@@ -385,7 +385,7 @@ fn kept_saves_of_an_old_declaration_are_loaded_by_the_new_one() {
             assert_eq!(
                 game.query::<&golden::Position>().iter().count(),
                 2 + pending / 2,
-                "one of four removes it again"
+                "one of the four commands removes it again"
             );
         }
     }
@@ -419,22 +419,23 @@ fn entries_of_one_section_are_removed_and_those_of_others_with_the_same_name_are
     let ship = game.spawn(3_u32);
     game.events.fuel.send(7);
     let save = postcard::to_allocvec(&game).expect("a save");
-    let loaded: of_sections::Game = postcard::from_bytes(&save).expect("each one is read with its own type");
+    let loaded: of_sections::Game = postcard::from_bytes(&save).expect("each entry is read with its own type");
     assert_eq!(loaded.get::<u32>(ship), Some(&3));
     let mut save = serde_json::to_value(&game).expect("a save");
     save["resources"]["Health"] = serde_json::json!(1);
-    assert!(serde_json::from_value::<of_sections::Game>(save.clone()).is_ok(), "it was a resource");
+    assert!(serde_json::from_value::<of_sections::Game>(save.clone()).is_ok(), "the resource was removed");
     save["events"]["Health"] = serde_json::json!([0, [], [], []]);
-    let error = serde_json::from_value::<of_sections::Game>(save.clone()).err().expect("it is refused").to_string();
+    let error =
+        serde_json::from_value::<of_sections::Game>(save.clone()).err().expect("the save is refused").to_string();
     assert!(error.contains("the event `Health`, which world `Game` does not declare"), "{error}");
     save["events"].as_object_mut().expect("a map").remove("Health");
     save["components"]["Fuel"] = serde_json::json!([[], [], []]);
-    let error = serde_json::from_value::<of_sections::Game>(save).err().expect("it is refused").to_string();
+    let error = serde_json::from_value::<of_sections::Game>(save).err().expect("the save is refused").to_string();
     assert!(error.contains("the component `Fuel`, which world `Game` does not declare"), "{error}");
 }
 
 #[test]
-fn what_was_removed_without_its_type_is_left_out_where_the_format_says_what_it_is() {
+fn entries_that_were_removed_without_a_type_are_skipped_in_self_describing_formats() {
     let file = |format: &str| golden::file(&format!("first.{format}"), Vec::new);
     let json: untyped::Game = serde_json::from_slice(&file("json")).expect("a save in JSON");
     let ron: untyped::Game = ron::de::from_bytes(&file("ron")).expect("a save in RON");
@@ -443,12 +444,12 @@ fn what_was_removed_without_its_type_is_left_out_where_the_format_says_what_it_i
 }
 
 #[test]
-fn lists_of_a_component_that_was_removed_are_left_out() {
+fn lists_of_removed_components_are_skipped() {
     let mut save: serde_json::Value =
         serde_json::from_slice(&golden::file("first.json", Vec::new)).expect("a save in JSON");
     save["lists"] = serde_json::json!({ "Name": [0, 1], "Position": [1, 0] });
-    let mut game: typed::Game = serde_json::from_str(&save.to_string()).expect("a list is no data");
-    game.check_invariants().expect("all is consistent");
+    let mut game: typed::Game = serde_json::from_str(&save.to_string()).expect("the list is skipped");
+    game.check_invariants().expect("the world is consistent");
     assert_eq!(game.resources.chance, 11);
 }
 
@@ -459,9 +460,9 @@ fn despawning_all_that_have_a_removed_component_despawns_none() {
     former.commands().despawn_with::<Mana>();
     former.commands().despawn_with::<(Dense, Mana)>();
     former.commands().despawn_with::<(u8, Option<Mana>)>();
-    let save = serde_json::to_string(&former).expect("it can be saved");
-    let mut game: later::Game = serde_json::from_str(&save).expect("it is of an earlier version");
+    let save = serde_json::to_string(&former).expect("the world can be saved");
+    let mut game: later::Game = serde_json::from_str(&save).expect("a save of an earlier version is loaded");
     game.flush();
-    assert!(all.iter().all(|entity| game.contains(*entity)), "none has what there is no more");
-    game.check_invariants().expect("all is consistent");
+    assert!(all.iter().all(|entity| game.contains(*entity)), "no entity has the removed component");
+    game.check_invariants().expect("the world is consistent");
 }

@@ -171,7 +171,7 @@ ecs_world! {
 
 /// All visible state of a world, in its order.
 pub(crate) fn seen(game: &mut Game) -> Vec<String> {
-    game.check_invariants().expect("all is consistent");
+    game.check_invariants().expect("the world is consistent");
     let mut seen = vec![format!(
         "{:?} {:?} {:?} {:?} {:?}",
         game.resources.log,

@@ -49,7 +49,7 @@ pub struct Fails(bool);
 
 #[system]
 fn fail(fails: &Fails) {
-    assert!(!fails.0, "it fails");
+    assert!(!fails.0, "the system panics");
 }
 
 #[system(changed(Sparse))]
@@ -153,7 +153,7 @@ fn a_snapshot_is_not_complete_after_a_panic_until_it_is_taken_again() {
 }
 
 #[test]
-fn a_snapshot_that_becomes_another_one_is_not_complete_after_a_panic() {
+fn a_snapshot_is_not_complete_after_a_panic_of_clone_from() {
     let source = filled(0, 4).snapshot();
     let mut target = filled(20, 3);
     let values = |world: &World| {
@@ -220,7 +220,7 @@ fn a_timeline_lacks_a_frame_whose_clone_panicked_and_keeps_the_others() {
         LEFT.with(|left| left.set(turn));
         assert!(catch_unwind(AssertUnwindSafe(|| timeline.save(3, &world))).is_err());
         LEFT.with(|left| left.set(0));
-        assert!(timeline.frames().eq([2]), "the oldest had made room");
+        assert!(timeline.frames().eq([2]), "the oldest frame was removed to make room");
         let mut target = World::default();
         assert!(timeline.load(3, &mut target).is_err() && target.is_empty());
         timeline.load(2, &mut target).unwrap();

@@ -44,7 +44,7 @@ fn a_timeline_has_the_last_frames() {
 }
 
 #[test]
-fn a_frame_that_is_missing_is_named_with_those_that_there_are() {
+fn the_error_for_a_missing_frame_names_the_frames_of_the_timeline() {
     let mut world = Game::default();
     let text = |error: FrameError| error.to_string();
     let empty = Timeline::<Game>::new(2);
@@ -65,7 +65,7 @@ fn a_frame_that_is_saved_again_drops_later_ones() {
     assert_eq!(frames(&timeline), [3, 4, 5]);
     assert_eq!(timeline.get(5).map(ecs_world::Snapshot::len), Some(0));
     timeline.save(1, &world);
-    assert_eq!(frames(&timeline), [1], "no older frame is of the same course of events");
+    assert_eq!(frames(&timeline), [1], "later frames belong to another history");
     timeline.save(u64::MAX, &world);
     assert_eq!(frames(&timeline), [1, u64::MAX]);
 }
@@ -92,7 +92,7 @@ fn a_timeline_without_room_is_refused() {
 }
 
 #[test]
-fn a_world_that_goes_back_repeats_itself() {
+fn a_world_that_is_rewound_repeats_itself() {
     let mut world = Game::default();
     let mut timeline = Timeline::new(8);
     let step = |world: &mut Game, frame: u64| {

@@ -9,7 +9,7 @@ use super::{Position, Velocity};
 
 /// Not `Clone`, although the world has snapshots. The shared counter tells the number of live values.
 #[derive(Debug)]
-pub struct Mesh(#[expect(dead_code, reason = "its owners are counted")] Rc<()>, u32);
+pub struct Mesh(#[expect(dead_code, reason = "only the number of its owners is read")] Rc<()>, u32);
 
 #[derive(Debug)]
 pub struct Glow;
@@ -116,7 +116,7 @@ fn entities_that_are_alive_in_both_states_keep_their_transient_components() {
     world.restore(&snapshot);
     world.check_invariants().unwrap();
     assert_eq!(meshes(&world), [(kept, 0), (never, 40)]);
-    assert_eq!(Rc::strong_count(&counted), 2, "what is lost is dropped");
+    assert_eq!(Rc::strong_count(&counted), 2, "values of entities that lose them are dropped");
     assert!(world.contains(recycled) && !world.has::<Mesh>(recycled));
     assert!(!world.has::<Mesh>(lost) && others.iter().all(|other| !world.contains(*other)));
     // A second restore changes nothing, and a world that had no such values gets none.
@@ -143,7 +143,7 @@ fn transient_resources_events_states_and_systems_stay_as_they_are() {
     assert_eq!((world.resources.window.0, world.events.clicked.len()), (7, 1));
     assert_eq!((world.states.menu.requested(), world.systems.listed.heard.len()), (Some(&Menu::Open), 1));
     world.run();
-    assert_eq!(world.resources.drawn.0, drawn + 100, "the reader of a transient event goes on, too");
+    assert_eq!(world.resources.drawn.0, drawn + 100, "the reader of a transient event continues, too");
     world.restore(&snapshot);
     world.run();
     assert_eq!(world.resources.drawn.0, drawn + 100);
@@ -178,7 +178,7 @@ fn views_that_mention_transient_components_are_exact_after_a_restore_and_call_no
     assert_eq!(heard(&world), before, "a restore calls no callback, nor does the next sync");
     assert_eq!(world.systems.listed.seen, [all[0], all[1], all[2]]);
     assert_eq!(world.systems.late.seen, [all[0], all[1], all[2]]);
-    assert_eq!(world.systems.swapped.seen, [all[0], all[2]], "without a velocity");
+    assert_eq!(world.systems.swapped.seen, [all[0], all[2]], "the view excludes velocities");
     world.insert(all[4], mesh(4)).unwrap();
     world.run();
     assert_eq!(heard(&world), before.map(|count| count + 1));
@@ -266,7 +266,7 @@ fn a_snapshot_is_refused_while_a_transient_value_is_pending() {
         refused.downcast_ref::<String>().map(String::as_str),
         Some("a pending command has a value of the transient component `Mesh`: flush the commands before the snapshot")
     );
-    assert!(snapshot.is_complete(), "the snapshot before is untouched");
+    assert!(snapshot.is_complete(), "the previous snapshot is unchanged");
     // A restore drops the pending values; later ones are not mistaken for them.
     let counted = Rc::new(());
     world.commands().insert(ship, Mesh(counted.clone(), 1));
@@ -383,7 +383,7 @@ mod advised {
 }
 
 #[test]
-fn advice_counts_no_view_that_leaves_a_storage_to_snapshots() {
+fn advice_counts_no_view_that_cannot_own_a_saved_storage() {
     for glowing in [10, 500] {
         let sizes = [("Position", 1_000), ("Velocity", 900), ("Ship", 3), ("Glow", glowing)];
         let advice = advised::World::PLAN.advice(&sizes);

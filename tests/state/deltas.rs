@@ -69,14 +69,14 @@ fn deltas_follow_each_other_and_lead_back() {
         client.apply(&server.diff(&before).unwrap()).unwrap();
         assert_eq!(client.state_hash(), server.state_hash());
         client.apply(&before.diff(&server).unwrap()).unwrap();
-        assert_eq!(client.state_hash(), before.state_hash(), "deltas lead back, too");
+        assert_eq!(client.state_hash(), before.state_hash(), "deltas lead back to the former state, too");
         client.apply(&server.diff(&before).unwrap()).unwrap();
         client.check_invariants().unwrap();
     }
 }
 
 #[test]
-fn nothing_changed_is_an_empty_delta() {
+fn the_delta_of_equal_states_is_empty() {
     let game = world_after(60, &mut Random(3));
     let delta = game.diff(&game.clone()).unwrap();
     assert!(delta.is_empty());
@@ -89,21 +89,21 @@ fn nothing_changed_is_an_empty_delta() {
 #[test]
 fn transient_values_stay_with_entities_that_live_on() {
     let mut base = Game::default();
-    let [stays, goes] = [1, 2].map(|value| base.spawn((Dense(value), Lost(value))));
+    let [kept, despawned] = [1, 2].map(|value| base.spawn((Dense(value), Lost(value))));
     base.resources.window.0 = 5;
     base.flush();
     let mut game = base.clone();
-    game.despawn(goes).unwrap();
-    let comes = game.spawn((Dense(3), Lost(3)));
-    game.get_mut::<Dense>(stays).unwrap().0 = 4;
+    game.despawn(despawned).unwrap();
+    let spawned = game.spawn((Dense(3), Lost(3)));
+    game.get_mut::<Dense>(kept).unwrap().0 = 4;
     game.resources.window.0 = 6;
     game.flush();
     let mut other = base.clone();
     other.apply(&game.diff(&base).unwrap()).unwrap();
-    assert_eq!(other.get::<Lost>(stays), Some(&Lost(1)));
-    assert_eq!((other.get::<Lost>(comes), other.resources.window.0), (None, 5));
+    assert_eq!(other.get::<Lost>(kept), Some(&Lost(1)));
+    assert_eq!((other.get::<Lost>(spawned), other.resources.window.0), (None, 5));
     let both = other.query::<(Entity, &Dense, &Lost)>().iter().map(|(entity, ..)| entity).collect::<Vec<_>>();
-    assert_eq!(both, [stays], "views that mention transient components are made anew");
+    assert_eq!(both, [kept], "views of transient components are rebuilt");
     other.check_invariants().unwrap();
 }
 
@@ -177,7 +177,7 @@ mod cached {
 }
 
 #[test]
-fn the_hashes_of_parts_have_the_order_of_each_list() {
+fn the_hashes_of_parts_depend_on_the_order_of_each_list() {
     use cached::{Cached, Place, Speed};
     let line = |world: &Cached| {
         let parts = world.part_hashes().to_string();
@@ -198,7 +198,7 @@ fn the_hashes_of_parts_have_the_order_of_each_list() {
     let [first, second] = [1, 2].map(|number| same.spawn(Place(number)));
     same.insert(second, Speed(0)).unwrap();
     same.insert(first, Speed(7)).unwrap();
-    assert_eq!(line(&same), backwards, "of the order alone");
+    assert_eq!(line(&same), backwards, "the hash of a list depends only on its order");
     assert!(empty != forwards && forwards != backwards, "{empty}, {forwards}, {backwards}");
 }
 
@@ -256,7 +256,7 @@ fn a_delta_of_another_declaration_is_refused() {
 }
 
 #[test]
-fn what_no_save_has_is_refused() {
+fn states_that_cannot_be_saved_are_refused() {
     let (base, mut game) = (Game::default(), Game::default());
     let delta = base.diff(&base).unwrap();
     game.commands().queue(|game: &mut Game, value| drop(game.spawn_batch([Dense(value)])), 3);
@@ -267,7 +267,7 @@ fn what_no_save_has_is_refused() {
 }
 
 #[test]
-fn what_is_pending_is_in_deltas() {
+fn deltas_contain_pending_commands() {
     let mut base = Game::default();
     let entity = base.spawn((Dense(1), Flag));
     base.commands().insert(entity, Slow(2));
@@ -407,7 +407,7 @@ fn a_delta_is_as_small_as_what_changed() {
 
 #[cfg(feature = "std")]
 #[test]
-fn the_times_of_systems_are_those_of_the_world() {
+fn a_delta_does_not_change_the_times_of_systems() {
     let runs = |game: &Game| game.system_times().map(|time| time.runs).collect::<Vec<_>>();
     let mut random = Random(1);
     let mut server = world_after(20, &mut random);
@@ -438,8 +438,8 @@ fn sorting_a_transient_component_is_no_change_of_the_state() {
 }
 
 #[test]
-fn readers_outside_of_a_world_that_was_taken_back_receive_the_events_of_a_delta() {
-    for (predicted, told) in [(0, 1), (1, 1), (2, 2), (3, 1), (1, 3)] {
+fn readers_outside_of_a_restored_world_receive_the_events_of_a_delta() {
+    for (predicted, sent) in [(0, 1), (1, 1), (2, 2), (3, 1), (1, 3)] {
         let (mut client, mut cursor) = (Game::default(), EventCursor::default());
         client.events.hit.send(Hit(1));
         let mut server = client.clone();
@@ -449,10 +449,10 @@ fn readers_outside_of_a_world_that_was_taken_back_receive_the_events_of_a_delta(
         assert_eq!(client.events.hit.read(&mut cursor).count(), predicted);
         client.restore(&snapshot);
         let base = server.clone();
-        (0..told).for_each(|_| server.events.hit.send(Hit(3)));
+        (0..sent).for_each(|_| server.events.hit.send(Hit(3)));
         client.apply(&server.diff(&base).unwrap()).unwrap();
         let read: Vec<_> = client.events.hit.read(&mut cursor).map(|hit| hit.0).collect();
-        assert_eq!(read, vec![3; told], "{predicted} predicted");
+        assert_eq!(read, vec![3; sent], "{predicted} predicted");
         assert_eq!(client.events.hit.read(&mut cursor).count(), 0);
     }
 }
@@ -473,7 +473,7 @@ mod grouped {
 
 /// If bytes are cut out, and the number of the next part is adjusted, a delta may contain all values but not their order.
 #[test]
-fn a_delta_that_lacks_some_of_its_bytes_is_refused_or_leads_to_the_state_that_it_says() {
+fn a_delta_that_lacks_bytes_is_refused_or_leads_to_its_target() {
     use grouped::Pairs;
     let mut base = Pairs::default();
     let all = [1_u8, 2, 3].map(|own| base.spawn(own));
@@ -481,7 +481,7 @@ fn a_delta_that_lacks_some_of_its_bytes_is_refused_or_leads_to_the_state_that_it
     game.insert(all[2], 7_u16).unwrap();
     let delta = serde_json::to_value(game.diff(&base).unwrap()).unwrap();
     let bytes: Vec<_> = delta[3].as_array().unwrap().iter().map(|byte| byte.as_u64().unwrap()).collect();
-    let mut led = 0;
+    let mut applied = 0;
     for (from, to) in (0..bytes.len()).flat_map(|from| (from..=bytes.len()).map(move |to| (from, to))) {
         for more in 0..4 {
             let mut fewer = [&bytes[..from], &bytes[to..]].concat();
@@ -493,7 +493,7 @@ fn a_delta_that_lacks_some_of_its_bytes_is_refused_or_leads_to_the_state_that_it
             let Ok(damaged) = serde_json::from_value::<Delta<Pairs>>(damaged) else { continue };
             let mut other = base.clone();
             if other.apply(&damaged).is_ok() {
-                led += 1;
+                applied += 1;
                 other.check_invariants().unwrap();
                 assert_eq!(other.state_hash(), game.state_hash(), "without {from}..{to}, and {more} more");
                 assert_eq!(other.first_difference(&game), None);
@@ -502,11 +502,11 @@ fn a_delta_that_lacks_some_of_its_bytes_is_refused_or_leads_to_the_state_that_it
             }
         }
     }
-    assert!(led > 1, "one that lacks the order of a group is whole");
+    assert!(applied > 1, "a delta that lacks only the order of a group is applied");
 }
 
 #[test]
-fn readers_outside_of_the_world_read_no_event_twice_after_a_delta_that_leads_back() {
+fn readers_outside_of_the_world_read_no_event_twice_after_a_delta_to_a_former_state() {
     let (mut game, mut cursor) = (Game::default(), EventCursor::default());
     let read = |game: &Game, cursor: &mut EventCursor<Hit>| game.events.hit.read(cursor).count();
     let base = game.clone();
@@ -518,15 +518,15 @@ fn readers_outside_of_the_world_read_no_event_twice_after_a_delta_that_leads_bac
         one
     };
     game.apply(&one.diff(&game).unwrap()).unwrap();
-    assert_eq!(read(&game, &mut cursor), 0, "it was read");
+    assert_eq!(read(&game, &mut cursor), 0, "the event was read before");
     game.apply(&base.diff(&game).unwrap()).unwrap();
     (0..2).for_each(|_| game.events.hit.send(Hit(3)));
-    assert_eq!(read(&game, &mut cursor), 2, "they are others than those that were read");
+    assert_eq!(read(&game, &mut cursor), 2, "these events are not those that were read");
     assert_eq!(read(&game, &mut cursor), 0);
 }
 
 #[test]
-fn readers_of_the_original_receive_what_a_clone_got_by_deltas_in_place_of_other_events() {
+fn readers_of_the_original_receive_events_that_deltas_replaced_in_a_clone() {
     let (mut original, mut cursor) = (Game::default(), EventCursor::default());
     let base = original.clone();
     (0..2).for_each(|_| original.events.hit.send(Hit(1)));

@@ -15,8 +15,8 @@ fn difference(edit: impl FnOnce(&mut Game, &[Entity])) -> String {
     game.flush();
     let mut other = game.clone();
     edit(&mut other, &all);
-    let difference = game.first_difference(&other).expect("it was changed").to_string();
-    let reversed = other.first_difference(&game).expect("it was changed");
+    let difference = game.first_difference(&other).expect("the worlds differ").to_string();
+    let reversed = other.first_difference(&game).expect("the worlds differ");
     assert_ne!(reversed.here(), reversed.there(), "{reversed}");
     difference
 }
@@ -89,7 +89,7 @@ fn orders_are_named_with_their_positions() {
 }
 
 #[test]
-fn what_has_no_entity_is_named_by_its_entry() {
+fn parts_without_entities_are_named_by_their_entries() {
     assert_eq!(difference(|game, _| game.resources.log.0.push(5)), "resource `Log`: Log([]) here, and Log([5]) there");
     assert_eq!(
         difference(|game, _| game.systems.count.runs = 2),
@@ -114,7 +114,7 @@ fn long_values_are_cut_around_the_difference() {
 }
 
 #[test]
-fn what_one_world_has_deferred_is_named() {
+fn deferred_changes_of_one_world_are_named() {
     let mut game = Game::default();
     let entity = game.spawn((Hashed(1), Ordered(1)));
     game.flush();
@@ -124,7 +124,7 @@ fn what_one_world_has_deferred_is_named() {
     other.insert(entity, Ordered(1)).unwrap();
     let difference = game.first_difference(&other).unwrap();
     assert_eq!((difference.section(), difference.name()), ("deferred", "Hashed, Ordered"), "{difference}");
-    let reversed = other.first_difference(&game).expect("it is the same the other way round");
+    let reversed = other.first_difference(&game).expect("the worlds differ in the other direction, too");
     assert_eq!((reversed.section(), reversed.name()), ("deferred", "Hashed, Ordered"), "{reversed}");
     assert_eq!((reversed.here(), reversed.there()), (difference.there(), difference.here()));
 }

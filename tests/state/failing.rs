@@ -12,7 +12,7 @@ thread_local! {
     /// Number of drops and callbacks that succeed before one panics.
     static PANICS: Cell<Option<u32>> = const { Cell::new(None) };
     /// Number of values that are read before one is refused.
-    static REFUSES: Cell<Option<u32>> = const { Cell::new(None) };
+    static REFUSALS: Cell<Option<u32>> = const { Cell::new(None) };
 }
 
 /// Counts down; returns true once, at zero.
@@ -34,7 +34,7 @@ impl Drop for Fragile {
 impl<'de> Deserialize<'de> for Fragile {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let value = u32::deserialize(deserializer)?;
-        if is_time(&REFUSES) { Err(D::Error::custom("it is time to refuse")) } else { Ok(Self(value)) }
+        if is_time(&REFUSALS) { Err(D::Error::custom("it is time to refuse")) } else { Ok(Self(value)) }
     }
 }
 
@@ -89,15 +89,15 @@ fn states() -> [Brittle; 2] {
 fn each_panic<T>(mut prepare: impl FnMut() -> T, mut call: impl FnMut(&mut T), mut check: impl FnMut(T)) -> u32 {
     let mut turns = 0;
     loop {
-        let mut it = prepare();
+        let mut subject = prepare();
         PANICS.set(Some(turns));
-        let result = catch_unwind(AssertUnwindSafe(|| call(&mut it)));
+        let result = catch_unwind(AssertUnwindSafe(|| call(&mut subject)));
         PANICS.set(None);
         if result.is_ok() {
             return turns;
         }
         turns += 1;
-        check(it);
+        check(subject);
     }
 }
 
@@ -135,10 +135,10 @@ impl Client {
 
     fn update(&mut self, server: &Brittle) {
         self.replica.apply(&mut self.world, &server.diff(self.replica.original()).unwrap()).unwrap();
-        self.is_like(server);
+        self.assert_like(server);
     }
 
-    fn is_like(&mut self, server: &Brittle) {
+    fn assert_like(&mut self, server: &Brittle) {
         let Self { world, own, replica } = self;
         world.check_invariants().unwrap();
         replica.original().clone().check_invariants().unwrap();
@@ -160,20 +160,23 @@ impl Client {
 #[test]
 fn the_next_delta_mends_a_replica_after_a_panic() {
     let [base, next] = states();
-    let (mut anew, mut goes_on) = (0, 0);
+    let (mut emptied, mut updated) = (0, 0);
     let turns = each_panic(
         || Client::of(&base),
         |client| client.replica.apply(&mut client.world, &next.diff(&base).unwrap()).unwrap(),
         |mut client| {
             client.world.check_invariants().unwrap();
             let copy = client.replica.original().state_hash();
-            anew += u32::from(copy == Brittle::default().state_hash());
-            goes_on += u32::from(copy == next.state_hash());
+            emptied += u32::from(copy == Brittle::default().state_hash());
+            updated += u32::from(copy == next.state_hash());
             client.update(&next);
             client.update(&base);
         },
     );
-    assert!(anew > 5 && goes_on > 5 && turns >= anew + goes_on, "{anew} and {goes_on} of {turns}");
+    assert!(
+        emptied > 5 && updated > 5 && turns >= emptied + updated,
+        "{emptied} emptied and {updated} updated of {turns}"
+    );
 }
 
 #[test]
@@ -184,21 +187,21 @@ fn a_value_that_cannot_be_read_changes_neither_world_nor_replica_however_late() 
     loop {
         let (mut world, mut client) = (base.clone(), Client::of(&base));
         let before = client.world.clone();
-        REFUSES.set(Some(turns));
+        REFUSALS.set(Some(turns));
         let applied = world.apply(&delta);
-        REFUSES.set(Some(turns));
+        REFUSALS.set(Some(turns));
         let repeated = client.replica.apply(&mut client.world, &delta);
-        REFUSES.set(None);
+        REFUSALS.set(None);
         if applied.is_err() {
             assert!(matches!(applied, Err(DeltaError::Damaged(_))), "{applied:?}");
             assert_eq!(world.first_difference(&base), None);
         }
         if repeated.is_err() {
             assert_eq!(client.world.first_difference(&before), None);
-            client.is_like(&base);
+            client.assert_like(&base);
             client.update(&next);
         } else {
-            assert_eq!(applied, Ok(()), "a replica reads no fewer values");
+            assert_eq!(applied, Ok(()), "the replica reads as many values as the world");
             break;
         }
         turns += 1;

@@ -51,17 +51,17 @@ fn equal_histories_have_equal_hashes_at_each_step() {
 }
 
 #[test]
-fn runs_by_stages_and_in_turn_have_equal_hashes() {
+fn parallel_and_sequential_runs_have_equal_hashes() {
     for seed in 0..20 {
         let mut random = Random(seed);
         let mut game = world_after(60, &mut random);
-        let mut in_turn = game.clone();
+        let mut sequential = game.clone();
         for _ in 0..5 {
             change(&mut game, &mut random.clone());
-            change(&mut in_turn, &mut random);
+            change(&mut sequential, &mut random);
             game.run();
-            in_turn.run_sequential();
-            assert_eq!(game.state_hash(), in_turn.state_hash(), "seed {seed}");
+            sequential.run_sequential();
+            assert_eq!(game.state_hash(), sequential.state_hash(), "seed {seed}");
         }
     }
 }
@@ -94,7 +94,7 @@ fn game() -> (Game, Vec<Entity>) {
 }
 
 #[test]
-fn each_part_counts() {
+fn each_part_changes_the_hash() {
     let parts_after = |edit: &dyn Fn(&mut Game, &[Entity])| {
         let (mut game, all) = game();
         let before = game.clone();
@@ -115,7 +115,7 @@ fn each_part_counts() {
 }
 
 #[test]
-fn what_is_transient_does_not_count() {
+fn transient_entries_do_not_count() {
     let (mut game, all) = game();
     let hashes = (game.state_hash(), game.content_hash());
     game.resources.window.0 = 3;
@@ -156,21 +156,21 @@ fn the_order_counts_for_the_state_and_not_for_the_content() {
 fn the_content_is_what_each_entity_has() {
     let (mut game, all) = game();
     let before = game.content_hash();
-    let swapped = |game: &mut Game| {
+    let swap_values = |game: &mut Game| {
         let values = [0, 1].map(|at| game.get::<Dense>(all[at]).unwrap().0);
         game.get_mut::<Dense>(all[0]).unwrap().0 = values[1];
         game.get_mut::<Dense>(all[1]).unwrap().0 = values[0];
     };
-    swapped(&mut game);
+    swap_values(&mut game);
     assert_ne!(game.content_hash(), before, "two entities swapped their values");
-    swapped(&mut game);
+    swap_values(&mut game);
     assert_eq!(game.content_hash(), before);
     game.insert(all[0], Flag).unwrap();
     assert_ne!(game.content_hash(), before);
 }
 
 #[test]
-fn what_a_view_has_deferred_counts() {
+fn deferred_changes_of_a_view_count() {
     let (mut game, all) = game();
     let settled = game.clone();
     game.insert(all[0], (Hashed(1), Ordered(1))).unwrap();
@@ -292,7 +292,7 @@ fn values_that_end_at_different_places_are_told_apart() {
         assert_ne!(one.content_hash(), other.content_hash(), "{first}");
         let mut next = one.clone();
         next.resources.round = 5;
-        let delta = next.diff(&one).expect("it can be saved");
+        let delta = next.diff(&one).expect("the world can be saved");
         assert!(matches!(other.clone().apply(&delta), Err(DeltaError::Base { .. })), "{first}");
     }
 }

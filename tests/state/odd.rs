@@ -6,7 +6,7 @@ use paste::paste;
 use serde::{Deserialize, Serialize};
 
 /// Brings a world from one state to another in each way: by saves, snapshots, deltas and a replica. The change must change something.
-macro_rules! is_brought_from_state_to_state {
+macro_rules! assert_reaches_state_in_each_way {
     ($World:ty, $change:expr) => {{
         let change: fn(&mut $World) = $change;
         let base = <$World>::default();
@@ -15,31 +15,31 @@ macro_rules! is_brought_from_state_to_state {
         game.check_invariants().unwrap();
         assert!(game.first_difference(&base).is_some() && game.state_hash() != base.state_hash());
         assert_ne!(game.content_hash(), base.content_hash());
-        let is_like = |mut other: $World, how: &str| {
+        let assert_like = |mut other: $World, how: &str| {
             other.check_invariants().unwrap();
             assert_eq!(other.first_difference(&game), None, "{how}");
             assert_eq!((other.state_hash(), other.content_hash()), (game.state_hash(), game.content_hash()), "{how}");
         };
-        is_like(postcard::from_bytes(&postcard::to_allocvec(&game).unwrap()).unwrap(), "postcard");
+        assert_like(postcard::from_bytes(&postcard::to_allocvec(&game).unwrap()).unwrap(), "postcard");
         let mut other = base.clone();
         other.apply(&game.diff(&base).unwrap()).unwrap();
-        is_like(other.clone(), "a delta");
+        assert_like(other.clone(), "a delta");
         other.apply(&base.diff(&game).unwrap()).unwrap();
-        assert_eq!(other.state_hash(), base.state_hash(), "deltas lead back");
+        assert_eq!(other.state_hash(), base.state_hash(), "deltas lead back to the former state");
         other.restore(&game.snapshot());
-        is_like(other, "a snapshot");
+        assert_like(other, "a snapshot");
         assert!(game.diff(&game.clone()).unwrap().is_empty());
         let (mut client, mut replica) = (base.clone(), Replica::new());
         let own = client.spawn(());
         replica.apply(&mut client, &game.diff(replica.original()).unwrap()).unwrap();
         assert_eq!((client.len(), replica.len()), (game.len() + 1, game.len()));
         assert!(client.contains(own) && replica.there(own).is_none());
-        is_like(replica.original().clone(), "a replica");
+        assert_like(replica.original().clone(), "a replica");
     }};
 }
 
 /// Compares a world with what is read back from the formats of text.
-macro_rules! is_written_as_text {
+macro_rules! assert_round_trips_as_text {
     ($World:ty, $change:expr) => {{
         let change: fn(&mut $World) = $change;
         let mut game = <$World>::default();
@@ -64,9 +64,9 @@ mod empty {
 
 #[test]
 fn a_world_without_anything_has_a_state() {
-    is_brought_from_state_to_state!(empty::Nothing, |game| _ = game.spawn(()));
-    is_written_as_text!(empty::Nothing, |game| _ = game.spawn(()));
-    is_brought_from_state_to_state!(empty::NothingEither, |game| {
+    assert_reaches_state_in_each_way!(empty::Nothing, |game| _ = game.spawn(()));
+    assert_round_trips_as_text!(empty::Nothing, |game| _ = game.spawn(()));
+    assert_reaches_state_in_each_way!(empty::NothingEither, |game| {
         let entities = [(); 3].map(|()| game.spawn(()));
         game.despawn(entities[1]).unwrap();
         game.commands().despawn(entities[0]);
@@ -126,8 +126,8 @@ fn a_world_of_values_without_a_size_has_a_state() {
         game.commands().insert(all[2], Tag());
         game.run();
     };
-    is_brought_from_state_to_state!(Sizeless, change);
-    is_written_as_text!(Sizeless, change);
+    assert_reaches_state_in_each_way!(Sizeless, change);
+    assert_round_trips_as_text!(Sizeless, change);
 }
 
 /// Calls a macro with a list of names, which is doubled once per `+`.
@@ -159,13 +159,13 @@ doubled! { [++++++] wide_world [of_65 Last] N }
 
 #[test]
 fn worlds_as_wide_as_a_word_of_a_mask_and_wider_have_a_state() {
-    is_brought_from_state_to_state!(of_64::Wide, |game| {
+    assert_reaches_state_in_each_way!(of_64::Wide, |game| {
         let one = game.spawn((of_64::N000000(1), of_64::N111111(2)));
         game.spawn(of_64::N111111(3));
         game.remove::<of_64::N111111>(one).unwrap();
         game.commands().insert(one, of_64::N111111(4));
     });
-    is_brought_from_state_to_state!(of_65::Wide, |game| {
+    assert_reaches_state_in_each_way!(of_65::Wide, |game| {
         let one = game.spawn((of_65::N000000(1), of_65::N111111(2), of_65::Last(3)));
         game.spawn(of_65::Last(4));
         game.remove::<of_65::N111111>(one).unwrap();

@@ -43,7 +43,7 @@ fn found(reader: &mut ChangeReader<Place>, game: &mut Game) -> Vec<Entity> {
 }
 
 #[test]
-fn a_reader_of_changes_finds_an_entity_in_a_slot_that_is_used_again_for_an_equal_value() {
+fn a_reader_of_changes_visits_an_equal_value_in_a_reused_slot() {
     let mut server = Game::default();
     let [first, second] = [1, 2].map(|at| server.spawn(place(at)));
     let mut client = server.clone();
@@ -52,10 +52,10 @@ fn a_reader_of_changes_finds_an_entity_in_a_slot_that_is_used_again_for_an_equal
 
     let base = server.clone();
     server.despawn(second).unwrap();
-    let heir = server.spawn(place(2));
-    assert_eq!(heir.index(), second.index());
+    let successor = server.spawn(place(2));
+    assert_eq!(successor.index(), second.index());
     client.apply(&server.diff(&base).unwrap()).unwrap();
-    assert_eq!(found(&mut reader, &mut client), [first, heir]);
+    assert_eq!(found(&mut reader, &mut client), [first, successor]);
 
     // A delta that replaces no entity and no value.
     let base = server.clone();
@@ -65,7 +65,7 @@ fn a_reader_of_changes_finds_an_entity_in_a_slot_that_is_used_again_for_an_equal
 }
 
 #[test]
-fn an_entity_in_a_slot_that_is_used_again_has_no_skipped_field_of_the_former_one() {
+fn an_entity_in_a_reused_slot_has_no_skipped_field_of_the_former_one() {
     let mut server = Game::default();
     let former = server.spawn((place(1), Name { letter: 'a', width: 0 }));
     let mut client = server.clone();
@@ -76,14 +76,14 @@ fn an_entity_in_a_slot_that_is_used_again_has_no_skipped_field_of_the_former_one
     server.spawn(());
     client.apply(&server.diff(&base).unwrap()).unwrap();
     let is_kept = client.get::<Name>(former).is_some_and(|name| name.width == 7);
-    assert!(is_kept, "columns that did not change are not touched");
+    assert!(is_kept, "unchanged columns are not replaced");
 
     let base = server.clone();
     server.despawn(former).unwrap();
-    let heir = server.spawn((place(1), Name { letter: 'a', width: 0 }));
+    let successor = server.spawn((place(1), Name { letter: 'a', width: 0 }));
     client.apply(&server.diff(&base).unwrap()).unwrap();
-    assert_eq!(client.get::<Place>(heir), Some(&place(1)));
-    assert_eq!(client.get::<Name>(heir), Some(&Name { letter: 'a', width: 0 }));
+    assert_eq!(client.get::<Place>(successor), Some(&place(1)));
+    assert_eq!(client.get::<Name>(successor), Some(&Name { letter: 'a', width: 0 }));
     client.check_invariants().unwrap();
 }
 
@@ -111,7 +111,7 @@ fn a_transient_value_of_a_pending_command_stays_if_no_command_changed() {
     server.flush();
     client.flush();
     assert_eq!(client.get::<Mesh>(ship), Some(&Mesh("ship")));
-    assert_eq!(client.state_hash(), server.state_hash(), "and the other values are inserted");
+    assert_eq!(client.state_hash(), server.state_hash(), "the other values are inserted, too");
 }
 
 #[test]
@@ -138,7 +138,7 @@ fn unread(game: &Game, cursor: &mut EventCursor<Hit>) -> Vec<u32> {
 }
 
 #[test]
-fn a_cursor_outside_of_the_world_reads_events_from_the_first_that_a_delta_replaced_by_another_one() {
+fn a_cursor_outside_of_the_world_reads_events_from_the_first_replaced_one() {
     let cases: [(&[u32], &[u32], &[u32]); 9] = [
         (&[1, 2], &[1, 2], &[]),
         (&[1, 2], &[1, 2, 3], &[3]),
@@ -155,22 +155,22 @@ fn a_cursor_outside_of_the_world_reads_events_from_the_first_that_a_delta_replac
     for (old, new, others) in cases {
         for is_clone in [false, true] {
             let mut client = with_hits(&base, old);
-            let (mut cursor, mut late) = (EventCursor::default(), EventCursor::default());
+            let (mut cursor, mut fresh) = (EventCursor::default(), EventCursor::default());
             assert_eq!(unread(&client, &mut cursor).len(), 2 + old.len());
-            late.skip(&base.events.hit);
+            fresh.skip(&base.events.hit);
             if is_clone {
                 client = client.clone();
             }
             let mut server = with_hits(&base, new);
             client.apply(&server.diff(&client).unwrap()).unwrap();
             assert_eq!(unread(&client, &mut cursor), others, "from {old:?} to {new:?}");
-            assert_eq!(unread(&client, &mut late), new, "a cursor that had read none of them");
+            assert_eq!(unread(&client, &mut fresh), new, "a cursor that had read none of them");
 
             let before = server.clone();
             server.update_events();
             server.events.hit.send(Hit(7));
             client.apply(&server.diff(&before).unwrap()).unwrap();
-            assert_eq!(unread(&client, &mut cursor), [7], "events that age are the same");
+            assert_eq!(unread(&client, &mut cursor), [7], "events stay the same when they age");
             server.update_events();
             client.apply(&server.diff(&client).unwrap()).unwrap();
             assert_eq!(unread(&client, &mut cursor).len(), 0);
@@ -179,12 +179,12 @@ fn a_cursor_outside_of_the_world_reads_events_from_the_first_that_a_delta_replac
 }
 
 #[test]
-fn a_cursor_outside_of_the_world_reads_events_again_that_were_dropped_and_that_a_delta_brings_back() {
+fn a_cursor_outside_of_the_world_reads_dropped_events_again_that_a_delta_restores() {
     let before = with_hits(&Game::default(), &[1, 2]);
     let (mut client, mut cursor) = (before.clone(), EventCursor::default());
     assert_eq!(unread(&client, &mut cursor), [1, 2]);
     (0..2).for_each(|_| client.update_events());
     client.apply(&before.diff(&client).unwrap()).unwrap();
-    assert_eq!(unread(&client, &mut cursor), [1, 2], "the client could not know that they are the same");
+    assert_eq!(unread(&client, &mut cursor), [1, 2], "the client cannot know that these events are the same");
     assert_eq!(unread(&client, &mut cursor).len(), 0);
 }

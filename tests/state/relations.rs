@@ -73,25 +73,25 @@ fn a_replica_leaves_out_targets_that_the_client_despawned() {
     // Makes handles of the client differ from those of the server.
     client.spawn_batch([7, 8].map(Name));
     server.insert(x, Likes([one, two].into())).unwrap();
-    let bring = |server: &Woods, client: &mut Woods, replica: &mut Replica<Woods>| {
+    let replicate = |server: &Woods, client: &mut Woods, replica: &mut Replica<Woods>| {
         replica.apply(client, &server.diff(replica.original()).unwrap()).unwrap();
         client.check_invariants().unwrap();
     };
-    bring(&server, &mut client, &mut replica);
+    replicate(&server, &mut client, &mut replica);
     let here = [x, one, two].map(|entity| replica.here(entity).unwrap());
     client.despawn(here[2]).unwrap();
     server.insert(x, Likes([one, two, three].into())).unwrap();
     let y = server.spawn(Likes([two, three].into()));
     let z = server.spawn(Likes([two].into()));
-    bring(&server, &mut client, &mut replica);
+    replicate(&server, &mut client, &mut replica);
     let [three, y, z] = [three, y, z].map(|entity| replica.here(entity).unwrap());
     assert_eq!(client.get::<Likes>(here[0]), Some(&Likes([here[1], three].into())));
     assert_eq!(client.get::<Likes>(y), Some(&Likes([three].into())));
-    assert!(!client.has::<Likes>(z), "none is left of its targets");
+    assert!(!client.has::<Likes>(z), "all of its targets are dead");
 }
 
 #[test]
-fn a_relation_of_which_nothing_is_linked_is_in_the_state_as_a_new_one() {
+fn a_relation_without_links_has_the_state_of_a_new_one() {
     let mut world = Woods::default();
     for count in [1, 2, 3, 5] {
         let root = world.spawn(());

@@ -116,7 +116,8 @@ impl Client {
         arena.check_invariants().unwrap();
         assert_eq!(replica.original().state_hash(), server.state_hash());
         let there: Vec<_> = server.entities().collect();
-        let here: Vec<_> = there.iter().map(|entity| replica.here(*entity).expect("it is replicated")).collect();
+        let here: Vec<_> =
+            there.iter().map(|entity| replica.here(*entity).expect("the entity is replicated")).collect();
         assert_eq!(
             content(server, &there, |entity| replica.here(entity)),
             content(arena, &here, |entity| replica.there(entity).is_some().then_some(entity)),
@@ -124,7 +125,7 @@ impl Client {
         assert!(here.iter().zip(&there).all(|(here, there)| replica.there(*here) == Some(*there)));
         assert_eq!((replica.len(), arena.len()), (there.len(), there.len() + own.len()));
         assert!(own.iter().all(|own| arena.has::<Health>(*own) && replica.there(*own).is_none()));
-        assert_eq!(arena.resources.round, 77, "resources are those of the client");
+        assert_eq!(arena.resources.round, 77, "the client keeps its resources");
     }
 }
 
@@ -166,7 +167,7 @@ fn parents_and_children_can_change_places() {
 }
 
 #[test]
-fn handles_of_the_server_never_name_entities_of_the_client() {
+fn handles_of_the_server_never_refer_to_entities_of_the_client() {
     let (mut server, mut client) = (Arena::default(), Client::new(2));
     let [gone, hunter] = [0, 1].map(|value| server.spawn(Health(value)));
     server.insert(hunter, Target(gone)).unwrap();
@@ -180,7 +181,7 @@ fn handles_of_the_server_never_name_entities_of_the_client() {
 }
 
 #[test]
-fn a_handle_that_is_filled_later_names_the_entity_that_arrives() {
+fn a_handle_that_is_spawned_later_refers_to_the_entity_that_arrives() {
     let (mut server, mut client) = (Arena::default(), Client::new(2));
     let hunter = server.spawn(Health(1));
     let other = server.spawn(Target(hunter));
@@ -197,9 +198,8 @@ fn a_handle_that_is_filled_later_names_the_entity_that_arrives() {
     client.replica.apply(&mut client.arena, &delta).unwrap();
     let arrived = client.replica.here(reserved).unwrap();
     assert_eq!(client.arena.get::<Target>(here), Some(&Target(arrived)));
-    assert_eq!(client.arena.get::<Target>(other), Some(&Target(own)), "it names nothing that arrived");
-    let hunter_here = here;
-    client.arena.insert(other, Target(hunter_here)).unwrap();
+    assert_eq!(client.arena.get::<Target>(other), Some(&Target(own)), "a handle of the client is not replaced");
+    client.arena.insert(other, Target(here)).unwrap();
 
     // The same case with a handle of another world.
     let mut ahead = server.clone();
@@ -219,14 +219,14 @@ fn callbacks_of_the_client_are_called() {
     assert_eq!(client.arena.systems.seen.0, 1);
     server.get_mut::<Health>(entity).unwrap().0 = 2;
     client.update(&server);
-    assert_eq!(client.arena.systems.seen.0, 1, "another value is no removal");
+    assert_eq!(client.arena.systems.seen.0, 1, "a replaced value is no transition");
     server.despawn(entity).unwrap();
     client.update(&server);
     assert_eq!(client.arena.systems.seen.0, 101);
 }
 
 #[test]
-fn what_the_client_despawned_stays_away() {
+fn entities_that_the_client_despawned_do_not_return() {
     let (mut server, mut client) = (Arena::default(), Client::new(1));
     let [one, two] = [1, 2].map(|value| server.spawn(Health(value)));
     client.update(&server);
@@ -284,9 +284,9 @@ fn relations_that_keep_dead_targets_are_replicated_with_the_living_ones() {
     replica.apply(&mut early, &server.diff(replica.original()).unwrap()).unwrap();
     server.despawn(prey).unwrap();
     replica.apply(&mut early, &server.diff(replica.original()).unwrap()).unwrap();
-    let (mut late, mut latecomer) = (Woods::default(), Replica::new());
-    latecomer.apply(&mut late, &server.diff(latecomer.original()).unwrap()).unwrap();
-    for (client, replica) in [(&mut early, &replica), (&mut late, &latecomer)] {
+    let (mut late, mut late_replica) = (Woods::default(), Replica::new());
+    late_replica.apply(&mut late, &server.diff(late_replica.original()).unwrap()).unwrap();
+    for (client, replica) in [(&mut early, &replica), (&mut late, &late_replica)] {
         let [hunter, other] = [hunter, other].map(|entity| replica.here(entity).unwrap());
         assert!(client.has::<Hunts>(hunter) && !client.contains(client.get::<Hunts>(hunter).unwrap().0));
         let living: Vec<_> =
@@ -295,7 +295,7 @@ fn relations_that_keep_dead_targets_are_replicated_with_the_living_ones() {
         assert!(client.sources::<Likes>().of(other).eq([hunter]));
         client.check_invariants().unwrap();
         let dead = client.get::<Hunts>(hunter).unwrap().0;
-        assert!(client.insert(other, Hunts(dead)).is_err(), "only a replica may do so");
+        assert!(client.insert(other, Hunts(dead)).is_err(), "only a replica may insert a dead target");
     }
 }
 
@@ -306,19 +306,19 @@ fn dead_targets_that_are_kept_arrive_as_one_handle_of_no_entity() {
         let mut server = Woods::default();
         let targets = server.spawn_batch((0..dead + living).map(Health)).into_vec();
         let hunter = server.spawn((Health(100), Likes(targets.iter().copied().collect())));
-        let (gone, here_still) = targets.split_at(dead as usize);
+        let (gone, remaining) = targets.split_at(dead as usize);
         for target in gone {
             server.despawn(*target).unwrap();
         }
-        assert_eq!(server.get::<Likes>(hunter).unwrap().0.len(), targets.len(), "it keeps them");
+        assert_eq!(server.get::<Likes>(hunter).unwrap().0.len(), targets.len(), "the relation keeps dead targets");
         let (mut client, mut replica) = (Woods::default(), Replica::new());
         // The client uses the same handles for entities of its own.
         client.spawn_batch((0..dead).map(Health));
         replica.apply(&mut client, &server.diff(replica.original()).unwrap()).unwrap();
-        let likes = &client.get::<Likes>(replica.here(hunter).unwrap()).expect("it has the relation").0;
+        let likes = &client.get::<Likes>(replica.here(hunter).unwrap()).expect("the entity has the relation").0;
         let (alive, stale): (Vec<_>, Vec<_>) = likes.iter().partition(|target| client.contains(*target));
-        assert!(alive.into_iter().map(Some).eq(here_still.iter().map(|target| replica.here(*target))));
-        assert_eq!(stale.len(), dead.min(1) as usize, "{dead} dead ones, and {living}");
+        assert!(alive.into_iter().map(Some).eq(remaining.iter().map(|target| replica.here(*target))));
+        assert_eq!(stale.len(), dead.min(1) as usize, "{dead} dead targets and {living} live ones");
         client.check_invariants().unwrap();
     }
 }
@@ -339,8 +339,8 @@ fn a_target_that_the_client_despawned_arrives_in_a_relation_that_keeps_dead_ones
         }
         server.insert(hunter, Likes(targets.into_iter().collect())).unwrap();
         replica.apply(&mut client, &server.diff(replica.original()).unwrap()).unwrap();
-        let likes = client.get::<Likes>(replica.here(hunter).unwrap()).expect("it has the relation");
-        assert_eq!(likes.0.as_slice(), here, "of {count}");
+        let likes = client.get::<Likes>(replica.here(hunter).unwrap()).expect("the entity has the relation");
+        assert_eq!(likes.0.as_slice(), here, "{count} targets");
         client.check_invariants().unwrap();
     }
 }
@@ -371,7 +371,7 @@ fn a_target_that_the_client_despawned_is_left_out_of_a_relation_that_cascades() 
         let hunter = server.spawn((Health(100), Likes(targets.into_iter().collect())));
         replica.apply(&mut client, &server.diff(replica.original()).unwrap()).unwrap();
         let likes = client.get::<Likes>(replica.here(hunter).unwrap()).map(|likes| likes.0.as_slice());
-        assert_eq!(likes.unwrap_or_default(), &here[1..], "of {count}");
+        assert_eq!(likes.unwrap_or_default(), &here[1..], "{count} targets");
         client.check_invariants().unwrap();
     }
 }

@@ -93,7 +93,7 @@ mod saved {
     /// One step of a game, with changes of many kinds.
     pub fn step(world: &mut World, run: usize) {
         let number = u32::try_from(run % 7).unwrap();
-        let parent = world.entities().next().expect("the first one stays");
+        let parent = world.entities().next().expect("the first entity stays");
         let children =
             (0..10).map(|n| (Position(n), Slot(n), Packed(n), Chunked(n), Hashed(number), Tag, ChildOf(parent)));
         let children = world.spawn_batch(children);

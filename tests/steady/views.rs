@@ -60,7 +60,7 @@ mod viewed {
 }
 
 #[test]
-fn views_of_each_kind_with_callbacks_and_events_grow_by_nothing() {
+fn views_of_each_kind_with_callbacks_and_events_do_not_grow() {
     let _alone = alone();
     let mut world = viewed::World::default();
     let entities = world.spawn_batch((0..300).map(|number| (Position(number), Spark([0; 4])))).into_vec();
@@ -92,9 +92,9 @@ fn spawning_and_despawning_leaves_views_of_each_kind_at_their_capacity() {
     let _alone = alone();
     let mut world = viewed::World::default();
     world.spawn_batch((0..100).map(|number| (Position(number), Mark(1), Spark([0; 4]))));
-    let mut fleeting = Vec::new();
+    let mut temporary = Vec::new();
     let growth = Growth::of(|run| {
-        fleeting.extend((0..40).map(|number| match (run + number) % 3 {
+        temporary.extend((0..40).map(|number| match (run + number) % 3 {
             0 => world.spawn((Position(1), Mark(2))),
             1 => world.spawn((Spark([1; 4]), Mark(2))),
             _ => world.spawn((Position(1), Mark(2), Velocity(3), Spark([1; 4]))),
@@ -102,9 +102,9 @@ fn spawning_and_despawning_leaves_views_of_each_kind_at_their_capacity() {
         world.run_sequential();
         // Despawns every second entity first, so that slots are reused in another order.
         for remainder in [0, 1] {
-            fleeting.iter().skip(remainder).step_by(2).for_each(|entity| world.despawn(*entity).unwrap());
+            temporary.iter().skip(remainder).step_by(2).for_each(|entity| world.despawn(*entity).unwrap());
         }
-        fleeting.clear();
+        temporary.clear();
     });
     growth.is_none();
     assert_eq!(world.query::<&Mark>().iter().count(), 100);

@@ -58,7 +58,7 @@ fn a_template_is_empty_after_a_clear_that_panics() {
 }
 
 #[test]
-fn a_template_takes_nothing_if_what_it_had_panics() {
+fn a_template_takes_nothing_if_its_former_values_panic() {
     let mut world = World::default();
     let ship = world.spawn(After(2));
     let mut template = armed();
@@ -95,7 +95,7 @@ fn values_on_both_sides_of_a_queue_are_cleared_whichever_panics() {
         DROPPED.set(0);
         transfer.push(&mut Template::new().with(Bomb(7)));
         assert!(transfer.pop(&mut template) && transfer.is_empty());
-        assert_eq!(template.get::<Bomb>(), Some(&Bomb(7)), "value {number} panicked");
+        assert_eq!(template.get::<Bomb>(), Some(&Bomb(7)), "after a panic of value {number}");
     }
 }
 
@@ -143,7 +143,7 @@ mod pasts {
     }
 
     #[test]
-    fn a_template_has_what_it_took_if_the_past_of_that_panics() {
+    fn a_template_has_the_taken_values_if_their_past_panics() {
         let mut world = World::default();
         let [one, two] = [world.spawn((echo(1), After(1))), world.spawn(After(2))];
         let mut template = Template::new();

@@ -20,8 +20,8 @@ use worlds::{LIBRARIES, Size};
 /// Sizes that are measured without `--quick`, and with it.
 fn sizes(quick: bool) -> Vec<Size> {
     let all = [(16, 16), (64, 16), (64, 64), (64, 200), (256, 64), (512, 64), (512, 200)];
-    let some = [(16, 16), (64, 64)];
-    let chosen: &[_] = if quick { &some } else { &all };
+    let few = [(16, 16), (64, 64)];
+    let chosen: &[_] = if quick { &few } else { &all };
     chosen.iter().map(|&(components, systems)| Size { components, systems }).collect()
 }
 

@@ -70,13 +70,13 @@ impl Column for Library {
     }
 
     fn verdicts(medians: &[(Self, f64)]) -> Vec<String> {
-        let Some((_, own)) = medians.iter().find(|(who, _)| *who == Self::EcsWorld) else { return Vec::new() };
-        let among: [fn(Self) -> bool; 2] = [Self::can_add_and_remove, |_| true];
-        let best = among.iter().filter_map(|among| {
-            let peers = medians.iter().filter(|(who, _)| who.is_peer() && among(*who));
+        let Some((_, own)) = medians.iter().find(|(library, _)| *library == Self::EcsWorld) else { return Vec::new() };
+        let groups: [fn(Self) -> bool; 2] = [Self::can_add_and_remove, |_| true];
+        let best = groups.iter().filter_map(|is_compared| {
+            let peers = medians.iter().filter(|(library, _)| library.is_peer() && is_compared(*library));
             peers.min_by(|a, b| a.1.total_cmp(&b.1))
         });
-        best.map(|(who, best)| format!("{:.2} {:8}", own / best, who.name())).collect()
+        best.map(|(library, best)| format!("{:.2} {:8}", own / best, library.name())).collect()
     }
 }
 

@@ -33,14 +33,14 @@ pub struct Size {
 
 /// One column in a contest.
 pub struct Contestant<C = Library> {
-    who: C,
+    column: C,
     workload: Box<dyn Workload>,
 }
 
 impl<C> Contestant<C> {
     /// Creates a contestant.
-    pub fn new(who: C, workload: impl Workload + 'static) -> Self {
-        Self { who, workload: Box::new(workload) }
+    pub fn new(column: C, workload: impl Workload + 'static) -> Self {
+        Self { column, workload: Box::new(workload) }
     }
 
     fn measure(&mut self, size: Size) -> f64 {
@@ -82,13 +82,13 @@ impl<C: Column> Contest<C> {
         }
         for round in 0..self.flags.rounds {
             for turn in 0..contestants.len() {
-                let who = (round + turn) % contestants.len();
-                times[who].push(contestants[who].measure(size));
+                let index = (round + turn) % contestants.len();
+                times[index].push(contestants[index].measure(size));
             }
         }
         compare_checksums(name, &mut contestants);
         let rank = if self.flags.best { 0 } else { self.flags.rounds / 2 };
-        let times = contestants.iter().zip(times).map(|(contestant, times)| (contestant.who, ranked(times, rank)));
+        let times = contestants.iter().zip(times).map(|(contestant, times)| (contestant.column, ranked(times, rank)));
         let times = times.collect::<Vec<_>>();
         self.print_head();
         if self.flags.table {
@@ -121,11 +121,11 @@ impl<C: Column> Contest<C> {
 
 fn compare_checksums<C: Column>(name: &str, contestants: &mut [Contestant<C>]) {
     let mut first = None;
-    for Contestant { who, workload } in contestants {
+    for Contestant { column, workload } in contestants {
         let mut sum = Checksum::default();
         workload.check(&mut sum);
-        let (expected, by) = *first.get_or_insert((sum, *who));
-        assert_eq!(sum, expected, "{name}: {who:?} comes to another checksum than {by:?}");
+        let (expected, by) = *first.get_or_insert((sum, *column));
+        assert_eq!(sum, expected, "{name}: {column:?} has another checksum than {by:?}");
     }
 }
 
@@ -137,7 +137,7 @@ fn ranked(mut times: Vec<f64>, rank: usize) -> f64 {
 
 /// Cells of a row of a table: the time of the first contestant, and the ratios of the others to it.
 fn row<C: Column>(medians: &[(C, f64)]) -> String {
-    let time = |column: C| medians.iter().find(|(who, _)| *who == column).map(|(_, time)| *time);
+    let time = |column: C| medians.iter().find(|(other, _)| *other == column).map(|(_, time)| *time);
     let plain = time(C::ALL[0]);
     let ratios = C::ALL[1..].iter().map(|column| Some(time(*column)? / plain?));
     let cells = std::iter::once(plain).chain(ratios);
@@ -157,7 +157,7 @@ fn two_digits(number: f64) -> String {
 
 /// Cells of a line, given the time of each contestant.
 fn line<C: Column>(medians: &[(C, f64)]) -> String {
-    let time = |column: C| medians.iter().find(|(who, _)| *who == column).map(|(_, time)| *time);
+    let time = |column: C| medians.iter().find(|(other, _)| *other == column).map(|(_, time)| *time);
     let cells = C::ALL.iter().map(|column| match (time(*column), time(C::ALL[0])) {
         (Some(own), Some(plain)) => format!("{own:.2}{:7.2}x", own / plain),
         (Some(own), None) => format!("{own:.2}{:8}", ""),

@@ -27,18 +27,18 @@ fn series(
     results: &Results,
     workload: &str,
     by_parameter: bool,
-    who: &[(&str, String)],
-    wanted: impl Fn((usize, usize)) -> bool,
+    contestants: &[(&str, String)],
+    is_shown: impl Fn((usize, usize)) -> bool,
 ) -> Vec<Series> {
     let line = |(name, contestant): &(&str, String)| {
         let point = |case: (usize, usize)| {
             let x = if by_parameter { case.1 } else { case.0 };
             Some((x as f64, results.median(workload, case.0, case.1, contestant)?))
         };
-        let cases = results.cases(workload).into_iter().filter(|case| wanted(*case));
+        let cases = results.cases(workload).into_iter().filter(|case| is_shown(*case));
         Series { name: (*name).into(), points: cases.filter_map(point).collect() }
     };
-    who.iter().map(line).filter(|series| !series.points.is_empty()).collect()
+    contestants.iter().map(line).filter(|series| !series.points.is_empty()).collect()
 }
 
 fn named(names: &[&'static str], contestant: impl Fn(&str) -> String) -> Vec<(&'static str, String)> {
@@ -57,24 +57,24 @@ fn article(results: &Results, workload: &str) -> Plot {
         "article: unordered_map",
         "article: map",
     ];
-    let who = named(&names, str::to_owned);
+    let contestants = named(&names, str::to_owned);
     Plot {
         title: format!("Article: {workload}, 2 components per entity"),
         x: "entities".into(),
         y: "ns per entity".into(),
         logarithmic: true,
-        series: series(results, workload, false, &who, |(_, components)| components == 2),
+        series: series(results, workload, false, &contestants, |(_, components)| components == 2),
     }
 }
 
-fn of_dissertation(results: &Results, workload: &str, what: &str, who: &[(&str, String)]) -> Plot {
+fn of_dissertation(results: &Results, workload: &str, what: &str, contestants: &[(&str, String)]) -> Plot {
     let by_parameter = workload == "add / remove";
     Plot {
         title: format!("Dissertation: {workload}, {what}"),
         x: if by_parameter { "operations per update" } else { "entities" }.into(),
         y: if by_parameter { "ns per operation" } else { "ns per entity" }.into(),
         logarithmic: false,
-        series: series(results, workload, by_parameter, who, |_| true),
+        series: series(results, workload, by_parameter, contestants, |_| true),
     }
 }
 
@@ -90,26 +90,26 @@ fn schemes(results: &Results, workload: &str) -> Plot {
         "active_passive",
         "group",
     ];
-    let who = named(&names, |scheme| format!("sparse_set + {scheme}"));
-    of_dissertation(results, workload, "ways to find entities, over sparse sets", &who)
+    let contestants = named(&names, |scheme| format!("sparse_set + {scheme}"));
+    of_dissertation(results, workload, "ways to find entities, over sparse sets", &contestants)
 }
 
 /// `packed` is left out of workloads with changes, in which it would squeeze all others together; it is in the tables.
 fn storages(results: &Results, workload: &str) -> Plot {
     let names = ["sparse_set", "vec", "packed", "hashed_array_tree", "hash_map", "btree_map"];
-    let mut who = named(&names, |storage| format!("{storage} + list"));
-    who.retain(|(name, _)| *name != "packed" || workload == "iteration");
-    of_dissertation(results, workload, "storages, under a list", &who)
+    let mut contestants = named(&names, |storage| format!("{storage} + list"));
+    contestants.retain(|(name, _)| *name != "packed" || workload == "iteration");
+    of_dissertation(results, workload, "storages, under a list", &contestants)
 }
 
 fn aspects(results: &Results) -> Plot {
-    let who = named(&["masks", "no masks + sparse_set", "no masks + vec"], str::to_owned);
+    let contestants = named(&["masks", "no masks + sparse_set", "no masks + vec"], str::to_owned);
     Plot {
         title: "Dissertation: whether an entity has an aspect".into(),
         x: "components in the aspect".into(),
         y: "ns per entity".into(),
         logarithmic: false,
-        series: series(results, "aspects", true, &who, |_| true),
+        series: series(results, "aspects", true, &contestants, |_| true),
     }
 }
 

@@ -108,7 +108,7 @@ fn sizes(results: &Results) -> String {
     let mut rows = Vec::new();
     for workload in ["create", "iterate", "create and destroy"] {
         for (entities, components) in results.cases(workload) {
-            let of = |who| results.median(workload, entities, components, who);
+            let of = |contestant| results.median(workload, entities, components, contestant);
             rows.push(vec![
                 workload.to_owned(),
                 grouped(entities as u64),
@@ -136,9 +136,9 @@ fn article(results: &Results) -> String {
     let mut rows = Vec::new();
     for workload in ["create", "iterate", "create and destroy"] {
         for (entities, components) in results.cases(workload).into_iter().filter(|(_, components)| *components == 2) {
-            let of = |who| results.median(workload, entities, components, who);
+            let of = |contestant| results.median(workload, entities, components, contestant);
             let mut row = vec![workload.to_owned(), grouped(entities as u64), components.to_string(), cell(of("A"))];
-            row.extend(others.iter().map(|who| ratio(of(who), of("A"))));
+            row.extend(others.iter().map(|contestant| ratio(of(contestant), of("A"))));
             rows.push(row);
         }
     }
@@ -147,7 +147,7 @@ fn article(results: &Results) -> String {
 
 /// Counts of cachegrind.
 fn misses(results: &Results) -> String {
-    let who = [
+    let contestants = [
         "A",
         "AA",
         "AAA",
@@ -162,10 +162,10 @@ fn misses(results: &Results) -> String {
     let heads = [&["", "entities"], &counts[..]].concat();
     let mut rows = Vec::new();
     for (entities, _) in results.cases("instructions") {
-        for who in who {
-            let mut row = vec![who.to_owned(), grouped(entities as u64)];
+        for contestant in contestants {
+            let mut row = vec![contestant.to_owned(), grouped(entities as u64)];
             row.extend(counts.iter().map(|count| {
-                results.median(count, entities, 0, who).map_or("-".into(), |count| grouped(count as u64))
+                results.median(count, entities, 0, contestant).map_or("-".into(), |count| grouped(count as u64))
             }));
             rows.push(row);
         }
@@ -212,11 +212,11 @@ fn cross(results: &Results, workload: &str) -> String {
 }
 
 fn aspects(results: &Results) -> String {
-    let who = ["masks", "no masks + sparse_set", "no masks + vec"];
-    let heads = [&["components in the aspect"], &who[..]].concat();
+    let contestants = ["masks", "no masks + sparse_set", "no masks + vec"];
+    let heads = [&["components in the aspect"], &contestants[..]].concat();
     let rows = results.cases("aspects").into_iter().map(|(entities, size)| {
-        let of = |who: &&str| cell(results.median("aspects", entities, size, who));
-        [size.to_string()].into_iter().chain(who.iter().map(of)).collect()
+        let of = |contestant: &&str| cell(results.median("aspects", entities, size, contestant));
+        [size.to_string()].into_iter().chain(contestants.iter().map(of)).collect()
     });
     table(&texts(&heads), &rows.collect::<Vec<_>>())
 }

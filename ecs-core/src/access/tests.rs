@@ -1,4 +1,4 @@
-//! Compares what constants say of trees of accesses with what sets say: for small trees and all small aspects.
+//! Compares what constant functions return for trees of accesses with what sets return: for small trees and all small aspects.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -6,7 +6,7 @@ use core::any::Any;
 use std::sync::Mutex;
 
 use super::Access::{Many, Maybe, None, Past, Read, Write};
-use super::views::TOLD_APART;
+use super::views::DISTINGUISHED;
 use super::{Access, Aspects, Concern, MentionedBy, Mentions, ViewSet};
 use crate::mask::{BitMask as _, SmallMask};
 
@@ -40,26 +40,26 @@ fn kept<T: Send + Sync + 'static>(values: Vec<T>) -> &'static [T] {
     values
 }
 
-/// Aspects of which each is tested.
+/// Aspects that are tested one by one.
 fn unlisted(views: &[Mentions]) -> Aspects {
     Aspects { views: kept(views.to_vec()), by_component: &[], open: &[] }
 }
 
 /// The same aspects, listed by component.
 fn listed(views: &[Mentions], components: usize) -> Aspects {
-    let those = |is_mentioned: &dyn Fn(&Mentions) -> bool| {
+    let numbers_of = |is_mentioned: &dyn Fn(&Mentions) -> bool| {
         let numbers: Vec<_> = (0..views.len()).filter(|view| is_mentioned(&views[*view])).collect();
         kept(numbers)
     };
     let by_component: Vec<_> = (0..components)
         .map(|component| MentionedBy {
             component,
-            wanted: those(&|view| view.all.contains(&component) || view.any.contains(&component)),
-            excluded: those(&|view| view.none.contains(&component)),
+            required: numbers_of(&|view| view.all.contains(&component) || view.any.contains(&component)),
+            excluded: numbers_of(&|view| view.none.contains(&component)),
         })
-        .filter(|mentioned| !mentioned.wanted.is_empty() || !mentioned.excluded.is_empty())
+        .filter(|mentioned| !mentioned.required.is_empty() || !mentioned.excluded.is_empty())
         .collect();
-    let open = those(&|view| view.all.is_empty() && view.any.is_empty());
+    let open = numbers_of(&|view| view.all.is_empty() && view.any.is_empty());
     Aspects { by_component: kept(by_component), open, ..unlisted(views) }
 }
 
@@ -109,7 +109,7 @@ fn the_past_of_a_component_requires_it_and_conflicts_with_nothing() {
 }
 
 #[test]
-fn what_is_required_is_a_mask_of_the_components_that_are_asked_for_one_by_one() {
+fn the_required_mask_has_the_components_that_are_required_one_by_one() {
     for access in TREES.iter().chain(&[Past(1), Many(&[Past(2), Maybe(&Past(0))])]) {
         let required: SmallMask<u8> = access.required();
         let [one_by_one, met] = [0, 1, 2].into_iter().fold([SmallMask::EMPTY; 2], |[ones, met], component| {
@@ -125,7 +125,7 @@ fn what_is_required_is_a_mask_of_the_components_that_are_asked_for_one_by_one() 
 }
 
 #[test]
-fn changes_concern_and_views_cover_what_sets_say() {
+fn concerns_and_covering_views_agree_with_sets() {
     for access in TREES {
         let leaves = leaves_of(access);
         let touched = |component: &usize| leaves.iter().any(|leaf| leaf.0 == *component);
@@ -137,14 +137,14 @@ fn changes_concern_and_views_cover_what_sets_say() {
             let ((all, none), owned) = (aspect, &[][..]);
             let aspect = Mentions { all, none, any, owned };
             let context = (access, aspect);
-            let wanted = [*all, any].concat();
-            assert_eq!(Concern::Wanted(*access).is_about(&aspect), wanted.iter().any(touched), "{context:?}");
+            let mentioned = [*all, any].concat();
+            assert_eq!(Concern::Required(*access).is_about(&aspect), mentioned.iter().any(touched), "{context:?}");
             assert_eq!(Concern::Excluded(*access).is_about(&aspect), none.iter().any(touched), "{context:?}");
             let matches =
                 all.iter().all(touched) && !none.iter().any(required) && (any.is_empty() || any.iter().any(touched));
             assert_eq!(Concern::Spawn(*access).is_about(&aspect), matches, "{context:?}");
-            let exchange = |wanted, excluded| Concern::Exchange { wanted, excluded }.is_about(&aspect);
-            assert_eq!(exchange(*access, None), wanted.iter().any(touched), "{context:?}");
+            let exchange = |required, excluded| Concern::Exchange { required, excluded }.is_about(&aspect);
+            assert_eq!(exchange(*access, None), mentioned.iter().any(touched), "{context:?}");
             assert_eq!(exchange(None, *access), none.iter().any(touched), "{context:?}");
             assert!(Concern::Despawn.is_about(&aspect));
             let covers = !all.is_empty()
@@ -166,14 +166,14 @@ fn covering_views_are_distinguished_at_the_edges_of_words() {
         Mentions { all: &[1], none: &[], any: &[], owned: &[] },
         Mentions { all: &[2], none: &[], any: &[], owned: &[] },
     );
-    let mut aspects = alloc::vec![other; TOLD_APART + 2];
-    let covering = [0, 63, 64, 127, 128, TOLD_APART - 1];
-    for view in covering.into_iter().chain([TOLD_APART]) {
+    let mut aspects = alloc::vec![other; DISTINGUISHED + 2];
+    let covering = [0, 63, 64, 127, 128, DISTINGUISHED - 1];
+    for view in covering.into_iter().chain([DISTINGUISHED]) {
         aspects[view] = own;
     }
     assert!(
         ViewSet::covering(&Read(1), &unlisted(&aspects)).iter(aspects.len()).eq(covering),
-        "those beyond are not told apart"
+        "views beyond the limit are not distinguished"
     );
     assert!(ViewSet::covering(&Read(1), &unlisted(&aspects[..65])).iter(65).eq([0, 63, 64]));
     for views in [0, 1, 2, 3, 63, 64, 65, 127, 128, 129] {
@@ -184,25 +184,25 @@ fn covering_views_are_distinguished_at_the_edges_of_words() {
         ViewSet::covering(&Read(0), &unlisted(&aspects)).is_empty()
             && ViewSet::covering(&Read(1), &unlisted(&aspects[1..63])).is_empty()
     );
-    assert!(!ViewSet::covering(&Read(1), &unlisted(&aspects[..1])).is_empty(), "the first of them");
-    assert!(!ViewSet::covering(&Read(1), &unlisted(&aspects[129..])).is_empty(), "one of the last word");
+    assert!(!ViewSet::covering(&Read(1), &unlisted(&aspects[..1])).is_empty(), "the first view");
+    assert!(!ViewSet::covering(&Read(1), &unlisted(&aspects[129..])).is_empty(), "a view of the last word");
 }
 
 #[test]
 fn a_change_concerns_the_aspects_that_mention_it() {
     let aspect = Mentions { all: &[1, 2], none: &[3], any: &[4], owned: &[] };
-    let everybody = Mentions { all: &[], none: &[], any: &[], owned: &[] };
-    let [wanted, excluded] = [Concern::Wanted, Concern::Excluded];
+    let empty = Mentions { all: &[], none: &[], any: &[], owned: &[] };
+    let [required, excluded] = [Concern::Required, Concern::Excluded];
     assert!(excluded(Many(&[Write(9), Write(3)])).is_about(&aspect) && !excluded(Write(1)).is_about(&aspect));
-    assert!(wanted(Write(2)).is_about(&aspect) && wanted(Many(&[Write(9), Write(4)])).is_about(&aspect));
-    assert!(!wanted(Write(3)).is_about(&aspect));
-    assert!(!wanted(Write(5)).is_about(&aspect) && !excluded(Write(5)).is_about(&aspect));
-    assert!(!wanted(Write(5)).is_about(&everybody) && !excluded(Write(5)).is_about(&everybody));
+    assert!(required(Write(2)).is_about(&aspect) && required(Many(&[Write(9), Write(4)])).is_about(&aspect));
+    assert!(!required(Write(3)).is_about(&aspect));
+    assert!(!required(Write(5)).is_about(&aspect) && !excluded(Write(5)).is_about(&aspect));
+    assert!(!required(Write(5)).is_about(&empty) && !excluded(Write(5)).is_about(&empty));
     assert!(Concern::Spawn(Many(&[Write(1), Many(&[Write(2), Write(4)])])).is_about(&aspect));
     assert!(!Concern::Spawn(Many(&[Write(1), Write(2)])).is_about(&aspect));
-    assert!(Concern::Spawn(Many(&[])).is_about(&everybody) && Concern::Despawn.is_about(&everybody));
+    assert!(Concern::Spawn(Many(&[])).is_about(&empty) && Concern::Despawn.is_about(&empty));
     assert!(Concern::Despawn.is_about_all() && Concern::Any.is_about_all());
-    assert!(!Concern::Wanted(None).is_about_all() && !Concern::Spawn(None).is_about_all());
+    assert!(!Concern::Required(None).is_about_all() && !Concern::Spawn(None).is_about_all());
 }
 
 #[test]
@@ -211,15 +211,15 @@ fn views_beyond_those_that_are_distinguished_are_always_tested() {
         Mentions { all: &[1], none: &[], any: &[], owned: &[] },
         Mentions { all: &[2], none: &[], any: &[], owned: &[] },
     );
-    let mut aspects = alloc::vec![other; TOLD_APART + 2];
+    let mut aspects = alloc::vec![other; DISTINGUISHED + 2];
     aspects[63..=64].fill(own);
-    aspects[TOLD_APART..].fill(own);
-    let views = ViewSet::of(&Concern::Wanted(Write(1)), &unlisted(&aspects));
-    let asked: alloc::vec::Vec<_> = (0..aspects.len()).filter(|view| views.has(*view)).collect();
-    assert_eq!(asked, [63, 64, TOLD_APART, TOLD_APART + 1]);
+    aspects[DISTINGUISHED..].fill(own);
+    let views = ViewSet::of(&Concern::Required(Write(1)), &unlisted(&aspects));
+    let concerned: alloc::vec::Vec<_> = (0..aspects.len()).filter(|view| views.has(*view)).collect();
+    assert_eq!(concerned, [63, 64, DISTINGUISHED, DISTINGUISHED + 1]);
     assert!(
-        ViewSet::of(&Concern::Wanted(Write(1)), &unlisted(&aspects[..64])).iter(64).eq([63]),
-        "no more than there are"
+        ViewSet::of(&Concern::Required(Write(1)), &unlisted(&aspects[..64])).iter(64).eq([63]),
+        "only views that exist"
     );
 }
 
@@ -229,23 +229,26 @@ fn the_next_view_of_a_set_is_found_at_the_edges_of_words() {
         Mentions { all: &[1], none: &[], any: &[], owned: &[] },
         Mentions { all: &[2], none: &[], any: &[], owned: &[] },
     );
-    let mut aspects = alloc::vec![other; TOLD_APART + 3];
-    let wanted = [0, 1, 2, 3, 62, 63, 64, 65, 127, 128, TOLD_APART - 1];
-    for view in wanted {
+    let mut aspects = alloc::vec![other; DISTINGUISHED + 3];
+    let members = [0, 1, 2, 3, 62, 63, 64, 65, 127, 128, DISTINGUISHED - 1];
+    for view in members {
         aspects[view] = own;
     }
-    let views = ViewSet::of(&Concern::Wanted(Write(1)), &unlisted(&aspects));
-    for count in [0, 1, 2, 3, 63, 64, 65, 66, 128, 129, TOLD_APART - 1, TOLD_APART, TOLD_APART + 1, TOLD_APART + 3] {
-        for first in [0, 1, 2, 3, 4, 61, 62, 63, 64, 65, 66, 127, 128, 129, TOLD_APART - 1, TOLD_APART, TOLD_APART + 2]
+    let views = ViewSet::of(&Concern::Required(Write(1)), &unlisted(&aspects));
+    for count in
+        [0, 1, 2, 3, 63, 64, 65, 66, 128, 129, DISTINGUISHED - 1, DISTINGUISHED, DISTINGUISHED + 1, DISTINGUISHED + 3]
+    {
+        for first in
+            [0, 1, 2, 3, 4, 61, 62, 63, 64, 65, 66, 127, 128, 129, DISTINGUISHED - 1, DISTINGUISHED, DISTINGUISHED + 2]
         {
-            let expected = (first..count).find(|view| wanted.contains(view) || *view >= TOLD_APART);
+            let expected = (first..count).find(|view| members.contains(view) || *view >= DISTINGUISHED);
             assert_eq!(views.next_from(first, count), expected, "from {first} of {count}");
         }
     }
 }
 
 #[test]
-fn views_that_are_listed_by_component_are_chosen_as_all_are() {
+fn views_listed_by_component_are_chosen_like_unlisted_ones() {
     let aspects: Vec<_> = LISTS
         .iter()
         .flat_map(|all| LISTS.iter().map(move |none| (all, none)))
@@ -258,34 +261,34 @@ fn views_that_are_listed_by_component_are_chosen_as_all_are() {
     for access in TREES {
         let concerns = [
             Concern::Spawn(*access),
-            Concern::Wanted(*access),
+            Concern::Required(*access),
             Concern::Excluded(*access),
-            Concern::Exchange { wanted: *access, excluded: Read(2) },
-            Concern::Exchange { wanted: Read(0), excluded: *access },
+            Concern::Exchange { required: *access, excluded: Read(2) },
+            Concern::Exchange { required: Read(0), excluded: *access },
             Concern::Any,
             Concern::Despawn,
         ];
         for concern in concerns {
             let [one, other] = [&all, &by_component].map(|aspects| ViewSet::of(&concern, aspects));
-            assert!(one.iter(TOLD_APART).eq(other.iter(TOLD_APART)), "{concern:?}");
+            assert!(one.iter(DISTINGUISHED).eq(other.iter(DISTINGUISHED)), "{concern:?}");
         }
         let [one, other] = [&all, &by_component].map(|aspects| ViewSet::covering(access, aspects));
-        assert!(one.iter(TOLD_APART).eq(other.iter(TOLD_APART)), "{access:?}");
+        assert!(one.iter(DISTINGUISHED).eq(other.iter(DISTINGUISHED)), "{access:?}");
         assert_eq!(all.equal(access), by_component.equal(access), "{access:?}");
     }
 }
 
 #[test]
-fn the_first_view_of_exactly_what_is_required_is_found() {
+fn the_first_view_that_requires_exactly_the_same_is_found() {
     let aspect = |all| Mentions { all, none: &[], any: &[], owned: &[] };
     let aspects = [aspect(&[1]), aspect(&[1, 2]), aspect(&[2]), aspect(&[1, 2])];
     for (all, rest) in [(unlisted(&aspects), unlisted(&aspects[2..])), (listed(&aspects, 4), listed(&aspects[2..], 4))]
     {
         assert_eq!(all.equal(&Many(&[Write(2), Read(1), Maybe(&Read(3))])), Some(1));
         assert_eq!([1, 2].map(|component| all.equal(&Read(component))), [Some(0), Some(2)]);
-        assert_eq!(all.equal(&Read(3)), Option::None, "no view is of what none mentions");
-        assert_eq!(rest.equal(&Read(1)), Option::None, "nor one of less");
-        assert_eq!(all.equal(&Maybe(&Read(1))), Option::None, "nor of nothing");
+        assert_eq!(all.equal(&Read(3)), Option::None, "no view mentions the component");
+        assert_eq!(rest.equal(&Read(1)), Option::None, "no view requires the component alone");
+        assert_eq!(all.equal(&Maybe(&Read(1))), Option::None, "nothing is required");
     }
 }
 
@@ -308,7 +311,7 @@ fn only_accesses_below_an_option_are_optional() {
 }
 
 #[test]
-fn only_a_write_next_to_another_touch_aliases() {
+fn only_a_component_that_is_written_and_touched_again_aliases() {
     assert!(!Many(&[Read(1), Read(1), Write(2), None]).aliases());
     assert!(Many(&[Read(1), Write(1)]).aliases());
     assert!(Many(&[Write(1), Read(1)]).aliases());

@@ -11,7 +11,7 @@ pub struct MentionedBy {
     /// The component.
     pub component: usize,
     /// Views that require it, or one of several components that include it.
-    pub wanted: &'static [usize],
+    pub required: &'static [usize],
     /// Views that exclude it.
     pub excluded: &'static [usize],
 }
@@ -28,7 +28,7 @@ pub struct Aspects {
 }
 
 /// The result of the search for a component that no view mentions.
-const NOT_MENTIONED: MentionedBy = MentionedBy { component: usize::MAX, wanted: &[], excluded: &[] };
+const NOT_MENTIONED: MentionedBy = MentionedBy { component: usize::MAX, required: &[], excluded: &[] };
 
 impl Aspects {
     /// The views that mention a component. Runs in **O(log components)** time, at compile time.
@@ -51,7 +51,7 @@ impl Aspects {
     /// The first view whose entities are exactly those with the required components of an access.
     pub(crate) const fn equal(&self, access: &Access) -> Option<usize> {
         let listed = match access.first_required() {
-            Some(component) if !self.by_component.is_empty() => Some(self.mentioning(component).wanted),
+            Some(component) if !self.by_component.is_empty() => Some(self.mentioning(component).required),
             _ => None,
         };
         let count = if let Some(listed) = listed { listed.len() } else { self.views.len() };
@@ -70,23 +70,23 @@ impl Aspects {
 /// Number of views that constants distinguish; a change is assumed to affect all views beyond.
 ///
 /// A bound on the size of the constants, of which there is one per kind of change.
-pub(super) const TOLD_APART: usize = 1024;
+pub(super) const DISTINGUISHED: usize = 1024;
 
 /// The views that a change can affect, by number.
 ///
 /// An array of words instead of a `Vec`, since constants cannot allocate: 128 bytes, which exist at compile time only.
 #[derive(Debug, Clone, Copy)]
-pub struct ViewSet([u64; TOLD_APART / 64]);
+pub struct ViewSet([u64; DISTINGUISHED / 64]);
 
 /// The criterion by which views are chosen.
-enum Wanted<'a> {
+enum Criterion<'a> {
     /// A change can affect it.
     AffectedBy(&'a Concern),
     /// It contains all entities with the required components of an access.
     Covering(&'a Access),
 }
 
-impl Wanted<'_> {
+impl Criterion<'_> {
     const fn has(&self, aspect: &Mentions) -> bool {
         match self {
             Self::AffectedBy(concern) => concern.is_about(aspect),
@@ -96,26 +96,26 @@ impl Wanted<'_> {
 }
 
 impl ViewSet {
-    const NONE: Self = Self([0; TOLD_APART / 64]);
+    const NONE: Self = Self([0; DISTINGUISHED / 64]);
 
     /// The views of these aspects that a change can affect.
     #[must_use]
     pub const fn of(concern: &Concern, aspects: &Aspects) -> Self {
-        let wanted = Wanted::AffectedBy(concern);
+        let criterion = Criterion::AffectedBy(concern);
         if aspects.by_component.is_empty() {
-            return Self::NONE.with_all(&wanted, aspects);
+            return Self::NONE.with_all(&criterion, aspects);
         }
         match concern {
-            Concern::Any | Concern::Despawn => Self::NONE.with_all(&wanted, aspects),
-            Concern::Wanted(access) => Self::NONE.with_mentioned(access, true, &wanted, aspects),
-            Concern::Excluded(access) => Self::NONE.with_mentioned(access, false, &wanted, aspects),
-            Concern::Exchange { wanted: gained, excluded } => {
-                let views = Self::NONE.with_mentioned(gained, true, &wanted, aspects);
-                views.with_mentioned(excluded, false, &wanted, aspects)
+            Concern::Any | Concern::Despawn => Self::NONE.with_all(&criterion, aspects),
+            Concern::Required(access) => Self::NONE.with_mentioned(access, true, &criterion, aspects),
+            Concern::Excluded(access) => Self::NONE.with_mentioned(access, false, &criterion, aspects),
+            Concern::Exchange { required: gained, excluded } => {
+                let views = Self::NONE.with_mentioned(gained, true, &criterion, aspects);
+                views.with_mentioned(excluded, false, &criterion, aspects)
             }
             Concern::Spawn(access) => {
-                let views = Self::NONE.with_mentioned(access, true, &wanted, aspects);
-                views.with_listed(aspects.open, &wanted, aspects)
+                let views = Self::NONE.with_mentioned(access, true, &criterion, aspects);
+                views.with_listed(aspects.open, &criterion, aspects)
             }
         }
     }
@@ -126,46 +126,52 @@ impl ViewSet {
     /// A query of these components can iterate any of them, with a test of what else it requires.
     #[must_use]
     pub(crate) const fn covering(access: &Access, aspects: &Aspects) -> Self {
-        let wanted = Wanted::Covering(access);
+        let criterion = Criterion::Covering(access);
         if aspects.by_component.is_empty() {
-            return Self::NONE.with_all(&wanted, aspects);
+            return Self::NONE.with_all(&criterion, aspects);
         }
-        Self::NONE.with_mentioned(access, true, &wanted, aspects)
+        Self::NONE.with_mentioned(access, true, &criterion, aspects)
     }
 
-    /// Adds those of all views that are wanted.
-    const fn with_all(mut self, wanted: &Wanted<'_>, aspects: &Aspects) -> Self {
+    /// Adds those of all views that meet the criterion.
+    const fn with_all(mut self, criterion: &Criterion<'_>, aspects: &Aspects) -> Self {
         let mut view = 0;
         while view < aspects.views.len() {
-            self = self.with(view, wanted, aspects);
+            self = self.with(view, criterion, aspects);
             view += 1;
         }
         self
     }
 
-    /// Adds those of these views that are wanted.
-    const fn with_listed(mut self, listed: &[usize], wanted: &Wanted<'_>, aspects: &Aspects) -> Self {
+    /// Adds those of these views that meet the criterion.
+    const fn with_listed(mut self, listed: &[usize], criterion: &Criterion<'_>, aspects: &Aspects) -> Self {
         let mut at = 0;
         while at < listed.len() {
-            self = self.with(listed[at], wanted, aspects);
+            self = self.with(listed[at], criterion, aspects);
             at += 1;
         }
         self
     }
 
-    /// Adds the wanted ones of the views that require an accessed component (`wants`), or of those that exclude one.
-    const fn with_mentioned(mut self, access: &Access, wants: bool, wanted: &Wanted<'_>, aspects: &Aspects) -> Self {
+    /// Adds the views that meet the criterion: of those that require an accessed component (`requires`), or of those that exclude one.
+    const fn with_mentioned(
+        mut self,
+        access: &Access,
+        requires: bool,
+        criterion: &Criterion<'_>,
+        aspects: &Aspects,
+    ) -> Self {
         match access {
             Access::None => self,
-            Access::Maybe(access) => self.with_mentioned(access, wants, wanted, aspects),
+            Access::Maybe(access) => self.with_mentioned(access, requires, criterion, aspects),
             Access::Read(component) | Access::Past(component) | Access::Write(component) => {
                 let mentioned = aspects.mentioning(*component);
-                self.with_listed(if wants { mentioned.wanted } else { mentioned.excluded }, wanted, aspects)
+                self.with_listed(if requires { mentioned.required } else { mentioned.excluded }, criterion, aspects)
             }
             Access::Many(parts) => {
                 let mut at = 0;
                 while at < parts.len() {
-                    self = self.with_mentioned(&parts[at], wants, wanted, aspects);
+                    self = self.with_mentioned(&parts[at], requires, criterion, aspects);
                     at += 1;
                 }
                 self
@@ -173,9 +179,9 @@ impl ViewSet {
         }
     }
 
-    /// Adds a view, if it is wanted.
-    const fn with(mut self, view: usize, wanted: &Wanted<'_>, aspects: &Aspects) -> Self {
-        if view < TOLD_APART && wanted.has(&aspects.views[view]) {
+    /// Adds a view, if it meets the criterion.
+    const fn with(mut self, view: usize, criterion: &Criterion<'_>, aspects: &Aspects) -> Self {
+        if view < DISTINGUISHED && criterion.has(&aspects.views[view]) {
             self.0[view / 64] |= 1 << (view % 64);
         }
         self
@@ -185,7 +191,7 @@ impl ViewSet {
     pub(crate) const fn next_from(&self, first: usize, views: usize) -> Option<usize> {
         let mut view = first;
         while view < views {
-            if view >= TOLD_APART {
+            if view >= DISTINGUISHED {
                 return Some(view);
             }
             let rest = self.0[view / 64] >> (view % 64);
@@ -215,7 +221,7 @@ impl ViewSet {
     pub(crate) fn iter(&self, views: usize) -> impl Iterator<Item = usize> + '_ {
         let mut first = 0;
         core::iter::from_fn(move || {
-            let view = self.next_from(first, views.min(TOLD_APART))?;
+            let view = self.next_from(first, views.min(DISTINGUISHED))?;
             first = view + 1;
             Some(view)
         })
@@ -225,6 +231,6 @@ impl ViewSet {
     #[must_use]
     #[inline(always)]
     pub const fn has(&self, view: usize) -> bool {
-        view >= TOLD_APART || self.0[view / 64] & 1 << (view % 64) != 0
+        view >= DISTINGUISHED || self.0[view / 64] & 1 << (view % 64) != 0
     }
 }

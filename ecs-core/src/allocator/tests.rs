@@ -45,12 +45,12 @@ fn the_next_entities_are_known_ahead() {
     allocator.despawn(spawned[1]);
     allocator.despawn(spawned[3]);
     let ahead: Vec<_> = (0..4).map(|n| allocator.nth_next(n)).collect();
-    let given: Vec<_> = (0..4).map(|_| allocator.spawn()).collect();
-    assert_eq!(ahead, given);
+    let next: Vec<_> = (0..4).map(|_| allocator.spawn()).collect();
+    assert_eq!(ahead, next);
 }
 
 #[test]
-fn the_last_index_is_known_ahead_and_none_behind_it() {
+fn the_last_index_is_known_ahead_and_none_after_it() {
     let mut allocator = Allocator::default();
     allocator.spawn();
     let spawned = allocator.spawn();
@@ -69,14 +69,14 @@ fn no_entity_is_spawned_after_the_last_index() {
 
 #[test]
 #[should_panic(expected = "4294967295 more entities cannot live")]
-fn more_than_are_left_are_refused() {
+fn more_entities_than_are_left_are_refused() {
     let mut allocator = Allocator::default();
     allocator.spawn();
     allocator.expect_left(u32::MAX as usize);
 }
 
 #[test]
-fn as_many_as_are_left_are_not_refused() {
+fn as_many_entities_as_are_left_are_accepted() {
     let mut allocator = Allocator::default();
     allocator.spawn();
     allocator.expect_left(u32::MAX as usize - 1);
@@ -88,10 +88,10 @@ fn capacity_is_reserved_for_entities_without_a_free_slot() {
     let spawned: Vec<_> = (0..8).map(|_| allocator.spawn()).collect();
     spawned.iter().take(3).for_each(|entity| _ = allocator.despawn(*entity));
     allocator.reserve(100);
-    let room = allocator.generations.capacity();
-    assert!((8 + 97..200).contains(&room), "{room}");
+    let capacity = allocator.generations.capacity();
+    assert!((8 + 97..200).contains(&capacity), "{capacity}");
     (0..100).for_each(|_| _ = allocator.spawn());
-    assert_eq!(allocator.generations.capacity(), room);
+    assert_eq!(allocator.generations.capacity(), capacity);
     allocator.shrink_to_fit();
     assert_eq!((allocator.generations.capacity(), allocator.free.capacity()), (105, 0));
 }
@@ -123,15 +123,15 @@ fn the_check_finds_a_free_list_and_a_count_that_are_wrong() {
     assert!(!is_whole(&[1, 2], &[1, 1], 1), "a slot that is free twice");
     assert!(!is_whole(&[1, 2, 2], &[1], 1), "a free slot that is not listed");
     assert!(!is_whole(&[1, 1], &[1], 1), "a live slot that is listed");
-    assert!(!is_whole(&[1, 2], &[0], 1), "a live slot that is listed for a free one");
+    assert!(!is_whole(&[1, 2], &[0], 1), "a live slot that is listed instead of a free one");
     assert!(!is_whole(&[1, 0], &[1], 1), "a retired slot that is listed");
-    assert!(!is_whole(&[1, 0, 2], &[1], 1), "a retired slot that is listed for a free one");
-    assert!(!is_whole(&[1, 2], &[1, 7], 1), "a slot that is none");
+    assert!(!is_whole(&[1, 0, 2], &[1], 1), "a retired slot that is listed instead of a free one");
+    assert!(!is_whole(&[1, 2], &[1, 7], 1), "a listed slot that does not exist");
     assert!(!is_whole(&[1, 3], &[], 1) && !is_whole(&[1, 2], &[1], 2), "a count that is wrong");
 }
 
 #[test]
-fn the_living_are_counted_as_they_are_walked() {
+fn live_entities_are_counted_while_they_are_iterated() {
     let mut allocator = Allocator::default();
     let spawned: Vec<_> = (0..4).map(|_| allocator.spawn()).collect();
     allocator.despawn(spawned[0]);
@@ -142,7 +142,7 @@ fn the_living_are_counted_as_they_are_walked() {
 }
 
 #[test]
-fn cleared_slots_are_given_out_lowest_first() {
+fn cleared_slots_are_reused_lowest_first() {
     let mut allocator = Allocator::default();
     for _ in 0..3 {
         allocator.spawn();
@@ -154,7 +154,7 @@ fn cleared_slots_are_given_out_lowest_first() {
     allocator.check().unwrap();
 }
 
-fn given(index: u32, generation: u32) -> Entity {
+fn handle(index: u32, generation: u32) -> Entity {
     Entity::new(index, generation).expect("the generation is odd")
 }
 
@@ -174,7 +174,7 @@ fn an_entity_is_spawned_at_a_handle_within_a_number_of_new_slots() {
     ] {
         let mut allocator = Allocator::default();
         let before = allocator.spawn_many(slots);
-        let entity = given(index, 5);
+        let entity = handle(index, 5);
         assert_eq!(allocator.can_spawn_at(entity), is_possible, "{slots} slots, {entity}");
         // An interpreter takes minutes to fill so many slots.
         if is_possible && !(cfg!(miri) && index > 1_000) {
@@ -185,7 +185,7 @@ fn an_entity_is_spawned_at_a_handle_within_a_number_of_new_slots() {
             let next = allocator.spawn();
             let lowest = u32::try_from(slots).unwrap();
             let is_between = lowest < index;
-            assert_eq!(next, if is_between { given(lowest, 3) } else { given(index + 1, 1) });
+            assert_eq!(next, if is_between { handle(lowest, 3) } else { handle(index + 1, 1) });
         }
         assert!(before.iter().all(|entity| allocator.contains(*entity)));
     }
@@ -195,20 +195,20 @@ fn an_entity_is_spawned_at_a_handle_within_a_number_of_new_slots() {
 fn no_handle_that_was_alive_is_given_again() {
     let mut allocator = Allocator::default();
     let [first, second, third] = [(); 3].map(|()| allocator.spawn());
-    assert!(!allocator.can_spawn_at(first) && !allocator.can_spawn_at(given(0, 3)), "the slot is in use");
+    assert!(!allocator.can_spawn_at(first) && !allocator.can_spawn_at(handle(0, 3)), "the slot is in use");
     assert!([first, second, third].into_iter().all(|entity| allocator.despawn(entity)));
     assert!(!allocator.can_spawn_at(first));
-    allocator.spawn_at(given(1, 3));
-    allocator.spawn_at(given(0, 7));
-    assert!(allocator.despawn(given(0, 7)));
-    assert!([1, 3, 5, 7].iter().all(|generation| !allocator.can_spawn_at(given(0, *generation))));
+    allocator.spawn_at(handle(1, 3));
+    allocator.spawn_at(handle(0, 7));
+    assert!(allocator.despawn(handle(0, 7)));
+    assert!([1, 3, 5, 7].iter().all(|generation| !allocator.can_spawn_at(handle(0, *generation))));
     allocator.check().unwrap();
-    assert_eq!([(); 3].map(|()| allocator.spawn()), [given(0, 9), given(2, 3), given(3, 1)]);
+    assert_eq!([(); 3].map(|()| allocator.spawn()), [handle(0, 9), handle(2, 3), handle(3, 1)]);
 
     // The last generation of a slot: it is retired afterwards.
-    assert!(allocator.despawn(given(0, 9)));
-    allocator.spawn_at(given(0, u32::MAX));
-    assert!(allocator.despawn(given(0, u32::MAX)) && !allocator.can_spawn_at(given(0, u32::MAX)));
+    assert!(allocator.despawn(handle(0, 9)));
+    allocator.spawn_at(handle(0, u32::MAX));
+    assert!(allocator.despawn(handle(0, u32::MAX)) && !allocator.can_spawn_at(handle(0, u32::MAX)));
     allocator.check().unwrap();
 }
 
@@ -230,7 +230,7 @@ fn what_was_saved_is_refused_unless_each_slot_is_alive_retired_or_listed_once() 
 }
 
 #[test]
-fn each_reserved_handle_is_another_one() {
+fn reserved_handles_are_distinct() {
     let (allocator, mut reserved) = (Allocator::default(), Reserved::default());
     let handles = [(); 3].map(|()| reserved.next(&allocator));
     assert_eq!((handles.map(Entity::index), reserved.count), ([0, 1, 2], 3));

@@ -19,7 +19,7 @@ impl<W: 'static> Calls<W> {
     pub(super) const EMPTY: Self = Self(VecDeque::new());
 
     pub(super) fn push<D: Clone + Send + Sync + 'static>(&mut self, function: fn(&mut W, D), data: D) {
-        self.0.push_back(Box::new(Later { function, data }));
+        self.0.push_back(Box::new(FunctionCall { function, data }));
     }
 
     pub(super) fn pop(&mut self) -> Option<Box<dyn Call<W>>> {
@@ -42,7 +42,7 @@ impl<W: 'static> Clone for Calls<W> {
 /// A function and the value that it is called with.
 ///
 /// Its type is known only where it is queued.
-struct Later<W, D> {
+struct FunctionCall<W, D> {
     function: fn(&mut W, D),
     data: D,
 }
@@ -55,7 +55,7 @@ pub(super) trait Call<W>: Send + Sync {
     fn boxed(&self) -> Box<dyn Call<W>>;
 }
 
-impl<W: 'static, D: Clone + Send + Sync + 'static> Call<W> for Later<W, D> {
+impl<W: 'static, D: Clone + Send + Sync + 'static> Call<W> for FunctionCall<W, D> {
     fn call(self: Box<Self>, world: &mut W) {
         let Self { function, data } = *self;
         function(world, data);

@@ -9,11 +9,11 @@ use core::mem::ManuallyDrop;
 
 /// A value that is created when it is first written. Before that it is one word, without an allocation.
 #[derive(Debug, Clone)]
-pub(super) struct Lazy<T>(Option<ManuallyDrop<Box<Made<T>>>>);
+pub(super) struct Lazy<T>(Option<ManuallyDrop<Box<Contents<T>>>>);
 
 /// The value, and the function that drops it.
 #[derive(Debug, Clone)]
-struct Made<T> {
+struct Contents<T> {
     /// Only [`Lazy::get_or_make`] names this function.
     discard: fn(ManuallyDrop<Box<Self>>),
     value: T,
@@ -21,8 +21,8 @@ struct Made<T> {
 
 /// Drops a created value. Not inlined, so that it is not compiled with each function that can create one.
 #[inline(never)]
-fn discard<T>(made: ManuallyDrop<Box<Made<T>>>) {
-    drop(ManuallyDrop::into_inner(made));
+fn discard<T>(contents: ManuallyDrop<Box<Contents<T>>>) {
+    drop(ManuallyDrop::into_inner(contents));
 }
 
 impl<T> Lazy<T> {
@@ -32,22 +32,22 @@ impl<T> Lazy<T> {
     where
         T: Default,
     {
-        let made = self
-            .0
-            .get_or_insert_with(|| ManuallyDrop::new(Box::new(Made { discard: discard::<T>, value: T::default() })));
-        &mut made.value
+        let contents = self.0.get_or_insert_with(|| {
+            ManuallyDrop::new(Box::new(Contents { discard: discard::<T>, value: T::default() }))
+        });
+        &mut contents.value
     }
 
     /// Returns the value, if it was created. Runs in **O(1)** time.
     #[inline]
     pub(super) fn get(&self) -> Option<&T> {
-        self.0.as_ref().map(|made| &made.value)
+        self.0.as_ref().map(|contents| &contents.value)
     }
 
     /// Returns the value to write, if it was created. Runs in **O(1)** time.
     #[inline]
     pub(super) fn get_mut(&mut self) -> Option<&mut T> {
-        self.0.as_mut().map(|made| &mut made.value)
+        self.0.as_mut().map(|contents| &mut contents.value)
     }
 }
 
@@ -61,8 +61,8 @@ impl<T> Default for Lazy<T> {
 impl<T> Drop for Lazy<T> {
     #[inline]
     fn drop(&mut self) {
-        if let Some(made) = self.0.take() {
-            (made.discard)(made);
+        if let Some(contents) = self.0.take() {
+            (contents.discard)(contents);
         }
     }
 }
@@ -75,7 +75,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_value_is_made_when_it_is_first_written_and_one_word_before() {
+    fn a_value_is_made_when_it_is_first_written_and_takes_one_word_before() {
         let mut lazy = Lazy::<Vec<u64>>::default();
         assert_eq!(size_of_val(&lazy), size_of::<usize>());
         assert!(lazy.get().is_none() && lazy.get_mut().is_none());

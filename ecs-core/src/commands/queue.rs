@@ -136,7 +136,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn values_are_taken_in_the_order_of_insertion_also_alternately() {
+    fn values_are_popped_in_the_order_of_insertion_also_between_insertions() {
         let mut queue = Queue::default();
         assert_eq!(queue.pop_front(), None);
         (0..3).for_each(|value| queue.push_back(value));

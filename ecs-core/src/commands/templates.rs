@@ -18,7 +18,7 @@ use super::{Batch, Commands};
 use crate::entity::Entity;
 use crate::template::Template;
 use crate::world::change;
-use crate::world::given::{insert_waiting, spawn_waiting};
+use crate::world::moved_values::{insert_waiting, spawn_waiting};
 use crate::world::{CloneComponents, EcsWorld, HasTree};
 
 impl<W: EcsWorld> Commands<W> {

@@ -58,11 +58,11 @@ fn next(seed: &mut u32) -> u32 {
     *seed >> 16
 }
 
-/// An index that may be broken: entities at two positions or at none, slots that lead elsewhere or nowhere.
+/// An index that may be broken: entities at two positions or at none, slots with positions of others, or beyond the last one.
 fn broken(seed: &mut u32) -> SparseIndex {
     let back: Vec<_> = (0..2 + next(seed) % 4).map(|_| next(seed) % 6).collect();
-    let right = back.iter().zip(0..).map(|(index, position)| (*index, position));
-    let mut slots: Vec<_> = right.collect();
+    let correct = back.iter().zip(0..).map(|(index, position)| (*index, position));
+    let mut slots: Vec<_> = correct.collect();
     for _ in 0..next(seed) % 3 {
         slots.push((next(seed) % 6, next(seed) % 8));
     }
@@ -87,15 +87,15 @@ fn broken_relations_hand_out_no_value_twice() {
         assert_eq!(distinct.len(), held.len(), "{index:?} {source:?}");
         handed_out += held.len();
     }
-    assert!(handed_out > ROUNDS / 7, "{handed_out} values are too few to say anything");
+    assert!(handed_out > ROUNDS / 7, "only {handed_out} values were yielded");
 }
 
 /// The cells of these values, with a bit for each of `bits` positions.
-fn at_any(values: &mut [usize], bits: usize) -> Noted<'_> {
+fn at_any(values: &mut [usize], bits: usize) -> WithBits<'_> {
     DisjointMut::at_any(values.cells(), vec![u64::MAX; bits.div_ceil(64)].into())
 }
 
-type Noted<'w> = DisjointMut<'w, SparseIndex, ValueCells<'w, usize>, Box<[u64]>>;
+type WithBits<'w> = DisjointMut<'w, SparseIndex, ValueCells<'w, usize>, Box<[u64]>>;
 
 #[test]
 fn each_position_is_handed_out_once_in_any_order() {
@@ -119,7 +119,7 @@ fn each_position_is_handed_out_once_in_any_order() {
 }
 
 #[test]
-fn positions_that_are_told_wrongly_hand_out_no_value_twice() {
+fn wrong_positions_hand_out_no_value_twice() {
     let (mut seed, mut handed_out) = (5, 0);
     for _ in 0..ROUNDS {
         let mut values: Vec<_> = (0..70).collect();
@@ -128,7 +128,7 @@ fn positions_that_are_told_wrongly_hand_out_no_value_twice() {
         let mut held = Vec::new();
         for _ in 0..60 {
             let mut part = disjoint.split_front(next(&mut seed) as usize % 8);
-            let [step, position] = [8, 80].map(|most| next(&mut seed) as usize % most);
+            let [step, position] = [8, 80].map(|below| next(&mut seed) as usize % below);
             held.extend(part.at(step, position).into_iter().chain(disjoint.at(step, position)));
             assert!(part.at(step, position).is_none(), "a part has no steps, and no bits");
         }
@@ -136,7 +136,7 @@ fn positions_that_are_told_wrongly_hand_out_no_value_twice() {
         assert_eq!(distinct.len(), held.len(), "{bits} bits");
         handed_out += held.len();
     }
-    assert!(handed_out > ROUNDS * 10, "{handed_out} values are too few to say anything");
+    assert!(handed_out > ROUNDS * 10, "only {handed_out} values were yielded");
 }
 
 #[test]
@@ -145,7 +145,7 @@ fn values_beside_a_range_that_was_cut_off_are_handed_out_at_their_positions() {
         let mut values: Vec<usize> = (0..100).collect();
         let (front, rest) = values.split_at_mut(cut.start);
         let cells = ValueCells::beside(front, cut.end, &mut rest[cut.len()..]);
-        let mut disjoint: Noted<'_> = DisjointMut::at_any(cells, vec![u64::MAX; 2].into());
+        let mut disjoint: WithBits<'_> = DisjointMut::at_any(cells, vec![u64::MAX; 2].into());
         let taken: Vec<_> =
             (0..130).rev().filter_map(|position| disjoint.at(0, position)).map(|value| *value).collect();
         let expected: Vec<_> = (0..100).rev().filter(|position| !cut.contains(position)).collect();
@@ -233,7 +233,7 @@ fn broken_relations_hand_out_no_value_twice_in_parts() {
 }
 
 #[test]
-fn a_part_visits_its_own_steps_alone() {
+fn a_part_visits_only_its_own_steps() {
     let mut set = SparseSet::default();
     (0..6).for_each(|at| set.push(entity(at), at));
     let (index, values) = set.parts_mut();
@@ -246,7 +246,7 @@ fn a_part_visits_its_own_steps_alone() {
 }
 
 #[test]
-fn what_hands_out_values_says_how_many_places_there_are() {
+fn cells_print_their_number() {
     fn cells<'w, T, V: ValuesMut<'w, T>>((_, values): (&Presence, V)) -> V::Cells {
         values.cells()
     }

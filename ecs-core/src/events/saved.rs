@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn lives_are_forgotten_of_which_nothing_is_kept_that_a_cursor_has_read() {
+    fn former_lives_are_forgotten_once_none_of_their_events_is_kept() {
         let mut events = Events::default();
         for number in 0..100_u32 {
             load(&mut events).begin_life_from(0);

@@ -35,8 +35,8 @@ fn an_event_is_kept_for_one_full_run_after_the_one_in_which_it_was_sent() {
     events.send(8);
     events.send(9);
     let mut left = events.iter();
-    for known in [3, 2, 1, 0] {
-        assert_eq!((left.len(), left.size_hint()), (known, (known, Some(known))));
+    for expected in [3, 2, 1, 0] {
+        assert_eq!((left.len(), left.size_hint()), (expected, (expected, Some(expected))));
         left.next();
     }
     drop(left);
@@ -60,17 +60,17 @@ fn a_late_reader_misses_only_dropped_events() {
 }
 
 #[test]
-fn what_is_in_the_place_of_events_that_were_taken_is_read_from_its_beginning() {
-    for (before, behind) in [(3, 0), (3, 1), (3, 2), (3, 3), (3, 4), (3, 9), (1, 5), (0, 2)] {
+fn events_that_replace_taken_ones_are_read_from_their_beginning() {
+    for (before, after) in [(3, 0), (3, 1), (3, 2), (3, 3), (3, 4), (3, 9), (1, 5), (0, 2)] {
         for updates in 0..3 {
             let (mut events, mut cursor) = (Events::default(), EventCursor::default());
             (0..before).for_each(|event| events.send(event));
             (0..updates).for_each(|_| events.update());
             read(&events, &mut cursor);
             let mut taken = core::mem::take(&mut events);
-            (10..10 + behind).for_each(|event| events.send(event));
-            let expected: Vec<_> = (10..10 + behind).collect();
-            assert_eq!(read(&events, &mut cursor), expected, "{before} before, {behind} behind, {updates} updates");
+            (10..10 + after).for_each(|event| events.send(event));
+            let expected: Vec<_> = (10..10 + after).collect();
+            assert_eq!(read(&events, &mut cursor), expected, "{before} before, {after} after, {updates} updates");
             assert_eq!(read(&events, &mut cursor), [0_u32; 0]);
             // Restored events have the former life again.
             taken.update();
@@ -112,7 +112,7 @@ fn a_reader_continues_where_restored_events_continue() {
 }
 
 #[test]
-fn a_cursor_that_is_ahead_is_one_of_others() {
+fn a_cursor_that_is_ahead_reads_from_the_beginning() {
     let mut events = Events::default();
     let mut cursor = EventCursor { next: 2, life: events.life, events: PhantomData };
     events.send(1);
@@ -122,7 +122,7 @@ fn a_cursor_that_is_ahead_is_one_of_others() {
 }
 
 #[test]
-fn a_clone_that_is_sent_others_is_read_from_where_they_differ() {
+fn a_clone_that_is_sent_other_events_is_read_from_where_they_differ() {
     for shared in 0..4 {
         for (after, instead) in [(0, 1), (1, 1), (3, 1), (1, 3), (2, 0)] {
             let (mut events, mut cursor) = (Events::default(), EventCursor::default());
@@ -130,18 +130,18 @@ fn a_clone_that_is_sent_others_is_read_from_where_they_differ() {
             let mut saved = events.clone();
             (0..after).for_each(|event| events.send(10 + event));
             assert_eq!(read(&events, &mut cursor).last(), (0..shared).chain(10..10 + after).collect::<Vec<_>>().last());
-            let mut behind = cursor.clone();
+            let mut late = cursor.clone();
             (0..instead).for_each(|event| saved.send(20 + event));
             let expected: Vec<_> = (20..20 + instead).collect();
-            assert_eq!(read(&saved, &mut cursor), expected, "{shared} shared, {after} then");
+            assert_eq!(read(&saved, &mut cursor), expected, "{shared} shared, then {after}, or {instead} in the clone");
             assert_eq!(read(&saved, &mut cursor), [0_u32; 0]);
             // Once more, from a clone of the clone, by a cursor that did not read in between.
             let mut again = saved.clone();
             again.send(30);
             let expected: Vec<_> = expected.into_iter().chain([30]).collect();
-            assert_eq!(read(&again.clone(), &mut behind.clone()), expected);
+            assert_eq!(read(&again.clone(), &mut late.clone()), expected);
             again.update();
-            assert_eq!(read(&again, &mut behind), expected);
+            assert_eq!(read(&again, &mut late), expected);
         }
     }
 }

@@ -154,12 +154,14 @@ impl<S: Contiguous> Beside for Write<S> {
         index: u32,
     ) -> (Option<Self::Item<'a>>, Self::Others<'a>) {
         let (table, aligned) = (columns.index, columns.aligned);
-        let place = if aligned { Some(step) } else { table.place_of(index) };
+        let position = if aligned { Some(step) } else { table.position_or_beyond(index) };
         let (first, values) = Self::reborrow(columns).into_slice();
-        let Some(place) = place.and_then(|place| place.checked_sub(first)).filter(|place| *place < values.len()) else {
+        let Some(position) =
+            position.and_then(|position| position.checked_sub(first)).filter(|position| *position < values.len())
+        else {
             return (None, LookupBeside { index: table, front: values, back: &[], first, aligned });
         };
-        let (front, rest) = values.split_at_mut(place);
+        let (front, rest) = values.split_at_mut(position);
         match rest.split_first_mut() {
             Some((value, back)) => (Some(value), LookupBeside { index: table, front, back, first, aligned }),
             None => (None, LookupBeside { index: table, front, back: &[], first, aligned }),
@@ -173,10 +175,10 @@ impl<S: Contiguous> Beside for Write<S> {
 
     #[inline(always)]
     fn other<'w>(others: &Self::Others<'w>, step: usize, index: u32) -> Option<Self::Other<'w>> {
-        let place = if others.aligned { step } else { others.index.place_of(index)? };
-        let place = place.checked_sub(others.first)?;
-        match place.checked_sub(others.front.len()) {
-            None => others.front.get(place),
+        let position = if others.aligned { step } else { others.index.position_or_beyond(index)? };
+        let position = position.checked_sub(others.first)?;
+        match position.checked_sub(others.front.len()) {
+            None => others.front.get(position),
             Some(behind) => others.back.get(behind.checked_sub(1)?),
         }
     }
@@ -186,13 +188,13 @@ impl<S: Contiguous> Beside for Write<S> {
         if !others.aligned {
             return None;
         }
-        let places = steps.start.checked_sub(others.first)?..steps.end.checked_sub(others.first)?;
-        if places.end <= others.front.len() {
-            return others.front.get(places);
+        let positions = steps.start.checked_sub(others.first)?..steps.end.checked_sub(others.first)?;
+        if positions.end <= others.front.len() {
+            return others.front.get(positions);
         }
         // Behind the value that is left out; a range that contains it has no slice.
         let behind = others.front.len() + 1;
-        others.back.get(places.start.checked_sub(behind)?..places.end - behind)
+        others.back.get(positions.start.checked_sub(behind)?..positions.end - behind)
     }
 }
 

@@ -4,8 +4,8 @@
 //!
 //! ```text
 //! nothing cut off    [ 0 1 2 3 4 5 6 7 8 9 ]             is_whole
-//! take 3..6          [ 0 1 2 ]  3 4 5  [ 6 7 8 9 ]       front, the run, back; place = 6
-//! take 6..8          [ 0 1 2 ]  . . . 6 7  [ 8 9 ]       the next run begins where the last one ended; place = 8
+//! take 3..6          [ 0 1 2 ]  3 4 5  [ 6 7 8 9 ]       front, the run, back; back_start = 6
+//! take 6..8          [ 0 1 2 ]  . . . 6 7  [ 8 9 ]       the next run begins where the last one ended; back_start = 8
 //! ```
 //!
 //! A run that would begin elsewhere is not cut off: it would leave a third slice, then a fourth, and finding a value would require a
@@ -28,7 +28,7 @@ pub struct CutMut<'w, S: Storage> {
     /// The values before the range, those after it, and the position of the first of the latter.
     pub(super) front: &'w mut [S::Value],
     pub(super) back: &'w mut [S::Value],
-    pub(super) place: usize,
+    pub(super) back_start: usize,
     /// Whether nothing was cut off yet, so that the next run may begin anywhere.
     pub(super) is_whole: bool,
 }
@@ -38,14 +38,17 @@ impl<S: Storage> CutMut<'_, S> {
     /// cut off must not be cut off other columns either.
     #[inline]
     pub(super) fn left_from(&self, position: Option<usize>) -> usize {
-        let at = position.and_then(|position| position.checked_sub(self.place));
+        let at = position.and_then(|position| position.checked_sub(self.back_start));
         at.map_or(0, |at| self.back.len().saturating_sub(at))
     }
 }
 
 impl<S: Storage> core::fmt::Debug for CutMut<'_, S> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.debug_struct("CutMut").field("index", self.index).field("place", &self.place).finish_non_exhaustive()
+        f.debug_struct("CutMut")
+            .field("index", self.index)
+            .field("back_start", &self.back_start)
+            .finish_non_exhaustive()
     }
 }
 
@@ -60,12 +63,12 @@ impl<'w, S: Storage> CutMut<'w, S> {
     /// The rest of the column, for an iteration over a source.
     #[inline(always)]
     pub(super) fn rest(self, source: Source<'w>) -> RestMut<'w, S> {
-        let Self { index, aligned, front, back, place, .. } = self;
-        let positions = place + back.len();
+        let Self { index, aligned, front, back, back_start, .. } = self;
+        let positions = back_start + back.len();
         // The kernel searches the cells before the range first: if nothing was cut off, all cells are passed there.
-        let (front, place, back) =
-            if positions == back.len() { (back, positions, front) } else { (front, place, back) };
-        let cells = <S::ValuesMut<'w> as ValuesMut<'w, S::Value>>::cells_beside(front, place, back);
+        let (front, back_start, back) =
+            if positions == back.len() { (back, positions, front) } else { (front, back_start, back) };
+        let cells = <S::ValuesMut<'w> as ValuesMut<'w, S::Value>>::cells_beside(front, back_start, back);
         if positions > source.upper_bound().saturating_mul(SPARSE) {
             return DisjointMut::new(cells, index, aligned, source);
         }

@@ -239,7 +239,7 @@ fn at_position<'w, C>(value: &'w mut C, notes: Option<&'w dyn Note>, position: u
 /// The position of an entity: its step if the column is aligned.
 #[inline(always)]
 fn position_of<I: EntityIndex>(index: &I, aligned: bool, step: usize, entity: u32) -> Option<usize> {
-    if aligned { Some(step) } else { index.place_of(entity) }
+    if aligned { Some(step) } else { index.position_or_beyond(entity) }
 }
 
 impl<S: Storage> Fetch for WriteMut<S> {
@@ -260,8 +260,8 @@ impl<S: Storage> Fetch for WriteMut<S> {
 
     #[inline(always)]
     fn get(columns: Self::Columns<'_>, index: u32) -> Option<Self::Item<'_>> {
-        let place = columns.column.index.place_of(index)?;
-        Some(at_position(columns.column.at(place)?, columns.notes, place, true))
+        let position = columns.column.index.position_or_beyond(index)?;
+        Some(at_position(columns.column.at(position)?, columns.notes, position, true))
     }
 
     #[inline(always)]
@@ -281,8 +281,8 @@ impl<S: Storage> Fetch for WriteMut<S> {
     fn step<'a>(columns: &'a mut Self::Columns<'_>, step: usize, index: u32) -> Option<Self::Item<'a>> {
         let notes = columns.notes;
         let column = columns.column.reborrow();
-        let place = position_of(column.index, column.aligned, step, index)?;
-        Some(at_position(column.at(place)?, notes, place, false))
+        let position = position_of(column.index, column.aligned, step, index)?;
+        Some(at_position(column.at(position)?, notes, position, false))
     }
 
     #[inline(always)]
@@ -292,8 +292,8 @@ impl<S: Storage> Fetch for WriteMut<S> {
 
     #[inline(always)]
     fn item_at<'a>(columns: &'a mut Self::Columns<'_>, room: &Self::Room, at: usize, _: u32) -> Option<Self::Item<'a>> {
-        let (notes, place) = (columns.notes, room[at % FOUND] as usize);
-        Some(at_position(columns.column.reborrow().at(place)?, notes, place, false))
+        let (notes, position) = (columns.notes, room[at % FOUND] as usize);
+        Some(at_position(columns.column.reborrow().at(position)?, notes, position, false))
     }
 
     #[inline(always)]

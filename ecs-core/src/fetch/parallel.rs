@@ -126,7 +126,7 @@ impl<S: Storage<Value: ParRead>> ParFetch for Read<S> {
     #[inline(always)]
     fn part_run_at<'a>(part: &'a mut Self::Part<'_>, step: usize, indices: &'a [u32]) -> Option<Self::Slice<'a>> {
         let column = part.received();
-        let first = if column.aligned { step } else { column.index.place_of_first(indices)? };
+        let first = if column.aligned { step } else { column.index.position_of_first(indices)? };
         column.run(first..first + indices.len())
     }
 
@@ -181,7 +181,7 @@ fn adjacent<S: Storage>(
         return Some(step..source.steps());
     }
     let indices = source.indices()?.get(step..)?;
-    let first = columns.index.place_of_first(indices)?;
+    let first = columns.index.position_of_first(indices)?;
     (is_run || columns.index.run_len(indices) == indices.len()).then(|| first..first + indices.len())
 }
 

@@ -182,7 +182,7 @@ impl<I: EntityIndex> Places for Place<'_, I> {
 
     #[inline(always)]
     fn all_begin_with(self, index: u32) -> bool {
-        self.aligned || self.index.place_of(index) == Some(0)
+        self.aligned || self.index.position_or_beyond(index) == Some(0)
     }
 
     /// Not inlined: one copy per kind of index.
@@ -196,8 +196,8 @@ impl<I: EntityIndex> Places for Place<'_, I> {
             rows[..steps.len()].copy_from_slice(steps);
             return;
         }
-        for (place, index) in rows.iter_mut().zip(indices) {
-            *place = self.index.place_of(*index).map_or(VACANT, |position| position as u32);
+        for (row, index) in rows.iter_mut().zip(indices) {
+            *row = self.index.position_or_beyond(*index).map_or(VACANT, |position| position as u32);
         }
     }
 
@@ -209,14 +209,14 @@ impl<I: EntityIndex> Places for Place<'_, I> {
     )]
     fn find(self, cached: Self::Cached<'_>, first: usize, indices: &[u32], rows: Self::Rows<'_>) {
         if self.aligned {
-            for (place, step) in rows[..indices.len()].iter_mut().zip(first as u32..) {
-                *place = step;
+            for (row, step) in rows[..indices.len()].iter_mut().zip(first as u32..) {
+                *row = step;
             }
         } else if let Some(known) = cached.get(first..first + indices.len()) {
             rows[..known.len()].copy_from_slice(known);
         } else {
-            for (place, index) in rows.iter_mut().zip(indices) {
-                *place = self.index.place_of(*index).map_or(VACANT, |position| position as u32);
+            for (row, index) in rows.iter_mut().zip(indices) {
+                *row = self.index.position_or_beyond(*index).map_or(VACANT, |position| position as u32);
             }
         }
     }

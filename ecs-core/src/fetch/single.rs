@@ -280,8 +280,8 @@ impl<S: Storage> Fetch for Write<S> {
     /// A missing value is not marked, whether the entity is visited or not.
     #[inline]
     fn mark(columns: &Self::Columns<'_>, step: usize, index: u32) {
-        if let Some(place) = if columns.aligned { Some(step) } else { columns.index.position_of(index) } {
-            columns.mark(place);
+        if let Some(position) = if columns.aligned { Some(step) } else { columns.index.position_of(index) } {
+            columns.mark(position);
         }
     }
 

@@ -124,22 +124,22 @@ pub trait Stretch: Fetch {
 ///
 /// Only the first entity is looked up; the others are compared.
 #[inline]
-fn place<I: EntityIndex>(index: &I, aligned: bool, step: usize, indices: &[u32]) -> Option<usize> {
-    if aligned { Some(step) } else { index.place_of_first(indices) }
+fn first_position<I: EntityIndex>(index: &I, aligned: bool, step: usize, indices: &[u32]) -> Option<usize> {
+    if aligned { Some(step) } else { index.position_of_first(indices) }
 }
 
 /// The position of the value of the first of these entities; beyond all positions if it has none. Not inlined: one copy serves all columns
 /// with this kind of index.
 #[inline(never)]
-fn place_apart<I: EntityIndex>(index: &I, aligned: bool, step: usize, indices: &[u32]) -> usize {
-    place(index, aligned, step, indices).unwrap_or(usize::MAX - indices.len())
+fn first_position_apart<I: EntityIndex>(index: &I, aligned: bool, step: usize, indices: &[u32]) -> usize {
+    first_position(index, aligned, step, indices).unwrap_or(usize::MAX - indices.len())
 }
 
-/// Number of these entities whose values are at the positions from `place` on: all of them in an aligned column, and none if the first has
-/// no value. Runs in **O(result)** time: two lists of indices are compared until they differ.
+/// Number of these entities whose values are at the positions from `position` on: all of them in an aligned column, and none if the first
+/// has no value. Runs in **O(result)** time: two lists of indices are compared until they differ.
 #[inline]
-fn together<I: EntityIndex>(index: &I, aligned: bool, place: Option<usize>, indices: &[u32]) -> usize {
-    if aligned { indices.len() } else { place.map_or(0, |place| index.common(place, indices)) }
+fn together<I: EntityIndex>(index: &I, aligned: bool, position: Option<usize>, indices: &[u32]) -> usize {
+    if aligned { indices.len() } else { position.map_or(0, |position| index.common(position, indices)) }
 }
 
 impl<S: Storage> Stretch for Read<S> {
@@ -176,7 +176,7 @@ impl<S: Storage> Stretch for Read<S> {
 
     #[inline]
     fn together(cut: &Self::Cut<'_>, step: usize, indices: &[u32]) -> usize {
-        let first = place(cut.index, cut.aligned, step, indices);
+        let first = first_position(cut.index, cut.aligned, step, indices);
         let together = together(cut.index, cut.aligned, first, indices);
         // A part of a storage may have no such slice. Then this run must not be cut off other columns.
         let is_slice = |first| cut.run(first..first + together).is_some();
@@ -185,7 +185,7 @@ impl<S: Storage> Stretch for Read<S> {
 
     #[inline]
     fn take<'w>(cut: &mut Self::Cut<'w>, step: usize, indices: &'w [u32]) -> Option<Self::Run<'w>> {
-        let first = place(cut.index, cut.aligned, step, indices)?;
+        let first = first_position(cut.index, cut.aligned, step, indices)?;
         Some(cut.run(first..first + indices.len())?.iter())
     }
 
@@ -201,7 +201,7 @@ impl<S: Storage> Stretch for Read<S> {
 
     #[inline(always)]
     fn read_run<'w>(columns: &Self::Columns<'w>, step: usize, indices: &'w [u32]) -> Option<Self::Run<'w>> {
-        let first = place_apart(columns.index, columns.aligned, step, indices);
+        let first = first_position_apart(columns.index, columns.aligned, step, indices);
         Some(columns.run(first..first + indices.len())?.iter())
     }
 
@@ -242,15 +242,15 @@ impl<S: Storage> Stretch for Write<S> {
     fn cut(columns: Self::Columns<'_>) -> Self::Cut<'_> {
         let LookupMut { index, aligned, .. } = columns;
         // Positions before the first value are treated like those of a range that was cut off.
-        let (place, back) = columns.into_slice();
-        CutMut { index, aligned, front: &mut [], back, place, is_whole: place == 0 }
+        let (back_start, back) = columns.into_slice();
+        CutMut { index, aligned, front: &mut [], back, back_start, is_whole: back_start == 0 }
     }
 
     #[inline]
     fn together(cut: &Self::Cut<'_>, step: usize, indices: &[u32]) -> usize {
-        let first = place(cut.index, cut.aligned, step, indices);
+        let first = first_position(cut.index, cut.aligned, step, indices);
         // The range that is cut off has no gaps, so two slices are left beside it.
-        let follows = cut.is_whole || first == Some(cut.place);
+        let follows = cut.is_whole || first == Some(cut.back_start);
         let together = if follows { together(cut.index, cut.aligned, first, indices) } else { 0 };
         if const { S::Index::SPLIT } { together.min(cut.left_from(first)) } else { together }
     }
@@ -260,11 +260,11 @@ impl<S: Storage> Stretch for Write<S> {
     #[inline]
     fn take<'w>(cut: &mut Self::Cut<'w>, step: usize, indices: &'w [u32]) -> Option<Self::Run<'w>> {
         if mem::take(&mut cut.is_whole) {
-            cut.place = place(cut.index, cut.aligned, step, indices)?;
-            (cut.front, cut.back) = mem::take(&mut cut.back).split_at_mut_checked(cut.place)?;
+            cut.back_start = first_position(cut.index, cut.aligned, step, indices)?;
+            (cut.front, cut.back) = mem::take(&mut cut.back).split_at_mut_checked(cut.back_start)?;
         }
         let taken = cut.back.split_off_mut(..indices.len())?;
-        cut.place += taken.len();
+        cut.back_start += taken.len();
         Some(taken.iter_mut())
     }
 

@@ -37,7 +37,7 @@ fn a_column_is_aligned_with_its_own_order_and_with_no_other() {
         assert_eq!(column.aligned, aligned);
         let own = column.index.source();
         Maybe::<Read<SparseSet<u64>>>::align(&mut column, own);
-        assert!(column.aligned, "what may be missing is aligned like what may not");
+        assert!(column.aligned, "an optional column is aligned like a required one");
     }
     let mut column = write(&mut set);
     for (source, aligned) in [(column.index.source(), true), (Source::all(&other), false)] {
@@ -45,7 +45,7 @@ fn a_column_is_aligned_with_its_own_order_and_with_no_other() {
         assert_eq!(column.aligned, aligned);
     }
     let mut column = write_noted(&mut set);
-    let own = WriteMut::narrow(&column).expect("what is required narrows the source");
+    let own = WriteMut::narrow(&column).expect("a required column narrows the source");
     for (source, aligned) in [(own, true), (Source::all(&other), false)] {
         WriteMut::align(&mut column, source);
         assert_eq!(WriteMut::all_aligned(&column), aligned, "values that are marked as they are written");
@@ -64,7 +64,7 @@ fn adjacent_values_are_slices_whether_aligned_or_by_chance() {
     assert_eq!(run_at::<Read<_>>(&mut column, 9, &[3, 5]), Some(&[30, 50][..]));
     assert!(run_at::<Read<_>>(&mut column, 0, &[9]).is_none());
     column.aligned = true;
-    assert_eq!(lens(&column), [0, 2, 2, 3, 2, 1], "whatever is aligned is in the same order");
+    assert_eq!(lens(&column), [0, 2, 2, 3, 2, 1], "aligned columns are in the same order");
     assert_eq!(run_at::<Read<_>>(&mut column, 1, &[3, 5]), Some(&[30, 50][..]));
     let mut column = write(&mut set);
     assert_eq!([&[3, 5][..], &[5, 3]].map(|indices| Write::places(&column).run_len(indices)), [2, 1]);
@@ -127,9 +127,12 @@ fn handles_are_adjacent_wherever_indices_are() {
     let mut allocator = Allocator::default();
     let spawned = [(); 4].map(|()| allocator.spawn());
     let mut column = &allocator;
-    let some = Handle::run_at(&mut column, &(), &[2, 0]).expect("indices are enough");
-    assert_eq!((some.len(), some.is_empty(), some.get(0), some.get(1)), (2, false, Some(spawned[2]), Some(spawned[0])));
-    assert!(some.get(2).is_none() && some.iter().eq([spawned[2], spawned[0]]));
+    let handles = Handle::run_at(&mut column, &(), &[2, 0]).expect("indices are enough");
+    assert_eq!(
+        (handles.len(), handles.is_empty(), handles.get(0), handles.get(1)),
+        (2, false, Some(spawned[2]), Some(spawned[0]))
+    );
+    assert!(handles.get(2).is_none() && handles.iter().eq([spawned[2], spawned[0]]));
     assert!(Handle::run_at(&mut column, &(), &[]).is_some_and(|none| none.is_empty()));
 }
 
@@ -218,7 +221,7 @@ fn columns_without_slices_and_parts_of_storages_have_no_bands() {
     for place in [0, 1, 3] {
         let (front, back) = set.split(place);
         let banded = [front, back].map(|part| Write::<SplitSet<u64>>::bands(part).is_some());
-        assert_eq!(banded, [place == 3, place == 0], "only what is whole has bands");
+        assert_eq!(banded, [place == 3, place == 0], "only a whole storage has bands");
     }
     assert_eq!(
         [
@@ -252,7 +255,7 @@ impl Build<Both> for Sum {
 }
 
 #[test]
-fn a_part_for_a_thread_builds_the_items_that_the_columns_do() {
+fn a_part_for_a_thread_builds_the_same_items_as_its_columns() {
     let (one, mut other) = (filled(), filled_backwards());
     let steps = [(0, 7), (1, 3), (2, 5), (3, 9)];
     let mut columns = (read(&one), write(&mut other));

@@ -148,13 +148,13 @@ mod tests {
         for (first, len) in [(0, 1), (0, 2), (0, 3), (0, 63), (0, TESTED), (1, 1), (1, 63), (62, 2), (63, 1)] {
             let bits = Passed::all(len).0 << first;
             let mut one = Passed(bits);
-            assert!(one.are_stretches_of(u32::try_from(len).unwrap()), "{first} and {len}");
-            assert!(!one.are_stretches_of(u32::try_from(len).unwrap() + 1), "{first} and {len}");
+            assert!(one.are_stretches_of(u32::try_from(len).unwrap()), "{len} positions from {first} on");
+            assert!(!one.are_stretches_of(u32::try_from(len).unwrap() + 1), "{len} positions from {first} on");
             assert_eq!((one.take_stretch(), one.take_stretch()), (Some(first..first + len), None));
             assert_eq!(Passed(0).with(first..first + len).0, bits);
         }
         let mut several = Passed(0b1011_0111 | 1 << 63);
-        assert!(several.are_stretches_of(1) && !several.are_stretches_of(2), "seven in four");
+        assert!(several.are_stretches_of(1) && !several.are_stretches_of(2), "seven positions in four stretches");
         let stretches: Vec<_> = core::iter::from_fn(|| several.take_stretch()).collect();
         assert_eq!(stretches, [0..3, 4..6, 7..8, 63..64]);
         assert!(Passed(0).are_stretches_of(8) && Passed(0).take_stretch().is_none(), "nothing is left to take");
@@ -176,6 +176,6 @@ mod tests {
                 );
             }
         }
-        assert_eq!(kept_blocks(&[1], 1..3, |block| KeepAll.sift(block)).count(), 0, "steps that are not there");
+        assert_eq!(kept_blocks(&[1], 1..3, |block| KeepAll.sift(block)).count(), 0, "steps that do not exist");
     }
 }

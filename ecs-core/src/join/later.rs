@@ -46,7 +46,7 @@ enum Columns<'w, F: Stretch> {
 }
 
 /// A run of which only some values are taken.
-struct Sieve<'w, F: Stretch> {
+struct PartialRun<'w, F: Stretch> {
     run: F::Run<'w>,
     /// The number of the first value that is left in the run.
     first: usize,
@@ -54,7 +54,7 @@ struct Sieve<'w, F: Stretch> {
     kept: Passed,
 }
 
-impl<'w, F: Stretch> Sieve<'w, F> {
+impl<'w, F: Stretch> PartialRun<'w, F> {
     #[inline(always)]
     fn next(&mut self) -> Option<ValueOf<'w, F>> {
         let at = self.kept.next()?;
@@ -64,26 +64,26 @@ impl<'w, F: Stretch> Sieve<'w, F> {
 }
 
 /// The iteration after the first run.
-pub(super) struct Later<'w, F: Stretch, K> {
+pub(super) struct AfterFirstRun<'w, F: Stretch, K> {
     columns: Columns<'w, F>,
     /// The block that was taken last, if the filter drops some of it: it contains the items before the next run.
-    sieve: Sieve<'w, F>,
+    partial: PartialRun<'w, F>,
     /// The first step whose values were not cut off.
     step: usize,
     finder: Finder<'w, F::Places<'w>, K>,
 }
 
 /// The first run, and the iteration after it; `None`, without an allocation, if there is no more.
-type Begun<'w, F, K> = (<F as Stretch>::Run<'w>, Option<Box<Later<'w, F, K>>>);
+type Beginning<'w, F, K> = (<F as Stretch>::Run<'w>, Option<Box<AfterFirstRun<'w, F, K>>>);
 
-impl<'w, F: Stretch, K: Keep> Later<'w, F, K> {
+impl<'w, F: Stretch, K: Keep> AfterFirstRun<'w, F, K> {
     /// Minimum number of entities of a block of 64 that must pass the filter for the block to be taken as a run. (Looking up fewer costs
     /// less; but if a column is written, no further runs can be cut off after that.)
     const THINNED: usize = if F::WRITES { 8 } else { 32 };
 
     /// Begins to iterate columns that are only read. All items are one run if they form one.
     #[inline(never)]
-    pub(super) fn begin_reads(columns: F::Columns<'w>, source: Source<'w>, keep: K) -> Begun<'w, F, K> {
+    pub(super) fn begin_reads(columns: F::Columns<'w>, source: Source<'w>, keep: K) -> Beginning<'w, F, K> {
         let places = F::places(&columns);
         if let Some(whole) = whole(places, source.indices(), &keep) {
             let run = if whole.is_empty() { None } else { F::read_run(&columns, 0, whole) };
@@ -96,7 +96,7 @@ impl<'w, F: Stretch, K: Keep> Later<'w, F, K> {
     /// Begins to iterate columns of which some are written. All items are one run if they are few, all kept, and in one order in all
     /// columns.
     #[inline(never)]
-    pub(super) fn begin_writes(mut columns: F::Columns<'w>, source: Source<'w>, keep: K) -> Begun<'w, F, K> {
+    pub(super) fn begin_writes(mut columns: F::Columns<'w>, source: Source<'w>, keep: K) -> Beginning<'w, F, K> {
         if source.upper_bound() == 0 {
             return (F::empty(), None);
         }
@@ -122,8 +122,8 @@ impl<'w, F: Stretch, K: Keep> Later<'w, F, K> {
 
     #[inline(always)]
     fn of(columns: Columns<'w, F>, finder: Finder<'w, F::Places<'w>, K>) -> Box<Self> {
-        let sieve = Sieve { run: F::empty(), first: 0, kept: Passed(0) };
-        Box::new(Self { columns, sieve, step: 0, finder })
+        let partial = PartialRun { run: F::empty(), first: 0, kept: Passed(0) };
+        Box::new(Self { columns, partial, step: 0, finder })
     }
 
     /// The next run; if that is empty, the numbers of the next items: below [`KEPT`] of those that were looked up, from there on of those in
@@ -183,7 +183,7 @@ impl<'w, F: Stretch, K: Keep> Later<'w, F, K> {
         }
         let run = if const { F::WRITES } { self.take_run(first, indices)? } else { self.read_run(first, indices)? };
         let Some(kept) = kept else { return Some((run, 0..0)) };
-        self.sieve = Sieve { run, first: 0, kept };
+        self.partial = PartialRun { run, first: 0, kept };
         Some((F::empty(), KEPT..KEPT + found))
     }
 
@@ -260,7 +260,7 @@ impl<'w, F: Stretch, K: Keep> Later<'w, F, K> {
     #[inline(always)]
     pub(super) fn take(&mut self, at: usize) -> Option<ValueOf<'w, F>> {
         if at >= KEPT {
-            return self.sieve.next();
+            return self.partial.next();
         }
         let (few, entity) = (&self.finder.few, self.finder.looked_up(at));
         match &mut self.columns {
@@ -277,7 +277,7 @@ impl<'w, F: Stretch, K: Keep> Later<'w, F, K> {
     }
 }
 
-/// [`Later::next`], not inlined, in a calling convention that preserves vector registers.
+/// [`AfterFirstRun::next`], not inlined, in a calling convention that preserves vector registers.
 ///
 /// On x86-64, the usual convention (System V) preserves none. As there is a call in the loop, however rarely it is made, a float that a
 /// `for` loop adds up would be kept in memory; each addition would then wait for the store of the previous one, three times as long as in a
@@ -286,13 +286,13 @@ impl<'w, F: Stretch, K: Keep> Later<'w, F, K> {
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2", not(windows)))]
 #[expect(improper_ctypes_definitions, reason = "only Rust calls it")]
 #[inline(never)]
-extern "win64" fn advance<'w, F: Stretch, K: Keep>(later: &mut Later<'w, F, K>) -> (F::Run<'w>, Range<usize>) {
+extern "win64" fn advance<'w, F: Stretch, K: Keep>(later: &mut AfterFirstRun<'w, F, K>) -> (F::Run<'w>, Range<usize>) {
     later.next()
 }
 
-/// [`Later::next`], not inlined. The calling conventions of other targets already preserve vector registers.
+/// [`AfterFirstRun::next`], not inlined. The calling conventions of other targets already preserve vector registers.
 #[cfg(not(all(target_arch = "x86_64", target_feature = "sse2", not(windows))))]
 #[inline(never)]
-fn advance<'w, F: Stretch, K: Keep>(later: &mut Later<'w, F, K>) -> (F::Run<'w>, Range<usize>) {
+fn advance<'w, F: Stretch, K: Keep>(later: &mut AfterFirstRun<'w, F, K>) -> (F::Run<'w>, Range<usize>) {
     later.next()
 }

@@ -27,7 +27,7 @@ use core::ops::Range;
 use super::direct::Direct;
 use super::finder::whole;
 use super::keep::Keep;
-use super::later::Later;
+use super::later::AfterFirstRun;
 use crate::fetch::{Places, Stretch};
 use crate::source::Source;
 
@@ -38,7 +38,7 @@ pub(crate) struct Matches<'w, F: Stretch, K> {
     /// Items that were looked up but not yielded yet.
     found: Range<usize>,
     /// Boxed, so that the code that drops it is small enough to be inlined: a call would take the address of the iterator.
-    later: Option<Box<Later<'w, F, K>>>,
+    later: Option<Box<AfterFirstRun<'w, F, K>>>,
     /// The whole iteration, if there are no runs. (Not even tested for fetches that can have several runs, so that the loop over a run
     /// stays small.)
     direct: Option<Direct<'w, F, K>>,
@@ -73,7 +73,7 @@ impl<'w, F: Stretch, K: Keep> Matches<'w, F, K> {
             let run = F::slice(columns, source).map_or_else(F::empty, |slice| F::run_of(slice, source.steps()));
             return Self { run, generations, found: 0..0, later: None, direct: None };
         }
-        let begin = const { if F::WRITES { Later::begin_writes } else { Later::begin_reads } };
+        let begin = const { if F::WRITES { AfterFirstRun::begin_writes } else { AfterFirstRun::begin_reads } };
         let (run, later) = begin(columns, source, keep);
         // If there is more, the compiler knows here that the run is empty: loops begin with the code that finds the first one.
         let run = if later.is_some() { F::empty() } else { run };

@@ -4,18 +4,18 @@
 use core::sync::atomic::AtomicU64 as AtomicCount;
 use core::sync::atomic::{AtomicU8, AtomicUsize, Ordering};
 
-use super::ASKED;
+use super::REQUESTED;
 #[cfg(not(target_has_atomic = "64"))]
 use super::halves::AtomicCount;
 
 /// The greatest number that was assigned.
-static GIVEN: AtomicUsize = AtomicUsize::new(ASKED);
+static LAST_NUMBER: AtomicUsize = AtomicUsize::new(REQUESTED);
 
 /// Returns a number that no value has.
 #[cold]
 pub(super) fn new_number() -> Option<usize> {
     let next = |given: usize| given.checked_add(1);
-    GIVEN.fetch_update(Ordering::Relaxed, Ordering::Relaxed, next).ok().and_then(next)
+    LAST_NUMBER.fetch_update(Ordering::Relaxed, Ordering::Relaxed, next).ok().and_then(next)
 }
 
 /// The number of a value whose changes are counted: valid for one count.

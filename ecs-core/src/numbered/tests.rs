@@ -48,19 +48,22 @@ fn equal_values_are_known_after_they_were_compared_until_one_changes() {
     a.change().push(1);
     assert!(!a.is_known_as(&b) && !a.compare(&b));
     assert_eq!(a.change().pop(), Some(1));
-    assert!(!a.is_known_as(&b) && a.compare(&b) && a.is_known_as(&b), "equal again, but compared first");
+    assert!(!a.is_known_as(&b) && a.compare(&b) && a.is_known_as(&b), "equal again, but only known after a comparison");
 }
 
 #[test]
-fn what_equals_one_of_two_is_known_as_that_one() {
+fn equality_is_known_transitively() {
     let [a, b, c, d] = [(); 4].map(|()| of(&[7]));
     assert!(a.compare(&b) && c.compare(&d) && !b.is_known_as(&c));
     assert!(b.compare(&c) && b.is_known_as(&c) && a.is_known_as(&c), "c has the number of a and b");
-    assert!(!d.is_known_as(&c) && d.compare(&c) && d.is_known_as(&c) && c.is_known_as(&a), "which is the smaller one");
+    assert!(
+        !d.is_known_as(&c) && d.compare(&c) && d.is_known_as(&c) && c.is_known_as(&a),
+        "the smaller number remains"
+    );
 }
 
 #[test]
-fn all_of_many_equal_values_come_to_have_one_number_whichever_pairs_are_compared() {
+fn many_equal_values_end_up_with_one_number_whichever_pairs_are_compared() {
     let all: Vec<_> = (0..8).map(|_| of(&[7, 5])).collect();
     let pairs: Vec<_> = (0..8).map(|one| (one, (3 * one + 1) % 8)).collect();
     let mut left = 0;
@@ -70,41 +73,44 @@ fn all_of_many_equal_values_come_to_have_one_number_whichever_pairs_are_compared
             assert!(all[*one].compare(&all[*other]));
         }
     }
-    assert_eq!(left, 0, "nothing is compared again and again");
+    assert_eq!(left, 0, "each pair is known to be equal in the end");
 }
 
 #[test]
-fn a_value_is_asked_again_until_it_changes() {
+fn a_value_that_was_requested_is_asked_again_until_it_changes() {
     let mut a = of(&[3]);
-    assert_eq!([a.is_asked_again(), a.is_asked_again()], [false, true]);
+    assert_eq!([a.was_requested(), a.was_requested()], [false, true]);
     let b = of(&[3]);
-    assert!(b.is_asked_again() || !a.is_known_as(&b), "to be asked is no number");
+    assert!(b.was_requested() || !a.is_known_as(&b), "a request is not a number");
     a.change();
-    assert_eq!([a.is_asked_again(), a.is_asked_again()], [false, true]);
-    assert!(a.number().is_some_and(|number| number > 1) && a.is_asked_again());
+    assert_eq!([a.was_requested(), a.was_requested()], [false, true]);
+    assert!(a.number().is_some_and(|number| number > 1) && a.was_requested());
     assert_eq!(a.number(), a.number());
 }
 
 #[test]
-fn a_number_is_valid_while_the_flag_is_not_set_and_outlives_that_the_flag_is_taken() {
+fn a_number_is_valid_until_the_flag_is_set_again_even_if_the_flag_is_taken() {
     let mut flag = FlaggedNumber::default();
     assert!(!flag.is_changed() && flag.known_number().is_none());
     let first = flag.number();
     assert!(first.is_some() && flag.number() == first && !flag.is_changed());
     flag.change();
-    assert!(flag.is_changed() && flag.known_number().is_none() && !flag.is_asked_again());
+    assert!(flag.is_changed() && flag.known_number().is_none() && !flag.was_requested());
     let second = flag.number();
-    assert!(second.is_some() && second != first && flag.is_changed(), "the owner was not told yet");
+    assert!(second.is_some() && second != first && flag.is_changed(), "the owner has not taken the flag yet");
     assert!(flag.take_changed() && !flag.take_changed() && flag.known_number() == second);
     flag.change();
-    assert!(flag.take_changed() && flag.known_number().is_none(), "nor is it a number that the owner was told");
+    assert!(
+        flag.take_changed() && flag.known_number().is_none(),
+        "the number is outdated, even after the flag is taken"
+    );
     let third = flag.number();
     flag.forget();
     assert!(third.is_some() && flag.known_number().is_none() && !flag.take_changed());
 }
 
 #[test]
-fn a_count_in_halves_is_the_count() {
+fn a_count_in_halves_is_loaded_as_it_was_stored() {
     let count = AtomicCount::new(7);
     for next in [7, 0, 1, u64::from(u32::MAX), u64::from(u32::MAX) + 1, 1 << 33 | 5, u64::MAX] {
         assert!(next == 7 || count.load(Ordering::Acquire) != next);
@@ -114,7 +120,7 @@ fn a_count_in_halves_is_the_count() {
 }
 
 #[test]
-fn a_clone_has_the_number_and_the_flag_and_loses_them_alone() {
+fn a_clone_has_the_number_and_the_flag_and_loses_them_independently() {
     let mut flag = FlaggedNumber::default();
     flag.change();
     let number = flag.number();

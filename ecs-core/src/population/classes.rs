@@ -250,7 +250,7 @@ mod tests {
             let expected: Vec<_> = (0..count)
                 .map(|n| (mask(n), [n, count + n].map(|at| u32::try_from(at).unwrap_or(u32::MAX)).to_vec()))
                 .collect();
-            assert!(all == expected, "{count}");
+            assert!(all == expected, "{count} classes");
         }
     }
 

@@ -2,7 +2,7 @@ use super::*;
 use crate::mask::{Mask, SmallMask};
 
 #[test]
-fn each_of_many_has_the_mask_whether_its_slot_is_new_or_was_free() {
+fn each_entity_of_a_batch_has_its_mask_whether_its_slot_is_new_or_reused() {
     for (freed, count) in [(0, 3), (1, 1), (3, 2), (15, 15), (16, 16), (17, 17), (20, 40)] {
         let mut population = Population::<Mask<1>>::default();
         let before = population.spawn_many(freed, Mask::of(&[1]));
@@ -11,7 +11,7 @@ fn each_of_many_has_the_mask_whether_its_slot_is_new_or_was_free() {
         let spawned = population.spawn_many(count, Mask::of(&[3]));
         assert!(spawned.iter().all(|entity| population.mask(*entity) == Some(Mask::of(&[3]))));
         assert_eq!((spawned.len(), population.mask(kept)), (count, Some(Mask::of(&[2]))));
-        population.check().expect("what is free has no mask");
+        population.check().expect("free slots have no mask");
     }
 }
 
@@ -38,14 +38,14 @@ fn narrow_masks_have_a_number_from_the_second_request_to_the_next_change_and_wid
     for component in 0..3 {
         narrow.spawn(Mask::of(&[component]));
         wide.spawn(Mask::of(&[component, 64 + component]));
-        assert!(narrow.number_of_masks().is_none(), "not before the second request");
+        assert!(narrow.number_of_masks().is_none(), "the first request assigns no number");
         assert!(narrow.number_of_masks().is_some() && narrow.number_of_masks() == narrow.number_of_masks());
         numbers.extend(narrow.number_of_masks());
         assert!((0..3).all(|_| wide.number_of_masks().is_none()));
     }
     numbers.sort_unstable();
     numbers.dedup();
-    assert_eq!(numbers.len(), 3, "each state has its own");
+    assert_eq!(numbers.len(), 3, "each state has its own number");
 }
 
 type Bits = SmallMask<u8>;
@@ -71,15 +71,15 @@ const CHANGES: [(&str, Change); 12] = [
 ];
 
 #[test]
-fn each_change_of_a_mask_takes_the_number_away() {
+fn each_change_of_a_mask_outdates_the_number() {
     for (name, change) in CHANGES {
         let mut all = Small::default();
         let one = all.spawn(Bits::of(&[0]));
         let number = (0..2).find_map(|_| all.number_of_masks());
-        assert!(number.is_some() && all.clone().number_of_masks() == number, "a clone has it");
+        assert!(number.is_some() && all.clone().number_of_masks() == number, "a clone has the number");
         all.reserve(100);
         all.shrink_to_fit();
-        all.wear.settle();
+        all.disorder.settle();
         assert_eq!(all.number_of_masks(), number, "no mask changed");
         change(&mut all, one);
         let changed = [(); 3].map(|()| all.number_of_masks());
@@ -90,25 +90,25 @@ fn each_change_of_a_mask_takes_the_number_away() {
 
 #[test]
 #[cfg(feature = "serde")]
-fn masks_that_are_loaded_or_given_a_component_take_the_number_away() {
+fn loading_masks_or_giving_them_a_component_outdates_the_number() {
     let mut all = Small::default();
     all.spawn_many(2, Bits::of(&[0]));
     let number = (0..2).find_map(|_| all.number_of_masks());
     assert!(all.give(0..=1, 1) && all.number_of_masks().is_none());
-    let given = all.number_of_masks();
-    assert!(given.is_some() && given != number);
+    let second = all.number_of_masks();
+    assert!(second.is_some() && second != number);
     all.load(Allocator::default());
-    assert!(all.number_of_masks().is_none() && all.number_of_masks() != given && all.masks().len() == 0);
+    assert!(all.number_of_masks().is_none() && all.number_of_masks() != second && all.masks().len() == 0);
 }
 
 #[test]
-fn what_is_restored_or_left_out_is_no_change_that_is_looked_at() {
+fn restoring_or_leaving_out_components_is_no_change_for_tidying() {
     let mut all = Small::default();
     let one = all.spawn(Bits::of(&[0]));
-    let settled = all.wear.settle();
+    let settled = all.disorder.settle();
     all.restore(one.index(), 1);
     all.leave_out(Bits::of(&[0]));
-    assert_eq!((all.wear.settled(), all.mask(one)), (settled, Some(Bits::of(&[1]))));
+    assert_eq!((all.disorder.settled(), all.mask(one)), (settled, Some(Bits::of(&[1]))));
     all.set_mask(one, Bits::of(&[]));
-    assert!(all.wear.settled() > settled && all.wear.settle() == all.wear.settled());
+    assert!(all.disorder.settled() > settled && all.disorder.settle() == all.disorder.settled());
 }

@@ -10,7 +10,7 @@
 //! Creating a query only reads views and lengths, so it takes **O(views that fit)** time and allocates nothing, apart from settling views
 //! before an ad-hoc query that writes.
 
-use super::fitting::Fitting;
+use super::fitting::FittingViews;
 use super::{Columns, FetchOf, Query, QueryData, QueryItem, QueryKind, ReadQueryData, ReadQueryKind};
 use crate::column::EntityColumn;
 use crate::entity::Entity;
@@ -42,10 +42,10 @@ fn choose<'w, W: EcsWorld, Q: QueryData<W>>(
     views: &'w W::Views,
     entities: &'w Population<W::Mask>,
 ) -> Chosen<'w, W, Q> {
-    if const { !Fitting::<W, Q>::NONE } {
+    if const { !FittingViews::<W, Q>::NONE } {
         let shortest = FetchOf::<W, Q>::narrow(&columns).map_or(usize::MAX, Source::upper_bound);
         // A fitting view requires nothing that the query does not, so there is nothing to filter.
-        if let Some((view, members)) = Fitting::<W, Q>::best(views, shortest) {
+        if let Some((view, members)) = FittingViews::<W, Q>::best(views, shortest) {
             let owned = W::VIEWS[view].owned;
             Q::Kind::align(&mut columns, |component| is_one_of(owned, component));
             let source = members.source_apart(FetchOf::<W, Q>::aligned(&columns));

@@ -30,9 +30,9 @@ use crate::view::Members;
 use crate::world::{EcsWorld, aspects};
 
 /// The views of a world that contain all matches of a query.
-pub(super) struct Fitting<W, Q>(PhantomData<(W, Q)>);
+pub(super) struct FittingViews<W, Q>(PhantomData<(W, Q)>);
 
-impl<W: EcsWorld, Q: QueryData<W>> Fitting<W, Q> {
+impl<W: EcsWorld, Q: QueryData<W>> FittingViews<W, Q> {
     /// The view of exactly what the query requires.
     const EQUAL: Option<usize> = aspects::<W>().equal(&Q::Kind::ACCESS);
     /// The views that contain these entities among others.
@@ -47,7 +47,7 @@ impl<W: EcsWorld, Q: QueryData<W>> Fitting<W, Q> {
     }
 }
 
-/// Finds the view for [`Fitting::best`]. One copy serves all queries of a world.
+/// Finds the view for [`FittingViews::best`]. One copy serves all queries of a world.
 #[inline(never)]
 fn best<'w, W: EcsWorld>(
     views: &'w W::Views,

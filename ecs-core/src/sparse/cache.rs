@@ -94,7 +94,7 @@ struct Column {
     /// The stamp of the index from which the positions were read; `None` if it has none.
     stamp: Option<Stamp>,
     /// The first position from which the storage follows the order of the view; `None` if it does not.
-    border: Option<usize>,
+    boundary: Option<usize>,
     /// True if the values are in the order of the view, so that nothing is looked up.
     is_owned: bool,
     /// The position at each step of the view.
@@ -155,10 +155,10 @@ pub(crate) struct Comparison<'c> {
 
 impl<'c> Comparison<'c> {
     /// Compares the position from which on a column follows the order of the view. The column must have been compared before.
-    pub(crate) fn border(&mut self, number: usize, border: Option<usize>) {
+    pub(crate) fn boundary(&mut self, number: usize, boundary: Option<usize>) {
         if let Some(column) = self.positions.columns.get_mut(number) {
-            self.is_unchanged &= column.border == border;
-            column.border = border;
+            self.is_unchanged &= column.boundary == boundary;
+            column.boundary = boundary;
         }
     }
 
@@ -249,7 +249,7 @@ impl Positions {
     /// it does.
     pub(crate) fn followed(&self, number: usize) -> Option<(&[u32], usize)> {
         let column = self.columns.get(number)?;
-        Some((&column.positions, column.border?))
+        Some((&column.positions, column.boundary?))
     }
 
     /// Replaces each index of a column by the position of its entity. `O(entities)` lookups.

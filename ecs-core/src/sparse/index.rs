@@ -109,7 +109,7 @@ impl<S: SlotTable> DenseIndex<S> {
     ///
     /// The sentinel of the table is returned unchanged. All lists of values reject it, like any other position beyond the end.
     #[inline(always)]
-    pub(crate) fn place_of(&self, index: u32) -> usize {
+    pub(crate) fn position_or_beyond(&self, index: u32) -> usize {
         self.slots.position_or_vacant(index) as usize
     }
 
@@ -204,7 +204,8 @@ impl<S: SlotTable> DenseIndex<S> {
     /// entities at a time. (Not inlined: the loop of a system calls it once for many entities.)
     #[inline(never)]
     pub(crate) fn run_len(&self, indices: &[u32]) -> usize {
-        let own = indices.first().and_then(|first| self.back.get(self.place_of(*first)..)).unwrap_or_default();
+        let own =
+            indices.first().and_then(|first| self.back.get(self.position_or_beyond(*first)..)).unwrap_or_default();
         if own.starts_with(indices) {
             return indices.len();
         }

@@ -21,7 +21,7 @@ mod cached;
 use alloc::vec::Vec;
 use core::ops::Deref;
 
-use self::cached::{CachedSummary, Unlike};
+use self::cached::{CachedSummary, UnequalOrders};
 use crate::numbered::{CountedNumber, Numbered};
 
 /// The entities of an index by position.
@@ -33,7 +33,7 @@ pub struct Order {
     /// Valid for one [`count`](Self::count).
     number: CountedNumber,
     /// An order that was compared with this one and is different.
-    unlike: Unlike,
+    unlike: UnequalOrders,
     summary: CachedSummary,
 }
 
@@ -65,7 +65,7 @@ pub(crate) struct Summary {
 
 impl Order {
     pub(super) const fn new() -> Self {
-        let (number, unlike, summary) = (CountedNumber::new(), Unlike::new(), CachedSummary::new());
+        let (number, unlike, summary) = (CountedNumber::new(), UnequalOrders::new(), CachedSummary::new());
         Self { indices: Vec::new(), version: 0, number, unlike, summary }
     }
 
@@ -146,7 +146,7 @@ impl Order {
     /// end of an earlier one.
     #[inline]
     pub(crate) fn compare_again(&self, other: &Self) {
-        if self.len() == other.len() && self.is_asked_again() & other.is_asked_again() {
+        if self.len() == other.len() && self.was_requested() & other.was_requested() {
             self.is_that_of(other, usize::MAX);
         }
     }

@@ -127,18 +127,18 @@ mod tests {
     fn pages_are_found_after_insertions_and_removals() {
         for count in [1, 2, 3, 64, 65] {
             let numbers: Vec<usize> = (0..count).map(|at| at * 3 + 1).collect();
-            for gone in [0, 1, count / 2, count - 1].into_iter().filter(|at| *at < count) {
+            for taken in [0, 1, count / 2, count - 1].into_iter().filter(|at| *at < count) {
                 let mut pages = Pages::new();
                 for (page, mark) in numbers.iter().zip(0..) {
                     pages.put(*page, &[mark; PAGE]);
                 }
-                assert_eq!(pages.take(numbers[gone]).map(|slots| slots[PAGE - 1] as usize), Some(gone));
-                assert!(pages.take(numbers[gone]).is_none() && pages.take(0).is_none() && pages.take(900).is_none());
-                let left: Vec<usize> = numbers.iter().copied().filter(|page| *page != numbers[gone]).collect();
+                assert_eq!(pages.take(numbers[taken]).map(|slots| slots[PAGE - 1] as usize), Some(taken));
+                assert!(pages.take(numbers[taken]).is_none() && pages.take(0).is_none() && pages.take(900).is_none());
+                let left: Vec<usize> = numbers.iter().copied().filter(|page| *page != numbers[taken]).collect();
                 assert!(pages.numbers().eq(left.iter().copied()));
                 for (page, mark) in numbers.iter().zip(0..) {
                     let first = u32::try_from(page * PAGE).expect("a small number");
-                    let expected = if mark as usize == gone { VACANT } else { mark };
+                    let expected = if mark as usize == taken { VACANT } else { mark };
                     assert_eq!(
                         (pages.position_or_vacant(first), pages.position_or_vacant(first + 1023)),
                         (expected, expected)

@@ -295,8 +295,11 @@ mod tests {
         assert!(visited.take_while(|slot| *slot < presence.slots()).eq([0, 64, 127, 700, 4096]));
         presence.check().unwrap();
         let mut left = presence.iter();
-        for known in [5, 4, 3, 2, 1, 0, 0] {
-            assert_eq!((left.len(), left.size_hint(), left.clone().count()), (known, (known, Some(known)), known));
+        for expected in [5, 4, 3, 2, 1, 0, 0] {
+            assert_eq!(
+                (left.len(), left.size_hint(), left.clone().count()),
+                (expected, (expected, Some(expected)), expected)
+            );
             left.next();
         }
     }
@@ -318,23 +321,23 @@ mod tests {
         for _ in 0..if cfg!(miri) { 100 } else { 3_000 } {
             number = number.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
             let slot = number >> 16 & 0xff;
-            let was_in = core::mem::replace(&mut expected[slot as usize], number >> 30 != 0);
+            let was_present = core::mem::replace(&mut expected[slot as usize], number >> 30 != 0);
             if number >> 30 == 0 {
-                assert_eq!(presence.remove(slot), was_in);
+                assert_eq!(presence.remove(slot), was_present);
             } else {
-                assert_eq!(presence.insert(slot), !was_in);
+                assert_eq!(presence.insert(slot), !was_present);
             }
         }
         let slots: Vec<u32> = (0..300).filter(|slot| expected[*slot as usize]).collect();
         assert!(presence.iter().eq(slots.iter().copied()) && (&presence).into_iter().eq(presence.iter_indices()));
         assert_eq!((presence.len(), presence.is_empty(), presence.slots()), (slots.len(), false, 256));
         for slot in 0..300 {
-            let is_in = expected[slot as usize];
-            assert_eq!(presence.contains(slot), is_in);
+            let is_present = expected[slot as usize];
+            assert_eq!(presence.contains(slot), is_present);
             let next = slots.iter().find(|other| **other >= slot).map_or(256.max(slot as usize), |next| *next as usize);
             assert_eq!(presence.next_from(slot as usize), next, "from {slot}");
-            assert_eq!(EntityIndex::position_of(&presence, slot), is_in.then_some(slot as usize));
-            assert_eq!(presence.index_at(slot as usize), is_in.then_some(slot));
+            assert_eq!(EntityIndex::position_of(&presence, slot), is_present.then_some(slot as usize));
+            assert_eq!(presence.index_at(slot as usize), is_present.then_some(slot));
         }
         assert_eq!((presence.index_at(usize::MAX), presence.run_len(&slots)), (None, 0));
         assert!(presence.is_source(presence.source()) && !presence.is_source(Presence::empty_index().source()));

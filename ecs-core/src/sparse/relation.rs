@@ -39,12 +39,12 @@ pub trait EntityIndex: sealed::Sealed + core::fmt::Debug + Send + Sync + 'static
     /// Like [`position_of`](Self::position_of), but may return a position beyond all values if the entity is not in the index. Saves a
     /// comparison if the caller checks the bounds of the values anyway.
     #[inline(always)]
-    fn place_of(&self, index: u32) -> Option<usize> {
+    fn position_or_beyond(&self, index: u32) -> Option<usize> {
         self.position_of(index)
     }
 
     /// Returns the position of the first of these entities.
-    fn place_of_first(&self, indices: &[u32]) -> Option<usize> {
+    fn position_of_first(&self, indices: &[u32]) -> Option<usize> {
         self.position_of(*indices.first()?)
     }
 
@@ -102,13 +102,13 @@ impl<S: SlotTable> EntityIndex for DenseIndex<S> {
     }
 
     #[inline(always)]
-    fn place_of(&self, index: u32) -> Option<usize> {
-        Some(Self::place_of(self, index))
+    fn position_or_beyond(&self, index: u32) -> Option<usize> {
+        Some(Self::position_or_beyond(self, index))
     }
 
     /// Not inlined: the loop of each system calls it once for many entities.
     #[inline(never)]
-    fn place_of_first(&self, indices: &[u32]) -> Option<usize> {
+    fn position_of_first(&self, indices: &[u32]) -> Option<usize> {
         Self::position_of(self, *indices.first()?)
     }
 
@@ -260,7 +260,7 @@ mod tests {
             for broken in 0..own.len() {
                 let mut other = own.clone();
                 other[broken] = 99;
-                assert_eq!(common(&own, &other), broken, "of {len}");
+                assert_eq!(common(&own, &other), broken, "a difference at {broken} of {len}");
             }
         }
     }
@@ -275,14 +275,14 @@ mod tests {
             index.push(at);
         }
         assert_eq!([one, other, stale].map(|entity| index.position_in(entity, &living)), [Some(2), Some(0), None]);
-        let first = |indices: &[u32]| index.place_of_first(indices);
+        let first = |indices: &[u32]| index.position_of_first(indices);
         assert_eq!([first(&[a]), first(&[b, a]), first(&[]), first(&[77])], [Some(2), Some(0), None, None]);
         let common = |position, indices: &[u32]| index.common(position, indices);
         assert_eq!([common(1, &[c, a, b]), common(0, &[a]), common(2, &[a]), common(3, &[a])], [2, 0, 1, 0]);
         let mut presence = Presence::new();
         presence.insert(5);
         assert_eq!([presence.common(5, &[5]), presence.run_len(&[5])], [0, 0], "positions are not adjacent");
-        let first = |indices: &[u32]| presence.place_of_first(indices);
+        let first = |indices: &[u32]| presence.position_of_first(indices);
         assert_eq!([first(&[5, 6]), first(&[6]), first(&[])], [Some(5), None, None]);
     }
 }

@@ -70,13 +70,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_table_that_is_overwritten_is_that_of_the_source() {
+    fn an_overwritten_table_equals_its_source() {
         let of = |pairs: &[(u32, u32)]| TreeSlots(pairs.iter().copied().collect());
         let tables = [&[][..], &[(1, 0)], &[(1, 4), (2, 5)], &[(1, 6), (2, 3)], &[(1, 0), (9, 1)]];
         for (own, source) in tables.iter().flat_map(|own| tables.map(|source| (own, source))) {
             let mut table = of(own);
             table.clone_from(&of(source));
-            assert_eq!(table.0, of(source).0, "in place of {own:?}");
+            assert_eq!(table.0, of(source).0, "overwriting {own:?}");
         }
     }
 }

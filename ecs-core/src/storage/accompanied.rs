@@ -274,8 +274,8 @@ impl<S: Contiguous, X: Companion<S::Value>> Contiguous for Accompanied<S, X> {
 }
 
 impl<S: Sortable, X: Companion<S::Value>> Sortable for Accompanied<S, X> {
-    fn split(&mut self, place: usize) -> (LookupMut<'_, Self>, LookupMut<'_, Self>) {
-        let (marks, (front, back)) = (self.with.marks(), self.own.split(place));
+    fn split(&mut self, position: usize) -> (LookupMut<'_, Self>, LookupMut<'_, Self>) {
+        let (marks, (front, back)) = (self.with.marks(), self.own.split(position));
         (front.of_storage(marks), back.of_storage(marks))
     }
 

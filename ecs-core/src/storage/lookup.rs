@@ -11,8 +11,8 @@
 //! | | positions | `first` | values |
 //! |---|---|---|---|
 //! | a whole storage | `0..len` | 0 | all |
-//! | the front part of a split one | `0..place` | 0 | those before `place` |
-//! | the back part | `place..len` | `place` | those from `place` on |
+//! | the front part of a split one | `0..position` | 0 | those before `position` |
+//! | the back part | `position..len` | `position` | those from `position` on |
 //!
 //! Positions are always those of the whole storage. The parts subtract `first` from them, but only if `EntityIndex::SPLIT` says that there
 //! can be parts: for all other storages, this constant removes the subtraction.
@@ -78,21 +78,21 @@ impl<'w, S: Storage> Lookup<'w, S> {
     /// allocator.
     #[inline]
     pub(crate) fn get(self, index: u32) -> Option<&'w S::Value> {
-        self.at(self.index.place_of(index)?)
+        self.at(self.index.position_or_beyond(index)?)
     }
 
     /// The value at a position.
     ///
     /// `None` beyond the values, and for a position of the other part.
     #[inline(always)]
-    pub(crate) fn at(self, place: usize) -> Option<&'w S::Value> {
-        self.values.get(counted::<S>(place, self.first))
+    pub(crate) fn at(self, position: usize) -> Option<&'w S::Value> {
+        self.values.get(counted::<S>(position, self.first))
     }
 
     /// The values at these positions; `None` if the storage is not dense.
     #[inline(always)]
-    pub(crate) fn run(self, places: Range<usize>) -> Option<&'w [S::Value]> {
-        self.values.slice(within::<S>(places, self.first))
+    pub(crate) fn run(self, positions: Range<usize>) -> Option<&'w [S::Value]> {
+        self.values.slice(within::<S>(positions, self.first))
     }
 }
 
@@ -144,23 +144,23 @@ impl<'w, S: Storage> LookupMut<'w, S> {
     /// The value of the entity with this index. It is not marked: iterations mark all values that they visit at once.
     #[inline]
     pub(crate) fn get(self, index: u32) -> Option<&'w mut S::Value> {
-        let place = self.index.place_of(index)?;
-        self.at(place)
+        let position = self.index.position_or_beyond(index)?;
+        self.at(position)
     }
 
     /// Marks and returns the value of the entity with this index.
     #[inline]
     pub(crate) fn get_marked(self, index: u32) -> Option<&'w mut S::Value> {
-        let (place, marks) = (self.index.place_of(index)?, self.marks);
-        let value = self.at(place)?;
-        mark::<S>(marks, place);
+        let (position, marks) = (self.index.position_or_beyond(index)?, self.marks);
+        let value = self.at(position)?;
+        mark::<S>(marks, position);
         Some(value)
     }
 
     /// Marks the value at a position.
     #[inline(always)]
-    pub(crate) fn mark(&self, place: usize) {
-        mark::<S>(self.marks, place);
+    pub(crate) fn mark(&self, position: usize) {
+        mark::<S>(self.marks, position);
     }
 
     /// Marks the values at the first `len` positions.
@@ -180,14 +180,14 @@ impl<'w, S: Storage> LookupMut<'w, S> {
     ///
     /// `None` beyond the values, and for a position of the other part. Marks nothing.
     #[inline(always)]
-    pub(crate) fn at(self, place: usize) -> Option<&'w mut S::Value> {
-        self.values.get(counted::<S>(place, self.first))
+    pub(crate) fn at(self, position: usize) -> Option<&'w mut S::Value> {
+        self.values.get(counted::<S>(position, self.first))
     }
 
     /// The values at these positions; `None` if the storage is not dense.
     #[inline(always)]
-    pub(crate) fn run(self, places: Range<usize>) -> Option<&'w mut [S::Value]> {
-        self.values.slice(within::<S>(places, self.first))
+    pub(crate) fn run(self, positions: Range<usize>) -> Option<&'w mut [S::Value]> {
+        self.values.slice(within::<S>(positions, self.first))
     }
 
     /// The cells of the values by position.
@@ -255,27 +255,27 @@ impl<'w, S: Sortable> LookupMut<'w, S> {
 ///
 /// All other storages are borrowed by one column at a time, so an ordinary store suffices.
 #[inline(always)]
-fn mark<S: Storage>(marks: S::Marks<'_>, place: usize) {
+fn mark<S: Storage>(marks: S::Marks<'_>, position: usize) {
     if const { S::Index::SPLIT } {
-        marks.mark::<true>(place);
+        marks.mark::<true>(position);
     } else {
-        marks.mark::<false>(place);
+        marks.mark::<false>(position);
     }
 }
 
 /// The position relative to the first value. A position before that one wraps, and so is beyond the end.
 #[inline(always)]
-fn counted<S: Storage>(place: usize, first: usize) -> usize {
-    if const { S::Index::SPLIT } { place.wrapping_sub(first) } else { place }
+fn counted<S: Storage>(position: usize, first: usize) -> usize {
+    if const { S::Index::SPLIT } { position.wrapping_sub(first) } else { position }
 }
 
 /// The positions relative to the first value; beyond all values if they begin before that one.
 #[inline(always)]
-fn within<S: Storage>(places: Range<usize>, first: usize) -> Range<usize> {
+fn within<S: Storage>(positions: Range<usize>, first: usize) -> Range<usize> {
     if const { !S::Index::SPLIT } || first == 0 {
-        return places;
+        return positions;
     }
-    match (places.start.checked_sub(first), places.end.checked_sub(first)) {
+    match (positions.start.checked_sub(first), positions.end.checked_sub(first)) {
         (Some(start), Some(end)) => start..end,
         _ => usize::MAX..usize::MAX,
     }

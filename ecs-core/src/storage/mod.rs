@@ -236,7 +236,7 @@ pub trait Storage: StorageMaintenance + 'static {
     #[inline]
     fn value(&self, entity: Entity, living: &Allocator) -> Option<&Self::Value> {
         let (index, values) = self.parts();
-        if living.contains(entity) { values.get(index.place_of(entity.index())?) } else { None }
+        if living.contains(entity) { values.get(index.position_or_beyond(entity.index())?) } else { None }
     }
 
     /// The value of an entity, for writing; `None` if it is dead or lacks the component.
@@ -248,9 +248,9 @@ pub trait Storage: StorageMaintenance + 'static {
         if !living.contains(entity) {
             return None;
         }
-        let place = index.place_of(entity.index())?;
-        let value = values.get(place)?;
-        marks.mark::<false>(place);
+        let position = index.position_or_beyond(entity.index())?;
+        let value = values.get(position)?;
+        marks.mark::<false>(position);
         Some(value)
     }
 }
@@ -291,7 +291,7 @@ pub trait Sortable: Contiguous {
     /// Borrows the values before a position and those from there on, as two columns that share no value. For generated code, and for a
     /// [`SplitSet`] only: the second column of any other storage is empty.
     #[doc(hidden)]
-    fn split(&mut self, place: usize) -> (LookupMut<'_, Self>, LookupMut<'_, Self>)
+    fn split(&mut self, position: usize) -> (LookupMut<'_, Self>, LookupMut<'_, Self>)
     where
         Self: Sized;
 

@@ -76,7 +76,7 @@ impl<T> PackedArray<T> {
     ///
     /// Then no value has to be sorted or shifted. New entities mostly have the highest indices, so this is true of nearly every batch of
     /// spawns.
-    fn come_last(&self, entities: &[Entity]) -> bool {
+    fn can_append(&self, entities: &[Entity]) -> bool {
         let last = self.set.index.indices().last();
         let behind = entities.first().is_none_or(|first| last.is_none_or(|last| *last < first.index()));
         behind && entities.is_sorted_by_key(|entity| entity.index())
@@ -170,7 +170,7 @@ impl<T: 'static> Storage for PackedArray<T> {
     }
 
     fn assign_owners(&mut self, entities: &[Entity]) {
-        if self.come_last(entities) {
+        if self.can_append(entities) {
             self.set.assign_owners(entities);
         } else {
             let unowned = self.set.values.split_off(self.set.index.len());
@@ -181,7 +181,7 @@ impl<T: 'static> Storage for PackedArray<T> {
     /// Appends the values if their entities ascend and come after all others, as those of a batch of new entities usually do; otherwise
     /// merges them.
     fn extend(&mut self, entities: &[Entity], values: Vec<T>) {
-        if self.come_last(entities) {
+        if self.can_append(entities) {
             self.set.extend(entities, values);
         } else {
             self.merge(entities, values.into_iter());

@@ -226,7 +226,7 @@ impl<T: 'static, S: SlotTable> Storage for DenseSet<T, S> {
     /// Overwrites the value at its position: one lookup, and no value moves.
     #[inline]
     fn replace(&mut self, entity: Entity, value: T) -> Option<T> {
-        let old = self.values.get_mut(self.index.place_of(entity.index()))?;
+        let old = self.values.get_mut(self.index.position_or_beyond(entity.index()))?;
         Some(core::mem::replace(old, value))
     }
 
@@ -297,8 +297,8 @@ impl<T: 'static, S: SlotTable> Contiguous for DenseSet<T, S> {
 }
 
 impl<T: 'static, S: SlotTable> Sortable for DenseSet<T, S> {
-    fn split(&mut self, place: usize) -> (LookupMut<'_, Self>, LookupMut<'_, Self>) {
-        let first = if S::SPLIT { place.min(self.values.len()) } else { self.values.len() };
+    fn split(&mut self, position: usize) -> (LookupMut<'_, Self>, LookupMut<'_, Self>) {
+        let first = if S::SPLIT { position.min(self.values.len()) } else { self.values.len() };
         let (front, back) = self.values.split_at_mut(first);
         (LookupMut::new(&self.index, front, 0, ()), LookupMut::new(&self.index, back, first, ()))
     }

@@ -89,7 +89,7 @@ pub trait ValuesMut<'w, T: 'static>: ValuesOf<T> + Default {
     }
 
     /// The cells of a slice from which a range was cut out: those before the range, and those after it, from this position on.
-    fn cells_beside(_front: &'w mut [T], _place: usize, _back: &'w mut [T]) -> Self::Cells {
+    fn cells_beside(_front: &'w mut [T], _back_start: usize, _back: &'w mut [T]) -> Self::Cells {
         Self::default().cells()
     }
 }

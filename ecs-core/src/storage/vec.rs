@@ -259,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn shrinking_takes_what_is_empty_behind_the_last_value_alone() {
+    fn shrinking_frees_only_the_slots_behind_the_last_value() {
         for last in [0_u32, 1, 62, 63, 64, 65, 200] {
             let mut storage = VecStorage::default();
             for index in [0, last, 300] {
@@ -268,7 +268,7 @@ mod tests {
             storage.discard(entity(300));
             storage.shrink_to_fit();
             assert_eq!((storage.slots.len(), storage.slots[last as usize]), (last as usize + 1, Some(last)));
-            storage.check().expect("all values are there");
+            storage.check().expect("the storage is consistent");
         }
     }
 

@@ -4,7 +4,7 @@ use super::Template;
 use crate::entity::Entity;
 use crate::error::ChangeError;
 use crate::mask::BitMask;
-use crate::world::given;
+use crate::world::moved_values;
 use crate::world::transfers;
 use crate::world::{EachComponent, EcsWorld, Holds, each};
 
@@ -81,7 +81,7 @@ impl<W: EcsWorld> Template<W> {
     /// ```
     #[track_caller]
     pub fn spawn_into(&mut self, world: &mut W) -> Result<Entity, ChangeError> {
-        given::spawn_moved(world, self)
+        moved_values::spawn_moved(world, self)
     }
 }
 

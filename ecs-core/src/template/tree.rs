@@ -364,12 +364,12 @@ mod tests {
 
     #[test]
     fn each_number_has_a_code_that_no_entity_has() {
-        let most = (1 << 31) - 1;
-        for number in [0, 1, 2, 3, 1_000, most - 1, most] {
+        let greatest = (1 << 31) - 1;
+        for number in [0, 1, 2, 3, 1_000, greatest - 1, greatest] {
             let code = code(number).expect("the number is small enough");
             assert_eq!((code.index(), number_of(code)), (u32::MAX, Some(number)));
         }
-        assert_eq!([most + 1, usize::MAX].map(code), [None, None]);
+        assert_eq!([greatest + 1, usize::MAX].map(code), [None, None]);
         assert_eq!(number_of(crate::entity::entity(u32::MAX - 1)), None);
     }
 }

@@ -85,13 +85,13 @@ impl<const REPORTS: bool> ActivePassiveView<REPORTS> {
     fn report<M: BitMask>(&mut self, living: &Population<M>) {
         for entity in self.list.iter() {
             if !(self.active.contains(entity.index()) && living.allocator.contains(entity)) {
-                self.reports.went(entity);
+                self.reports.note_left(entity);
             }
         }
         for index in &self.active {
             let entity = living.allocator.living(index);
             if !self.list.contains(entity) {
-                self.reports.came(entity);
+                self.reports.note_entered(entity);
             }
         }
     }
@@ -221,11 +221,11 @@ mod tests {
             let mut view = ActivePassiveView::<true>::default();
             View::<Mask<1>>::spawned(&mut view, &mut (), &entities);
             View::settle(&mut view, &living, &aspect);
-            assert_eq!(core::iter::from_fn(|| view.reports.next_new()).count(), count);
+            assert_eq!(core::iter::from_fn(|| view.reports.next_entered()).count(), count);
             living.clear();
             View::<Mask<1>>::clear(&mut view);
             View::settle(&mut view, &living, &aspect);
-            assert_eq!(core::iter::from_fn(|| view.reports.next_gone()).count(), count);
+            assert_eq!(core::iter::from_fn(|| view.reports.next_left()).count(), count);
             assert!(view.list.is_empty(), "none of {count} is left");
         }
     }
@@ -238,13 +238,13 @@ mod tests {
         let first = living.spawn(Mask::of(&[0]));
         view.activate(first);
         View::settle(&mut view, &living, &aspect);
-        assert_eq!((view.reports.next_new(), view.reports.next_new()), (Some(first), None));
+        assert_eq!((view.reports.next_entered(), view.reports.next_entered()), (Some(first), None));
         living.despawn(first);
-        let heir = living.spawn(Mask::of(&[0]));
-        assert_eq!(heir.index(), first.index());
-        view.activate(heir);
+        let successor = living.spawn(Mask::of(&[0]));
+        assert_eq!(successor.index(), first.index());
+        view.activate(successor);
         View::settle(&mut view, &living, &aspect);
-        assert_eq!((view.reports.next_gone(), view.reports.next_new()), (Some(first), Some(heir)));
+        assert_eq!((view.reports.next_left(), view.reports.next_entered()), (Some(first), Some(successor)));
     }
 
     #[test]
@@ -257,20 +257,20 @@ mod tests {
             view.activate(entities[at]);
             assert!(view.active.contains(200), "earlier entities stay when {at} is inserted");
         }
-        assert_eq!(view.active.slots(), 320, "and no more words than that takes");
+        assert_eq!(view.active.slots(), 320, "the view has no more words than its entities need");
         View::settle(&mut view, &living, &aspect);
         assert!(view.list.iter().map(Entity::index).eq([0, 63, 64, 128, 200, 299]));
         assert!(View::<Mask<1>>::check(&view).is_ok());
         view.list.push(entities[7]);
-        assert!(View::<Mask<1>>::check(&view).is_err(), "7 is listed and not active");
+        assert!(View::<Mask<1>>::check(&view).is_err(), "7 is listed, but not active");
         view.dirty = true;
-        assert!(View::<Mask<1>>::check(&view).is_ok(), "the list is not used");
+        assert!(View::<Mask<1>>::check(&view).is_ok(), "an outdated list is not checked");
         assert!(view.check_deferred(&living, &aspect).is_err(), "other entities match");
         for entity in &entities {
             view.activate(*entity);
         }
         assert!(view.check_deferred(&living, &aspect).is_ok());
         living.despawn(entities[3]);
-        assert!(view.check_deferred(&living, &aspect).is_err(), "one is dead");
+        assert!(view.check_deferred(&living, &aspect).is_err(), "one active entity is dead");
     }
 }

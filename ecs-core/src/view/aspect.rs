@@ -210,11 +210,11 @@ mod tests {
     #[test]
     fn changes_affect_only_views_that_mention_the_component() {
         let [mentioned, other] = [M::of(&[4]), M::of(&[9])].map(|changed| {
-            let entity = Entity::new(0, 1).expect("generation 1 lives");
+            let entity = Entity::new(0, 1).expect("generation 1 is odd");
             Transition::changed(entity, M::of(&[0, 9]), M::of(&[0]), changed)
         });
         assert!(mentioned.matters_to(&aspect()) && !other.matters_to(&aspect()));
-        let entity = Entity::new(0, 1).expect("generation 1 lives");
+        let entity = Entity::new(0, 1).expect("generation 1 is odd");
         assert!(Transition::spawned(entity, M::of(&[9])).matters_to(&aspect()));
         assert!(Transition::despawned(entity, M::of(&[9])).matters_to(&aspect()));
         assert!(other.had_any(&M::of(&[9, 3])) && !other.had_any(&M::of(&[1])));
@@ -239,9 +239,9 @@ mod tests {
 
     #[test]
     fn an_empty_aspect_is_entered_at_spawn_and_left_at_despawn() {
-        let (everybody, entity) = (Aspect::new(M::EMPTY, M::EMPTY, M::EMPTY), Entity::new(0, 1).unwrap());
-        assert!(Transition::spawned(entity, M::EMPTY).enters(&everybody));
-        assert!(Transition::despawned(entity, M::EMPTY).leaves(&everybody));
-        assert!(!change(&[], &[1]).enters(&everybody) && !change(&[1], &[]).leaves(&everybody));
+        let (empty, entity) = (Aspect::new(M::EMPTY, M::EMPTY, M::EMPTY), Entity::new(0, 1).unwrap());
+        assert!(Transition::spawned(entity, M::EMPTY).enters(&empty));
+        assert!(Transition::despawned(entity, M::EMPTY).leaves(&empty));
+        assert!(!change(&[], &[1]).enters(&empty) && !change(&[1], &[]).leaves(&empty));
     }
 }

@@ -29,7 +29,7 @@ const PASSED: u64 = 2;
 /// The rest of an iteration.
 ///
 /// All threads share it: each reads all of these steps.
-pub(super) struct Left<'w, M> {
+pub(super) struct Remaining<'w, M> {
     /// Dense: all steps are read from its list of indices.
     source: Source<'w>,
     /// Steps of its [order](Walk::order).
@@ -46,17 +46,17 @@ pub(super) struct Left<'w, M> {
 pub(super) struct InBands<'w, M, F: Banded> {
     /// One band per written column; no other thread has one of them in this turn.
     bands: F::Bands<'w>,
-    left: &'w Left<'w, M>,
+    remaining: &'w Remaining<'w, M>,
 }
 
 impl<M: BitMask, F: Banded> InBands<'_, M, F> {
     /// Calls a function for each match in the bands. Runs in **O(steps that are left)** time, however few of them are in the bands.
     pub(super) fn for_each(self, mut function: impl for<'a> FnMut(F::Item<'a>)) {
-        let Self { mut bands, left } = self;
+        let Self { mut bands, remaining } = self;
         let mut steps = Steps::none(F::indices(&bands));
-        steps.begin(&left.source, left.steps.clone(), left.cache);
+        steps.begin(&remaining.source, remaining.steps.clone(), remaining.cache);
         let (mut room, mut kept) = (<F::Places<'_> as Places>::ROOM, [0; FOUND]);
-        let mut first = left.steps.start;
+        let mut first = remaining.steps.start;
         for indices in steps.rest().chunks(FOUND) {
             steps.find(first, indices, <F::Places<'_> as Places>::rows(&mut room));
             first += indices.len();
@@ -67,7 +67,7 @@ impl<M: BitMask, F: Banded> InBands<'_, M, F> {
                 len += usize::from(F::holds(&bands, &room, at));
             }
             for &at in &kept[..len] {
-                if left.keeps(indices[at])
+                if remaining.keeps(indices[at])
                     && let Some(item) = F::find(&mut bands, &room, at, indices[at])
                 {
                     function(item);
@@ -77,7 +77,7 @@ impl<M: BitMask, F: Banded> InBands<'_, M, F> {
     }
 }
 
-impl<M: BitMask> Left<'_, M> {
+impl<M: BitMask> Remaining<'_, M> {
     #[inline(always)]
     fn keeps(&self, index: u32) -> bool {
         self.filter.as_ref().is_none_or(|filter| filter.keeps(self.entities.masks(), index))
@@ -135,7 +135,7 @@ impl<M: BitMask, F: ParFetch> Walk<'_, M, F> {
         }
         let (source, entities, filter) = (self.source, self.entities, self.filter.clone());
         let Some(mut bands) = F::bands(F::reborrow(&mut self.columns)) else { return false };
-        let left = &Left { source, steps, cache, entities, filter };
+        let remaining = &Remaining { source, steps, cache, entities, filter };
         let [one, other] = [0, 1].map(|nth| F::len(&bands, nth).div_ceil(number));
         let mut bands: Vec<_> = (0..number)
             .map(|_| {
@@ -147,7 +147,7 @@ impl<M: BitMask, F: ParFetch> Walk<'_, M, F> {
         for _ in 0..turns {
             divided_singly(Turn::<F>(&mut bands), &mut slots[..number], &|Turn(bands), slot: &mut T| {
                 for bands in bands {
-                    work(Share::InBands(InBands { bands: F::shorten(bands), left }), slot);
+                    work(Share::InBands(InBands { bands: F::shorten(bands), remaining }), slot);
                 }
             });
             // Rotates the second bands, so that each is paired with each of the first ones in one of the turns.

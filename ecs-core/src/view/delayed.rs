@@ -86,7 +86,7 @@ impl<const REPORTS: bool> DelayedView<REPORTS> {
     /// Removes an entity from the list, if it is there, and reports it.
     fn leave(&mut self, entity: Entity) {
         if self.list.swap_remove(entity) && REPORTS {
-            self.reports.went(entity);
+            self.reports.note_left(entity);
         }
     }
 }
@@ -145,7 +145,7 @@ impl<const REPORTS: bool, M: BitMask> View<M> for DelayedView<REPORTS> {
             } else if !self.list.contains(entity) {
                 self.list.push(entity);
                 if REPORTS {
-                    self.reports.came(entity);
+                    self.reports.note_entered(entity);
                 }
             }
         }
@@ -238,16 +238,16 @@ mod tests {
             let mut view = DelayedView::<true>::default();
             View::<Mask<1>>::spawned(&mut view, &mut (), &entities);
             View::settle(&mut view, &living, &aspect);
-            assert_eq!(core::iter::from_fn(|| view.reports.next_new()).count(), count);
+            assert_eq!(core::iter::from_fn(|| view.reports.next_entered()).count(), count);
             assert_eq!(view.list.len(), count);
             View::<Mask<1>>::clear(&mut view);
-            assert_eq!(core::iter::from_fn(|| view.reports.next_gone()).count(), count);
+            assert_eq!(core::iter::from_fn(|| view.reports.next_left()).count(), count);
             assert!(view.list.is_empty(), "none of {count} is left");
         }
     }
 
     #[test]
-    fn entities_that_are_spawned_one_by_one_are_noted_as_those_that_are_spawned_together() {
+    fn entities_spawned_one_by_one_are_noted_like_a_batch() {
         let aspect = Aspect::new(Mask::<1>::of(&[0]), Mask::of(&[1]), Mask::of(&[]));
         for (mask, matches) in [(Mask::of(&[0]), true), (Mask::of(&[0, 2]), true), (Mask::of(&[0, 1]), false)] {
             let mut living = Population::<Mask<1>>::default();
@@ -262,22 +262,22 @@ mod tests {
             assert!(alone.noted.iter().eq(together.noted.iter()));
             let lost = Transition::changed(entities[0], mask, Mask::of(&[2]), mask);
             View::after(&mut alone, &mut (), &lost, &aspect);
-            assert!(alone.noted.contains(entities[0]), "a change is noted, also of one that does not match");
+            assert!(alone.noted.contains(entities[0]), "a change is noted, even if the entity does not match");
         }
     }
 
     #[test]
-    fn the_check_looks_at_the_list_and_at_what_was_noted() {
-        let entity = |index| Entity::new(index, 1).expect("generation 1 lives");
+    fn the_check_covers_the_list_and_the_noted_entities() {
+        let entity = |index| Entity::new(index, 1).expect("generation 1 is odd");
         let broken = || Handles::from_raw(SparseIndex::from_raw(alloc::vec![4, 4], &[(4, 0)]), alloc::vec![1, 1]);
         let mut view = DelayedView::<true>::default();
         view.note(entity(4));
         view.note(entity(4));
         assert!(View::<Mask<1>>::check(&view).is_ok() && view.noted.len() == 1);
         let noted = core::mem::replace(&mut view.noted, broken());
-        assert!(View::<Mask<1>>::check(&view).is_err(), "one is noted twice");
+        assert!(View::<Mask<1>>::check(&view).is_err(), "an entity is noted twice");
         (view.noted, view.list) = (noted, broken());
-        assert!(View::<Mask<1>>::check(&view).is_err(), "one is listed twice");
+        assert!(View::<Mask<1>>::check(&view).is_err(), "an entity is listed twice");
     }
 
     #[test]
@@ -287,20 +287,20 @@ mod tests {
         let [one, two, three] = [Mask::of(&[0]), Mask::of(&[0]), Mask::of(&[1])].map(|mask| living.spawn(mask));
         let mut view = DelayedView::<true>::default();
         view.note(one);
-        assert!(view.check_deferred(&living, &aspect).is_err(), "another one matches");
+        assert!(view.check_deferred(&living, &aspect).is_err(), "another entity matches, too");
         view.note(two);
         assert!(view.check_deferred(&living, &aspect).is_ok());
         view.settle(&living, &aspect);
         assert!(view.check_deferred(&living, &aspect).is_ok());
         living.set_mask(two, Mask::of(&[1]));
-        assert!(view.check_deferred(&living, &aspect).is_err(), "it is listed, and does not match");
+        assert!(view.check_deferred(&living, &aspect).is_err(), "an entity is listed that does not match");
         view.note(two);
         view.note(three);
         assert!(view.check_deferred(&living, &aspect).is_ok());
         living.despawn(three);
-        assert!(view.check_deferred(&living, &aspect).is_err(), "it is recorded, and dead");
+        assert!(view.check_deferred(&living, &aspect).is_err(), "a dead entity is recorded");
         view.noted.swap_remove(three);
         living.despawn(one);
-        assert!(view.check_deferred(&living, &aspect).is_err(), "it is listed, and dead");
+        assert!(view.check_deferred(&living, &aspect).is_err(), "a dead entity is listed");
     }
 }

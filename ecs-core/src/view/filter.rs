@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_said_of_a_summary_holds_for_each_entity() {
+    fn the_verdict_on_a_summary_holds_for_each_entity() {
         let (mut passed, mut failed) = (0, 0);
         let (step, least) = if cfg!(miri) { (3, 10) } else { (1, 1_000) };
         let subsets = || (0..8).step_by(step).map(subset);
@@ -224,6 +224,6 @@ mod tests {
                 }
             }
         }
-        assert!(passed > least && failed > least, "{passed} and {failed}");
+        assert!(passed > least && failed > least, "{passed} passed and {failed} failed");
     }
 }

@@ -57,7 +57,7 @@ impl Handles {
     /// Returns true if exactly this entity is in the list. Runs in **O(1)** time.
     #[inline]
     pub(super) fn contains(&self, entity: Entity) -> bool {
-        self.generations.get(self.index.place_of(entity.index())) == Some(&entity.generation())
+        self.generations.get(self.index.position_or_beyond(entity.index())) == Some(&entity.generation())
     }
 
     /// Appends an entity. The list must not contain one with its index.
@@ -114,7 +114,7 @@ mod tests {
     use super::*;
 
     fn handle(index: u32, generation: u32) -> Entity {
-        Entity::new(index, generation).expect("no entity has generation 0")
+        Entity::new(index, generation).expect("the generation is odd")
     }
 
     #[test]
@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn each_keeps_its_generation_when_others_leave() {
+    fn each_handle_keeps_its_generation_when_others_are_removed() {
         let mut handles = Handles::default();
         for at in 0..4 {
             handles.push(handle(at, at * 2 + 1));

@@ -102,9 +102,9 @@ mod tests {
     use crate::mask::Mask;
 
     #[test]
-    fn the_check_looks_at_the_list() {
+    fn the_check_covers_the_list() {
         assert!(View::<Mask<1>>::check(&ListView::default()).is_ok());
         let view = ListView { index: SparseIndex::from_raw(alloc::vec![4, 4], &[(4, 0)]), ..ListView::default() };
-        assert!(View::<Mask<1>>::check(&view).is_err(), "one is listed twice");
+        assert!(View::<Mask<1>>::check(&view).is_err(), "an entity is listed twice");
     }
 }

@@ -3,7 +3,7 @@
 //! | module | is |
 //! |---|---|
 //! | `aspect` | requirements as masks, and transitions |
-//! | `group`, `list`, `delayed`, `active_passive`, `unkept` | the kinds of views |
+//! | `group`, `list`, `delayed`, `active_passive`, `without_upkeep` | the kinds of views |
 //! | `walk`; `parallel`, `pieces`, `bands` | iteration on one thread; on several, by pieces of steps or bands of values |
 //! | `filter` | the run-time filter of an iteration |
 //! | `others`, `parent_first` | iteration over one entity beside all others, and over a tree from parents to children |
@@ -42,8 +42,8 @@ mod parallel;
 mod parent_first;
 mod pieces;
 mod reports;
-mod unkept;
 mod walk;
+mod without_upkeep;
 
 pub use active_passive::ActivePassiveView;
 pub use aspect::{Aspect, Transition};
@@ -58,8 +58,8 @@ pub use list::ListView;
 pub use managed::{Managed, ManagedIter};
 pub use others::{Others, OthersIter};
 pub use reports::Reports;
-pub use unkept::{ScanView, StorageView};
 pub use walk::Walk;
+pub use without_upkeep::{ScanView, StorageView};
 
 use alloc::string::String;
 

@@ -32,7 +32,7 @@ use crate::sparse::PositionCache;
 
 /// The steps of one slot: a range of the iteration itself, on the calling thread, or a piece.
 ///
-/// Measured times decide which variant is used; all of them lead to the same items. It is passed to the `work` of `par_shares`.
+/// Measured times decide which variant is used; all of them lead to the same items. It is passed to the `work` of `divide_if_faster`.
 pub(super) enum Share<'w, M, F: ParFetch> {
     /// A range of steps of the iteration itself. Nothing is checked, as this thread visits each step once.
     Own(Walk<'w, M, F>, Range<usize>, Option<&'w PositionCache>),
@@ -85,14 +85,14 @@ impl<M: BitMask, F: ParFetch> Walk<'_, M, F> {
     }
 
     /// Returns the step after the first `done` steps of an iteration, which may follow the cached matches of a scan.
-    fn start_behind(&self, cache: Option<&PositionCache>, done: usize) -> usize {
+    fn step_after(&self, cache: Option<&PositionCache>, done: usize) -> usize {
         let last = self.order(cache).and_then(|order| self.source.step_of(*order.get(done.checked_sub(1)?)?));
         last.map_or(done, |step| step + 1)
     }
 
     /// Returns the number of steps of an iteration before the step `start` of the source: the inverse of
-    /// [`start_behind`](Self::start_behind).
-    fn done_before(&self, cache: Option<&PositionCache>, start: usize) -> usize {
+    /// [`step_after`](Self::step_after).
+    fn steps_before(&self, cache: Option<&PositionCache>, start: usize) -> usize {
         let is_done = |index: &u32| self.source.step_of(*index).is_some_and(|step| step < start);
         self.order(cache).map_or(start, |order| order.partition_point(is_done))
     }
@@ -117,7 +117,7 @@ impl<M: BitMask, F: ParFetch> Walk<'_, M, F> {
         self.prepare(self.source.steps());
         self.mark();
         let work = |share: Share<'_, M, F>, lane: &mut L| share.for_each(move |item| function(lane, item));
-        self.par_shares(cache, None, lanes, &work, &pays);
+        self.divide_if_faster(cache, None, lanes, &work, &pays);
     }
 
     /// Folds the matches of each chunk of steps separately. Chunks depend only on the number of steps.
@@ -137,7 +137,7 @@ impl<M: BitMask, F: ParFetch> Walk<'_, M, F> {
             share.for_each(|item| value = value.take().map(|value| fold(value, item)));
             *slot = value;
         };
-        self.par_shares(None, Some(CHUNK), &mut folded, &work, &pays);
+        self.divide_if_faster(None, Some(CHUNK), &mut folded, &work, &pays);
         folded.into_iter().map(move |value| value.unwrap_or_else(&identity))
     }
 
@@ -154,7 +154,7 @@ impl<M: BitMask, F: ParFetch> Walk<'_, M, F> {
     /// | or all the rest, by bands | all threads | if results have no order |
     ///
     /// `pays` compares the nanoseconds on this thread with those on all threads together; it is [`pays`], except in tests.
-    fn par_shares<T: Send>(
+    fn divide_if_faster<T: Send>(
         mut self,
         cache: Option<&PositionCache>,
         per_slot: Option<usize>,
@@ -167,49 +167,49 @@ impl<M: BitMask, F: ParFetch> Walk<'_, M, F> {
         let each = |steps: usize, slots: usize| {
             per_slot.unwrap_or_else(|| steps.div_ceil(slots.max(1)).next_multiple_of(CHUNK)).max(1)
         };
-        let (alone, some) = (per_slot.unwrap_or(usize::MAX), sample(steps));
+        let (per_slot_alone, sampled) = (per_slot.unwrap_or(usize::MAX), sample(steps));
         let per_first = each(steps, slots.len());
-        let (first, others) = slots.split_at_mut(slots.len().min((2 * some).div_ceil(per_first)));
+        let (first, others) = slots.split_at_mut(slots.len().min((2 * sampled).div_ceil(per_first)));
         let done = steps.min(first.len() * per_first);
         let trial = Trial::start();
         self.each_share(0..done, per_first, first, cache, work);
-        let left = trial.estimate(done, steps - done);
-        if done == steps || !pays(left, left) {
-            return self.each_share(done..steps, alone, others, cache, work);
+        let estimated = trial.estimate(done, steps - done);
+        if done == steps || !pays(estimated, estimated) {
+            return self.each_share(done..steps, per_slot_alone, others, cache, work);
         }
         // The rest of the source begins after the last visited entity.
-        let start = self.start_behind(cache, done);
+        let start = self.step_after(cache, done);
         let is_run = self.ends_with_run(cache, start);
         let mut rest = Piece::of(self.reborrow(), start, is_run);
-        let (checked, behind) = (rest.checked(), all - start);
+        let (checked, remaining) = (rest.checked(), all - start);
         // If slots have no content, results have no order.
         if const { F::WRITTEN <= 2 && size_of::<T>() == 0 } && checked > 0 {
             drop(rest);
-            if self.by_bands(done..steps, left, cache, others, work, pays) {
+            if self.by_bands(done..steps, estimated, cache, others, work, pays) {
                 return;
             }
             rest = Piece::of(self.reborrow(), start, is_run);
         }
-        if !pays(left, with_checks(left, behind, checked)) {
+        if !pays(estimated, with_checks(estimated, remaining, checked)) {
             drop(rest);
-            return self.each_share(done..steps, alone, others, cache, work);
+            return self.each_share(done..steps, per_slot_alone, others, cache, work);
         }
-        let per_other = each(behind, others.len());
-        let tried = if checked == 0 { 0 } else { others.len().min(some.div_ceil(per_other)) };
+        let per_other = each(remaining, others.len());
+        let tried = if checked == 0 { 0 } else { others.len().min(sampled.div_ceil(per_other)) };
         let (second, others) = others.split_at_mut(tried);
-        let (trial, tried) = (Trial::start(), behind.min(tried * per_other));
+        let (trial, tried) = (Trial::start(), remaining.min(tried * per_other));
         rest = each_piece(rest, per_other, second, work);
-        let (start, behind) = (start + tried, behind - tried);
+        let (start, remaining) = (start + tried, remaining - tried);
         if checked > 0 {
-            let left = left / (behind + tried).max(1) as u64 * behind as u64;
-            if !pays(left, trial.estimate(tried, behind)) {
+            let estimated = estimated / (remaining + tried).max(1) as u64 * remaining as u64;
+            if !pays(estimated, trial.estimate(tried, remaining)) {
                 drop(rest);
-                let done = self.done_before(cache, start);
-                return self.each_share(done..steps, alone, others, cache, work);
+                let done = self.steps_before(cache, start);
+                return self.each_share(done..steps, per_slot_alone, others, cache, work);
             }
         }
         let work = |piece: Piece<'_, M, F>, slot: &mut T| work(Share::Sent(piece), slot);
-        divided(rest, each(behind, others.len()), others, &work);
+        divided(rest, each(remaining, others.len()), others, &work);
     }
 
     /// Performs the work of `per_slot` steps for each slot, on this thread.

@@ -216,16 +216,16 @@ impl<M: BitMask, F: ParBeside> Walk<'_, M, F> {
         let (front, rest) = F::split_slice(slices, steps.start);
         let (slices, _) = F::split_slice(rest, steps.len());
         let (above, all) = (&F::shared(&front), Part::<F> { slices, sources });
-        let some = sample(sources.len());
-        let (tried, rest) = all.divide(some);
+        let sampled = sample(sources.len());
+        let (tried, rest) = all.divide(sampled);
         let trial = Trial::start();
         tried.for_each(source, above, function);
         let left = rest.sources.len();
-        let estimated = trial.estimate(some, left);
+        let estimated = trial.estimate(sampled, left);
         if left == 0 || !pays(estimated, estimated) {
             return rest.for_each(source, above, function);
         }
-        let mut pieces = alloc::vec![(); left.div_ceil(some)];
-        divided(rest, some, &mut pieces, &|part: Part<'_, F>, (): &mut ()| part.for_each(source, above, function));
+        let mut pieces = alloc::vec![(); left.div_ceil(sampled)];
+        divided(rest, sampled, &mut pieces, &|part: Part<'_, F>, (): &mut ()| part.for_each(source, above, function));
     }
 }

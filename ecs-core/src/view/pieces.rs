@@ -77,7 +77,7 @@ impl<M: BitMask, F: ParFetch> Steps<'_, M, F> {
     fn for_each(self, function: impl for<'a> FnMut(F::Item<'a>)) {
         match self.source.indices() {
             Some(indices) if self.filter.is_none() => self.each_step(indices, function),
-            _ => self.each_kept(function),
+            _ => self.each_filtered(function),
         }
     }
 
@@ -103,7 +103,7 @@ impl<M: BitMask, F: ParFetch> Steps<'_, M, F> {
     }
 
     /// Visits the steps of any source, and tests the filter if there is one.
-    fn each_kept(mut self, mut function: impl for<'a> FnMut(F::Item<'a>)) {
+    fn each_filtered(mut self, mut function: impl for<'a> FnMut(F::Item<'a>)) {
         if let (Some(indices), Some(filter)) = (self.source.indices(), &self.filter) {
             for block in kept_blocks(indices, self.range, |block| filter.sift(self.entities.masks(), block)) {
                 each_ahead::<F>(&mut self.part, block.map(|(step, index)| (step, *index)), &mut function);
@@ -131,8 +131,8 @@ fn each_ahead<F: ParFetch>(
     let mut room = [const { None }; AHEAD];
     loop {
         let filled = fill::<F>(part, &mut steps, &mut room);
-        for place in &mut room[..filled] {
-            if let Some(item) = place.take() {
+        for slot in &mut room[..filled] {
+            if let Some(item) = slot.take() {
                 function(item);
             }
         }
@@ -152,11 +152,11 @@ fn fill<'w, F: ParFetch>(
     room: &mut [Option<F::Item<'w>>; AHEAD],
 ) -> usize {
     let mut filled = 0;
-    while let Some(place) = room.get_mut(filled)
+    while let Some(slot) = room.get_mut(filled)
         && let Some((step, index)) = steps.next()
     {
-        *place = F::fetch(part, step, index);
-        filled += usize::from(place.is_some());
+        *slot = F::fetch(part, step, index);
+        filled += usize::from(slot.is_some());
     }
     filled
 }

@@ -7,7 +7,7 @@
 //! its former handle.
 //!
 //! ```text
-//! between two syncs         came      went
+//! between two syncs         entered   left
 //! 3 enters, 5 leaves        3         5
 //! 3 leaves again            -         5          as if it had never entered
 //! 5 enters again            -         -
@@ -28,12 +28,12 @@ use crate::reuse::clone_by_field;
 #[derive(Debug, Default)]
 pub struct Reports {
     /// Those that entered, and did not leave since.
-    came: Queue,
+    entered: Queue,
     /// Those that left, and did not enter since. No entity is in both.
-    went: Queue,
+    left: Queue,
 }
 
-clone_by_field! { [] Reports { came, went } }
+clone_by_field! { [] Reports { entered, left } }
 
 /// A queue of entities from which any can be removed.
 #[derive(Debug, Default)]
@@ -92,23 +92,23 @@ impl Queue {
 
 impl Reports {
     /// Records an entity that entered. If a report that it left is pending, that is taken back instead: for systems, nothing happened.
-    pub(super) fn came(&mut self, entity: Entity) {
-        if !self.went.take_back(entity) {
-            self.came.push(entity);
+    pub(super) fn note_entered(&mut self, entity: Entity) {
+        if !self.left.take_back(entity) {
+            self.entered.push(entity);
         }
     }
 
     /// Records an entity that left. If a report that it entered is pending, that is taken back instead.
-    pub(super) fn went(&mut self, entity: Entity) {
-        if !self.came.take_back(entity) {
-            self.went.push(entity);
+    pub(super) fn note_left(&mut self, entity: Entity) {
+        if !self.entered.take_back(entity) {
+            self.left.push(entity);
         }
     }
 
     /// The pending notifications.
     #[cfg(feature = "serde")]
     pub(super) fn deferred(&self) -> Deferred {
-        Deferred { gone: self.went.waiting(), new: self.came.waiting(), ..Deferred::default() }
+        Deferred { gone: self.left.waiting(), new: self.entered.waiting(), ..Deferred::default() }
     }
 
     /// Restores pending notifications: of entities that entered and are in the view, and of entities that left and are not.
@@ -122,32 +122,32 @@ impl Reports {
         is_in: &dyn Fn(Entity) -> bool,
     ) {
         self.clear();
-        self.came.waiting.refill(&deferred.new, living, is_in);
+        self.entered.waiting.refill(&deferred.new, living, is_in);
         // A slot is reported by two handles only if its present entity entered since the former one left.
-        let came = &self.came.waiting;
+        let entered = &self.entered.waiting;
         let may_have_gone = |entity: Entity| {
             let now = living.allocator.entity_at(entity.index());
-            !is_in(entity) && now.is_none_or(|now| !is_in(now) || came.contains(now))
+            !is_in(entity) && now.is_none_or(|now| !is_in(now) || entered.contains(now))
         };
-        self.went.waiting.refill(&deferred.gone, living, &may_have_gone);
+        self.left.waiting.refill(&deferred.gone, living, &may_have_gone);
     }
 
     /// Removes all entities; systems are not notified of them.
     pub(crate) fn clear(&mut self) {
-        for queue in [&mut self.came, &mut self.went] {
+        for queue in [&mut self.entered, &mut self.left] {
             queue.waiting.clear();
             queue.done = 0;
         }
     }
 
     /// Removes and returns the next entity that left.
-    pub fn next_gone(&mut self) -> Option<Entity> {
-        self.went.pop()
+    pub fn next_left(&mut self) -> Option<Entity> {
+        self.left.pop()
     }
 
     /// Removes and returns the next entity that entered.
-    pub fn next_new(&mut self) -> Option<Entity> {
-        self.came.pop()
+    pub fn next_entered(&mut self) -> Option<Entity> {
+        self.entered.pop()
     }
 }
 
@@ -157,31 +157,31 @@ mod tests {
     use crate::entity::entity;
     use alloc::vec::Vec;
 
-    fn new(reports: &mut Reports) -> Vec<u32> {
-        core::iter::from_fn(|| reports.next_new()).map(Entity::index).collect()
+    fn entered(reports: &mut Reports) -> Vec<u32> {
+        core::iter::from_fn(|| reports.next_entered()).map(Entity::index).collect()
     }
 
     #[test]
     fn an_entity_that_entered_and_left_is_not_reported() {
         let mut reports = Reports::default();
         for at in 0..3 {
-            reports.came(entity(at));
+            reports.note_entered(entity(at));
         }
-        reports.went(entity(0));
-        assert_eq!((new(&mut reports), reports.next_gone()), (Vec::from([2, 1]), None));
-        reports.went(entity(1));
-        reports.came(entity(1));
-        assert_eq!((reports.next_new(), reports.next_gone()), (None, None));
+        reports.note_left(entity(0));
+        assert_eq!((entered(&mut reports), reports.next_left()), (Vec::from([2, 1]), None));
+        reports.note_left(entity(1));
+        reports.note_entered(entity(1));
+        assert_eq!((reports.next_entered(), reports.next_left()), (None, None));
     }
 
     #[test]
     fn what_was_reported_is_not_taken_back() {
         let mut reports = Reports::default();
-        reports.came(entity(0));
-        reports.came(entity(1));
-        assert_eq!(reports.next_new(), Some(entity(0)));
-        reports.went(entity(0));
-        assert_eq!(new(&mut reports), [1]);
-        assert_eq!((reports.next_gone(), reports.next_gone()), (Some(entity(0)), None));
+        reports.note_entered(entity(0));
+        reports.note_entered(entity(1));
+        assert_eq!(reports.next_entered(), Some(entity(0)));
+        reports.note_left(entity(0));
+        assert_eq!(entered(&mut reports), [1]);
+        assert_eq!((reports.next_left(), reports.next_left()), (Some(entity(0)), None));
     }
 }

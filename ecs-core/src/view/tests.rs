@@ -42,7 +42,7 @@ enum Relation {
 
 /// A requested view: its requirement, and the number of systems.
 #[derive(Debug, Clone)]
-struct Wanted {
+struct Requested {
     roles: Vec<Role>,
     relation: Relation,
     /// The number of systems; `None` for a view that is requested as a list.
@@ -74,7 +74,7 @@ impl Change {
     }
 }
 
-fn wanted() -> impl Strategy<Value = Wanted> {
+fn requested() -> impl Strategy<Value = Requested> {
     let role = prop_oneof![
         8 => Just(Role::Ignored),
         6 => Just(Role::All),
@@ -89,7 +89,7 @@ fn wanted() -> impl Strategy<Value = Wanted> {
         5 => earlier().prop_map(Relation::Within),
         3 => earlier().prop_map(Relation::Apart),
     ];
-    (prop::collection::vec(role, COMPONENTS), relation, systems).prop_map(|(roles, relation, systems)| Wanted {
+    (prop::collection::vec(role, COMPONENTS), relation, systems).prop_map(|(roles, relation, systems)| Requested {
         roles,
         relation,
         systems,
@@ -106,15 +106,15 @@ fn bits(has: impl Fn(&usize) -> bool) -> Bits {
 }
 
 /// The distinct requested aspects, each with its systems. Storage views are left out.
-fn demanded(wanted: &[Wanted]) -> Vec<(planner::Aspect, Option<u8>)> {
-    let mut demanded: Vec<(planner::Aspect, Option<u8>)> = vec![];
-    for Wanted { roles, relation, systems } in wanted {
+fn aspects(requested: &[Requested]) -> Vec<(planner::Aspect, Option<u8>)> {
+    let mut aspects: Vec<(planner::Aspect, Option<u8>)> = vec![];
+    for Requested { roles, relation, systems } in requested {
         let mut base = planner::Aspect::default();
         match relation {
-            Relation::Within(earlier) if !demanded.is_empty() => base = earlier.get(&demanded).0.clone(),
+            Relation::Within(earlier) if !aspects.is_empty() => base = earlier.get(&aspects).0.clone(),
             // Only a component that it ignores, so that its own requirement stays.
-            Relation::Apart(earlier) if !demanded.is_empty() => {
-                base.none.extend(earlier.get(&demanded).0.all.iter().find(|part| roles[**part] == Role::Ignored));
+            Relation::Apart(earlier) if !aspects.is_empty() => {
+                base.none.extend(earlier.get(&aspects).0.all.iter().find(|part| roles[**part] == Role::Ignored));
             }
             _ => {}
         }
@@ -126,11 +126,11 @@ fn demanded(wanted: &[Wanted]) -> Vec<(planner::Aspect, Option<u8>)> {
             none: having(&base.none, &[Role::None]),
             any: having(&base.any, &[Role::Any, Role::AllAndAny]),
         };
-        if !aspect.is_storage() && demanded.iter().all(|(other, _)| *other != aspect) {
-            demanded.push((aspect, *systems));
+        if !aspect.is_storage() && aspects.iter().all(|(other, _)| *other != aspect) {
+            aspects.push((aspect, *systems));
         }
     }
-    demanded
+    aspects
 }
 
 /// Number of pairs of views that can share no entity, since one excludes what the other requires.
@@ -141,8 +141,8 @@ fn apart(views: &[AnyView]) -> usize {
 }
 
 /// The planned views, the outermost first, with some rare components.
-fn planned(wanted: &[Wanted], rare: Bits) -> Vec<AnyView> {
-    let requests = demanded(wanted).into_iter().flat_map(|(aspect, systems)| {
+fn planned(requested: &[Requested], rare: Bits) -> Vec<AnyView> {
+    let requests = aspects(requested).into_iter().flat_map(|(aspect, systems)| {
         let as_list = systems.is_none();
         vec![(aspect, as_list); systems.unwrap_or(1).into()]
     });
@@ -330,9 +330,9 @@ impl World {
             let mut members = view.members(&self.storages);
             members.sort_unstable();
             let living = self.entities.allocator.iter();
-            let meant =
+            let expected =
                 living.filter(|entity| self.entities.mask(*entity).is_some_and(|mask| view.aspect.matches(&mask)));
-            assert!(meant.map(Entity::index).eq(members), "{:?} holds others", view.aspect);
+            assert!(expected.map(Entity::index).eq(members), "the view of {:?} has other entities", view.aspect);
         }
     }
 }
@@ -357,14 +357,14 @@ fn views_of_any_plan_agree_with_scans_after_any_changes() {
     let cases = if cfg!(miri) { 2 } else { 2_000 };
     let mut runner = TestRunner::new(ProptestConfig { cases, failure_persistence: None, ..Default::default() });
     let rare = prop_oneof![Just(0_u8), any::<u8>().prop_map(|bits| 1 << (bits % 8)), any::<u8>()];
-    let worlds = (prop::collection::vec(wanted(), 1..=24), rare, changes());
-    let (shared, strangers, counts) = (Cell::new(0), Cell::new(0), Cell::new([0; 25]));
-    let result = runner.run(&worlds, |(wanted, rare, changes)| {
-        let mut world = World::new(planned(&wanted, bits(|part| rare >> part & 1 == 1)));
+    let worlds = (prop::collection::vec(requested(), 1..=24), rare, changes());
+    let (shared, disjoint_pairs, counts) = (Cell::new(0), Cell::new(0), Cell::new([0; 25]));
+    let result = runner.run(&worlds, |(requested, rare, changes)| {
+        let mut world = World::new(planned(&requested, bits(|part| rare >> part & 1 == 1)));
         let mut of_each_count = counts.get();
         of_each_count[world.views.len()] += 1;
         counts.set(of_each_count);
-        strangers.set(strangers.get() + apart(&world.views));
+        disjoint_pairs.set(disjoint_pairs.get() + apart(&world.views));
         let owners = |storage| world.views.iter().filter(|view| view.owned.contains(&storage)).count();
         shared.set(shared.get() + (0..COMPONENTS).filter(|storage| owners(*storage) > 1).count());
         for change in &changes {
@@ -379,7 +379,7 @@ fn views_of_any_plan_agree_with_scans_after_any_changes() {
         return;
     }
     assert!(shared.get() > cases as usize / 2, "too few storages have several owners to show anything");
-    assert!(strangers.get() > cases as usize / 2, "too few views are apart to show anything");
+    assert!(disjoint_pairs.get() > cases as usize / 2, "too few views are apart to show anything");
     let missing: Vec<_> = (1..=17).filter(|count| counts.get()[*count] == 0).collect();
     assert!(missing.is_empty(), "no plan has {missing:?} views: {:?}", counts.get());
 }

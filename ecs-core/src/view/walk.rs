@@ -8,7 +8,7 @@
 //! | `each_of_whole`: slices, beside which optional values are looked up | all required columns are aligned, and there is no filter |
 //! | `each_step`: runs of slices, positions or lookups between them | the source is dense, and there is no filter |
 //! | `each_present`: by ascending index | the source is a bit set |
-//! | `each_kept`: runs, stretches of runs, or single entities, after testing masks | there is a filter, or another source |
+//! | `each_filtered`: runs, stretches of runs, or single entities, after testing masks | there is a filter, or another source |
 //!
 //! Items are borrowed for one step only; for items that are kept while iteration goes on, see `join`.
 
@@ -249,7 +249,7 @@ impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
         // If a component is required, and no required one is indexed by entity, all sources are dense.
         let is_sparse = const { F::BY_ENTITY || F::REQUIRED == 0 } && self.source.indices().is_none();
         if const { FILTERED || F::BY_ENTITY || F::REQUIRED == 0 } && (is_sparse || self.filter.is_some()) {
-            return self.each_kept(range, function);
+            return self.each_filtered(range, function);
         }
         let Self { mut columns, source, .. } = self;
         let places = F::places(&columns);
@@ -329,7 +329,7 @@ impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
     /// Visits these steps and tests the filter. In a dense source, entities that pass are visited as slices where a run passes as a whole
     /// or in long stretches, and otherwise looked up after a test of 64 at once. Other sources are visited step by step.
     #[inline(never)]
-    fn each_kept<S: for<'a> FnMut(F::Item<'a>)>(mut self, mut steps: Range<usize>, mut function: S) {
+    fn each_filtered<S: for<'a> FnMut(F::Item<'a>)>(mut self, mut steps: Range<usize>, mut function: S) {
         if let (Some(indices), Some(filter)) = (self.source.indices(), &self.filter) {
             let masks = self.entities.masks();
             let indices = indices.get(..steps.end).unwrap_or_default();

@@ -21,7 +21,7 @@ pub(super) fn advice<W: EcsWorld>(world: &W) -> Advice {
     let values: Vec<_> = W::COMPONENTS.iter().copied().zip(counts).collect();
     let mut advice = W::PLAN.advice(&values);
     let Core { tidy, entities, .. } = world.__core(Token::new());
-    if tidy.is_in_order(entities.wear.settled()) {
+    if tidy.is_in_order(entities.disorder.settled()) {
         advice.tidy.clear();
     }
     advice

@@ -37,7 +37,7 @@ use core::marker::PhantomData;
 
 use super::past;
 use super::relations::{self, Relates};
-use super::transition::{Concerned, Excluded, Spawning, Wanted, core, enter, leave};
+use super::transition::{Concerned, Excluded, RequiredBy, Spawning, core, enter, leave};
 use crate::access::Access;
 use crate::bundle::{Bundle, BundleKind, Plain, plain, put_together};
 use crate::commands::Commands;
@@ -79,7 +79,7 @@ pub(super) const fn has_optional<W: EcsWorld, B: Bundle<W>>() -> bool {
 #[inline]
 pub(crate) fn settle_reserved<W: EcsWorld>(world: &mut W) {
     if core(world).reserved.count > 0 {
-        keep_promises(world);
+        spawn_reserved(world);
     }
 }
 
@@ -89,7 +89,7 @@ pub(crate) fn settle_reserved<W: EcsWorld>(world: &mut W) {
 /// A reserved entity is spawned without components, so it enters the views that require none.
 #[cold]
 #[inline(never)]
-fn keep_promises<W: EcsWorld>(world: &mut W) {
+fn spawn_reserved<W: EcsWorld>(world: &mut W) {
     while core(world).reserved.count > 0 {
         core(world).reserved.count -= 1;
         let entity = core(world).entities.spawn(W::Mask::EMPTY);
@@ -158,7 +158,7 @@ pub(super) fn spawn_at<W: EcsWorld, B: Bundle<W>>(
     {
         return Err(put_together::<W, B>(ChangeError { kind, value: plain }));
     }
-    place::<W, B>(world, plain, |population, mask| {
+    spawn_plain::<W, B>(world, plain, |population, mask| {
         population.spawn_at(entity, mask);
         entity
     });
@@ -177,7 +177,7 @@ fn spawn_checked<W: EcsWorld, B: Bundle<W>, G>(
 ) -> Entity {
     let plain = plain(given);
     settle_reserved(world);
-    place::<W, B>(world, plain, Population::spawn)
+    spawn_plain::<W, B>(world, plain, Population::spawn)
 }
 
 /// Spawns an entity with a bundle. `allocate` makes the entity.
@@ -185,7 +185,7 @@ fn spawn_checked<W: EcsWorld, B: Bundle<W>, G>(
 /// This is the only place where a bundle is given to a new entity: pasts, handle and mask, values, relations, views, in this order.
 #[inline]
 #[track_caller]
-fn place<W: EcsWorld, B: Bundle<W>>(
+fn spawn_plain<W: EcsWorld, B: Bundle<W>>(
     world: &mut W,
     plain: Plain<W, B>,
     allocate: impl FnOnce(&mut Population<W::Mask>, W::Mask) -> Entity,
@@ -264,7 +264,7 @@ fn gain_checked<W: EcsWorld, B: Bundle<W>>(
 /// The remaining code is then about as long as a call: inlined insertions and removals take 0.6 of the time if there is more than one call
 /// of each. If views are notified, the code is several times as long, and the compiler decides.
 pub(super) const fn is_inlined<W: EcsWorld, B: Bundle<W>>() -> bool {
-    let (wanted, excluded) = (<Wanted<B> as Concerned<W>>::VIEWS, <Excluded<B> as Concerned<W>>::VIEWS);
+    let (wanted, excluded) = (<RequiredBy<B> as Concerned<W>>::VIEWS, <Excluded<B> as Concerned<W>>::VIEWS);
     let views = W::VIEWS.len();
     matches!(<B::Kind as BundleKind<W, B>>::ACCESS, Access::Write(_))
         && wanted.next_from(0, views).is_none()
@@ -313,7 +313,7 @@ fn gain_inlined<W: EcsWorld, B: Bundle<W>, G, R>(
     }
     if is_transition {
         core(world).entities.change_mask(entity, &old, new);
-        enter::<W, Wanted<B>>(world, &change);
+        enter::<W, RequiredBy<B>>(world, &change);
     }
     if const { W::ON_REPLACED } {
         B::Kind::report_replaced(&replaced, world, &change);

@@ -40,7 +40,7 @@ const PER_SWAP: usize = 32;
 /// Memory that is kept for the next call.
 #[derive(Debug, Default)]
 pub(super) struct Memory {
-    taken: Taken,
+    occupied: Occupied,
     /// The numbers of the clusters to be placed.
     to_place: Vec<usize>,
     swaps: Swaps,
@@ -48,9 +48,9 @@ pub(super) struct Memory {
 
 /// The positions that clusters have, as bits. A word is room for one cluster.
 #[derive(Debug, Default)]
-struct Taken(Vec<u64>);
+struct Occupied(Vec<u64>);
 
-impl Taken {
+impl Occupied {
     /// Frees all positions of a storage.
     fn clear(&mut self, positions: usize) {
         self.0.clear();
@@ -91,7 +91,7 @@ impl Taken {
 struct Follower<'w> {
     storage: &'w mut dyn ErasedStorage,
     /// The boundary: the first position whose value is in no group.
-    border: usize,
+    boundary: usize,
     swaps: &'w mut Swaps,
     /// Number of swaps that are left, and of those that were made.
     budget: usize,
@@ -102,24 +102,26 @@ struct Follower<'w> {
 /// any value moved.
 ///
 /// Performs **O(entities / 64)** comparisons of 64 entities, and at most 64 swaps plus one per 32 entities.
-pub(super) fn follow(order: &[u32], storage: &mut dyn ErasedStorage, border: usize, memory: &mut Memory) -> bool {
-    let Memory { taken, to_place, swaps } = memory;
-    if !pays(order, storage.source(), border) {
+pub(super) fn follow(order: &[u32], storage: &mut dyn ErasedStorage, boundary: usize, memory: &mut Memory) -> bool {
+    let Memory { occupied, to_place, swaps } = memory;
+    if !is_worthwhile(order, storage.source(), boundary) {
         return false;
     }
     let end = storage.values();
-    taken.clear(end);
+    occupied.clear(end);
     to_place.clear();
-    let mut follower = Follower { storage, border, swaps, budget: CLUSTER + order.len() / PER_SWAP, moved: 0 };
+    let mut follower = Follower { storage, boundary, swaps, budget: CLUSTER + order.len() / PER_SWAP, moved: 0 };
     for (number, cluster) in order.chunks(CLUSTER).enumerate() {
-        match follower.home(cluster) {
-            Some((first, strays)) if taken.take(first, cluster.len()) => follower.bring(cluster, first, strays),
+        match follower.find_start(cluster) {
+            Some((first, misplaced)) if occupied.take(first, cluster.len()) => {
+                follower.bring(cluster, first, misplaced);
+            }
             _ => to_place.push(number),
         }
     }
-    let mut word = border.div_ceil(CLUSTER);
+    let mut word = boundary.div_ceil(CLUSTER);
     for number in &*to_place {
-        let Some(free) = taken.free_word(word) else { break };
+        let Some(free) = occupied.free_word(word) else { break };
         let Some(cluster) = order.chunks(CLUSTER).nth(*number) else { break };
         let first = free * CLUSTER;
         if follower.budget < cluster.len() {
@@ -133,12 +135,12 @@ pub(super) fn follow(order: &[u32], storage: &mut dyn ErasedStorage, border: usi
     follower.moved > 0
 }
 
-/// Returns true if following pays: if at most an eighth of a sample of entities, spread over the order, is before the boundary. Otherwise
-/// few clusters could be adjacent, and each call would look for them.
-fn pays(order: &[u32], source: Source<'_>, border: usize) -> bool {
-    let some = || order.iter().step_by(order.len().div_ceil(CLUSTER).max(1));
-    let before = some().filter(|index| source.step_of(**index).is_none_or(|at| at < border)).count();
-    8 * before <= some().count()
+/// Returns true if following is worthwhile: if at most an eighth of a sample of entities, spread over the order, is before the boundary.
+/// Otherwise few clusters could be adjacent, and each call would look for them.
+fn is_worthwhile(order: &[u32], source: Source<'_>, boundary: usize) -> bool {
+    let sample = || order.iter().step_by(order.len().div_ceil(CLUSTER).max(1));
+    let before = sample().filter(|index| source.step_of(**index).is_none_or(|at| at < boundary)).count();
+    8 * before <= sample().count()
 }
 
 impl Follower<'_> {
@@ -149,29 +151,29 @@ impl Follower<'_> {
     /// cluster           e1 e4 e6 e7 e2 e9
     /// storage, at 20    e1 e4 e5 e7 e2 e9      and e6 at 39
     ///
-    /// told by e1, number 0    20 - 0 = 20
-    /// told by e6, number 2    39 - 2 = 37
-    /// told by e2, number 4    24 - 4 = 20      two of three: the home is 20, and number 2 is to be brought there
+    /// start by e1, number 0    20 - 0 = 20
+    /// start by e6, number 2    39 - 2 = 37
+    /// start by e2, number 4    24 - 4 = 20      two of three: the cluster starts at 20, and number 2 is to be brought there
     /// ```
-    fn home(&self, cluster: &[u32]) -> Option<(usize, u64)> {
+    fn find_start(&self, cluster: &[u32]) -> Option<(usize, u64)> {
         let source = self.storage.source();
         let (indices, len) = (source.indices()?, cluster.len());
-        let told_by = |at: usize| source.step_of(cluster[at])?.checked_sub(at).filter(|first| *first >= self.border);
-        let there = |first: usize| indices.get(first..first + len);
-        let first = told_by(0);
-        if first.and_then(there) == Some(cluster) {
+        let start_by = |at: usize| source.step_of(cluster[at])?.checked_sub(at).filter(|first| *first >= self.boundary);
+        let indices_at = |first: usize| indices.get(first..first + len);
+        let first = start_by(0);
+        if first.and_then(indices_at) == Some(cluster) {
             return Some((first?, 0));
         }
-        let (second, third) = (told_by(len / 3), told_by(2 * len / 3));
+        let (second, third) = (start_by(len / 3), start_by(2 * len / 3));
         let first = if second == third { second? } else { first.filter(|_| first == second || first == third)? };
-        let strays = differences(there(first)?, cluster);
-        (2 * (strays.count_ones() as usize) < len).then_some((first, strays))
+        let misplaced = differences(indices_at(first)?, cluster);
+        (2 * (misplaced.count_ones() as usize) < len).then_some((first, misplaced))
     }
 
     /// Returns true if no value of a sample of a cluster is before the boundary: values before it stay there.
     fn is_behind(&self, cluster: &[u32]) -> bool {
         let source = self.storage.source();
-        cluster.iter().step_by(CLUSTER / 8).all(|index| source.step_of(*index).is_some_and(|at| at >= self.border))
+        cluster.iter().step_by(CLUSTER / 8).all(|index| source.step_of(*index).is_some_and(|at| at >= self.boundary))
     }
 
     /// Moves some values of a cluster into place, except those before the boundary, as long as swaps are left.
@@ -179,7 +181,7 @@ impl Follower<'_> {
         while which != 0 && self.budget > 0 {
             let at = which.trailing_zeros() as usize;
             which &= which - 1;
-            if self.storage.source().step_of(cluster[at]).is_some_and(|position| position >= self.border) {
+            if self.storage.source().step_of(cluster[at]).is_some_and(|position| position >= self.boundary) {
                 self.swaps.begin(1);
                 self.storage.arrange(first + at, &cluster[at..=at], self.swaps);
                 self.budget -= self.swaps.len();
@@ -209,7 +211,7 @@ pub(super) fn leads<W: EcsWorld>(view: usize, component: usize) -> bool {
 }
 
 /// The first position behind all groups in the storage of a component.
-pub(super) fn border<W: EcsWorld>(views: &W::Views, component: usize) -> usize {
+pub(super) fn boundary<W: EcsWorld>(views: &W::Views, component: usize) -> usize {
     let mut owners = (0..W::VIEWS.len()).filter(|view| W::VIEWS[*view].owned.contains(&component));
     let outermost = owners.find_map(|view| match W::__view(views, view)?.0.members() {
         Members::Prefix(len) => Some(len),

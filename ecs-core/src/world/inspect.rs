@@ -11,7 +11,7 @@ use core::fmt;
 use serde::{Deserializer, Serializer};
 use visitors::{Insert, Measure, ReadEntry, ReadOne, Remove, WriteEntry, WriteOne, WriteSeveral};
 
-use super::given;
+use super::moved_values;
 use super::saves::{LoadWorld, SaveWorld};
 use crate::allocator::Allocator;
 use crate::entity::Entity;
@@ -158,7 +158,7 @@ pub trait Inspect: SaveWorld + LoadWorld {
     /// ```
     #[track_caller]
     fn spawn_owned(&mut self, template: Template<Self>) -> Result<Entity, ChangeError<Template<Self>>> {
-        given::spawn_owned(self, template)
+        moved_values::spawn_owned(self, template)
     }
 
     /// Reads a component from a format, and writes the value into another, as an [`insert_value`](Self::insert_value) would store it.

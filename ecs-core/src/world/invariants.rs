@@ -111,7 +111,7 @@ mod tests {
     use crate::storage::{SparseSet, Storage};
 
     #[test]
-    fn a_storage_has_values_of_exactly_those_whose_masks_say_so() {
+    fn a_storage_has_values_of_exactly_the_entities_with_its_bit() {
         let mut entities = Population::<Mask<1>>::default();
         let [one, two] = [Mask::of(&[3]), Mask::of(&[0])].map(|mask| entities.spawn(mask));
         let mut storage = SparseSet::default();
@@ -134,6 +134,6 @@ mod tests {
         assert!(check_members(&[all[3], all[0]], &entities, &aspect).is_ok());
         assert!(check_members(&[all[0]], &entities, &aspect).is_err(), "one is missing");
         assert!(check_members(&[all[0], all[3], all[1]], &entities, &aspect).is_err(), "one does not match");
-        assert!(check_members(&[all[0], 9], &entities, &aspect).is_err(), "one does not live");
+        assert!(check_members(&[all[0], 9], &entities, &aspect).is_err(), "one is dead");
     }
 }

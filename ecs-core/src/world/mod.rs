@@ -6,9 +6,9 @@
 //! | `generated`, `parts`, `sets` | the traits that generated code implements |
 //! | `data` | the state of a world |
 //! | `change`, `exchange`, `remove`, `despawn`, `spawn`, `get_disjoint` | structural changes, despawns, batches, disjoint borrows |
-//! | `templates`, `rows`, `given`, `transfers` | templates: clones, values without an owner yet, values that are moved to an entity, entities that leave and arrive |
+//! | `templates`, `rows`, `moved_values`, `transfers` | templates: clones, values without an owner yet, values that are moved to an entity, entities that leave and arrive |
 //! | `trees` | clones of trees of a relation, and trees that move between worlds |
-//! | `transition`, `told` | the notification of views and callbacks about a structural change; the same in worlds of many views |
+//! | `transition`, `notify_table` | the notification of views and callbacks about a structural change; the same in worlds of many views |
 //! | `each` | components as a list of types |
 //! | `snapshots`, `timeline` | copies of the whole state, and restoring them; copies of the last frames |
 //! | `saves`, `recorded` | the whole state in formats of serde, and worlds from it; the commands in it |
@@ -37,12 +37,13 @@ mod follow;
 mod found;
 mod generated;
 mod get_disjoint;
-pub(crate) mod given;
 #[cfg(feature = "inspect")]
 mod inspect;
 mod invariants;
 mod methods;
+pub(crate) mod moved_values;
 mod notify;
+mod notify_table;
 mod parts;
 mod past;
 mod positions;
@@ -65,7 +66,6 @@ mod state;
 mod templates;
 mod tidy;
 mod timeline;
-mod told;
 pub(crate) mod transfers;
 mod transition;
 mod trees;
@@ -89,7 +89,9 @@ pub use inspect::{Inspect, InspectError, StorageSize};
 pub use methods::WorldState;
 pub use methods::{EcsWorld, Names, WorldAccess, WorldChanges, WorldOrder, WorldSnapshots, WorldTemplates};
 pub(crate) use notify::settle_all;
-pub use notify::{after, before, next_gone, next_new, spawned};
+pub use notify::{after, before, next_entered, next_left, spawned};
+pub(crate) use notify_table::aspects;
+pub use notify_table::{Notify, notify_after, notify_before, notify_spawned};
 pub use parts::{
     ChangeState, Component, Has, HasEvents, HasRelation, HasResource, HasState, HasTree, HasView, Holds, Imply,
     lend_read_column,
@@ -114,11 +116,9 @@ pub use snapshots::{
 };
 pub use spawn::{CheckColumns, Entities};
 #[cfg(feature = "rayon")]
-pub use stages::{Queued, run_stages, run_where_it_pays};
+pub use stages::{Queued, run_fastest, run_stages};
 #[cfg(feature = "serde")]
 pub use state::{Delta, DeltaError, Difference, PartHash, PartHashes, Replica};
 pub use tidy::Tidied;
 pub use timeline::Timeline;
-pub(crate) use told::aspects;
-pub use told::{Notify, tell_after, tell_before, tell_spawned};
 pub use transition::Concerned;

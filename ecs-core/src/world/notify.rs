@@ -42,13 +42,13 @@ pub(crate) fn settle_all<W: EcsWorld>(world: &mut W) {
 ///
 /// Generated code calls it in a loop until it returns `None`. A callback that panics has received its entity, so the next call continues
 /// with the following one.
-pub fn next_gone<W: HasView<V>, const V: usize>(world: &mut W, token: Token) -> Option<Entity> {
-    W::view_mut(&mut world.__core_mut(token).views).reports()?.next_gone()
+pub fn next_left<W: HasView<V>, const V: usize>(world: &mut W, token: Token) -> Option<Entity> {
+    W::view_mut(&mut world.__core_mut(token).views).reports()?.next_left()
 }
 
 /// Returns the next entity that entered a view that defers changes, for callbacks of systems.
-pub fn next_new<W: HasView<V>, const V: usize>(world: &mut W, token: Token) -> Option<Entity> {
-    W::view_mut(&mut world.__core_mut(token).views).reports()?.next_new()
+pub fn next_entered<W: HasView<V>, const V: usize>(world: &mut W, token: Token) -> Option<Entity> {
+    W::view_mut(&mut world.__core_mut(token).views).reports()?.next_entered()
 }
 
 /// Notifies a view before an entity changes.

@@ -28,7 +28,7 @@ use crate::view::Members;
 use crate::world::follow::{self, Memory};
 use crate::world::{Core, EcsWorld, Token};
 
-/// The state of the world for which all caches of a run are final: the number of its changes (`Wear`), the address of the storages, and
+/// The state of the world for which all caches of a run are final: the number of its changes (`Disorder`), the address of the storages, and
 /// that of the list of views. (Sorting and tidying move values without counting as changes, so they reset it.) Also has the memory that
 /// storages need to follow groups.
 #[derive(Debug, Default)]
@@ -55,7 +55,7 @@ impl CachedAt {
 pub(super) fn refresh<W: EcsWorld>(world: &mut W, views: &'static [usize]) {
     if const { any_looks_up::<W>() } {
         let Core { storages, entities, cached_at, .. } = world.__core_mut(Token::new());
-        let state = Some((entities.wear.settle(), core::ptr::from_ref(storages).addr(), views.as_ptr().addr()));
+        let state = Some((entities.disorder.settle(), core::ptr::from_ref(storages).addr(), views.as_ptr().addr()));
         if cached_at.state == state {
             cached_at.runs = cached_at.runs.saturating_add(1);
         } else {
@@ -102,7 +102,7 @@ fn refresh_one<W: EcsWorld>(world: &mut W, view: usize, cache: &mut PositionCach
         comparison.column(number, W::__storage(storages, *component)?.into_source(), is_owned);
         if const { any_follows::<W>() } && follow::leads::<W>(view, *component) {
             let is_free = at_end.is_none() && tidy.leaves(*component);
-            comparison.border(number, is_free.then(|| follow::border::<W>(views, *component)));
+            comparison.boundary(number, is_free.then(|| follow::boundary::<W>(views, *component)));
         }
     }
     let positions = match comparison.end(cached_at.runs) {
@@ -113,8 +113,9 @@ fn refresh_one<W: EcsWorld>(world: &mut W, view: usize, cache: &mut PositionCach
                         continue;
                     }
                     positions.list(number, order::<W>(storages, members, first)?);
-                    let Some((order, border)) = positions.followed(number) else { continue };
-                    if follow::follow(order, &mut W::__storage(storages, *component)?, border, &mut cached_at.memory) {
+                    let Some((order, boundary)) = positions.followed(number) else { continue };
+                    if follow::follow(order, &mut W::__storage(storages, *component)?, boundary, &mut cached_at.memory)
+                    {
                         tidy.disturb(*component);
                     }
                 }

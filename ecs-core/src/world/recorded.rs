@@ -1,7 +1,7 @@
 //! Structural changes by components that are known only at run time, for commands that were loaded. Each is the same transition as the
 //! change of the bundle would have been: the same steps in the same order, including callbacks.
 //!
-//! Values are spawned and inserted by `given`, which does this by masks.
+//! Values are spawned and inserted by `moved_values`, which does this by masks.
 //!
 //! | change of a bundle | here |
 //! |---|---|
@@ -12,7 +12,7 @@
 //! | callbacks in the order of the bundle | in the order of the shape |
 
 use super::exchange::keeping_positions;
-use super::given::{Give, insert_waiting, report_in_order, spawn_waiting};
+use super::moved_values::{MoveValues, insert_waiting, report_in_order, spawn_waiting};
 use super::templates::Composing;
 use super::transfers::Take;
 use super::transition::{core, enter, leave};
@@ -97,7 +97,10 @@ fn exchange<W: EcsWorld>(world: &mut W, entity: Entity, shape: &Shape) -> Result
     let mut values = |storages: &mut W::Storages| {
         W::__each_component(&lost, &mut Take::<W> { storages, entity, values: &mut taken });
         let queues = waiting.values();
-        W::__each_component(&gained, &mut Give::<W> { queues, storages, entity, old: left, replaced: &mut replaced });
+        W::__each_component(
+            &gained,
+            &mut MoveValues::<W> { queues, storages, entity, old: left, replaced: &mut replaced },
+        );
     };
     let in_both = lost.without(lost.without(gained));
     keeping_positions::<W>(&mut core(world).storages, entity, in_both, &mut values);

@@ -266,12 +266,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_iterator_is_believed_up_to_a_number_and_up_to_a_size() {
+    fn the_size_hint_of_an_iterator_is_trusted_up_to_a_limit() {
         assert_eq!(prepared(7, 100), 7);
         let around = |n: usize| [0, 1, 2, 3, n - 1, n, n + 1, usize::MAX];
         assert_eq!(
-            around(MOST_PREPARED).map(|said| prepared(said, 0)),
-            around(MOST_PREPARED).map(|said| said.min(MOST_PREPARED))
+            around(MOST_PREPARED).map(|lower| prepared(lower, 0)),
+            around(MOST_PREPARED).map(|lower| lower.min(MOST_PREPARED))
         );
         let sizes = [MOST_BYTES - 1, MOST_BYTES, MOST_BYTES + 1, MOST_BYTES / 2, MOST_BYTES / 3];
         assert_eq!(sizes.map(|size| prepared(9, size)), [1, 1, 0, 2, 3]);

@@ -7,7 +7,7 @@
 
 use super::{notify, positions, run};
 use crate::commands::Commands;
-use crate::pace::{Clock, Measured, Pace, Watch, Way};
+use crate::pace::{Clock, Measured, Pace, RunMode, Watch};
 use crate::trace::trace_schedule;
 use crate::world::{Core, EcsWorld, Parts, RunSchedule, Token};
 
@@ -84,19 +84,19 @@ fn run_watched<W: RunSchedule<S>, const S: usize>(world: &mut W, watch: &mut Wat
 ///
 /// The choice is made by measurements of earlier runs, which clones of the world do not have. With one thread, the schedule runs in turn;
 /// without a clock, by stages.
-pub fn run_where_it_pays<W: RunSchedule<S>, const S: usize>(world: &mut W, enter: fn(&mut W, fn(&mut W))) {
-    let (way, measured) = if Clock::EXISTS { pace(world, S).next() } else { (Way::ByStages, Measured::Nothing) };
-    if (way, measured) == (Way::InTurn, Measured::Nothing) || rayon::current_num_threads() == 1 {
+pub fn run_fastest<W: RunSchedule<S>, const S: usize>(world: &mut W, enter: fn(&mut W, fn(&mut W))) {
+    let (mode, measured) = if Clock::EXISTS { pace(world, S).next() } else { (RunMode::Staged, Measured::Nothing) };
+    if (mode, measured) == (RunMode::Sequential, Measured::Nothing) || rayon::current_num_threads() == 1 {
         return run::run_schedule::<W, S>(world);
     }
     if measured == Measured::Nothing {
         return enter(world, run_stages::<W, S>);
     }
     let clock = Clock::start();
-    match (way, measured) {
-        (Way::InTurn, _) => run::run_schedule::<W, S>(world),
-        (Way::ByStages, Measured::Jobs) => enter(world, run_measured::<W, S>),
-        (Way::ByStages, _) => enter(world, run_stages::<W, S>),
+    match (mode, measured) {
+        (RunMode::Sequential, _) => run::run_schedule::<W, S>(world),
+        (RunMode::Staged, Measured::Jobs) => enter(world, run_measured::<W, S>),
+        (RunMode::Staged, _) => enter(world, run_stages::<W, S>),
     }
     let took = clock.elapsed();
     pace(world, S).note(took);

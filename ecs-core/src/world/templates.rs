@@ -3,7 +3,7 @@
 //! Constants do not know which views such a change can affect, so all views are tested by masks ([`Composing`]).
 //!
 //! This file clones the values of templates and entities. All clones are made before anything else changes: they are kept in `rows` without
-//! an owner, and a `Clone` that panics leaves the world unchanged. Values are moved by `given`, and entities are taken out of a world by
+//! an owner, and a `Clone` that panics leaves the world unchanged. Values are moved by `moved_values`, and entities are taken out of a world by
 //! `transfers`.
 
 use super::change::settle_reserved;

@@ -6,7 +6,7 @@
 //!
 //! - **I1** If nothing changed since all units were last in order (`in_order_at`), they are in order, except those with a component in
 //!   `left_alone`.
-//! - **I2** Components of entities that changed since then, modulo 64, are in `worn`, or in the wear of the population.
+//! - **I2** Components of entities that changed since then, modulo 64, are in `disordered`, or in the disorder of the population.
 //!
 //! No user code runs here. A swap moves an entity to its final position, and none away from one. So a call that stops when its budget is
 //! used up leaves a consistent world, and the next one has less work.
@@ -75,11 +75,11 @@ pub struct Tidied {
 
 /// The progress of tidying. The memory for sorting is not part of the state: clones start without it.
 ///
-/// `worn` and `in_order_at` determine what can be skipped, `next` where to continue, and `classes` is the order. A new world is in order.
+/// `disordered` and `in_order_at` determine what can be skipped, `next` where to continue, and `classes` is the order. A new world is in order.
 pub(crate) struct Tidy<M> {
     /// The count of changes at which everything was in order.
     in_order_at: u64,
-    worn: u64,
+    disordered: u64,
     /// The components that were sorted, whose storages keep that order.
     pub(super) left_alone: M,
     /// The unit and the position at which the next call continues.
@@ -95,7 +95,7 @@ impl<M: BitMask> Default for Tidy<M> {
     fn default() -> Self {
         Self {
             in_order_at: 0,
-            worn: 0,
+            disordered: 0,
             left_alone: M::EMPTY,
             next: (0, 0),
             classes: Classes::default(),
@@ -107,14 +107,14 @@ impl<M: BitMask> Default for Tidy<M> {
 
 impl<M: BitMask> Clone for Tidy<M> {
     fn clone(&self) -> Self {
-        let Self { in_order_at, worn, left_alone, next, .. } = *self;
-        Self { in_order_at, worn, left_alone, next, ..Self::default() }
+        let Self { in_order_at, disordered, left_alone, next, .. } = *self;
+        Self { in_order_at, disordered, left_alone, next, ..Self::default() }
     }
 
     /// Keeps the memory for sorting. The classes are outdated, even if the count of changes is the same.
     fn clone_from(&mut self, source: &Self) {
-        let Self { in_order_at, worn, left_alone, next, .. } = *source;
-        (self.in_order_at, self.worn, self.left_alone, self.next) = (in_order_at, worn, left_alone, next);
+        let Self { in_order_at, disordered, left_alone, next, .. } = *source;
+        (self.in_order_at, self.disordered, self.left_alone, self.next) = (in_order_at, disordered, left_alone, next);
         self.classes_of = None;
     }
 }
@@ -138,7 +138,7 @@ impl<M: BitMask> Tidy<M> {
 
     /// Records that values of a component were moved.
     pub(super) fn disturb(&mut self, component: usize) {
-        self.worn |= M::bit(component).folded();
+        self.disordered |= M::bit(component).folded();
         self.in_order_at = u64::MAX;
     }
 
@@ -186,7 +186,7 @@ impl<W> Copy for AtEnd<W> {}
 pub(super) fn unsort<W: EcsWorld>(world: &mut W, component: usize) {
     let Core { entities, tidy, .. } = world.__core_mut(Token::new());
     tidy.take_back(component);
-    entities.wear.note(W::Mask::bit(component).folded());
+    entities.disorder.note(W::Mask::bit(component).folded());
 }
 
 /// Sets the budget with which `run()` tidies, or removes it.
@@ -201,7 +201,7 @@ pub(super) fn set_budget<W: EcsWorld>(world: &mut W, budget: Option<usize>) {
 /// Brings storages and lists into order, within a budget of moves.
 pub(super) fn tidy_within<W: EcsWorld>(world: &mut W, budget: usize) -> Tidied {
     let Core { entities, tidy, .. } = world.__core_mut(Token::new());
-    if tidy.is_in_order(entities.wear.settled()) {
+    if tidy.is_in_order(entities.disorder.settled()) {
         return tidy.report(0, true);
     }
     if !W::SETTLING.is_empty() {
@@ -214,15 +214,23 @@ pub(super) fn tidy_within<W: EcsWorld>(world: &mut W, budget: usize) -> Tidied {
 fn within<W: EcsWorld, K: MemberKey>(world: &mut W, budget: usize, key: &K) -> Tidied {
     let Core { storages, views, entities, tidy, cached_at, .. } = world.__core_mut(Token::new());
     cached_at.forget();
-    tidy.worn |= core::mem::take(&mut entities.wear.components);
-    let changes = entities.wear.settle();
+    tidy.disordered |= core::mem::take(&mut entities.disorder.components);
+    let changes = entities.disorder.settle();
     if !K::BY_INDEX || tidy.classes_of != Some(changes) {
         tidy.classes.sort(entities, transient::<W>(), key);
         tidy.classes_of = K::BY_INDEX.then_some(changes);
     }
-    let Tidy { classes, swaps, worn, left_alone, next, .. } = tidy;
-    let mut work =
-        Work::<W> { storages, views, classes, swaps, worn: *worn, left_alone: *left_alone, budget, moved: 0 };
+    let Tidy { classes, swaps, disordered, left_alone, next, .. } = tidy;
+    let mut work = Work::<W> {
+        storages,
+        views,
+        classes,
+        swaps,
+        disordered: *disordered,
+        left_alone: *left_alone,
+        budget,
+        moved: 0,
+    };
     let stopped = work.all_from(*next);
     let moved = work.moved;
     if budget > 0 || stopped.is_none() {
@@ -230,7 +238,7 @@ fn within<W: EcsWorld, K: MemberKey>(world: &mut W, budget: usize, key: &K) -> T
         *next = stopped.map_or((0, 0), |at| at.max((0, 1)));
     }
     if stopped.is_none() {
-        (*worn, tidy.in_order_at) = (0, changes);
+        (*disordered, tidy.in_order_at) = (0, changes);
     }
     tidy.report(moved, stopped.is_none())
 }
@@ -238,13 +246,13 @@ fn within<W: EcsWorld, K: MemberKey>(world: &mut W, budget: usize, key: &K) -> T
 /// Checks that everything is in order, if the state says so. Moves nothing.
 pub(super) fn check<W: EcsWorld>(world: &mut W) -> Result<(), &'static str> {
     let Core { storages, views, entities, tidy, .. } = world.__core_mut(Token::new());
-    if !tidy.is_in_order(entities.wear.settled()) {
+    if !tidy.is_in_order(entities.disorder.settled()) {
         return Ok(());
     }
     let (mut classes, mut swaps) = (Classes::default(), Swaps::default());
     classes.sort(entities, transient::<W>(), &ByIndex);
     let (classes, swaps, left_alone) = (&classes, &mut swaps, tidy.left_alone);
-    let mut work = Work::<W> { storages, views, classes, swaps, worn: u64::MAX, left_alone, budget: 0, moved: 0 };
+    let mut work = Work::<W> { storages, views, classes, swaps, disordered: u64::MAX, left_alone, budget: 0, moved: 0 };
     if work.all_from((0, 0)).is_none() { Ok(()) } else { Err("storages or lists are not in order") }
 }
 

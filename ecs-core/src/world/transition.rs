@@ -38,7 +38,7 @@ pub(super) mod sealed {
 /// A kind of structural change, as a type, so that the views that it can affect are a constant.
 ///
 /// Generated code tests [`VIEWS`](Self::VIEWS) in `if const { .. }` before it notifies a view, so calls to views that a change cannot
-/// affect are never compiled. In a world of many views, most changes affect a few of them, which are taken from a table (`told`).
+/// affect are never compiled. In a world of many views, most changes affect a few of them, which are taken from a table (`notify_table`).
 pub trait Concerned<W: EcsWorld>: sealed::Sealed {
     /// The components that change, and how.
     const CONCERN: Concern;
@@ -58,7 +58,7 @@ pub trait Concerned<W: EcsWorld>: sealed::Sealed {
 /// An entity is spawned with `B`.
 pub(super) struct Spawning<B>(PhantomData<B>);
 /// A live entity gains or loses `B`, for views that require it.
-pub(super) struct Wanted<B>(PhantomData<B>);
+pub(super) struct RequiredBy<B>(PhantomData<B>);
 /// A live entity gains or loses `B`, for views that exclude it. A type of its own, so that no code is generated for impossible directions.
 pub(super) struct Excluded<B>(PhantomData<B>);
 /// A live entity loses `Lost` and gains `Gained`, for views that it leaves; with both exchanged, for views that it enters.
@@ -67,7 +67,7 @@ pub(super) struct Exchanging<Lost, Gained>(PhantomData<(Lost, Gained)>);
 pub(super) struct Despawning;
 
 impl<B> sealed::Sealed for Spawning<B> {}
-impl<B> sealed::Sealed for Wanted<B> {}
+impl<B> sealed::Sealed for RequiredBy<B> {}
 impl<B> sealed::Sealed for Excluded<B> {}
 impl<Lost, Gained> sealed::Sealed for Exchanging<Lost, Gained> {}
 impl sealed::Sealed for Despawning {}
@@ -76,8 +76,8 @@ impl<W: EcsWorld, B: Bundle<W>> Concerned<W> for Spawning<B> {
     const CONCERN: Concern = Concern::Spawn(<B::Kind as BundleKind<W, B>>::ACCESS);
 }
 
-impl<W: EcsWorld, B: Bundle<W>> Concerned<W> for Wanted<B> {
-    const CONCERN: Concern = Concern::Wanted(<B::Kind as BundleKind<W, B>>::ACCESS);
+impl<W: EcsWorld, B: Bundle<W>> Concerned<W> for RequiredBy<B> {
+    const CONCERN: Concern = Concern::Required(<B::Kind as BundleKind<W, B>>::ACCESS);
 }
 
 impl<W: EcsWorld, B: Bundle<W>> Concerned<W> for Excluded<B> {
@@ -86,7 +86,7 @@ impl<W: EcsWorld, B: Bundle<W>> Concerned<W> for Excluded<B> {
 
 impl<W: EcsWorld, Lost: Bundle<W>, Gained: Bundle<W>> Concerned<W> for Exchanging<Lost, Gained> {
     const CONCERN: Concern = Concern::Exchange {
-        wanted: <Lost::Kind as BundleKind<W, Lost>>::ACCESS,
+        required: <Lost::Kind as BundleKind<W, Lost>>::ACCESS,
         excluded: <Gained::Kind as BundleKind<W, Gained>>::ACCESS,
     };
 }

@@ -120,7 +120,7 @@ pub(super) fn clone_tree<W: HasTree<R> + for<'x> CloneComponents<'x>, R: 'static
     }
     rows.assign_each(&spawned);
     drop(rows);
-    appear(world, &spawned);
+    finish_spawning(world, &spawned);
     Ok(clones[0])
 }
 
@@ -158,7 +158,7 @@ impl<W: EcsWorld> EachClone<W> for CloneInto<'_, '_, W> {
 /// Links entities that were spawned together with these masks, enters them into views, and calls each `on_added`.
 ///
 /// These are three loops, since a callback may read any of the entities, and views may read relations.
-fn appear<W: EcsWorld>(world: &mut W, spawned: &[(Entity, W::Mask)]) {
+fn finish_spawning<W: EcsWorld>(world: &mut W, spawned: &[(Entity, W::Mask)]) {
     let core = core(world);
     for (entity, mask) in spawned {
         relations::link(core, *entity, mask);
@@ -244,23 +244,23 @@ pub(super) fn spawn_tree<W: EcsWorld, R>(
     for mut template in templates {
         let mask = template.mask();
         let entity = entities.spawn(mask);
-        W::__each_component(&mask, &mut Give::<W> { queues: template.values(), storages, entity });
+        W::__each_component(&mask, &mut PushValues::<W> { queues: template.values(), storages, entity });
         spawned.push((entity, mask));
     }
-    appear(world, &spawned);
+    finish_spawning(world, &spawned);
     Ok(handles[0])
 }
 
 /// Moves the values of a template to an entity that is spawned with them.
-struct Give<'a, W: EcsWorld> {
+struct PushValues<'a, W: EcsWorld> {
     queues: &'a mut W::Queues,
     storages: &'a mut W::Storages,
     entity: Entity,
 }
 
-impl<W: EcsWorld> each::sealed::Sealed<W> for Give<'_, W> {}
+impl<W: EcsWorld> each::sealed::Sealed<W> for PushValues<'_, W> {}
 
-impl<W: EcsWorld> EachComponent<W> for Give<'_, W> {
+impl<W: EcsWorld> EachComponent<W> for PushValues<'_, W> {
     fn component<C: 'static>(&mut self)
     where
         W: Holds<C>,
@@ -331,8 +331,8 @@ mod tests {
             let parents: Vec<_> = parents.iter().map(|it| (*it < parents.len()).then(|| (*it, entity(*it)))).collect();
             cycle(&parents).is_some()
         };
-        for free in [&[][..], &[1], &[2, 0], &[1, 2], &[3, 0, 0], &[1, 2, 3], &[2, 0, 3], &[5, 0, 1, 1, 0]] {
-            assert!(!is_cycle(free), "{free:?}");
+        for acyclic in [&[][..], &[1], &[2, 0], &[1, 2], &[3, 0, 0], &[1, 2, 3], &[2, 0, 3], &[5, 0, 1, 1, 0]] {
+            assert!(!is_cycle(acyclic), "{acyclic:?}");
         }
         for cycle in [&[0][..], &[1, 0], &[2, 1], &[1, 2, 0], &[3, 2, 1], &[1, 2, 3, 1], &[5, 0, 3, 4, 2]] {
             assert!(is_cycle(cycle), "{cycle:?}");

@@ -22,7 +22,7 @@ impl<const L: u32> k::QueryStruct<World<L>> for Made<'_> {
     type Item<'w> = Made<'w>;
 
     fn from_tuple<'w>((a, (_, mut b)): k::QueryItem<'w, World<L>, Self::Tuple>) -> Made<'w> {
-        assert!(!(lie() && lie()), "a struct");
+        assert!(!(lie() && lie()), "the struct panics");
         if let Some(b) = &mut b
             && lie()
         {
@@ -64,7 +64,7 @@ impl<const L: u32> k::QueryStruct<World<L>> for Seen<'_> {
     type Item<'w> = Seen<'w>;
 
     fn from_tuple<'w>((slot, _): k::QueryItem<'w, World<L>, Self::Tuple>) -> Seen<'w> {
-        assert!(!(lie() && lie()), "a struct");
+        assert!(!(lie() && lie()), "the struct panics");
         Seen(slot)
     }
 }

@@ -52,7 +52,8 @@ pub fn lie() -> bool {
     RATE.get() > 0 && random(RATE.get()) == 0
 }
 
-pub fn lies_told(rate: u32, seed: u32) {
+/// From now on, one call in `rate` lies; none if it is 0.
+pub fn set_lie_rate(rate: u32, seed: u32) {
     RATE.set(rate);
     SEED.set(seed);
 }
@@ -286,8 +287,8 @@ impl<const L: u32> GeneratedWorld for World<L> {
     }
     fn __report(&mut self, token: k::Token) {
         self.maybe_swap();
-        while k::next_gone::<Self, 2>(self, token).is_some() {}
-        while k::next_new::<Self, 2>(self, token).is_some() {}
+        while k::next_left::<Self, 2>(self, token).is_some() {}
+        while k::next_entered::<Self, 2>(self, token).is_some() {}
     }
     fn __on_removed<C: k::Concerned<Self>>(&mut self, _: &k::Transition<k::Mask<1>>, token: k::Token) {
         self.maybe_swap();
@@ -541,12 +542,12 @@ impl k::IntoTuple for Mixed {
     type Tuple = (A, (Slot, B));
 
     fn into_tuple(self) -> Self::Tuple {
-        assert!(!lie(), "taken apart");
+        assert!(!lie(), "the bundle panics when it is taken apart");
         (A(Box::new(self.0)), (Slot(Box::new(self.0)), B(Box::new(random(9)))))
     }
 
     fn from_tuple((_, (slot, _)): Self::Tuple) -> Self {
-        assert!(!lie(), "put together");
+        assert!(!lie(), "the bundle panics when it is put together");
         Self(*slot.0 + 1)
     }
 }

@@ -88,15 +88,15 @@ pub fn editable() -> Inspector<Game> {
 
 /// Answers a request that is given as JSON, as the page sends it.
 pub fn ask(inspector: &mut Inspector<Game>, game: &mut Game, request: Value) -> Value {
-    let request: Request = serde_json::from_value(request).expect("it is a request");
-    serde_json::to_value(inspector.respond(game, request)).expect("it is JSON")
+    let request: Request = serde_json::from_value(request).expect("the value is a request");
+    serde_json::to_value(inspector.respond(game, request)).expect("the answer is JSON")
 }
 
 /// Returns the reason for which a request is refused.
 pub fn refusal(inspector: &mut Inspector<Game>, game: &mut Game, request: Value) -> String {
     let answer = ask(inspector, game, request);
     assert_eq!(answer["is"], "refused", "{answer}");
-    answer["reason"].as_str().expect("it is a text").to_owned()
+    answer["reason"].as_str().expect("the reason is a text").to_owned()
 }
 
 /// Returns the indices of the entities that a search finds.
@@ -118,7 +118,7 @@ pub fn frame(inspector: &mut Inspector<Game>, game: &mut Game) -> bool {
 
 /// Sends a request as another thread does, so that frames are recorded from now on.
 pub fn look(inspector: &mut Inspector<Game>, game: &mut Game) {
-    let answers = inspector.client().ask(vec![Request::Status]).expect("it waits");
+    let answers = inspector.client().ask(vec![Request::Status]).expect("the request is queued");
     assert!(frame(inspector, game));
     assert!(matches!(answers.try_recv().as_deref(), Ok([Response::Status(_)])));
 }

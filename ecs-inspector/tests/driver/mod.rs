@@ -111,7 +111,7 @@ impl Browser {
         let holds = format!("(() => {{ try {{ return {expression}; }} catch {{ return false; }} }})()");
         while self.run(&holds) != true {
             let shown = || self.run("document.body.innerText.slice(0, 2000)");
-            assert!(start.elapsed() < PATIENCE, "it did not happen: {expression}\nthe page shows: {}", shown());
+            assert!(start.elapsed() < PATIENCE, "never true: {expression}\nthe page shows: {}", shown());
             std::thread::sleep(Duration::from_millis(50));
         }
     }

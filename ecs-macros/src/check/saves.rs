@@ -8,47 +8,47 @@ use crate::report::Errors;
 use crate::vocabulary::EntryKind;
 
 /// An entry that can be in saves.
-struct Saved<'a> {
+struct Saveable<'a> {
     /// The word for its kind; two entries with one word have different names.
     word: &'static str,
     name: &'a Ident,
-    said: &'a SavedAs,
+    saved_as: &'a SavedAs,
     transient: bool,
 }
 
-fn entries(world: &World) -> impl Iterator<Item = Saved<'_>> {
-    let fields = world.entries.all().filter(|(id, _)| id.kind != EntryKind::Condition).map(|(id, field)| Saved {
+fn entries(world: &World) -> impl Iterator<Item = Saveable<'_>> {
+    let fields = world.entries.all().filter(|(id, _)| id.kind != EntryKind::Condition).map(|(id, field)| Saveable {
         word: id.kind.word(),
         name: &field.name,
-        said: &field.saved_as,
+        saved_as: &field.saved_as,
         transient: field.transient.is_some(),
     });
-    fields.chain(world.systems.iter().map(|system| Saved {
+    fields.chain(world.systems.iter().map(|system| Saveable {
         word: "system",
         name: &system.name,
-        said: &system.saved_as,
+        saved_as: &system.saved_as,
         transient: system.transient.is_some(),
     }))
 }
 
 /// Refuses words about saves in sets: a set is in several worlds, each with its own saves.
 pub(super) fn sets_say_nothing(set: &World, errors: &mut Errors) {
-    let words = entries(set).filter_map(|own| own.said.word).chain(set.history.word);
-    words.for_each(|SavedWord { name, place }| errors.at(place, say::in_a_set(name)));
+    let words = entries(set).filter_map(|own| own.saved_as.word).chain(set.history.word);
+    words.for_each(|SavedWord { name, span }| errors.at(span, say::in_a_set(name)));
 }
 
 /// Checks all rules for a world.
 pub(super) fn check(world: &World, errors: &mut Errors) {
     if world.serialize.or(world.deserialize).is_none() {
-        let first = entries(world).find_map(|own| own.said.word).or(world.history.word);
-        if let Some(SavedWord { name, place }) = first {
-            errors.at(place, say::without_saves(name, &world.name.to_string()));
+        let first = entries(world).find_map(|own| own.saved_as.word).or(world.history.word);
+        if let Some(SavedWord { name, span }) = first {
+            errors.at(span, say::without_saves(name, &world.name.to_string()));
         }
         return;
     }
     for own in entries(world) {
-        if let Some(SavedWord { name, place }) = own.said.word.filter(|_| own.transient) {
-            errors.at(place, say::of_a_transient_entry(name, &own.name.to_string()));
+        if let Some(SavedWord { name, span }) = own.saved_as.word.filter(|_| own.transient) {
+            errors.at(span, say::of_a_transient_entry(name, &own.name.to_string()));
         }
     }
     versions_are_not_later(world, errors);
@@ -60,11 +60,11 @@ pub(super) fn check(world: &World, errors: &mut Errors) {
 fn versions_are_not_later(world: &World, errors: &mut Errors) {
     let version = world.history.version.map(|(version, _)| version);
     for own in entries(world) {
-        let Some((since, place)) = own.said.since else { continue };
+        let Some((since, span)) = own.saved_as.since else { continue };
         if since == 1 {
-            errors.at(place, say::since_the_beginning(&own.name.to_string()));
+            errors.at(span, say::since_the_beginning(&own.name.to_string()));
         } else if since > version.unwrap_or(1) {
-            errors.at(place, say::since_a_later_version(since, &world.name.to_string(), version));
+            errors.at(span, say::since_a_later_version(since, &world.name.to_string(), version));
         }
     }
 }
@@ -73,7 +73,7 @@ fn versions_are_not_later(world: &World, errors: &mut Errors) {
 fn former_names_are_free(world: &World, errors: &mut Errors) {
     let mut taken: Vec<(&str, String, &Ident)> = Vec::new();
     for own in entries(world) {
-        for old in &own.said.renamed {
+        for old in &own.saved_as.renamed {
             let text = old.value();
             let other = entries(world).find(|other| other.word == own.word && *other.name == text);
             let first = taken.iter().find(|(word, name, _)| *word == own.word && *name == text);
@@ -97,7 +97,7 @@ fn removed_names_are_free(world: &World, errors: &mut Errors) {
         let (section, name) = (own.section, own.name.value());
         let of_section =
             || entries(world).filter(move |entry| section.is_none_or(|own| own.strip_suffix('s') == Some(entry.word)));
-        let renamed = || of_section().find(|entry| entry.said.renamed.iter().any(|old| old.value() == name));
+        let renamed = || of_section().find(|entry| entry.saved_as.renamed.iter().any(|old| old.value() == name));
         let is_same = |other: Option<&str>| section.is_none() || other.is_none() || other == section;
         // A transient entry is in no save, but may have been in earlier ones.
         if let Some(entry) = of_section().find(|entry| *entry.name == name && !entry.transient) {

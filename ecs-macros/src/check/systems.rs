@@ -193,7 +193,7 @@ fn callbacks_take_what_is_there(system: &System, components: &[Field], errors: &
             continue;
         }
         for argument in &call.arguments {
-            let there = match &argument.kind {
+            let is_available = match &argument.kind {
                 ArgumentKind::Component(borrow) => !borrow.optional && system.aspect.all.contains(&borrow.component),
                 ArgumentKind::Entity
                 | ArgumentKind::Entry { .. }
@@ -206,7 +206,7 @@ fn callbacks_take_what_is_there(system: &System, components: &[Field], errors: &
                 | ArgumentKind::Query(_)
                 | ArgumentKind::Unknown => false,
             };
-            if !there {
+            if !is_available {
                 let taken = match &argument.kind {
                     ArgumentKind::Former { component } => Some(*component),
                     kind => kind.borrow().map(|borrow| borrow.component),

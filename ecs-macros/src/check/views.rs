@@ -46,12 +46,17 @@ fn refused(world: &World, errors: &mut Errors) -> Vec<Requester> {
     let view_requests = world.view_requests();
     let (components, requests) = world.requests(&view_requests);
     let plan = planner::plan(&components, &requests);
-    let asked =
-        Asked { world, view_requests: &view_requests, components: &components, requests: &requests, plan: &plan };
+    let context = RefusalContext {
+        world,
+        view_requests: &view_requests,
+        components: &components,
+        requests: &requests,
+        plan: &plan,
+    };
     let mut refused = Vec::new();
     for ((view_request, refusal), number) in view_requests.iter().zip(&plan.refusals).zip(0..) {
         if let (Some(refusal), Some(requested)) = (refusal, view_request.requested) {
-            errors.at(requested.span, asked.refusal(number, *refusal));
+            errors.at(requested.span, context.refusal(number, *refusal));
             refused.push(view_request.by);
         }
     }
@@ -100,7 +105,7 @@ pub(super) fn queries_are_split(world: &mut World, errors: &mut Errors) {
 }
 
 /// The data that refusals are described with.
-struct Asked<'a> {
+struct RefusalContext<'a> {
     world: &'a World,
     view_requests: &'a [ViewRequest<'a>],
     components: &'a [Component],
@@ -108,7 +113,7 @@ struct Asked<'a> {
     plan: &'a Plan,
 }
 
-impl Asked<'_> {
+impl RefusalContext<'_> {
     fn refusal(&self, number: usize, refusal: Refusal) -> String {
         match refusal {
             Refusal::NothingRequired => say::group_of_everything(),

@@ -67,8 +67,8 @@ fn component(context: &Context, number: usize) -> TokenStream {
         )
     } else if past::is_kept(context, number) {
         // A component that is not `Clone` is reported at its entry.
-        let place = names::generated_at(ty.span());
-        let kind = quote_spanned! { place=> #k::ComponentKind<true, #k::BothStorages> };
+        let span = names::generated_at(ty.span());
+        let kind = quote_spanned! { span=> #k::ComponentKind<true, #k::BothStorages> };
         (quote! { _ }, quote! { &mut #columns.#field }, kind)
     } else {
         (quote! { _ }, quote! { &mut #columns.#field }, quote! { #k::ComponentKind })
@@ -77,8 +77,8 @@ fn component(context: &Context, number: usize) -> TokenStream {
     // Two entries of one type, one of them behind an alias, implement each trait twice: rustc reports both entries, once per trait. This
     // crate cannot report it first, as macros see no types, and rustc compares implementations before it evaluates constants; nor can the
     // two traits be one, as `Bundle` is also implemented for all tuples.
-    let place = names::generated_at(ty.span());
-    let implementations = quote_spanned! { place=>
+    let span = names::generated_at(ty.span());
+    let implementations = quote_spanned! { span=>
         type #alias = #ty;
         type #storage = #aliased;
         impl #k::Holds<#alias> for #name {
@@ -125,13 +125,13 @@ pub(super) fn no_relations(context: &Context) -> Option<TokenStream> {
 /// The function that visits the handles in values, if there are any. A missing trait is reported at the component.
 fn handles(context: &Context, number: usize) -> Option<TokenStream> {
     let (k, Field { ty, relation, handles, .. }) = (&context.k, &context.world.components()[number]);
-    let place = names::generated_at(ty.span());
+    let span = names::generated_at(ty.span());
     let function = match relation {
-        Some(_) => quote_spanned! { place=> <#ty as #k::Relation>::visit_targets },
-        None if *handles => quote_spanned! { place=> <#ty as #k::VisitHandles>::visit_handles },
+        Some(_) => quote_spanned! { span=> <#ty as #k::Relation>::visit_targets },
+        None if *handles => quote_spanned! { span=> <#ty as #k::VisitHandles>::visit_handles },
         None => return None,
     };
-    Some(quote_spanned! { place=>
+    Some(quote_spanned! { span=>
         const VISIT_HANDLES: ::core::option::Option<fn(&mut #ty, &mut dyn ::core::ops::FnMut(&mut #k::Entity))> =
             ::core::option::Option::Some(#function);
     })
@@ -151,11 +151,11 @@ fn tag(context: &Context, number: usize) -> Option<TokenStream> {
 fn resource(context: &Context, entry: EntryId) -> TokenStream {
     let Context { world, k, .. } = context;
     let (name, field) = (&world.name, context.field(entry));
-    let (ty, home) = (context.ty(entry), names::home(entry.kind));
+    let (ty, container) = (context.ty(entry), names::container(entry.kind));
     quote_spanned! { names::generated_at(world.entries[entry].ty.span())=>
         impl #k::HasResource<#ty> for #name {
-            fn resource(&self) -> &#ty { &self.#home.#field }
-            fn resource_mut(&mut self) -> &mut #ty { &mut self.#home.#field }
+            fn resource(&self) -> &#ty { &self.#container.#field }
+            fn resource_mut(&mut self) -> &mut #ty { &mut self.#container.#field }
         }
     }
 }

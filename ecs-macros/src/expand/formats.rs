@@ -23,8 +23,9 @@ fn formatted<'a>(context: &'a Context) -> impl Iterator<Item = (TokenStream, &'a
     let fields =
         context.world.entries.all().map(|(id, field)| (id.kind.word(), &field.name, &field.ty, &field.saved_as));
     let systems = context.world.systems.iter().map(|system| ("system", &system.name, &system.ty, &system.saved_as));
-    let said = fields.chain(systems).filter_map(|(word, name, ty, saved)| Some((word, name, ty, saved.with.as_ref()?)));
-    said.map(|(word, name, ty, module)| (format_of(context, word, name), ty, module))
+    let with_module =
+        fields.chain(systems).filter_map(|(word, name, ty, saved)| Some((word, name, ty, saved.with.as_ref()?)));
+    with_module.map(|(word, name, ty, module)| (format_of(context, word, name), ty, module))
 }
 
 /// The types with the functions.
@@ -78,17 +79,17 @@ pub(super) fn history(context: &Context) -> TokenStream {
     let fields = world.entries.all().map(|(id, field)| (id.kind.section(), &field.name, &field.saved_as));
     let systems = world.systems.iter().map(|system| ("systems", &system.name, &system.saved_as));
     let (mut renamed, mut since) = (vec![], vec![]);
-    for (section, name, said) in fields.chain(systems) {
+    for (section, name, saved_as) in fields.chain(systems) {
         let name = name.to_string();
         let is_double = world.components().iter().any(|own| own.name == name && own.is_double_buffered());
-        for old in said.renamed.iter().map(syn::LitStr::value) {
+        for old in saved_as.renamed.iter().map(syn::LitStr::value) {
             if section == "components" && is_double {
                 let (old, name) = (format!("Past<{old}>"), format!("Past<{name}>"));
                 renamed.push(quote! { (#section, #old, #name) });
             }
             renamed.push(quote! { (#section, #old, #name) });
         }
-        if let Some((version, _)) = said.since {
+        if let Some((version, _)) = saved_as.since {
             if section == "components" && is_double {
                 let name = format!("Past<{name}>");
                 since.push(quote! { (#section, #name, #version) });

@@ -11,7 +11,7 @@ use crate::vocabulary::{ByKind, EntryId, EntryKind};
 pub(super) struct Locals {
     pub(super) systems: Ident,
     /// The part that holds the entries of each kind.
-    pub(super) homes: ByKind<Ident>,
+    pub(super) containers: ByKind<Ident>,
     pub(super) cursors: Ident,
     pub(super) core: Ident,
     pub(super) storages: Ident,
@@ -30,7 +30,7 @@ impl Locals {
     pub(super) fn new() -> Self {
         Self {
             systems: names::local("systems"),
-            homes: ByKind::of(|kind| names::local(kind.section())),
+            containers: ByKind::of(|kind| names::local(kind.section())),
             cursors: names::local("cursors"),
             core: names::local("core"),
             storages: names::local("storages"),
@@ -60,27 +60,27 @@ impl Locals {
     /// Borrows the fields of the world separately.
     pub(super) fn fields(&self, context: &Context) -> TokenStream {
         let Self { systems, cursors, core, .. } = self;
-        let (fields, homes) = (EntryKind::values().map(names::home), self.homes());
+        let (fields, containers) = (EntryKind::values().map(names::container), self.containers());
         let cursors = context.has_readers.then(|| quote! { __cursors: #cursors, });
         quote! {
             let Self {
-                systems: #systems, #(#fields: #homes,)* #cursors __ecs: #core,
+                systems: #systems, #(#fields: #containers,)* #cursors __ecs: #core,
             } = self;
         }
     }
 
-    fn homes(&self) -> impl Iterator<Item = &Ident> {
-        EntryKind::values().map(|kind| &self.homes[kind])
+    fn containers(&self) -> impl Iterator<Item = &Ident> {
+        EntryKind::values().map(|kind| &self.containers[kind])
     }
 
     /// Mentions all parts of the world, so that none is unused.
     pub(super) fn used(&self, context: &Context) -> TokenStream {
         let Self { systems, cursors, storages, views, entities, commands, reserved, .. } = self;
-        let homes = self.homes();
+        let containers = self.containers();
         let cursors = context.has_readers.then(|| quote! { &#cursors, });
         quote! {
             let _ = (
-                &#systems, #(&#homes,)* #cursors &#storages, &#views, &#entities, &#commands, &#reserved,
+                &#systems, #(&#containers,)* #cursors &#storages, &#views, &#entities, &#commands, &#reserved,
             );
         }
     }
@@ -114,8 +114,8 @@ impl Locals {
     }
 
     /// The part of the world that holds the entries of a kind.
-    pub(super) fn home(&self, kind: EntryKind) -> &Ident {
-        if kind == EntryKind::Component { &self.storages } else { &self.homes[kind] }
+    pub(super) fn container(&self, kind: EntryKind) -> &Ident {
+        if kind == EntryKind::Component { &self.storages } else { &self.containers[kind] }
     }
 
     /// An entry, borrowed.
@@ -128,7 +128,7 @@ impl Locals {
             let (storages, word) = (&self.storages, mutable.then(|| quote! { mut }));
             return quote_spanned! { span=> &#word #storages.#field #present };
         }
-        self.borrow(self.home(entry.kind), &field, mutable, span)
+        self.borrow(self.container(entry.kind), &field, mutable, span)
     }
 
     /// The local of the past of a component, if each field has its own local.

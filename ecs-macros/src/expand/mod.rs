@@ -114,8 +114,8 @@ impl<'a> Context<'a> {
     /// Implementations of the world use it, so that rustc reports a type that lacks a lifetime once, and not in each place. What users read
     /// names the type itself.
     pub(crate) fn alias(&self, component: usize) -> Ident {
-        let place = names::generated_at(self.world.components()[component].ty.span());
-        format_ident!("{}{component}", self.names.component, span = place)
+        let span = names::generated_at(self.world.components()[component].ty.span());
+        format_ident!("{}{component}", self.names.component, span = span)
     }
 
     /// The type of the field of a component in the storages: with its past, if it has one.

@@ -22,12 +22,12 @@ pub(super) fn drive(context: &Context, number: usize, view: usize, locals: &Loca
     let Locals { views, entities, commands, .. } = locals;
     let (field, found) = (names::view(view), companions::found(None));
     // What threads cannot share is reported at the closure: at the entry of the system.
-    let place = names::generated_at(system.span());
+    let span = names::generated_at(system.span());
     let has_commands = system.run.arguments.iter().any(|argument| matches!(argument.kind, ArgumentKind::Commands));
     let (given, closure) = if has_commands {
-        (quote! { #commands, }, quote_spanned! { place=> |#commands, #pattern| #run })
+        (quote! { #commands, }, quote_spanned! { span=> |#commands, #pattern| #run })
     } else {
-        (TokenStream::new(), quote_spanned! { place=> |#pattern| #run })
+        (TokenStream::new(), quote_spanned! { span=> |#pattern| #run })
     };
     let function = names::local(match (is_found, has_commands) {
         (false, false) => "drive_parallel",

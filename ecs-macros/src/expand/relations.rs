@@ -31,12 +31,12 @@ fn variant(on_despawn: OnDespawn) -> Ident {
 /// What a relation adds to the implementation of `Holds`.
 pub(super) fn targets(context: &Context, component: usize) -> Option<TokenStream> {
     let (k, field) = (&context.k, &context.world.components()[component]);
-    let (ty, place) = (&field.ty, names::generated_at(field.ty.span()));
+    let (ty, span) = (&field.ty, names::generated_at(field.ty.span()));
     field.relation.map(|relation| {
         let remove = relation.is_many.then(|| {
-            quote_spanned! { place=> const REMOVE_TARGET: fn(&mut #ty, #k::Entity) = <#ty as #k::Relation>::remove_target; }
+            quote_spanned! { span=> const REMOVE_TARGET: fn(&mut #ty, #k::Entity) = <#ty as #k::Relation>::remove_target; }
         });
-        quote_spanned! { place=>
+        quote_spanned! { span=>
             const TARGETS: fn(&#ty) -> &[#k::Entity] = <#ty as #k::Relation>::targets;
             #remove
         }
@@ -48,13 +48,13 @@ pub(super) fn traits(context: &Context, component: usize) -> Option<TokenStream>
     let (k, world) = (&context.k, &context.world.name);
     let number = context.world.relations().position(|(own, _)| own == component)?;
     let field = &context.world.components()[component];
-    let (ty, place) = (&field.ty, names::generated_at(field.ty.span()));
+    let (ty, span) = (&field.ty, names::generated_at(field.ty.span()));
     let tree = field.relation.filter(|relation| relation.is_tree).map(|_| {
-        quote_spanned! { place=> impl #k::HasTree<#ty> for #world {} }
+        quote_spanned! { span=> impl #k::HasTree<#ty> for #world {} }
     });
     let is_many = field.relation.is_some_and(|relation| relation.is_many);
     let wrong = say::other_targets(&field.name.to_string(), is_many);
-    Some(quote_spanned! { place=>
+    Some(quote_spanned! { span=>
         const _: () = ::core::assert!(<#ty as #k::Relation>::REFUSED || <#ty as #k::Relation>::MANY == #is_many, #wrong);
         impl #k::HasRelation<#ty> for #world {
             const RELATION: ::core::primitive::usize = #number;

@@ -18,7 +18,7 @@ pub(super) struct Column {
     /// The type of the values.
     pub(super) ty: TokenStream,
     /// Its place in the storages.
-    pub(super) place: TokenStream,
+    pub(super) path: TokenStream,
     /// The type with the functions that write and read its values, if its entry names them.
     pub(super) format: Option<TokenStream>,
     pub(super) span: Span,
@@ -29,7 +29,7 @@ pub(super) struct Value {
     pub(super) section: &'static str,
     pub(super) name: String,
     pub(super) ty: TokenStream,
-    pub(super) place: TokenStream,
+    pub(super) path: TokenStream,
     /// The cursors of events, each with the names of its system, the present name first.
     pub(super) cursors: Vec<(Vec<String>, Ident)>,
     /// The type with the functions that write and read it, if its entry names them.
@@ -48,7 +48,7 @@ pub(super) fn columns(context: &Context) -> Vec<Column> {
             component: number,
             is_past: false,
             ty: ty.to_token_stream(),
-            place: quote! { #field #present },
+            path: quote! { #field #present },
             format: component
                 .saved_as
                 .with
@@ -64,7 +64,7 @@ pub(super) fn columns(context: &Context) -> Vec<Column> {
             component: number,
             is_past: true,
             ty: quote! { #k::Past<#ty> },
-            place: quote! { #field.past },
+            path: quote! { #field.past },
             format: component.saved_as.with.is_some().then(|| {
                 let format = formats::format_of(context, "component", &component.name);
                 quote! { #k::PastAs<#format> }
@@ -85,12 +85,12 @@ pub(super) fn values(context: &Context) -> Vec<Value> {
     let world = context.world;
     let is_saved = |entry: &EntryId| world.entries[*entry].transient.is_none();
     let entries = EntryKind::values().flat_map(|kind| context.all(kind)).filter(is_saved).map(|entry| {
-        let (home, field, own) = (names::home(entry.kind), context.field(entry), &world.entries[entry]);
+        let (container, field, own) = (names::container(entry.kind), context.field(entry), &world.entries[entry]);
         Value {
             section: entry.kind.section(),
             name: own.name.to_string(),
             ty: own.ty.to_token_stream(),
-            place: quote! { #home.#field },
+            path: quote! { #container.#field },
             cursors: if entry.kind == EntryKind::Event { cursors(context, entry.number) } else { vec![] },
             format: own.saved_as.with.is_some().then(|| formats::format_of(context, entry.kind.word(), &own.name)),
             span: names::generated_at(own.ty.span()),
@@ -103,7 +103,7 @@ pub(super) fn values(context: &Context) -> Vec<Value> {
             section: "systems",
             name: system.name.to_string(),
             ty: system.ty.to_token_stream(),
-            place: quote! { systems.#field },
+            path: quote! { systems.#field },
             cursors: vec![],
             format: system.saved_as.with.is_some().then(|| formats::format_of(context, "system", &system.name)),
             span: names::generated_at(system.ty.span()),

@@ -92,10 +92,10 @@ impl Direction {
     fn columns(self, context: &Context, columns: &[Column]) -> Vec<TokenStream> {
         let (k, borrow) = (&context.k, self.borrow());
         let [all, visitor] = ["storages", "visitor"].map(names::local);
-        let arms = columns.iter().enumerate().map(|(at, Column { ty, place, format, span, .. })| {
+        let arms = columns.iter().enumerate().map(|(at, Column { ty, path, format, span, .. })| {
             let function = self.function("column", format.is_some());
             let format = format.as_ref().map(|format| quote! { #format, });
-            quote_spanned! { *span=> #at => #k::#function::<#ty, #format _, _>(#borrow #all.#place, #visitor), }
+            quote_spanned! { *span=> #at => #k::#function::<#ty, #format _, _>(#borrow #all.#path, #visitor), }
         });
         arms.collect()
     }
@@ -116,7 +116,7 @@ impl Direction {
     fn values(self, context: &Context, values: &[Value]) -> Vec<TokenStream> {
         let (k, borrow, visitor) = (&context.k, self.borrow(), names::local("visitor"));
         let arms = values.iter().enumerate().map(|(at, value)| {
-            let Value { section, ty, place, cursors, format, span, .. } = value;
+            let Value { section, ty, path, cursors, format, span, .. } = value;
             let cursors = cursors.iter().map(|(names, field)| {
                 let first = &names[0];
                 let names = if self == Self::Save {
@@ -129,7 +129,7 @@ impl Direction {
             let cursors = (*section == "events").then(|| quote! { #borrow [#(#cursors),*], });
             let function = self.function(function(section), format.is_some());
             let format = format.as_ref().map(|format| quote! { #format, });
-            quote_spanned! { *span=> #at => #k::#function::<#ty, #format _>(#borrow self.#place, #cursors #visitor), }
+            quote_spanned! { *span=> #at => #k::#function::<#ty, #format _>(#borrow self.#path, #cursors #visitor), }
         });
         arms.collect()
     }

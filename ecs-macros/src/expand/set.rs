@@ -203,7 +203,7 @@ impl Member<'_> {
     }
 
     /// `component Position (Position) [key]`, as the macro passes it on.
-    fn handed_over(&self) -> TokenStream {
+    fn contents(&self) -> TokenStream {
         let Self { what, name, keys, spelling, .. } = self;
         let storage = self.storage.map(written_storage);
         let rare = self.rare.map(|rare| {
@@ -284,12 +284,12 @@ fn holder(set: &World, members: &[Member], own: &SetOrigin, fingerprint: &str) -
     let exported = matches!(visibility, Visibility::Public(_));
     let holder = names::holder("set", name, Some(fingerprint));
     let export = exported.then(|| quote! { #[macro_export] });
-    let handed_over = handed_over(set, members, own);
+    let contents = contents(set, members, own);
     quote! {
         #[doc(hidden)]
         #export
         macro_rules! #holder {
-            ( [ [$($next:tt)+] $($more:tt)* ] $($all:tt)* ) => { $($next)+ ! { [$($more)*] $($all)* { #handed_over } } };
+            ( [ [$($next:tt)+] $($more:tt)* ] $($all:tt)* ) => { $($next)+ ! { [$($more)*] $($all)* { #contents } } };
         }
         #[doc(hidden)]
         #visibility use #holder as #name;
@@ -297,7 +297,7 @@ fn holder(set: &World, members: &[Member], own: &SetOrigin, fingerprint: &str) -
 }
 
 /// `set physics origin .. component .. resource .. system .. sync unscheduled .. query ..`
-fn handed_over(set: &World, members: &[Member], own: &SetOrigin) -> TokenStream {
+fn contents(set: &World, members: &[Member], own: &SetOrigin) -> TokenStream {
     let name = &set.name;
     let of = |what: &'static str| members.iter().filter(move |member| member.what == what);
     let key = |member: &Member| member.keys.first().cloned().unwrap_or_else(|| Ident::new("_", Span::call_site()));
@@ -306,7 +306,7 @@ fn handed_over(set: &World, members: &[Member], own: &SetOrigin) -> TokenStream 
     let entries = set.entries.all().zip(members).map(|((id, field), member)| {
         let of_condition = (id.kind == EntryKind::Condition).then(|| &set.conditions[id.number]);
         let signature = of_condition.map(|condition| keys.condition(&field.name, condition));
-        let (member, signature) = (member.handed_over(), signature.into_iter());
+        let (member, signature) = (member.contents(), signature.into_iter());
         quote! { #member #({ #signature })* }
     });
     let systems: Vec<_> = of("system").zip(&set.systems).collect();
@@ -316,7 +316,7 @@ fn handed_over(set: &World, members: &[Member], own: &SetOrigin) -> TokenStream 
         Step::Sync(_) => quote! { sync },
         Step::System(number) => {
             let (member, system) = &systems[*number];
-            let (member, signature) = (member.handed_over(), keys.signature(system));
+            let (member, signature) = (member.contents(), keys.signature(system));
             quote! { #member { #signature } }
         }
     });

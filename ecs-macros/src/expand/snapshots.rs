@@ -14,7 +14,7 @@ struct Value {
     field: Ident,
     ty: TokenStream,
     /// Its place in the world.
-    place: TokenStream,
+    path: TokenStream,
     /// Its initial value in a snapshot, which alone requires `Clone`.
     start: TokenStream,
 }
@@ -27,7 +27,7 @@ pub(super) fn generate(context: &Context) -> Option<TokenStream> {
     let (name, saved) = (&world.name, &names.saved);
     let values = values(context);
     let fields: Vec<_> = values.iter().map(|value| &value.field).collect();
-    let places: Vec<_> = values.iter().map(|value| &value.place).collect();
+    let places: Vec<_> = values.iter().map(|value| &value.path).collect();
     let transient = world.transient();
     let mentions =
         |view: &usize| transient.iter().any(|component| mentions(&context.plan.views()[*view].aspect, *component));
@@ -160,7 +160,7 @@ fn values(context: &Context) -> Vec<Value> {
     });
     let is_saved = |entry: &EntryId| world.entries[*entry].transient.is_none();
     let entries = EntryKind::values().flat_map(|kind| context.all(kind)).filter(is_saved).map(|entry| {
-        let (home, field, own) = (names::home(entry.kind), context.field(entry), &world.entries[entry].ty);
+        let (container, field, own) = (names::container(entry.kind), context.field(entry), &world.entries[entry].ty);
         let start = match entry.kind {
             EntryKind::Event => "saved_events",
             EntryKind::State => "saved_state",
@@ -168,7 +168,7 @@ fn values(context: &Context) -> Vec<Value> {
         };
         let (start, ty) = (names::local(start), context.ty(entry));
         let start = quote_spanned! { names::generated_at(own.span())=> #k::#start::<#own>() };
-        value(entry.kind.word(), entry.number, quote! { #k::Saved<#ty> }, quote! { #home.#field }, start)
+        value(entry.kind.word(), entry.number, quote! { #k::Saved<#ty> }, quote! { #container.#field }, start)
     });
     let cursors = world.systems.iter().enumerate().flat_map(|(number, system)| {
         world.read_once(system).into_iter().enumerate().map(move |(at, event)| (number, at, event))
@@ -177,12 +177,12 @@ fn values(context: &Context) -> Vec<Value> {
     let cursors = cursors.map(|(number, at, event)| {
         let (field, ty) = (names::cursor(number, at), &world.entries[EntryKind::Event.number(event)].ty);
         let ty = quote! { #k::EventCursor<#ty> };
-        let (place, start) = (quote! { __cursors.#field }, quote! { #k::saved::<#ty>() });
-        Value { field, ty: quote! { #k::Saved<#ty> }, place, start }
+        let (path, start) = (quote! { __cursors.#field }, quote! { #k::saved::<#ty>() });
+        Value { field, ty: quote! { #k::Saved<#ty> }, path, start }
     });
     systems.chain(entries).chain(cursors).collect()
 }
 
-fn value(what: &str, number: usize, ty: TokenStream, place: TokenStream, start: TokenStream) -> Value {
-    Value { field: names::ident(&format!("{what}_{number}"), Span::call_site()), ty, place, start }
+fn value(what: &str, number: usize, ty: TokenStream, path: TokenStream, start: TokenStream) -> Value {
+    Value { field: names::ident(&format!("{what}_{number}"), Span::call_site()), ty, path, start }
 }

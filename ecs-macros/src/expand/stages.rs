@@ -62,7 +62,7 @@ pub(super) fn enter(context: &Context, schedule: usize) -> TokenStream {
     }
     let (world, run) = (names::local("world"), names::local("run"));
     quote! {
-        #k::run_where_it_pays::<Self, #schedule>(
+        #k::run_fastest::<Self, #schedule>(
             self,
             |#world, #run| #k::Stage(::core::marker::PhantomData::<&mut Self>).__how().enter(#world, #run),
         )
@@ -271,7 +271,7 @@ fn touched(context: &Context, what: Shared, writes: bool, locals: &Locals) -> Op
     };
     let field = Some(context.field(entry));
     if entry.kind != EntryKind::Component {
-        return Some(Borrow { field, ..Borrow::of(locals.home(entry.kind), context.ty(entry), writes) });
+        return Some(Borrow { field, ..Borrow::of(locals.container(entry.kind), context.ty(entry), writes) });
     }
     let (number, present) = (entry.number, past::present(context, entry.number));
     // A system that only reads values leaves their companions to others.

@@ -36,7 +36,7 @@ fn state(context: &Context) -> TokenStream {
         let docs = kept(&system.attributes, || format!("The state of system `{}`.", system.name));
         quote! { #docs pub #field: #ty }
     });
-    let (homes, structs): (Vec<_>, Vec<_>) = EntryKind::values().map(|kind| values(context, kind)).unzip();
+    let (containers, structs): (Vec<_>, Vec<_>) = EntryKind::values().map(|kind| values(context, kind)).unzip();
     let cursors = cursors_of(context).map(|cursors| quote! { __cursors: #cursors, });
     let plan = format!("# Plan\n\n```text\n{}```", context.plan.text());
     quote! {
@@ -47,7 +47,7 @@ fn state(context: &Context) -> TokenStream {
         #visibility struct #name {
             /// The states of the systems.
             pub systems: #systems,
-            #(#homes,)*
+            #(#containers,)*
             #cursors
             __ecs: #k::Core<#name>,
         }
@@ -60,7 +60,7 @@ fn state(context: &Context) -> TokenStream {
 /// The field of the world for the values of a kind, and its struct.
 fn values(context: &Context, kind: EntryKind) -> (TokenStream, TokenStream) {
     let (visibility, ty, derives) = (&context.world.visibility, &context.names.values[kind], derives(context));
-    let (home, [docs, docs_of_struct]) = (names::home(kind), words(kind));
+    let (container, [docs, docs_of_struct]) = (names::container(kind), words(kind));
     let what = if kind == EntryKind::Event { "events" } else { kind.word() };
     let fields = context.all(kind).map(|entry| {
         let (field, ty, declared) = (context.field(entry), context.ty(entry), &context.world.entries[entry]);
@@ -72,7 +72,7 @@ fn values(context: &Context, kind: EntryKind) -> (TokenStream, TokenStream) {
         #[doc = #docs_of_struct]
         #derives #default #visibility struct #ty { #(#fields),* }
     };
-    (quote! { #[doc = #docs] pub #home: #ty }, structure)
+    (quote! { #[doc = #docs] pub #container: #ty }, structure)
 }
 
 /// The documentation for the values of a kind, in the world and at their struct.
@@ -197,11 +197,11 @@ fn default(context: &Context) -> TokenStream {
         quote! { #field: #value }
     });
     let values = EntryKind::values().map(|kind| {
-        let (home, ty, fields) = (names::home(kind), &names.values[kind], start(context, kind));
+        let (container, ty, fields) = (names::container(kind), &names.values[kind], start(context, kind));
         if starts_empty(kind) {
-            quote! { #home: ::core::default::Default::default() }
+            quote! { #container: ::core::default::Default::default() }
         } else {
-            quote! { #home: #ty { #(#fields),* } }
+            quote! { #container: #ty { #(#fields),* } }
         }
     });
     let cursors = cursors_of(context).map(|_| quote! { __cursors: ::core::default::Default::default(), });

@@ -113,9 +113,9 @@ fn view_access(context: &Context) -> TokenStream {
     let transition = [(&change, quote! { &#k::Transition<#mask> })];
     let spawned = [(&entities, quote! { &[#k::Entity] }), (&own, quote! { &#mask })];
     let methods = [
-        concerned(context, "before", &transition, &kept(context).rev().collect::<Vec<_>>()),
-        concerned(context, "after", &transition, &kept(context).collect::<Vec<_>>()),
-        concerned(context, "spawned", &spawned, &kept(context).collect::<Vec<_>>()),
+        notify_method(context, "before", &transition, &kept(context).rev().collect::<Vec<_>>()),
+        notify_method(context, "after", &transition, &kept(context).collect::<Vec<_>>()),
+        notify_method(context, "spawned", &spawned, &kept(context).collect::<Vec<_>>()),
         by_number(context, None),
         by_number(context, Some(&quote! { mut })),
     ];
@@ -151,12 +151,12 @@ fn tables(context: &Context) -> Option<TokenStream> {
         (0..views.len()).filter(|view| is_mentioned(&views[*view].aspect)).collect()
     };
     let by_component = (0..context.world.components().len()).filter_map(|component| {
-        let wanted = mentioning(&|aspect| aspect.all.contains(&component) || aspect.any.contains(&component));
+        let required = mentioning(&|aspect| aspect.all.contains(&component) || aspect.any.contains(&component));
         let excluded = mentioning(&|aspect| aspect.none.contains(&component));
-        let is_mentioned = !wanted.is_empty() || !excluded.is_empty();
+        let is_mentioned = !required.is_empty() || !excluded.is_empty();
         is_mentioned.then(|| {
             quote! {
-                #k::MentionedBy { component: #component, wanted: &[#(#wanted),*], excluded: &[#(#excluded),*] }
+                #k::MentionedBy { component: #component, required: &[#(#required),*], excluded: &[#(#excluded),*] }
             }
         })
     });
@@ -169,7 +169,12 @@ fn tables(context: &Context) -> Option<TokenStream> {
 }
 
 /// A method that notifies these views of a change, one after another.
-fn concerned(context: &Context, name: &str, parameters: &[(&Ident, TokenStream)], told: &[usize]) -> TokenStream {
+fn notify_method(
+    context: &Context,
+    name: &str,
+    parameters: &[(&Ident, TokenStream)],
+    notified: &[usize],
+) -> TokenStream {
     let Context { k, names, .. } = context;
     let (storages, views) = (&names.storages, &names.views);
     let (stored, all, span) = (names::local("storages"), names::local("views"), Span::call_site());
@@ -177,13 +182,13 @@ fn concerned(context: &Context, name: &str, parameters: &[(&Ident, TokenStream)]
     let (arguments, types): (Vec<&Ident>, Vec<TokenStream>) = parameters.iter().cloned().unzip();
     let passed = quote! { #stored, #all, #(#arguments),* };
     let declared = quote! { (#stored: &mut #storages, #all: &mut #views, #(#arguments: #types,)*) };
-    let unused = told.is_empty().then(|| quote! { let _ = (#passed); });
+    let unused = notified.is_empty().then(|| quote! { let _ = (#passed); });
     let body = if is_listed(context) {
-        listed(context, name, &declared, &arguments, told)
+        listed(context, name, &declared, &arguments, notified)
     } else {
         quote! {
-            #(if const { #k::ViewSet::has(&__EcsChange::VIEWS, #told) } {
-                #k::#function::<Self, #told>(#passed);
+            #(if const { #k::ViewSet::has(&__EcsChange::VIEWS, #notified) } {
+                #k::#function::<Self, #notified>(#passed);
             })*
         }
     };
@@ -199,15 +204,21 @@ fn concerned(context: &Context, name: &str, parameters: &[(&Ident, TokenStream)]
 }
 
 /// The body of such a method in a world of many views: it notifies those of the table that a change can affect, or all of them.
-fn listed(context: &Context, name: &str, declared: &TokenStream, arguments: &[&Ident], told: &[usize]) -> TokenStream {
+fn listed(
+    context: &Context,
+    name: &str,
+    declared: &TokenStream,
+    arguments: &[&Ident],
+    notified: &[usize],
+) -> TokenStream {
     let (k, name_of_world, span) = (&context.k, &context.world.name, Span::call_site());
     let (stored, all) = (names::local("storages"), names::local("views"));
     let passed = quote! { #stored, #all, #(#arguments),* };
     let [tell, function, of_all] =
-        [format!("tell_{name}"), name.to_owned(), format!("{name}_all")].map(|name| names::ident(&name, span));
-    let calls = blocks(context, told).into_iter().map(|block| {
+        [format!("notify_{name}"), name.to_owned(), format!("{name}_all")].map(|name| names::ident(&name, span));
+    let calls = blocks(context, notified).into_iter().map(|block| {
         let calls = quote! { #(#k::#function::<#name_of_world, #block>(#passed);)* };
-        if name == "before" { unless_none_is_in(context, arguments[0], &block, calls) } else { calls }
+        if name == "before" { skip_if_absent(context, arguments[0], &block, calls) } else { calls }
     });
     quote! {
         if __EcsChange::IS_ABOUT_ALL {
@@ -222,18 +233,18 @@ fn listed(context: &Context, name: &str, declared: &TokenStream, arguments: &[&I
 }
 
 /// The views in blocks, in this order; those that know entities which do not match are in blocks of their own, at the end.
-fn blocks(context: &Context, told: &[usize]) -> Vec<Vec<usize>> {
+fn blocks(context: &Context, notified: &[usize]) -> Vec<Vec<usize>> {
     let (noting, others): (Vec<usize>, Vec<usize>) =
-        told.iter().partition(|view| context.plan.views()[**view].notes_entities());
+        notified.iter().partition(|view| context.plan.views()[**view].notes_entities());
     others.chunks(BLOCK).chain(noting.chunks(BLOCK)).map(<[usize]>::to_vec).collect()
 }
 
 /// Calls for views, skipped if a despawned entity had no component that any of these views requires.
-fn unless_none_is_in(context: &Context, change: &Ident, block: &[usize], calls: TokenStream) -> TokenStream {
+fn skip_if_absent(context: &Context, change: &Ident, block: &[usize], calls: TokenStream) -> TokenStream {
     let Context { k, mask, .. } = context;
-    let Some(telling) = telling(context, block) else { return calls };
+    let Some(rarest_required) = rarest_required(context, block) else { return calls };
     quote! {
-        if #k::Transition::had_any(#change, &const { <#mask>::of(&[#(#telling),*]) }) {
+        if #k::Transition::had_any(#change, &const { <#mask>::of(&[#(#rarest_required),*]) }) {
             #calls
         }
     }
@@ -245,7 +256,7 @@ const BLOCK: usize = 8;
 
 /// For each of these views, the required component that the fewest views require; `None` if one of them requires nothing, or knows entities
 /// that lost it.
-fn telling(context: &Context, block: &[usize]) -> Option<Vec<usize>> {
+fn rarest_required(context: &Context, block: &[usize]) -> Option<Vec<usize>> {
     let views = context.plan.views();
     if block.iter().any(|view| views[*view].notes_entities()) {
         return None;

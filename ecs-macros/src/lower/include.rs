@@ -192,15 +192,15 @@ fn within<T: Parse>(set: &Path, name: &Ident) -> T {
 
 /// The include that `..path` names; reported if there is none, or more than one.
 fn included(includes: &[Include], path: &Path, errors: &mut Errors) -> Option<usize> {
-    let ends_so = |include: &Include| {
-        let (own, asked) = (include.path.segments.iter().rev(), path.segments.iter().rev());
+    let has_suffix = |include: &Include| {
+        let (own, suffix) = (include.path.segments.iter().rev(), path.segments.iter().rev());
         path.segments.len() <= include.path.segments.len()
-            && own.zip(asked).all(|(own, asked)| own.ident == asked.ident)
+            && own.zip(suffix).all(|(own, suffix)| own.ident == suffix.ident)
     };
     let exact = (0..includes.len()).find(|at| names::shown(&includes[*at].path) == names::shown(path));
     let found = match exact {
         Some(at) => vec![at],
-        None => (0..includes.len()).filter(|at| ends_so(&includes[*at])).collect(),
+        None => (0..includes.len()).filter(|at| has_suffix(&includes[*at])).collect(),
     };
     match found.as_slice() {
         [one] => return Some(*one),

@@ -52,7 +52,7 @@ pub(super) fn history(attributes: &mut Vec<Attribute>, errors: &mut Errors) -> H
 fn word(attributes: &[Attribute], names: &[&'static str]) -> Option<SavedWord> {
     attributes.iter().find_map(|attribute| {
         let name = names.iter().copied().find(|name| attribute.path().is_ident(name))?;
-        Some(SavedWord { name, place: attribute.path().span() })
+        Some(SavedWord { name, span: attribute.path().span() })
     })
 }
 

@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn a_short_name_is_near_to_what_one_slip_makes_of_it() {
+    fn a_short_name_is_near_to_names_that_differ_by_one_slip() {
         for (name, near) in [("Clock", "Stock"), ("Hit", "Bot"), ("A", "B"), ("Heal", "Bear"), ("", "A")] {
             assert_eq!(nearest(name, [near].into_iter()), None, "{name}");
         }
@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn one_slip_is_a_letter_or_two_that_changed_places() {
+    fn one_slip_is_a_wrong_letter_or_two_swapped_ones() {
         for slip in ["snyc", "sync_", "syn", "sinc", "ync", "async", "sycn"] {
             assert!(is_slip_of(slip, "sync"), "{slip}");
         }

@@ -36,18 +36,18 @@ use quote::quote;
 ";
 
 fn declared(name: &str, file: &str) -> ItemTrait {
-    let text = std::fs::read_to_string(format!("{SOURCES}/{file}")).expect("the workspace is whole");
-    let file = syn::parse_file(&text).expect("it compiles");
-    let is_it = |item: syn::Item| match item {
+    let text = std::fs::read_to_string(format!("{SOURCES}/{file}")).expect("the whole workspace is checked out");
+    let file = syn::parse_file(&text).expect("the file compiles");
+    let find_trait = |item: syn::Item| match item {
         syn::Item::Trait(declared) if declared.ident == name => Some(declared),
         _ => None,
     };
-    file.items.into_iter().find_map(is_it).expect("the trait is declared there")
+    file.items.into_iter().find_map(find_trait).expect("the trait is declared there")
 }
 
 #[test]
 fn no_other_file_declares_methods_of_worlds() {
-    let files = std::fs::read_dir(SOURCES).expect("the workspace is whole");
+    let files = std::fs::read_dir(SOURCES).expect("the whole workspace is checked out");
     let mut files: Vec<_> = files.map(|file| file.expect("files can be listed").file_name()).collect();
     let mut known = TRAITS.map(|(_, file)| file);
     files.sort();
@@ -83,9 +83,10 @@ fn the_methods_of_worlds_are_those_of_the_traits() {
         }
     }
     let mut file = HEAD.to_owned();
-    write!(file, "\n/// Their names.\npub(crate) const NAMES: [&str; {}] = [\n", names.len()).expect("texts have room");
+    write!(file, "\n/// Their names.\npub(crate) const NAMES: [&str; {}] = [\n", names.len())
+        .expect("writing to a string succeeds");
     for name in &names {
-        writeln!(file, "    {name:?},").expect("texts have room");
+        writeln!(file, "    {name:?},").expect("writing to a string succeeds");
     }
     file.push_str("];\n");
     let signature = "fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident)";
@@ -120,10 +121,10 @@ fn function(file: &mut String, docs: &str, signature: &str, methods: &[TokenStre
         "\n/// {docs}\n#[rustfmt::skip]\n#[allow(clippy::too_many_lines, reason = \"it is a table\")]\npub(crate) {signature} -> \
          TokenStream {{\n    quote! {{\n"
     )
-    .expect("texts have room");
+    .expect("writing to a string succeeds");
     for line in body.lines() {
         let line = format!("    {line}");
-        writeln!(file, "{}", line.trim_end()).expect("texts have room");
+        writeln!(file, "{}", line.trim_end()).expect("writing to a string succeeds");
     }
     file.push_str("    }\n}\n");
 }
@@ -188,7 +189,7 @@ fn checks(method: &TraitItemFn) -> impl Iterator<Item = &Stmt> {
     statements.take_while(|statement| matches!(statement, Stmt::Local(local) if matches!(local.pat, Pat::Tuple(_))))
 }
 
-/// Names types and traits by their whole paths, but for these type parameters.
+/// Names types and traits by their whole paths, except these type parameters.
 fn with_whole_paths(tokens: TokenStream, own: &[String]) -> TokenStream {
     let (mut whole, mut tokens) = (TokenStream::new(), tokens.into_iter().peekable());
     let mut is_part = false;
@@ -229,7 +230,7 @@ fn with_whole_paths(tokens: TokenStream, own: &[String]) -> TokenStream {
     whole
 }
 
-/// Whether a `:` that comes now is the second one of a path.
+/// Whether a `:` that comes next is the second one of a path.
 fn is_path_of(tokens: &TokenStream) -> bool {
     let last = tokens.clone().into_iter().last();
     matches!(last, Some(TokenTree::Punct(punct)) if punct.as_char() == ':' && punct.spacing() == Spacing::Joint)
@@ -248,8 +249,8 @@ fn module_of(name: &str) -> TokenStream {
     }
 }
 
-/// The documentation, whose examples would be tests of the crate that declares the world: they are texts here, without what
-/// they hide. Links to other items are names.
+/// The documentation. Its examples would be tests of the crate that declares the world, so they become plain text, without their
+/// hidden lines. Links to other items become names.
 fn documentation(attributes: &[Attribute]) -> Vec<String> {
     let lines = attributes.iter().filter_map(|attribute| match &attribute.meta {
         Meta::NameValue(meta) if meta.path.is_ident("doc") => match &meta.value {
@@ -276,7 +277,7 @@ fn documentation(attributes: &[Attribute]) -> Vec<String> {
     shown
 }
 
-/// A line whose links lead to methods of the world alone.
+/// The line, with only those links that lead to methods of the world.
 fn without_links(line: &str) -> String {
     let (mut shown, mut rest) = (String::new(), line);
     while let Some(start) = rest.find("[`") {
@@ -287,7 +288,7 @@ fn without_links(line: &str) -> String {
         let (target, behind) = target.unwrap_or(("", behind));
         shown.push_str(before);
         match method_of(target) {
-            Some(method) => write!(shown, "[{name}](Self::{method})").expect("texts have room"),
+            Some(method) => write!(shown, "[{name}](Self::{method})").expect("writing to a string succeeds"),
             None => shown.push_str(name),
         }
         rest = behind;
@@ -303,7 +304,7 @@ fn method_of(target: &str) -> Option<&str> {
 }
 
 #[test]
-fn links_lead_to_methods_alone() {
+fn only_links_to_methods_of_the_world_are_kept() {
     let cases = [
         ("As [`spawn`](Self::spawn) does.", "As [`spawn`](Self::spawn) does."),
         (" [`World::PLAN`](GeneratedWorld::PLAN), [`Plan`]", " [`World::PLAN`](Self::PLAN), `Plan`"),

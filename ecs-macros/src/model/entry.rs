@@ -66,7 +66,7 @@ pub(crate) struct SavedAs {
 pub(crate) struct SavedWord {
     pub(crate) name: &'static str,
     /// The place of its name.
-    pub(crate) place: Span,
+    pub(crate) span: Span,
 }
 
 /// What a world says about older saves.

@@ -3,7 +3,7 @@
 use super::*;
 
 #[test]
-fn words_that_are_searched_are_sorted() {
+fn keywords_are_sorted_so_that_they_can_be_searched() {
     assert!(KEYWORDS.is_sorted_by(|one, next| one < next));
     for word in ["abstract", "gen", "yield"] {
         assert_eq!(ident(word, Span::call_site()).to_string(), format!("r#{word}"));

@@ -176,9 +176,9 @@ mod tests {
         assert_eq!(paths, ["bodies", "fall", "late", "draw"]);
         let mut errors = Errors::default();
         let whole = declared(declaration.clone(), Subject::World, |_| true, &mut errors);
-        assert_eq!(errors.len(), 1, "5 is no type");
+        assert_eq!(errors.len(), 1, "5 is not a type");
         errors.reported_elsewhere();
-        assert!(whole.macros().map(last).eq(paths), "the last stage expects what the chain asked");
+        assert!(whole.macros().map(last).eq(paths), "the last stage expects the macros that the chain has called");
         assert_eq!(name(declaration, Subject::World), "Game");
     }
 }

@@ -32,7 +32,7 @@ enum Requester {
 
 /// A requested view: the role of each component, on top of an earlier view.
 #[derive(Debug, Clone)]
-struct Wanted {
+struct Requested {
     by: Requester,
     roles: Vec<Role>,
     on_top_of: Option<prop::sample::Index>,
@@ -47,7 +47,7 @@ enum Role {
     AllAndAny,
 }
 
-fn wanted() -> impl Strategy<Value = Wanted> {
+fn requested() -> impl Strategy<Value = Requested> {
     let role = prop_oneof![
         10 => Just(Role::Ignored),
         6 => Just(Role::All),
@@ -64,7 +64,7 @@ fn wanted() -> impl Strategy<Value = Wanted> {
         3 => of_parameter.prop_map(Requester::Parameter),
     ];
     let on_top_of = prop::option::of(any::<prop::sample::Index>());
-    (by, prop::collection::vec(role, COMPONENTS), on_top_of).prop_map(|(by, roles, on_top_of)| Wanted {
+    (by, prop::collection::vec(role, COMPONENTS), on_top_of).prop_map(|(by, roles, on_top_of)| Requested {
         by,
         roles,
         on_top_of,
@@ -72,15 +72,15 @@ fn wanted() -> impl Strategy<Value = Wanted> {
 }
 
 /// The number of components, which of them are rare (as bits), and the requested views.
-fn worlds() -> impl Strategy<Value = (usize, u16, Vec<Wanted>)> {
+fn worlds() -> impl Strategy<Value = (usize, u16, Vec<Requested>)> {
     let rare = prop_oneof![Just(0_u16), (0..COMPONENTS).prop_map(|part| 1 << part), any::<u16>()];
-    (6..=COMPONENTS, rare, prop::collection::vec(wanted(), 1..=17))
+    (6..=COMPONENTS, rare, prop::collection::vec(requested(), 1..=17))
 }
 
 /// The aspect of each view, as numbers of components.
-fn aspects(components: usize, wanted: &[Wanted]) -> Vec<Aspect> {
+fn aspects(components: usize, requested: &[Requested]) -> Vec<Aspect> {
     let mut aspects: Vec<Aspect> = Vec::new();
-    for Wanted { roles, on_top_of, .. } in wanted {
+    for Requested { roles, on_top_of, .. } in requested {
         let base = on_top_of.filter(|_| !aspects.is_empty()).map(|base| base.get(&aspects).clone()).unwrap_or_default();
         let having = |base: &[usize], meant: &[Role]| -> Vec<usize> {
             (0..components).filter(|part| base.contains(part) || meant.contains(&roles[*part])).collect()
@@ -94,10 +94,10 @@ fn aspects(components: usize, wanted: &[Wanted]) -> Vec<Aspect> {
 }
 
 /// The same without the requests of query parameters. What others request on top of these stays.
-fn without_parameters(wanted: &[Wanted]) -> Vec<Wanted> {
-    let nothing = |wanted: &Wanted| matches!(wanted.by, Requester::Parameter(_));
-    let others = wanted.iter().map(|own| Wanted {
-        by: if nothing(own) { Requester::Parameter(Some("none")) } else { own.by },
+fn without_parameters(requested: &[Requested]) -> Vec<Requested> {
+    let is_parameter = |requested: &Requested| matches!(requested.by, Requester::Parameter(_));
+    let others = requested.iter().map(|own| Requested {
+        by: if is_parameter(own) { Requester::Parameter(Some("none")) } else { own.by },
         ..own.clone()
     });
     others.collect()
@@ -118,9 +118,9 @@ fn filters(aspect: &Aspect) -> Vec<TokenStream> {
 }
 
 /// The input of `__ecs_finish!` for a world with these requests.
-fn declaration(components: usize, rare: u16, wanted: &[Wanted]) -> TokenStream {
+fn declaration(components: usize, rare: u16, requested: &[Requested]) -> TokenStream {
     let [mut systems, mut signatures, mut queries, mut groups] = [const { Vec::new() }; 4];
-    for (at, (aspect, Wanted { by, .. })) in aspects(components, wanted).iter().zip(wanted).enumerate() {
+    for (at, (aspect, Requested { by, .. })) in aspects(components, requested).iter().zip(requested).enumerate() {
         let (all, filters) = (names(&aspect.all), filters(aspect));
         let view = |kind: &str| {
             let kind = format_ident!("{kind}");
@@ -212,7 +212,8 @@ fn assert_rare_views_take_nothing_from_others(planned: &Planned<World>) {
     let (components, mut requests) = world.requests(&view_requests);
     requests.retain(|request| !request.aspect.all.iter().any(|part| components[*part].rare));
     for view in planner::plan(&components, &requests).views.iter().filter(|view| !view.by_parameters) {
-        let kept = planned.views().iter().find(|own| own.aspect == view.aspect).expect("its requests are there");
+        let kept =
+            planned.views().iter().find(|own| own.aspect == view.aspect).expect("the view is requested here, too");
         assert_eq!(kept.owned, view.owned, "{}: {}", kept.shown, kept.reason);
     }
 }
@@ -220,7 +221,8 @@ fn assert_rare_views_take_nothing_from_others(planned: &Planned<World>) {
 /// Without query parameters, all other views are kept in the same way. Returns the number of groups that the parameters add.
 fn assert_parameters_take_nothing(planned: &Planned<World>, others: &Planned<World>) -> usize {
     for other in others.views() {
-        let view = planned.views().iter().find(|view| view.aspect == other.aspect).expect("it is requested here, too");
+        let view =
+            planned.views().iter().find(|view| view.aspect == other.aspect).expect("the view is requested here, too");
         assert_eq!((view.kept, &view.owned), (other.kept, &other.owned), "{}: {}", view.shown, view.reason);
     }
     let added = planned.views().iter().filter(|view| view.is_of_parameters());
@@ -239,8 +241,11 @@ fn assert_groups_are_nested(views: &[View]) -> usize {
         assert!(!outer.owned.is_empty() && outer.owned.iter().all(|storage| outer.aspect.all.contains(storage)));
         for inner in &groups[at + 1..] {
             if outer.owned.iter().any(|storage| inner.owned.contains(storage)) {
-                assert!(inner.aspect.implies(&outer.aspect), "later views are within");
-                assert!(outer.owned.iter().all(|storage| inner.owned.contains(storage)), "and owns as much");
+                assert!(inner.aspect.implies(&outer.aspect), "the later group is the inner one");
+                assert!(
+                    outer.owned.iter().all(|storage| inner.owned.contains(storage)),
+                    "the inner group owns as much as the outer one"
+                );
                 nested += 1;
             }
         }
@@ -262,19 +267,19 @@ fn assert_outer_views_come_first(views: &[View]) {
 fn plans_of_random_worlds_nest_their_groups_and_order_their_views() {
     let mut runner = TestRunner::new(ProptestConfig { cases: 500, failure_persistence: None, ..Default::default() });
     let [nested, partial, granted, refused, rare_groups, added] = [const { Cell::new(0) }; 6];
-    let result = runner.run(&worlds(), |(components, rare, wanted)| {
-        let declaration = declaration(components, rare, &wanted);
+    let result = runner.run(&worlds(), |(components, rare, requested)| {
+        let declaration = declaration(components, rare, &requested);
         let (planned, errors) = plan(declaration.clone());
         refused.set(refused.get() + usize::from(errors > 0));
         granted.set(granted.get() + assert_accepted_requests_are_granted(&planned));
         rare_groups.set(rare_groups.get() + assert_rare_views_leave_storages_to_groups_of_others(&planned));
         assert_rare_views_take_nothing_from_others(&planned);
-        let others = plan(self::declaration(components, rare, &without_parameters(&wanted))).0;
+        let others = plan(self::declaration(components, rare, &without_parameters(&requested))).0;
         added.set(added.get() + assert_parameters_take_nothing(&planned, &others));
         nested.set(nested.get() + assert_groups_are_nested(planned.views()));
         partial.set(partial.get() + groups(planned.views()).filter(|view| view.owned != view.aspect.all).count());
         assert_outer_views_come_first(planned.views());
-        assert_eq!(planned.text(), plan(declaration).0.text(), "nothing depends on chance");
+        assert_eq!(planned.text(), plan(declaration).0.text(), "the plan is the same each time");
         Ok(())
     });
     result.unwrap_or_else(|error| panic!("{error}"));
@@ -286,7 +291,7 @@ fn plans_of_random_worlds_nest_their_groups_and_order_their_views() {
 fn refused(components: &str, systems: &str, groups: &str, signatures: &str) -> usize {
     let declaration =
         format!("[] [::ecs_world] {{ components: {components}; systems: {systems}; groups: {groups}; }} {signatures}");
-    plan(declaration.parse().expect("it has tokens")).1
+    plan(declaration.parse().expect("a declaration consists of tokens")).1
 }
 
 #[test]
@@ -326,8 +331,8 @@ fn an_aspect_that_implies_another_is_matched_by_fewer_entities() {
             && !aspect.none.iter().any(has)
             && (aspect.any.is_empty() || aspect.any.iter().any(has))
     };
-    let result = runner.run(&prop::collection::vec(wanted(), 12), |wanted| {
-        let aspects = aspects(4, &wanted);
+    let result = runner.run(&prop::collection::vec(requested(), 12), |requested| {
+        let aspects = aspects(4, &requested);
         for (one, other) in aspects.iter().flat_map(|one| aspects.iter().map(move |other| (one, other))) {
             if one.implies(other) {
                 assert!((0..16).all(|has| !matches(one, has) || matches(other, has)));

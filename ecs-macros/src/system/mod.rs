@@ -43,7 +43,7 @@ mod tests {
     }
 
     #[test]
-    fn a_companion_hands_the_signature_over() {
+    fn a_companion_passes_the_signature_on() {
         let item = quote! {
             impl Physics { fn run(&mut self, p: &mut Position, _: &Velocity) {} fn on_added(&self, e: Entity) {} fn other(&self) {} }
         };
@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn a_function_is_free_unless_it_surely_mentions_the_self_of_a_block() {
+    fn a_function_is_accepted_unless_it_mentions_the_self_of_a_block() {
         let item = quote! { fn act(p: &P) { struct A; impl A { fn new() -> Self { Self } } } };
         assert!(texts(TokenStream::new(), &item).is_empty());
         assert!(refusal(&quote! { fn act(p: &P) { if true { [Self::A]; } } }).contains("mentions `Self`"));

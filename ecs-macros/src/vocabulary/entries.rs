@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_kept_per_kind_is_listed_in_the_order_of_kinds() {
+    fn lists_by_kind_are_iterated_in_the_order_of_kinds() {
         let lists = ByKind::of(|kind| vec![kind.word(); usize::from(kind.is_value()) * 2]);
         let all: Vec<_> = lists.all().map(|(id, word)| (id.kind, id.number, *word)).collect();
         assert_eq!(all.len(), EntryKind::values().count() * 2);

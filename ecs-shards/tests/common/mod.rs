@@ -246,7 +246,7 @@ impl Simulation for Crowd {
 pub fn hosts(count: usize) -> Vec<String> {
     let listeners: Vec<_> =
         (0..count).map(|_| TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a port is free")).collect();
-    listeners.iter().map(|own| own.local_addr().expect("it is bound").to_string()).collect()
+    listeners.iter().map(|own| own.local_addr().expect("the socket is bound").to_string()).collect()
 }
 
 /// Runs a simulation with several processes, which are threads here, each with its own options.

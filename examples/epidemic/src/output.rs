@@ -123,7 +123,7 @@ fn numbers(row: &str) -> Vec<u64> {
 fn plot(csv: &str) -> String {
     let rows: Vec<_> = csv.lines().map(numbers).filter(|row| row.len() > 4).collect();
     let last = rows.last().map_or(1, |row| row[0]).max(1);
-    let most = rows.first().map_or(1, |row| row[1..5].iter().sum::<u64>()).max(1);
+    let total = rows.first().map_or(1, |row| row[1..5].iter().sum::<u64>()).max(1);
     let ((width, height), mut svg) = (SIZE, String::new());
     let (right, bottom) = (width + MARGIN, height + MARGIN);
     // Writing to a string cannot fail.
@@ -133,7 +133,7 @@ fn plot(csv: &str) -> String {
 <rect width="100%" height="100%" fill="#ffffff"/>
 <path d="M{MARGIN},{MARGIN} V{bottom} H{right}" fill="none" stroke="#000000"/>
 <text x="{right}" y="{}" text-anchor="end">step {last}</text>
-<text x="{MARGIN}" y="{}">{most} agents</text>"##,
+<text x="{MARGIN}" y="{}">{total} agents</text>"##,
         width + 2 * MARGIN,
         height + 2 * MARGIN,
         bottom + 20,
@@ -143,7 +143,7 @@ fn plot(csv: &str) -> String {
         let points = rows
             .iter()
             .step_by(rows.len().div_ceil(1_000).max(1))
-            .map(|row| format!("{},{}", MARGIN + row[0] * width / last, bottom - row[column] * height / most));
+            .map(|row| format!("{},{}", MARGIN + row[0] * width / last, bottom - row[column] * height / total));
         let points = points.collect::<Vec<_>>().join(" ");
         let (x, y) = (MARGIN + 150 * (at + 1), MARGIN - 10);
         let _ = writeln!(svg, r#"<polyline points="{points}" fill="none" stroke="{colour}" stroke-width="2"/>"#);
@@ -178,9 +178,9 @@ mod tests {
         };
         let ([_, plot, hash], [rows, other, none]) = (finish(1, Some(7)), finish(2, None));
         assert_eq!((hash.as_deref(), none), (Some("0000000000000007\n"), None));
-        assert!(rows.unwrap().ends_with("1,9,0,2,0,0,0,0\n"), "what was written is in the file");
+        assert!(rows.unwrap().ends_with("1,9,0,2,0,0,0,0\n"), "the file has the written rows");
         assert!(plot.is_some() && other.is_some() && plot != other);
-        assert!(finish(2, None)[2].is_none(), "there was none before");
+        assert!(finish(2, None)[2].is_none(), "the earlier hash is removed");
         fs::remove_dir_all(folder).unwrap();
     }
 

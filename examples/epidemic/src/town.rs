@@ -161,9 +161,9 @@ fn wander(place: &mut Place, anchors: &Anchors, id: &GlobalId, now: &Now) {
         return;
     }
     let anchor = if (leaves..returns).contains(&time) { anchors.work } else { anchors.home };
-    let (mixed, most) = (random(id.0, now.step ^ 1 << 63), now.town.side * ROW - 1);
-    place.x = (anchor.x + below(mixed, 0, 2 * STRAY)).saturating_sub(STRAY).min(most);
-    place.y = (anchor.y + below(mixed, 16, 2 * STRAY)).saturating_sub(STRAY).min(most);
+    let (mixed, limit) = (random(id.0, now.step ^ 1 << 63), now.town.side * ROW - 1);
+    place.x = (anchor.x + below(mixed, 0, 2 * STRAY)).saturating_sub(STRAY).min(limit);
+    place.y = (anchor.y + below(mixed, 16, 2 * STRAY)).saturating_sub(STRAY).min(limit);
 }
 
 ecs_world! {
@@ -290,8 +290,8 @@ impl Town {
         counts
             .into_iter()
             .flat_map(|tile| {
-                let most = tile.iter().sum::<u32>().max(1);
-                tile.map(|count| u8::try_from(count * 255 / most).unwrap_or(u8::MAX))
+                let total = tile.iter().sum::<u32>().max(1);
+                tile.map(|count| u8::try_from(count * 255 / total).unwrap_or(u8::MAX))
             })
             .collect()
     }
@@ -351,18 +351,18 @@ impl Simulation for Town {
         let all = world.query_place_anchors_health_global_id();
         let Some((agents, places, _, health, _)) = all.slices() else { return false };
         let (inside, is_infectious) = (self.inside(region), |health: &Health| matches!(health, Health::Infectious(_)));
-        let mut add = |first: usize, some: &[Health]| {
-            for (at, health) in (first..).zip(some) {
+        let mut add = |first: usize, chunk: &[Health]| {
+            for (at, health) in (first..).zip(chunk) {
                 if is_infectious(health) && !inside(&places[at]) {
                     agents.get(at).into_iter().for_each(&mut see);
                 }
             }
         };
         let (chunks, rest) = health.as_chunks::<STRIDE>();
-        for (first, some) in (0..).step_by(STRIDE).zip(chunks) {
+        for (first, chunk) in (0..).step_by(STRIDE).zip(chunks) {
             // One branch for several agents, since few of them are infectious.
-            if some.iter().fold(0, |any, health| any | u32::from(is_infectious(health))) > 0 {
-                add(first, some);
+            if chunk.iter().fold(0, |any, health| any | u32::from(is_infectious(health))) > 0 {
+                add(first, chunk);
             }
         }
         add(health.len() - rest.len(), rest);

@@ -6,7 +6,7 @@ use ecs_shards::{Balance, Measure, Options, run};
 use epidemic::town::{Statistics, Town, in_one_world};
 
 fn town() -> Town {
-    Town::new(3_000).expect("it is small")
+    Town::new(3_000).expect("the town is small")
 }
 
 fn counts(options: &Options) -> (u64, Vec<Statistics>) {
@@ -17,7 +17,7 @@ fn counts(options: &Options) -> (u64, Vec<Statistics>) {
         seen.lock().expect("nothing panicked").push(counts);
     });
     let all = std::mem::take(&mut *all.lock().expect("nothing panicked"));
-    (outcome.expect("it runs").hash, all)
+    (outcome.expect("the run succeeds").hash, all)
 }
 
 #[test]

@@ -39,7 +39,7 @@ fn start(folder: &Path, index: usize, count: usize, more: &[&str]) -> Child {
 fn start_all(folder: &Path, count: usize, more: &[&str]) -> Vec<Child> {
     let listeners: Vec<_> = (0..count).map(|_| TcpListener::bind((Ipv4Addr::LOCALHOST, 0))).collect();
     let hosts = listeners.iter().map(|own| {
-        let own = own.as_ref().expect("a port is free").local_addr().expect("it is bound");
+        let own = own.as_ref().expect("a port is free").local_addr().expect("the socket is bound");
         format!("{own}\n")
     });
     fs::write(folder.join("hosts"), hosts.collect::<String>()).expect("the folder is there");
@@ -50,13 +50,13 @@ fn start_all(folder: &Path, count: usize, more: &[&str]) -> Vec<Child> {
 /// Waits until a process has ended.
 fn ended(mut child: Child) -> Output {
     let since = Instant::now();
-    while child.try_wait().expect("it can be waited for").is_none() {
+    while child.try_wait().expect("the process can be waited for").is_none() {
         if since.elapsed() > PATIENCE * 6 {
             let _ = child.kill();
         }
         thread::sleep(Duration::from_millis(5));
     }
-    child.wait_with_output().expect("it ended")
+    child.wait_with_output().expect("the process has ended")
 }
 
 fn hash(folder: &Path) -> String {
@@ -78,7 +78,7 @@ fn two_processes_end_as_one_does_and_write_nothing_to_standard_output() {
     let small = ["--agents", "2000", "--steps", "60"];
     assert_eq!(finish(&one.0, 1, &small), finish(&two.0, 2, &[&small[..], &["-w", "2"]].concat()));
     for name in ["statistics.csv", "epidemic.svg", "map-00050.png"] {
-        let read = |folder: &Scratch| fs::read(folder.0.join(name)).expect("it was written");
+        let read = |folder: &Scratch| fs::read(folder.0.join(name)).expect("the file was written");
         let is_table = name == "statistics.csv";
         // The last column, bytes between workers, depends on these.
         assert!(is_table || read(&one) == read(&two), "{name}");
@@ -99,8 +99,8 @@ fn killed_processes_end_the_run_and_resumed_runs_end_in_the_same_state() {
         // Spread over the whole run, including start and end.
         thread::sleep(length * (round * 7 % 20) / 20);
         let mut victim = children.remove(round as usize % count);
-        victim.kill().expect("it can be killed");
-        let (victim, since) = (victim.wait().expect("it was killed"), Instant::now());
+        victim.kill().expect("the process can be killed");
+        let (victim, since) = (victim.wait().expect("the process was killed"), Instant::now());
         for child in children {
             let output = ended(child);
             let said = String::from_utf8_lossy(&output.stderr);

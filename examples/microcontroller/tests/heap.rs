@@ -11,7 +11,7 @@ fn numbers(output: &str, start: &str) -> Vec<usize> {
 fn output() -> String {
     let run = Command::new(env!("CARGO_BIN_EXE_microcontroller")).output().expect("the program can be started");
     assert!(run.status.success(), "{run:?}");
-    String::from_utf8(run.stdout).expect("it prints text")
+    String::from_utf8(run.stdout).expect("the output is text")
 }
 
 #[test]

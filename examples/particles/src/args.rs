@@ -85,9 +85,10 @@ fn number<N: FromStr + PartialOrd + Display>(
 ) -> Result<N, lexopt::Error> {
     let value = arguments.value()?;
     let number = value.to_str().and_then(|text| text.parse().ok()).filter(|number| range.contains(number));
-    let (least, most) = (range.start(), range.end());
-    number
-        .ok_or_else(|| format!("{option}: `{}` is not a number from {least} to {most}", value.to_string_lossy()).into())
+    let (least, greatest) = (range.start(), range.end());
+    number.ok_or_else(|| {
+        format!("{option}: `{}` is not a number from {least} to {greatest}", value.to_string_lossy()).into()
+    })
 }
 
 #[cfg(test)]

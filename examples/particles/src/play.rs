@@ -82,7 +82,7 @@ mod tests {
             if std::mem::take(&mut is_between) {
                 return Ok(None);
             }
-            let event = events.next().expect("it has ended before");
+            let event = events.next().expect("the loop ends before the events");
             is_between = event.is_some();
             Ok(event)
         };

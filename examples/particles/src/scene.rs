@@ -68,8 +68,8 @@ impl Scene {
 
     /// Returns true if emitters scaled by this factor emit a number of particles that fits the counters.
     pub fn fits(&self, scale: f32) -> bool {
-        let most = |emitter: &Emitter| emitter.rate * scale * emitter.lifetime[1].max(self.step);
-        self.emitters.iter().map(most).sum::<f32>() <= MOST_PARTICLES
+        let alive = |emitter: &Emitter| emitter.rate * scale * emitter.lifetime[1].max(self.step);
+        self.emitters.iter().map(alive).sum::<f32>() <= MOST_PARTICLES
     }
 
     fn read(table: &Table<'_>) -> Result<Self, SceneError> {
@@ -174,7 +174,7 @@ mod tests {
 
     fn refusal(from: &str, to: &str) -> String {
         assert!(DEFAULT.contains(from), "{from}");
-        parse("a.toml", &DEFAULT.replacen(from, to, 1)).expect_err("it makes no sense").to_string()
+        parse("a.toml", &DEFAULT.replacen(from, to, 1)).expect_err("the value is refused").to_string()
     }
 
     #[test]

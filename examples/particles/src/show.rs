@@ -234,7 +234,7 @@ mod tests {
     #[test]
     fn keys_make_particles_more_and_fewer() {
         let mut show = show();
-        let wanted = show.wanted();
+        let initial = show.wanted();
         for key in [KeyCode::Char('+'), KeyCode::Char('='), KeyCode::Up] {
             let before = show.wanted();
             let _ = press(&mut show, key);
@@ -243,7 +243,7 @@ mod tests {
         for key in [KeyCode::Char('-'), KeyCode::Down, KeyCode::Char('-')] {
             let _ = press(&mut show, key);
         }
-        assert!((show.wanted() / wanted - 1.0).abs() < 1e-3);
+        assert!((show.wanted() / initial - 1.0).abs() < 1e-3);
     }
 
     #[test]
@@ -258,7 +258,7 @@ mod tests {
     #[test]
     fn the_world_and_its_twin_are_timed_as_often() {
         let mut show = show();
-        assert!(show.sum().ratio().is_none(), "nothing was timed yet");
+        assert!(show.sum().ratio().is_none(), "no frame was timed yet");
         (0..3).for_each(|_| show.step());
         let names: Vec<_> = show.rows().iter().map(|row| row.name).collect();
         assert_eq!(names, ["Emit", "accelerate", "advance", "Age"]);

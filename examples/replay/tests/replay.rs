@@ -18,8 +18,8 @@ fn recording() -> Recording {
 
 #[test]
 fn a_recording_is_played_to_the_same_hash() {
-    let bytes = recording().to_bytes().expect("there is memory");
-    let read = Recording::from_bytes(&bytes).expect("it was just written");
+    let bytes = recording().to_bytes().expect("the recording can be written");
+    let read = Recording::from_bytes(&bytes).expect("the recording can be read");
     assert_eq!(read.inputs(), recording().inputs());
     let ended = read.play().expect("the game is deterministic");
     assert_eq!(ended.game().state_hash(), read.hash());
@@ -50,18 +50,19 @@ fn the_first_frame_that_differs_is_found_wherever_it_is() {
     for frame in [0, 1, 2, 59, 60, 61, 148, 149] {
         let mut inputs = inputs();
         inputs[frame][1].0 ^= 2;
-        let parting = first_difference(&one, &Recording::of(100, inputs)).expect("another button was pressed");
+        let difference = first_difference(&one, &Recording::of(100, inputs)).expect("another button was pressed");
         // Frames are counted from 1.
-        assert_eq!(parting.frame, frame + 1, "{parting}");
+        assert_eq!(difference.frame, frame + 1, "{difference}");
     }
-    let parting = first_difference(&one, &Recording::of(101, inputs())).expect("there is one drone more");
-    assert_eq!(parting.frame, 0);
+    let difference = first_difference(&one, &Recording::of(101, inputs())).expect("the other game has one drone more");
+    assert_eq!(difference.frame, 0);
 }
 
 #[test]
 fn the_frame_in_which_another_button_is_pressed_is_the_one_that_differs() {
     let run = |arguments: &[&str]| {
-        let output = Command::new(env!("CARGO_BIN_EXE_replay")).args(arguments).output().expect("it can be started");
+        let output =
+            Command::new(env!("CARGO_BIN_EXE_replay")).args(arguments).output().expect("the program can be started");
         (output.status.success(), String::from_utf8_lossy(&output.stdout).into_owned())
     };
     let files = ["one", "other"].map(|name| std::env::temp_dir().join(format!("replay-{}-{name}", std::process::id())));
@@ -76,7 +77,7 @@ fn the_frame_in_which_another_button_is_pressed_is_the_one_that_differs() {
         assert!(!run(&["record", other, "--frames", "9", "--drones", "9", "--press", frame]).0, "{frame}");
     }
     for file in &files {
-        std::fs::remove_file(file).expect("it was written");
+        std::fs::remove_file(file).expect("the file was written");
     }
 }
 

@@ -291,7 +291,7 @@ mod tests {
     #[test]
     fn a_drone_that_two_shots_of_a_frame_destroy_counts_once() {
         let mut game = start(0, false);
-        let ship = game.query::<(Entity, &Ship)>().iter().next().expect("there are two").0;
+        let ship = game.query::<(Entity, &Ship)>().iter().next().expect("the match has two ships").0;
         let drone = game.spawn(Armour(1));
         for _ in 0..2 {
             game.events.struck.send(Struck { drone, ship });

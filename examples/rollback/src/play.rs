@@ -186,7 +186,7 @@ mod tests {
     /// Returns two sessions that are connected and have not begun.
     fn sessions() -> [P2PSession<Match>; 2] {
         let ports = [(); 2].map(|()| UdpSocket::bind((Ipv4Addr::LOCALHOST, 0)).expect("a port is free"));
-        let [port, other] = ports.map(|socket| socket.local_addr().expect("it is bound").port());
+        let [port, other] = ports.map(|socket| socket.local_addr().expect("the socket is bound").port());
         let network = Network { loss: 0, delay: Duration::ZERO, jitter: Duration::ZERO };
         let first = Peer { player: 0, port, other, network, seconds: 1, drones: 100, faulty: false };
         let mut both = [first, Peer { player: 1, port: other, other: port, ..first }]
@@ -204,23 +204,23 @@ mod tests {
         let [mut player, mut other_player] = [(); 2].map(|()| Player::of_match(start(100, false)));
         // The first player runs as far ahead as allowed, and waits.
         for _ in 0..2 * PREDICTION {
-            assert!(step(&mut session, &mut player, 0).expect("it runs") < 1);
+            assert!(step(&mut session, &mut player, 0).expect("the step succeeds") < 1);
         }
-        let (ahead, predicted) = (session.current_frame(), player.hash_before(5).expect("it was simulated"));
+        let (ahead, predicted) = (session.current_frame(), player.hash_before(5).expect("the frame was simulated"));
         assert_eq!(player.frames_again(), 0);
-        while step(&mut other, &mut other_player, 1).expect("it runs") <= 5 {
+        while step(&mut other, &mut other_player, 1).expect("the step succeeds") <= 5 {
             session.poll_remote_clients();
         }
         while session.confirmed_frame() <= 5 {
             other.poll_remote_clients();
             session.poll_remote_clients();
         }
-        assert_eq!(player.hash_before(5), Some(predicted), "what arrived is not simulated yet");
-        assert!(step(&mut session, &mut player, 0).expect("it runs") > 5);
+        assert_eq!(player.hash_before(5), Some(predicted), "inputs that arrived are not simulated yet");
+        assert!(step(&mut session, &mut player, 0).expect("the step succeeds") > 5);
         let hash = player.hash_before(5);
         assert_ne!(hash, Some(predicted));
         assert_eq!(hash, other_player.hash_before(5));
         // All frames but the first one: because of the input delay of one frame, no button is held there.
-        assert_eq!(player.frames_again(), u64::try_from(ahead - 1).expect("it went ahead"));
+        assert_eq!(player.frames_again(), u64::try_from(ahead - 1).expect("the player is ahead"));
     }
 }

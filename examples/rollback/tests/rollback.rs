@@ -31,13 +31,13 @@ fn a_network_that_loses_and_delays_messages_ends_no_match_in_two_states() {
     use std::time::Duration;
 
     let ports = [(); 2].map(|()| UdpSocket::bind((Ipv4Addr::LOCALHOST, 0)).expect("a port is free"));
-    let [port, other] = ports.map(|socket| socket.local_addr().expect("it is bound").port());
+    let [port, other] = ports.map(|socket| socket.local_addr().expect("the socket is bound").port());
     let network = Network { loss: 10, delay: Duration::from_millis(30), jitter: Duration::from_millis(20) };
     let first = Peer { player: 0, port, other, network, seconds: 1, drones: 100, faulty: false };
     let second = Peer { player: 1, port: other, other: port, ..first };
     let other_side = std::thread::spawn(move || play(&second).map_err(|error| error.to_string()));
     let outcome = play(&first).expect("the match ends");
-    let other = other_side.join().expect("it does not panic").expect("the match ends");
+    let other = other_side.join().expect("the thread does not panic").expect("the match ends");
     assert_eq!(outcome.hash, other.hash);
-    assert!(outcome.frames_again + other.frames_again > 0, "nothing was predicted wrong");
+    assert!(outcome.frames_again + other.frames_again > 0, "no prediction was wrong");
 }

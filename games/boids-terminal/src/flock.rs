@@ -305,7 +305,7 @@ mod tests {
     #[test]
     fn fields_of_a_side_that_no_flock_has_are_refused() {
         let read = |side| {
-            let bytes = postcard::to_allocvec(&Field { side, hawk: [1.0; 2] }).expect("there is memory");
+            let bytes = postcard::to_allocvec(&Field { side, hawk: [1.0; 2] }).expect("the field can be written");
             postcard::from_bytes(&bytes).map(|field: Field| field.side).ok()
         };
         assert_eq!([3, 41_448].map(read), [Some(3), Some(41_448)]);

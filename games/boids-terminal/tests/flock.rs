@@ -91,7 +91,7 @@ fn a_flock_that_was_loaded_continues_as_the_saved_one() {
     session.save(&file.0).expect("the folder is there");
     let before = session.flock().hash();
     let after = play(&mut session);
-    session.load(&file.0).expect("it was saved");
+    session.load(&file.0).expect("the save can be loaded");
     assert_eq!(session.flock().hash(), before);
     assert_eq!(play(&mut session), after);
 }
@@ -101,7 +101,7 @@ fn what_is_no_save_is_refused_and_the_flock_stays() {
     let file = File::new("no-save");
     let mut session = Session::new(10, 1).expect("threads can be started");
     let before = session.flock().hash();
-    assert!(session.load(&file.0).is_err(), "there is no such file");
+    assert!(session.load(&file.0).is_err(), "the file does not exist");
     for bytes in [&b""[..], b"no save", &[255; 100]] {
         std::fs::write(&file.0, bytes).expect("the folder is there");
         assert!(session.load(&file.0).is_err());
@@ -116,13 +116,13 @@ fn a_recording_ends_as_recorded_on_any_number_of_threads() {
     for frame in 0..FRAMES {
         session.step(Keys::of_robot(frame));
     }
-    session.record(&file.0.join("recording")).expect_err("there is no such folder");
+    session.record(&file.0.join("recording")).expect_err("the folder does not exist");
     session.record(&file.0).expect("the folder is there");
     for threads in [1, 4] {
         let threads = Threads::new(threads).expect("threads can be started");
-        let (flock, frames) = replay(&file.0, &threads).expect("it ends as recorded");
+        let (flock, frames) = replay(&file.0, &threads).expect("the recording ends as recorded");
         assert_eq!((flock.hash(), frames), (session.flock().hash(), FRAMES));
     }
     session.load(&file.0).expect_err("a recording is no save");
-    session.record(&file.0).expect_err("it was recorded before");
+    session.record(&file.0).expect_err("the flock was recorded before");
 }

@@ -225,7 +225,7 @@ mod tests {
         let nowhere = Some("nowhere".to_owned());
         for arguments in [Arguments { host: nowhere.clone(), ..record.clone() }, Arguments { join: nowhere, ..record }]
         {
-            let refused = run(arguments).expect_err("it is refused").to_string();
+            let refused = run(arguments).expect_err("the arguments are refused").to_string();
             assert!(refused.contains("not recorded"), "{refused}");
         }
     }

@@ -11,7 +11,7 @@ const PATIENCE: Duration = Duration::from_secs(10);
 
 fn free_address() -> SocketAddr {
     let socket = UdpSocket::bind((Ipv4Addr::LOCALHOST, 0)).expect("a port is free");
-    socket.local_addr().expect("it is bound")
+    socket.local_addr().expect("the socket is bound")
 }
 
 #[test]
@@ -20,9 +20,10 @@ fn a_slow_network_ends_no_game_in_two_states() {
     let setup = Setup { players: 2, enemies: 300, is_safe: true, ..Setup::default() };
     let joined = thread::spawn(move || Duel::new(Socket::join(at, lag, PATIENCE)?)?.play(60));
     let host = Socket::host(at, &setup, lag, PATIENCE).and_then(Duel::new).and_then(|duel| duel.play(60));
-    let (host, joined) = (host.expect("it ends"), joined.join().expect("it does not panic").expect("it ends"));
+    let (host, joined) =
+        (host.expect("the game ends"), joined.join().expect("the thread does not panic").expect("the game ends"));
     assert_eq!(host.hash, joined.hash);
-    assert!(host.rolled_back + joined.rolled_back > 0, "nothing was predicted wrong");
+    assert!(host.rolled_back + joined.rolled_back > 0, "no prediction was wrong");
     assert!(host.entities > 300);
 }
 
@@ -31,26 +32,26 @@ fn a_player_that_is_ahead_waits_and_counts_each_frame_that_it_simulates_again_on
     let (at, lag) = (free_address(), Duration::ZERO);
     let joined = thread::spawn(move || Socket::join(at, lag, PATIENCE));
     let setup = Setup { players: 2, enemies: 0, ..Setup::default() };
-    let mut host = Socket::host(at, &setup, lag, PATIENCE).and_then(Duel::new).expect("it is joined");
-    let mut joined = joined.join().expect("it does not panic").and_then(Duel::new).expect("the host is there");
-    while !host.step(Buttons::LEFT).expect("it runs") {
-        joined.poll().expect("it runs");
-        host.poll().expect("it runs");
+    let mut host = Socket::host(at, &setup, lag, PATIENCE).and_then(Duel::new).expect("another player joins");
+    let mut joined = joined.join().expect("the thread does not panic").and_then(Duel::new).expect("the host answers");
+    while !host.step(Buttons::LEFT).expect("the duel continues") {
+        joined.poll().expect("the duel continues");
+        host.poll().expect("the duel continues");
     }
     let mut frames = 1;
-    while frames <= PREDICTION && host.step(Buttons::LEFT).expect("it runs") {
+    while frames <= PREDICTION && host.step(Buttons::LEFT).expect("the duel continues") {
         frames += 1;
     }
     assert_eq!((frames, host.rolled_back()), (PREDICTION, 0));
     for _ in 0..3 {
-        assert!(!host.step(Buttons::LEFT).expect("it runs"), "the other player has not begun");
+        assert!(!host.step(Buttons::LEFT).expect("the duel continues"), "the other player has not begun");
     }
     while joined.hash_before(5).is_none() {
-        joined.step(Buttons::UP).expect("it runs");
-        host.poll().expect("it runs");
+        joined.step(Buttons::UP).expect("the duel continues");
+        host.poll().expect("the duel continues");
     }
-    assert_eq!(host.hash_before(5), None, "what arrived is not simulated yet");
-    assert!(host.step(Buttons::LEFT).expect("it runs"));
+    assert_eq!(host.hash_before(5), None, "inputs that arrived are not simulated yet");
+    assert!(host.step(Buttons::LEFT).expect("the duel continues"));
     assert_eq!(host.hash_before(5), joined.hash_before(5));
     // All but the first frame: with a delay of one frame, no button is held in it.
     assert_eq!((host.rolled_back(), host.last_rollback() as usize), (PREDICTION as u64 - 1, PREDICTION - 1));
@@ -72,10 +73,10 @@ fn another_version_of_the_game_is_refused() {
     });
     let socket = UdpSocket::bind((Ipv4Addr::LOCALHOST, 0)).expect("a port is free");
     let refused = loop {
-        socket.send_to(b"ecs-world swarm 1 of another version", at).expect("it is sent");
+        socket.send_to(b"ecs-world swarm 1 of another version", at).expect("the message is sent");
         thread::sleep(Duration::from_millis(20));
         if host.is_finished() {
-            break host.join().expect("it does not panic").expect("it is refused");
+            break host.join().expect("the thread does not panic").expect("the host refuses the player");
         }
     };
     assert!(refused.contains("another version"), "{refused}");

@@ -61,7 +61,7 @@ fn a_game_goes_through_its_phases() {
     assert_eq!(press(&mut session, Buttons::PAUSE), Phase::Pause);
     let frames = session.game().resources.progress.frames;
     (0..10).for_each(|_| session.step([Buttons::LEFT; 2]));
-    assert_eq!(session.game().resources.progress.frames, frames, "nothing moves in a pause");
+    assert_eq!(session.game().resources.progress.frames, frames, "no frame is played in a pause");
     assert_eq!(press(&mut session, Buttons::PAUSE), Phase::Play);
     // A player that stands still is defeated in the end.
     let defeated = (0..60 * 600).any(|_| {
@@ -85,9 +85,9 @@ fn a_rewind_goes_back_ten_seconds_and_not_further() {
     }
     assert_eq!((session.frame(), session.game().hash()), (100, before));
     assert_eq!(play_on(&mut session, 100..140), after);
-    let recorded = session.recording().expect("it was not loaded");
+    let recorded = session.recording().expect("the game was not loaded");
     assert_eq!((recorded.len(), recorded.hash()), (140, after));
-    recorded.play().expect("what was rewound is not in the recording");
+    recorded.play().expect("rewound frames are not in the recording");
     play_on(&mut session, 140..1_000);
     assert_eq!(session.snapshots(), 150);
     (0..300).for_each(|_| session.rewind());
@@ -105,20 +105,20 @@ fn nothing_is_rewound_before_the_first_frame() {
 fn a_game_that_was_loaded_continues_as_the_saved_one() {
     let mut session = Session::new(setup(1_000));
     let before = play_on(&mut session, 0..300);
-    let save = session.save().expect("nothing is pending");
+    let save = session.save().expect("the game can be saved");
     let after = play_on(&mut session, 300..360);
-    session.load(&save).expect("it was saved");
+    session.load(&save).expect("the save can be loaded");
     session.rewind();
     assert_eq!(session.game().hash(), before, "a rewind does not lead back to what was played before the load");
     assert_eq!(play_on(&mut session, 300..360), after);
-    assert!(session.recording().is_err(), "it did not begin at the start");
+    assert!(session.recording().is_err(), "a loaded game cannot be recorded");
 }
 
 #[test]
 fn what_is_no_save_is_refused_and_the_game_stays() {
     let mut session = Session::new(setup(100));
     let hash = play_on(&mut session, 0..20);
-    let save = session.save().expect("nothing is pending");
+    let save = session.save().expect("the game can be saved");
     let damaged = [&save[..save.len() - 1], &[], &[255; 64], &[&save[..], &[0]].concat()]
         .map(|bytes| session.load(bytes).is_err());
     assert_eq!((damaged, session.game().hash()), ([true; 4], hash));
@@ -131,17 +131,19 @@ fn saves_are_written_to_files() {
     let hash = play_on(&mut session, 0..30);
     session.save_to(&path).expect("the folder is there");
     play_on(&mut session, 30..40);
-    session.load_from(&path).expect("it was saved");
-    std::fs::remove_file(&path).expect("it is there");
+    session.load_from(&path).expect("the save can be loaded");
+    std::fs::remove_file(&path).expect("the file exists");
     assert_eq!(session.game().hash(), hash);
-    assert!(session.load_from(&path).is_err(), "it is gone");
+    assert!(session.load_from(&path).is_err(), "the file was removed");
 }
 
 #[test]
 fn a_recording_ends_as_recorded() {
     let session = play_session(&setup(800), 200);
-    let bytes =
-        session.recording().and_then(|recording| Ok(recording.to_bytes()?)).expect("it was played from its start");
-    let recording = Recording::<Game>::from_bytes(&bytes).expect("it is whole");
-    assert_eq!(recording.play().expect("it ends as recorded").hash(), session.game().hash());
+    let bytes = session
+        .recording()
+        .and_then(|recording| Ok(recording.to_bytes()?))
+        .expect("the game was played from its start");
+    let recording = Recording::<Game>::from_bytes(&bytes).expect("the recording can be read");
+    assert_eq!(recording.play().expect("the recording ends as recorded").hash(), session.game().hash());
 }

@@ -69,7 +69,7 @@ struct Plain {
 
 impl Plain {
     fn filled(entities: &[(bool, bool)]) -> Self {
-        let of = |wanted| (0..entities.len()).filter(move |n| entities[*n] == wanted);
+        let of = |kind| (0..entities.len()).filter(move |n| entities[*n] == kind);
         let order: Vec<_> =
             of((true, true)).chain(of((true, false))).chain(of((false, false))).chain(of((false, true))).collect();
         let first = of((true, true)).count();

@@ -24,7 +24,7 @@ type Heavy = [[f32; 4]; 4];
 
 /// Runs the contests of this file. The time is given per run of the schedule.
 pub fn run(contest: &mut Contest<Scheduler>) {
-    let pool = Arc::new(ThreadPoolBuilder::new().build().expect("threads can be made"));
+    let pool = Arc::new(ThreadPoolBuilder::new().build().expect("threads can be started"));
     run_rows(contest, "", &pool);
     pool.install(|| run_rows(contest, ", in a pool", &pool));
 }

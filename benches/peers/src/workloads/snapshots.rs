@@ -352,12 +352,12 @@ impl Saved for Hecs {
     fn save(&mut self) {
         self.saved.clear();
         let mut serializer = postcard::Serializer { output: Bytes(&mut self.saved) };
-        column::serialize(&self.world, &mut Context::default(), &mut serializer).expect("all of it can be saved");
+        column::serialize(&self.world, &mut Context::default(), &mut serializer).expect("the world can be saved");
     }
 
     fn restore(&mut self) {
         let mut deserializer = postcard::Deserializer::from_bytes(&self.saved);
-        self.world = column::deserialize(&mut Context::default(), &mut deserializer).expect("it was saved before");
+        self.world = column::deserialize(&mut Context::default(), &mut deserializer).expect("the save can be loaded");
     }
 
     fn advance(&mut self) {

@@ -35,8 +35,8 @@ impl<'w, V, I: EntityIndex> MutScattered<'w, V, I> {
     /// on other threads.
     #[inline(always)]
     pub(super) fn item<C>(&self, value: &'w mut C, step: usize, index: u32) -> Option<Mut<'w, C>> {
-        let place = position_of(self.index, self.aligned, step, index)?;
-        Some(at_position(value, self.notes, place, true))
+        let position = position_of(self.index, self.aligned, step, index)?;
+        Some(at_position(value, self.notes, position, true))
     }
 }
 
@@ -127,7 +127,7 @@ impl<S: Storage> Stretch for WriteMut<S> {
     #[inline]
     fn take<'w>(cut: &mut Self::Cut<'w>, step: usize, indices: &'w [u32]) -> Option<Self::Run<'w>> {
         let values = Write::<S>::take(&mut cut.values, step, indices)?;
-        Some(MutRun { position: cut.values.place - values.len(), values, notes: cut.notes })
+        Some(MutRun { position: cut.values.back_start - values.len(), values, notes: cut.notes })
     }
 
     #[inline(always)]

@@ -58,7 +58,7 @@ fn found(entities: u32, dropped: u32, refused: usize) -> (Vec<u32>, usize) {
 }
 
 #[test]
-fn what_a_run_without_slices_has_is_looked_up_with_the_rest_of_its_run() {
+fn a_run_without_slices_is_looked_up_with_the_rest_of_its_window() {
     // Miri takes minutes for all of them.
     let counts: &[u32] = if cfg!(miri) { &[1, 9, 65] } else { &[1, 8, 9, 63, 64, 65, 255, 256, 257, 600] };
     for entities in counts.iter().copied() {
@@ -73,7 +73,7 @@ fn what_a_run_without_slices_has_is_looked_up_with_the_rest_of_its_run() {
         }
     }
     let (_, runs) = found(600, 30, usize::MAX);
-    assert!(runs > 20, "{runs} stretches");
+    assert!(runs > 20, "{runs} runs");
     let (_, after) = found(600, 30, 0);
     assert!((2..runs).contains(&after), "the rest of the first window is looked up, and later ones have runs: {after}");
 }

@@ -77,8 +77,8 @@ fn any_steps_of_a_cached_order_are_visited_at_their_positions() {
     let runs = [40, 17, 25, 1, 16, 33];
     let (order, column) = order_and_column(&runs);
     let cache = cached(&order, &column);
-    let place_of = |index| (0..).zip(column.parts().0.indices()).find(|(_, own)| **own == index).unwrap().0;
-    let all: Vec<_> = order.indices().iter().copied().map(place_of).collect();
+    let position_or_beyond = |index| (0..).zip(column.parts().0.indices()).find(|(_, own)| **own == index).unwrap().0;
+    let all: Vec<_> = order.indices().iter().copied().map(position_or_beyond).collect();
     let borders: Vec<_> = runs
         .iter()
         .scan(0, |sum, len| {
@@ -90,10 +90,10 @@ fn any_steps_of_a_cached_order_are_visited_at_their_positions() {
         for end in [start, start + 1, start + 2, start + 3, all.len()].into_iter().filter(|end| *end <= all.len()) {
             let (positions, lens) = visited(&order, &column, &cache, start..end);
             assert_eq!(positions, all[start..end], "steps {start} to {end}");
-            let starts = lens.first().map(|len| start + len);
+            let first_end = lens.first().map(|len| start + len);
             assert!(
-                starts.is_none_or(|at| at == end || start >= 40 || borders.contains(&at)),
-                "the first run ends at {starts:?}"
+                first_end.is_none_or(|at| at == end || start >= 40 || borders.contains(&at)),
+                "the first run ends at {first_end:?}"
             );
         }
     }

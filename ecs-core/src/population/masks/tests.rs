@@ -61,10 +61,10 @@ fn selects<M: BitMask>(of: impl Fn(usize) -> M) {
                 for (at, index) in indices.iter().enumerate() {
                     assert_eq!(selected >> at & 1 == 1, is_expected(index), "{at} of {len} by {stride}");
                 }
-                assert_eq!(selected.checked_shr(len), (len < 64).then_some(0), "and no others of {len}");
+                assert_eq!(selected.checked_shr(len), (len < 64).then_some(0), "no bit after the first {len} is set");
                 assert_eq!(masks.all(&indices, is_selected), indices.iter().all(is_expected), "{len} by {stride}");
-                let are_there = indices.iter().all(|index| *index < 200);
-                assert_eq!(masks.all(&indices, |mask| !mask.is_empty()), are_there, "{first}.. of {len} by {stride}");
+                let exist = indices.iter().all(|index| *index < 200);
+                assert_eq!(masks.all(&indices, |mask| !mask.is_empty()), exist, "{first}.. of {len} by {stride}");
             }
         }
     }
@@ -138,13 +138,13 @@ fn the_check_finds_a_mask_that_is_kept_twice_and_one_that_is_not_found() {
 #[test]
 fn single_bits_are_scattered() {
     let buckets: BTreeSet<usize> = (0..512).map(|bit| Mask::<8>::bit(bit).scattered() & 1023).collect();
-    assert!(buckets.len() > 300, "{}", buckets.len());
+    assert!(buckets.len() > 300, "{} buckets", buckets.len());
 }
 
 #[test]
 fn with_many_slots_unused_masks_are_forgotten_beyond_a_fourth_of_these() {
-    for (slots, most) in [(1_024, 256), (1_027, 256), (1_028, 1_024), (4_099, 1_024), (4_100, 4_096)] {
-        if cfg!(miri) && most > 256 {
+    for (slots, limit) in [(1_024, 256), (1_027, 256), (1_028, 1_024), (4_099, 1_024), (4_100, 4_096)] {
+        if cfg!(miri) && limit > 256 {
             continue;
         }
         let mut masks = Masks::<Mask<8>>::default();
@@ -153,8 +153,8 @@ fn with_many_slots_unused_masks_are_forgotten_beyond_a_fourth_of_these() {
             masks.set(number % 3, Mask::of(&[number % 256, 256 + number / 256]));
             masks.distinct.len()
         };
-        assert_eq!((0..most - 1).map(&mut set).last(), Some(most), "{slots} slots: the empty one and all others");
-        assert_eq!(set(most - 1), 5, "{slots} slots: the empty one, three in use, and the new one");
+        assert_eq!((0..limit - 1).map(&mut set).last(), Some(limit), "{slots} slots: the empty one and all others");
+        assert_eq!(set(limit - 1), 5, "{slots} slots: the empty one, three in use, and the new one");
         assert!(masks.is_whole());
     }
 }

@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn an_order_is_taken_over_without_a_search_among_the_targets_of_a_source() {
+    fn a_saved_order_is_restored_without_searching_the_targets_of_a_source() {
         for count in [1, 2, 3, 100] {
             let mut living = Allocator::default();
             let (sources, targets, above) = (living.spawn_many(3), living.spawn_many(count), living.spawn());
@@ -145,7 +145,7 @@ mod tests {
             index.arrange_saved(&order, &living);
             nodes.iter().zip(firsts).for_each(|(node, first)| index.nodes[*node as usize].edge = first);
             assert_eq!(index.saved_order(), order);
-            index.check().expect("all is linked");
+            index.check().expect("the index is consistent");
             for source in &sources {
                 let own: Vec<_> = index.own_edges(*source).filter_map(|edge| index.own_edge(edge)).collect();
                 assert!(own.iter().map(|(target, _)| target).eq(&targets), "targets keep their order");
@@ -154,12 +154,12 @@ mod tests {
     }
 
     #[test]
-    fn a_forged_order_with_sources_several_times_and_others_breaks_nothing() {
+    fn a_forged_order_with_repeated_and_foreign_sources_breaks_nothing() {
         let mut living = Allocator::default();
         let (sources, targets, above) = (living.spawn_many(3), living.spawn_many(4), living.spawn());
         let [a, b, c] = [0, 1, 2].map(|at: usize| sources[at].index());
         let other = targets[0].index();
-        for (forged, led) in [
+        for (forged, expected) in [
             (vec![a, b, c, a, b, a], [c, b, a]),
             (vec![b, b, b], [a, c, b]),
             (vec![other, c, 1_000, above.index(), a], [b, c, a]),
@@ -173,9 +173,9 @@ mod tests {
                 }
             });
             index.arrange_saved(&order, &living);
-            index.check().expect("all is linked");
+            index.check().expect("the index is consistent");
             for target in &targets {
-                assert!(index.sources(*target).map(Entity::index).eq(led), "{forged:?}");
+                assert!(index.sources(*target).map(Entity::index).eq(expected), "{forged:?}");
             }
         }
     }

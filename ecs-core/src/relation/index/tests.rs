@@ -43,9 +43,9 @@ fn compare(index: &RelationIndex, naive: &Naive, entities: &[Entity]) {
 #[test]
 fn an_index_agrees_with_a_list_of_pairs() {
     let mut state = 7_u32;
-    let mut random = |most: usize| {
+    let mut random = |below: usize| {
         state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-        (state >> 8) as usize % most
+        (state >> 8) as usize % below
     };
     for count in [1_u32, 2, 3, 9, 40] {
         // On several pages of the table, and only at its front.
@@ -87,7 +87,7 @@ fn nodes_and_edges_are_used_again() {
         index.set(target, Some(source));
         index.remove(source);
     }
-    assert_eq!((index.len(), index.nodes.len(), index.edges.len()), (0, 0, 0), "it is as a new one");
+    assert_eq!((index.len(), index.nodes.len(), index.edges.len()), (0, 0, 0), "nodes and edges are removed");
     assert!(index.nodes.capacity() < 10 && index.edges.capacity() < 10);
     index.shrink_to_fit();
     assert_eq!((index.nodes.capacity(), index.edges.capacity()), (0, 0));

@@ -35,12 +35,16 @@ fn positions_are_cached_once_nothing_changed_and_only_of_at_least_64_entities() 
     for count in [0, 1, 2, 3, 63, 64, 65, 1_000] {
         let (list, column) = (index(0..count), index((0..count).rev()));
         let mut cache = PositionCache::default();
-        assert!(!refresh(&mut cache, &list, Source::all(&column)), "the first of {count}");
-        assert_eq!(refresh(&mut cache, &list, Source::all(&column)), count >= 64, "the second of {count}");
+        assert!(!refresh(&mut cache, &list, Source::all(&column)), "{count} entities, first comparison");
+        assert_eq!(
+            refresh(&mut cache, &list, Source::all(&column)),
+            count >= 64,
+            "{count} entities, second comparison"
+        );
         if let Some(positions) = cache.positions() {
             assert!(positions.of(Source::all(&column)).unwrap().iter().copied().eq((0..count).rev()));
             assert!(positions.of(Source::all(&list)).is_none() && positions.runs(Source::all(&column)).is_none());
-            assert!(cache.clone().positions().is_none(), "a clone begins without");
+            assert!(cache.clone().positions().is_none(), "a clone has no cached positions");
         }
         cache.free();
         assert!(cache.positions().is_none());
@@ -66,10 +70,10 @@ fn positions_that_were_used_in_few_iterations_are_read_after_more_comparisons() 
     // One comparison with a change, then comparisons without one until positions are read.
     let mut waits = |used: u32| {
         column.swap(3, 9);
-        assert!(!compare(&mut cache, &list, Source::all(&column)), "a change");
-        let waited = 1 + (0..100).take_while(|_| !compare(&mut cache, &list, Source::all(&column))).count();
+        assert!(!compare(&mut cache, &list, Source::all(&column)), "nothing is cached after a change");
+        let compared = 1 + (0..100).take_while(|_| !compare(&mut cache, &list, Source::all(&column))).count();
         (0..used).for_each(|_| assert!(compare(&mut cache, &list, Source::all(&column))));
-        waited
+        compared
     };
     assert_eq!([0, 1, 2, FEW - 1].map(&mut waits), [1, 2, 4, 8], "none or few uses");
     assert_eq!([FEW, MANY - 1, FEW].map(&mut waits), [16, 16, 16], "some uses");
@@ -87,24 +91,24 @@ fn at_least_16_adjacent_entities_are_a_run_of_slices() {
         refresh(&mut cache, &list, Source::all(&column));
         assert!(refresh(&mut cache, &list, Source::all(&column)));
         let expected = if len >= 16 { vec![(len, true), (65, false)] } else { vec![(len + 65, false)] };
-        assert_eq!(runs(&cache, &list), expected, "{len} side by side");
+        assert_eq!(runs(&cache, &list), expected, "{len} adjacent entities");
     }
 }
 
 #[test]
-fn columns_all_alike_are_one_run_and_columns_by_entity_none_at_all() {
+fn aligned_columns_are_one_run_and_ascending_ones_have_no_cached_positions() {
     let list = index(0..100);
     let mut cache = PositionCache::default();
     assert!(!refresh(&mut cache, &list, Source::all(&list)) && refresh(&mut cache, &list, Source::all(&list)));
     assert_eq!(runs(&cache, &list), [(100, true)]);
     let presence = Presence::new();
-    assert!(!refresh(&mut cache, &list, Source::Ascending(&presence)), "another column");
+    assert!(!refresh(&mut cache, &list, Source::Ascending(&presence)), "another column is a change");
     assert!(refresh(&mut cache, &list, Source::Ascending(&presence)));
     assert!(cache.positions().unwrap().of(Source::Ascending(&presence)).is_none());
 }
 
 #[test]
-fn what_is_cached_of_some_of_the_entities_of_an_order_is_not_used_for_more_or_fewer() {
+fn positions_cached_for_a_prefix_are_not_used_for_another_prefix() {
     let (owned, column) = (index(0..200), index((0..200).rev()));
     for cached in [65, 66, 100, 199, 200] {
         let mut cache = PositionCache::default();
@@ -124,9 +128,9 @@ fn what_is_cached_of_some_of_the_entities_of_an_order_is_not_used_for_more_or_fe
                 Compared::Filled => true,
             }
         };
-        assert!(!compare(cached) && compare(cached) && compare(cached), "{cached} are cached");
-        assert!(!compare(cached - 1) && !compare(cached), "one less, and one more again");
-        assert!(!compare(cached + 1) || cached == 200, "one more, if there is one");
+        assert!(!compare(cached) && compare(cached) && compare(cached), "{cached} entities are cached");
+        assert!(!compare(cached - 1) && !compare(cached), "another number of entities is a change");
+        assert!(!compare(cached + 1) || cached == 200, "one more entity is a change, if there is one");
         assert!(compare(cached) || compare(cached));
         let positions = cache.positions().unwrap();
         for len in [0, 1, 2, 3, cached - 1, cached + 1, 199, 200].into_iter().filter(|len| *len != cached) {
@@ -137,9 +141,11 @@ fn what_is_cached_of_some_of_the_entities_of_an_order_is_not_used_for_more_or_fe
 }
 
 #[test]
-fn runs_are_side_by_side_in_all_columns_that_are_looked_up() {
-    let (list, in_step, reversed) = (index(0..100), index(0..100), index((0..100).rev()));
-    for columns in [[&in_step, &reversed, &in_step], [&reversed, &in_step, &in_step], [&in_step, &in_step, &reversed]] {
+fn runs_are_adjacent_in_all_columns_that_are_looked_up() {
+    let (list, in_order, reversed) = (index(0..100), index(0..100), index((0..100).rev()));
+    for columns in
+        [[&in_order, &reversed, &in_order], [&reversed, &in_order, &in_order], [&in_order, &in_order, &reversed]]
+    {
         let mut cache = PositionCache::default();
         for _ in 0..2 {
             let mut comparison = cache.compare(Source::all(&list)).unwrap();
@@ -184,9 +190,12 @@ fn each_change_of_an_index_outdates_what_is_cached_of_it() {
         refresh(&mut cache, &list, Source::all(&column));
         assert!(refresh(&mut cache, &list, Source::all(&column)));
         change(&mut column);
-        assert!(cache.positions().unwrap().of(Source::all(&column)).is_none(), "{name} before the next comparison");
+        assert!(
+            cache.positions().unwrap().of(Source::all(&column)).is_none(),
+            "{name} outdates them before the next comparison"
+        );
         assert!(!refresh(&mut cache, &list, Source::all(&column)), "{name}");
-        assert!(refresh(&mut cache, &list, Source::all(&column)), "unchanged after {name}");
+        assert!(refresh(&mut cache, &list, Source::all(&column)), "cached again after {name}");
     }
     for (name, change) in changes::<HashSlots>() {
         let mut column = DenseIndex::of(HashSlots::default());
@@ -205,7 +214,10 @@ fn each_change_of_the_order_outdates_what_is_cached() {
         refresh(&mut cache, &list, Source::all(&column));
         assert!(refresh(&mut cache, &list, Source::all(&column)));
         change(&mut list);
-        assert!(cache.positions().unwrap().runs(Source::all(&list)).is_none(), "{name} before the next comparison");
+        assert!(
+            cache.positions().unwrap().runs(Source::all(&list)).is_none(),
+            "{name} outdates them before the next comparison"
+        );
         assert!(!refresh(&mut cache, &list, Source::all(&column)), "{name}");
     }
 }
@@ -225,18 +237,18 @@ fn ordered_insertions_and_removals_outdate_what_is_cached() {
 fn a_scan_keeps_the_entities_that_are_in_all_columns() {
     let numbers: &[u32] = if cfg!(miri) { &[0, 64, 100] } else { &[0, 1, 2, 3, 64, 99, 100] };
     for &missing in numbers {
-        let (all, some, more) = (index(0..100), index((missing..100).rev()), index((0..150).rev()));
+        let (all, fewer, more) = (index(0..100), index((missing..100).rev()), index((0..150).rev()));
         let mut cache = PositionCache::default();
         for filled in [false, true] {
             let mut comparison = cache.compare(Source::all(&all)).unwrap();
             comparison.column(0, Source::all(&all), false);
-            comparison.column(1, Source::all(&some), false);
+            comparison.column(1, Source::all(&fewer), false);
             comparison.column(2, Source::all(&more), false);
             let Compared::Unchanged(positions) = comparison.end(MANY) else {
                 assert!(!filled);
                 continue;
             };
-            for (number, column) in [&all, &some, &more].into_iter().enumerate() {
+            for (number, column) in [&all, &fewer, &more].into_iter().enumerate() {
                 positions.list(number, Source::all(&all));
                 positions.look_up(number, Source::all(column));
             }
@@ -246,7 +258,7 @@ fn a_scan_keeps_the_entities_that_are_in_all_columns() {
         let positions = cache.positions().unwrap();
         assert!(positions.found().unwrap().iter().copied().eq(missing..100), "without the first {missing}");
         assert!(positions.of(Source::all(&all)).unwrap().iter().copied().eq(missing..100));
-        assert!(positions.of(Source::all(&some)).unwrap().iter().copied().eq((0..100 - missing).rev()));
+        assert!(positions.of(Source::all(&fewer)).unwrap().iter().copied().eq((0..100 - missing).rev()));
         assert!(positions.of(Source::all(&more)).unwrap().iter().copied().eq((50..150 - missing).rev()));
     }
 }
@@ -276,12 +288,12 @@ fn cached_positions_are_found_by_the_order_of_the_view_or_of_a_column_that_it_ow
     }
 }
 
-/// The order and the border of the column that follows the list, and whether a comparison with this border found a change.
-fn follow(cache: &mut PositionCache, list: &SparseIndex, border: Option<usize>) -> (Option<(Vec<u32>, usize)>, bool) {
+/// The order and the boundary of the column that follows the list, and whether a comparison with this boundary found a change.
+fn follow(cache: &mut PositionCache, list: &SparseIndex, boundary: Option<usize>) -> (Option<(Vec<u32>, usize)>, bool) {
     let mut comparison = cache.compare(Source::all(list)).unwrap();
     comparison.column(0, Source::all(list), false);
-    comparison.border(0, border);
-    comparison.border(1, Some(7));
+    comparison.boundary(0, boundary);
+    comparison.boundary(1, Some(7));
     let (positions, is_changed) = match comparison.end(MANY) {
         Compared::Changed(positions) => (positions, true),
         Compared::Unchanged(positions) => (positions, false),
@@ -289,7 +301,7 @@ fn follow(cache: &mut PositionCache, list: &SparseIndex, border: Option<usize>) 
     };
     assert!(positions.followed(1).is_none(), "a column that was not compared follows nothing");
     positions.list(0, Source::all(list));
-    (positions.followed(0).map(|(order, border)| (order.to_vec(), border)), is_changed)
+    (positions.followed(0).map(|(order, boundary)| (order.to_vec(), boundary)), is_changed)
 }
 
 #[test]
@@ -298,20 +310,20 @@ fn a_column_follows_the_order_from_its_border_on_and_another_border_is_a_change(
     let order: Vec<u32> = (0..100).rev().collect();
     let mut cache = PositionCache::default();
     let mut before = None;
-    for border in [None, Some(0), Some(1), Some(1), Some(99), Some(100), None, None, Some(0)] {
+    for boundary in [None, Some(0), Some(1), Some(1), Some(99), Some(100), None, None, Some(0)] {
         let is_first = cache.0.is_none();
-        let (followed, is_changed) = follow(&mut cache, &list, border);
-        assert_eq!(followed, border.map(|border| (order.clone(), border)));
-        assert_eq!(is_changed, is_first || border != before, "{before:?}, then {border:?}");
-        before = border;
+        let (followed, is_changed) = follow(&mut cache, &list, boundary);
+        assert_eq!(followed, boundary.map(|boundary| (order.clone(), boundary)));
+        assert_eq!(is_changed, is_first || boundary != before, "{before:?}, then {boundary:?}");
+        before = boundary;
     }
 }
 
 #[test]
-fn a_border_that_stayed_does_not_hide_that_the_order_changed() {
+fn an_unchanged_border_does_not_hide_a_changed_order() {
     let mut list = index(0..100);
     let mut cache = PositionCache::default();
     assert!(follow(&mut cache, &list, Some(3)).1 && !follow(&mut cache, &list, Some(3)).1);
     list.swap(3, 9);
-    assert!(follow(&mut cache, &list, Some(3)).1, "the order changed, the border did not");
+    assert!(follow(&mut cache, &list, Some(3)).1, "the order changed, the boundary did not");
 }

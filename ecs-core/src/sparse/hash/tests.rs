@@ -46,23 +46,26 @@ fn a_tree_of_slots_agrees_with_an_array() {
 
 #[test]
 fn a_hash_map_grows_at_five_eighths_and_shrinks_to_what_it_needs() {
-    let most = if cfg!(miri) { 30 } else { 100 };
+    let keys = if cfg!(miri) { 30 } else { 100 };
     let mut slots = HashSlots::default();
     slots.relocate(3, 1);
     assert!(slots.get(3).is_none());
-    for count in 1..=most {
+    for count in 1..=keys {
         slots.set(count * 7, count + 1);
         let needed = (count as usize * 8).div_ceil(5).next_power_of_two().max(8);
         assert_eq!((slots.buckets.len(), slots.count, slots.occupied()), (needed, count as usize, count as usize));
     }
-    assert!((1..=most).all(|at| slots.get(at * 7).is_some_and(|slot| slot == at + 1)));
-    for left in (0..most).rev() {
+    assert!((1..=keys).all(|at| slots.get(at * 7).is_some_and(|slot| slot == at + 1)));
+    for left in (0..keys).rev() {
         slots.take((left + 1) * 7);
         slots.take((left + 1) * 7);
         slots.shrink_to_fit();
         let buckets = slots.buckets.len();
-        assert!(left == 0 && buckets == 0 || buckets >= 8 && left as usize * 8 <= buckets * 5, "{left} in {buckets}");
-        assert!(buckets <= 8 || left as usize * 16 > buckets * 5, "{left} in {buckets}");
+        assert!(
+            left == 0 && buckets == 0 || buckets >= 8 && left as usize * 8 <= buckets * 5,
+            "{left} keys in {buckets} buckets"
+        );
+        assert!(buckets <= 8 || left as usize * 16 > buckets * 5, "{left} keys in {buckets} buckets");
         assert!((1..=left).all(|at| slots.get(at * 7).is_some()) && slots.occupied() == left as usize);
     }
 }
@@ -87,12 +90,12 @@ fn a_removal_leaves_all_other_keys_wherever_they_collide() {
     }
 }
 
-/// Number of buckets that a search reads: on average if it finds its key, at most, and on average if it does not.
-fn searches(slots: &HashSlots, absent: impl ExactSizeIterator<Item = u32>) -> [usize; 3] {
-    let looked_at = |key: u32| slots.passed(key, slots.search(key)) + 1;
-    let hits = || slots.buckets.iter().filter(|bucket| !bucket.is_vacant()).map(|bucket| looked_at(bucket.key));
+/// Number of buckets that a search probes: the average if it finds its key, the maximum then, and the average if it does not.
+fn probes(slots: &HashSlots, absent: impl ExactSizeIterator<Item = u32>) -> [usize; 3] {
+    let probed = |key: u32| slots.passed(key, slots.search(key)) + 1;
+    let hits = || slots.buckets.iter().filter(|bucket| !bucket.is_vacant()).map(|bucket| probed(bucket.key));
     let count = absent.len();
-    [hits().sum::<usize>() / slots.count, hits().max().unwrap(), absent.map(looked_at).sum::<usize>() / count]
+    [hits().sum::<usize>() / slots.count, hits().max().unwrap(), absent.map(probed).sum::<usize>() / count]
 }
 
 #[test]
@@ -103,8 +106,11 @@ fn searches_are_short_whatever_the_distance_of_keys() {
         for stride in strides.into_iter().step_by(if cfg!(miri) { 4 } else { 1 }) {
             let mut slots = HashSlots::default();
             (0..values).for_each(|at| slots.set(at * stride, at));
-            let [found, longest, missed] = searches(&slots, (0..values).map(|at| (values + at) * stride));
-            assert!(found <= 3 && longest <= 100 && missed <= 4, "by {stride}: {found}, {longest}, {missed}");
+            let [found, longest, missed] = probes(&slots, (0..values).map(|at| (values + at) * stride));
+            assert!(
+                found <= 3 && longest <= 100 && missed <= 4,
+                "stride {stride}: {found} buckets per hit, at most {longest}; {missed} per miss"
+            );
         }
     }
 }
@@ -115,9 +121,12 @@ fn searches_are_short_for_each_distance_up_to_a_thousand() {
     for stride in strides {
         let mut slots = HashSlots::default();
         (0..values).for_each(|at| slots.set(at * stride, at));
-        assert_eq!(slots.buckets.len(), buckets, "as full as can be");
-        let [found, longest, missed] = searches(&slots, (0..values).map(|at| (values + at) * stride));
-        assert!(found <= 4 && longest <= 100 && missed <= 9, "by {stride}: {found}, {longest}, {missed}");
+        assert_eq!(slots.buckets.len(), buckets, "the table has its maximum load");
+        let [found, longest, missed] = probes(&slots, (0..values).map(|at| (values + at) * stride));
+        assert!(
+            found <= 4 && longest <= 100 && missed <= 9,
+            "stride {stride}: {found} buckets per hit, at most {longest}; {missed} per miss"
+        );
     }
 }
 
@@ -128,21 +137,27 @@ fn searches_are_short_for_runs_of_keys_and_after_removals() {
     let runs = if cfg!(miri) { 8 } else { 2_000_u32 };
     let keys = || (0..runs).flat_map(|run| (0..64).map(move |at| run * 4_096 + at));
     keys().for_each(|key| slots.set(key, key));
-    let [found, longest, missed] = searches(&slots, (0..5 * runs).map(|at| at * 4_096 + 64));
-    assert!(found <= 2 && longest <= 100 && missed <= 4, "{found}, {longest}, {missed}");
+    let [found, longest, missed] = probes(&slots, (0..5 * runs).map(|at| at * 4_096 + 64));
+    assert!(
+        found <= 2 && longest <= 100 && missed <= 4,
+        "{found} buckets per hit, at most {longest}; {missed} per miss"
+    );
     keys().filter(|key| key % 3 != 0).for_each(|key| assert!(slots.take(key).is_some()));
-    let [found, longest, missed] = searches(&slots, (0..5 * runs).map(|at| at * 4_096 + 1 + at % 3));
-    assert!(found <= 1 && longest <= 30 && missed <= 2, "{found}, {longest}, {missed}");
+    let [found, longest, missed] = probes(&slots, (0..5 * runs).map(|at| at * 4_096 + 1 + at % 3));
+    assert!(
+        found <= 1 && longest <= 30 && missed <= 2,
+        "{found} buckets per hit, at most {longest}; {missed} per miss"
+    );
 }
 
 #[test]
-fn no_two_keys_are_scattered_to_one_number() {
+fn different_keys_are_scattered_to_different_numbers() {
     let scattered: alloc::collections::BTreeSet<_> = (0..1 << 10).map(|key| scattered(key << 10)).collect();
     assert_eq!(scattered.len(), 1 << 10);
 }
 
 #[test]
-fn keys_that_share_a_first_slot_move_up_when_one_is_removed() {
+fn keys_with_the_same_home_move_up_when_one_is_removed() {
     let mut slots = HashSlots::default();
     slots.set(0, 0);
     let home = |slots: &HashSlots, key: u32| slots.home(key);
@@ -151,19 +166,19 @@ fn keys_that_share_a_first_slot_move_up_when_one_is_removed() {
     let second = (1..10_000).find(|key| home(&slots, *key) == 1).unwrap();
     let keys: Vec<_> = last.chain([second]).collect();
     slots.take(0);
-    for gone in 0..keys.len() {
+    for removed in 0..keys.len() {
         let mut slots = slots.clone();
         keys.iter().zip(0..).for_each(|(key, position)| slots.set(*key, position));
         assert_eq!(slots.buckets.len(), 8);
-        slots.take(keys[gone]);
+        slots.take(keys[removed]);
         for (at, key) in keys.iter().enumerate() {
-            assert_eq!(slots.get(*key).is_some(), at != gone, "{at} when {gone} went");
+            assert_eq!(slots.get(*key).is_some(), at != removed, "key {at} after key {removed} was removed");
         }
     }
 }
 
 #[test]
-fn neighbours_have_homes_of_their_own() {
+fn most_consecutive_keys_have_different_homes() {
     for is_scattered in [false, true] {
         let mut slots = HashSlots { is_scattered, ..HashSlots::EMPTY };
         slots.resize(128);
@@ -180,12 +195,12 @@ fn keys_are_scattered_once_an_insertion_passes_too_many_places() {
     for count in [0, 1, 2, 3, 8, 9, 10, 11, 100] {
         let mut slots = HashSlots::default();
         keys[..count].iter().zip(0..).for_each(|(key, position)| slots.set(*key, position));
-        assert_eq!(slots.is_scattered, count > PASSED + 1, "the tenth passes nine buckets");
+        assert_eq!(slots.is_scattered, count > PASSED + 1, "inserting the tenth key passes nine buckets");
         assert!(keys[..count].iter().zip(0..).all(|(key, position)| slots.get(*key) == Some(position)));
         let mut clone = slots.clone();
         keys[..count].iter().for_each(|key| assert!(clone.take(*key).is_some()));
         clone.shrink_to_fit();
-        assert!(!clone.is_scattered && clone.occupied() == 0, "an empty table begins anew");
+        assert!(!clone.is_scattered && clone.occupied() == 0, "an emptied table uses the first hash function again");
         slots.set(1, 1);
         assert_eq!(slots.occupied(), count + 1);
     }
@@ -198,6 +213,6 @@ fn each_table_has_an_empty_index() {
 }
 
 #[test]
-fn keys_are_scattered_alike_on_each_target() {
+fn scattered_keys_are_the_same_on_all_targets() {
     assert_eq!([1, 2, 0xdead_beef].map(scattered), [0x6889_90c0, 0xd113_2181, 0xe628_c683]);
 }

@@ -29,7 +29,7 @@ fn a_source_is_compared_by_its_order_and_only_if_it_has_one() {
     };
     let [own, equal, other] = [&[7, 3, 5], &[7, 3, 5], &[7, 5, 3]].map(|indices| of(indices));
     assert!(!own.is_in_order_of(Source::all(&equal), 2) && own.is_in_order_of(Source::all(&equal), 3));
-    assert!(own.is_in_order_of(Source::all(&equal), 0), "it is known now");
+    assert!(own.is_in_order_of(Source::all(&equal), 0), "the orders are known to be equal now");
     assert!(!own.is_in_order_of(Source::all(&other), 3) && !own.is_in_order_of(Source::all(&equal).first(2), 3));
     let mut present = Presence::default();
     assert_eq!([3, 5, 7].map(|at| present.insert(at)), [true; 3]);
@@ -42,15 +42,15 @@ fn a_source_is_compared_by_its_order_and_only_if_it_has_one() {
 }
 
 #[test]
-fn any_position_can_be_left_in_any_number() {
+fn an_entity_is_removed_from_any_position_of_any_number() {
     for count in [1, 2, 3, 63, 64, 65, 1023, 1024, 1025] {
         let mut whole = SparseIndex::new();
         (0..count).for_each(|at| _ = whole.push(at * 3));
-        for gone in [0, 1, count / 2, count.saturating_sub(2), count - 1].into_iter().filter(|at| *at < count) {
+        for removed in [0, 1, count / 2, count.saturating_sub(2), count - 1].into_iter().filter(|at| *at < count) {
             let mut index = whole.clone();
-            assert_eq!(index.swap_remove(gone * 3), Some(gone as usize));
-            let moved = if gone == count - 1 { None } else { Some((count - 1) * 3) };
-            assert_eq!(index.index_at(gone as usize), moved, "{gone} of {count}");
+            assert_eq!(index.swap_remove(removed * 3), Some(removed as usize));
+            let moved = if removed == count - 1 { None } else { Some((count - 1) * 3) };
+            assert_eq!(index.index_at(removed as usize), moved, "entity {removed} of {count}");
             index.check().unwrap();
         }
     }
@@ -87,11 +87,11 @@ fn of_two_states_with_one_version_the_later_one_only_has_more_entities() {
     index.push(9);
     assert_eq!((index.version(), index.indices()), (before, &[7, 9][..]));
     index.swap_remove(9);
-    assert!(index.version() > before, "as long as before, and so another version");
+    assert!(index.version() > before, "a state of the same length has another version");
 }
 
 #[test]
-fn shrinking_gives_empty_pages_back() {
+fn shrinking_frees_empty_pages() {
     let mut index = SparseIndex::new();
     index.push(1);
     index.push(1_000_000);
@@ -127,18 +127,18 @@ fn a_cleared_index_is_empty() {
 }
 
 #[test]
-fn the_check_finds_what_does_not_agree() {
+fn the_check_finds_positions_and_slots_that_disagree() {
     let (a, b) = (0, 1);
     let is_whole = |back: &[u32], slots: &[(u32, u32)]| SparseIndex::from_raw(back.to_vec(), slots).check().is_ok();
     assert!(is_whole(&[], &[]) && is_whole(&[0], &[(a, 0)]) && is_whole(&[1, 0], &[(a, 1), (b, 0)]));
     assert!(!is_whole(&[0], &[]), "a position without a slot");
     assert!(!is_whole(&[], &[(a, 0)]), "a slot without a position");
     assert!(!is_whole(&[0, 0], &[(a, 0)]), "an entity at two positions");
-    assert!(!is_whole(&[0, 1], &[(a, 1), (b, 0)]), "a slot that leads elsewhere");
+    assert!(!is_whole(&[0, 1], &[(a, 1), (b, 0)]), "slots with the positions of other entities");
 }
 
 #[test]
-fn the_edges_of_pages_are_kept_apart() {
+fn entities_at_the_edges_of_pages_are_distinguished() {
     let mut index = SparseIndex::new();
     let edges = [0, 1023, 1024, 2047, 2048, 5000];
     for at in edges {
@@ -207,20 +207,20 @@ fn ordered_insertion_and_removal_keep_the_order() {
 }
 
 #[test]
-fn room_is_made_and_given_back() {
+fn memory_is_reserved_and_freed() {
     let mut index = SparseIndex::new();
     index.reserve(100);
-    let room = index.back.change().capacity();
-    assert!(room >= 100);
+    let capacity = index.back.change().capacity();
+    assert!(capacity >= 100);
     (0..100).for_each(|at| _ = index.push(at));
-    assert_eq!(index.back.change().capacity(), room);
+    assert_eq!(index.back.change().capacity(), capacity);
     index.clear();
     index.shrink_to_fit();
     assert_eq!(index.back.change().capacity(), 0);
 }
 
 #[test]
-fn shrinking_twice_changes_nothing_and_what_was_shrunk_can_change() {
+fn shrinking_twice_changes_nothing_and_a_shrunk_index_can_change() {
     let mut index = SparseIndex::new();
     // A page full of entities, one with few, and one without any.
     (0..1024).chain(2048..2058).for_each(|at| _ = index.push(at));
@@ -263,16 +263,16 @@ fn an_index_is_the_source_of_its_own_entities_only() {
 }
 
 #[test]
-fn what_is_appended_follows_what_is_there_and_is_a_change() {
-    for there in [&[][..], &[5], &[5, 4096, 9]] {
+fn appended_entities_follow_the_present_ones_and_are_a_change() {
+    for present in [&[][..], &[5], &[5, 4096, 9]] {
         for appended in [&[][..], &[7], &[8, 3], &[1030, 2, 70]] {
             let mut index = SparseIndex::new();
-            for at in there {
+            for at in present {
                 index.push(*at);
             }
             let before = index.version();
             index.append(appended.to_vec());
-            let whole = [there, appended].concat();
+            let whole = [present, appended].concat();
             assert_eq!(index.indices(), whole);
             assert!(index.version() > before);
             for (position, at) in whole.iter().enumerate() {
@@ -284,18 +284,18 @@ fn what_is_appended_follows_what_is_there_and_is_a_change() {
 }
 
 #[test]
-fn the_memory_of_what_is_appended_is_taken_where_there_is_none() {
+fn an_empty_index_takes_over_the_memory_of_appended_entities() {
     let mut index = SparseIndex::new();
     let indices = Vec::from([4, 2]);
-    let place = indices.as_ptr();
+    let address = indices.as_ptr();
     index.append(indices);
-    assert_eq!(index.indices().as_ptr(), place);
+    assert_eq!(index.indices().as_ptr(), address);
     index.append(Vec::from([6]));
     assert_eq!(index.indices(), [4, 2, 6]);
 }
 
 #[test]
-fn an_index_that_is_overwritten_has_a_version_of_its_own() {
+fn overwriting_an_index_increases_its_version() {
     let (mut index, source) = (SparseIndex::new(), SparseIndex::new());
     for version in 1..5 {
         index.clone_from(&source);
@@ -304,11 +304,11 @@ fn an_index_that_is_overwritten_has_a_version_of_its_own() {
 }
 
 #[test]
-fn what_moves_or_removes_entities_is_a_change_of_the_version() {
+fn the_version_increases_when_entities_are_moved_or_removed() {
     let mut index = SparseIndex::new();
     let mut before = index.version();
     let mut assert_is_newer = |index: &SparseIndex, what| {
-        assert!(index.version() > before, "{what}");
+        assert!(index.version() > before, "an index that was {what} has a newer version");
         before = index.version();
     };
     index.extend(&[entity(4), entity(2)]);
@@ -319,27 +319,27 @@ fn what_moves_or_removes_entities_is_a_change_of_the_version() {
     let mut ordered = index.version();
     for at in [5, 3, 4] {
         index.insert_in_order(at);
-        assert!(at == 5 || index.version() > ordered, "{at} is inserted before others");
+        assert!(at == 5 || index.version() > ordered, "inserting {at} before others is a change");
         ordered = index.version();
     }
     assert!(index.remove_in_order(3).is_some() && index.version() > ordered);
 }
 
 #[test]
-fn entities_are_arranged_until_there_is_no_room_for_a_swap() {
+fn entities_are_arranged_until_no_swap_is_left() {
     let (mut index, mut swaps) = (SparseIndex::new(), Swaps::default());
     for at in [9, 8, 7] {
         index.push(at);
     }
-    for (most, done) in [(0, 0), (1, 1)] {
-        swaps.begin(most);
-        assert_eq!((index.arrange(0, &[8, 7, 9], &mut swaps), swaps.len()), (done, most));
+    for (limit, placed) in [(0, 0), (1, 1)] {
+        swaps.begin(limit);
+        assert_eq!((index.arrange(0, &[8, 7, 9], &mut swaps), swaps.len()), (placed, limit));
     }
     assert_eq!(index.indices(), [8, 9, 7]);
 }
 
 #[test]
-fn entities_of_storages_in_two_parts_are_moved_beyond_the_front_too() {
+fn entities_beyond_the_front_of_split_slots_are_moved_too() {
     let mut index = DenseIndex::<crate::sparse::SplitSlots>::default();
     for at in [0, 1, 1_000_000] {
         index.push(at);
@@ -359,6 +359,6 @@ fn entities_are_arranged_from_any_position_on() {
     swaps.begin(usize::MAX);
     assert_eq!(index.arrange(2, &[5, 7], &mut swaps), 2);
     assert_eq!((index.indices(), swaps.as_slice(), swaps.len()), (&[9, 8, 5, 7, 6][..], &[(4, 2), (4, 3)][..], 2));
-    assert_eq!((index.arrange(1, &[8, 5, 7], &mut swaps), swaps.len()), (3, 2), "they are in order");
+    assert_eq!((index.arrange(1, &[8, 5, 7], &mut swaps), swaps.len()), (3, 2), "they are already in order");
     index.check().unwrap();
 }

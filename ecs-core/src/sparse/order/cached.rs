@@ -9,12 +9,12 @@ use crate::numbered::Numbered;
 /// The numbers of an order and of another one that is not equal to it. (If two threads write at the same time, the numbers may be of
 /// different pairs: then an order is compared again, or considered different, and values are looked up.)
 #[derive(Debug, Default)]
-pub(super) struct Unlike {
+pub(super) struct UnequalOrders {
     of: AtomicUsize,
     other: AtomicUsize,
 }
 
-impl Unlike {
+impl UnequalOrders {
     pub(super) const fn new() -> Self {
         Self { of: AtomicUsize::new(0), other: AtomicUsize::new(0) }
     }
@@ -33,7 +33,7 @@ impl Unlike {
 }
 
 /// A clone starts empty and compares again.
-impl Clone for Unlike {
+impl Clone for UnequalOrders {
     fn clone(&self) -> Self {
         Self::new()
     }
@@ -50,8 +50,8 @@ pub(super) struct CachedSummary {
     some: AtomicU64,
     /// The number of the masks of the last iterations without a summary, and the number of entities as which these count in total. (If two
     /// threads write at the same time, this affects only when all entities are examined.)
-    waiting_for: AtomicUsize,
-    waited: AtomicUsize,
+    credit_for: AtomicUsize,
+    credit: AtomicUsize,
 }
 
 impl CachedSummary {
@@ -61,8 +61,8 @@ impl CachedSummary {
             of_masks: AtomicUsize::new(0),
             all: AtomicU64::new(0),
             some: AtomicU64::new(0),
-            waiting_for: AtomicUsize::new(0),
-            waited: AtomicUsize::new(0),
+            credit_for: AtomicUsize::new(0),
+            credit: AtomicUsize::new(0),
         }
     }
 
@@ -82,12 +82,12 @@ impl CachedSummary {
         indices: &[u32],
         find: impl FnOnce(&[u32]) -> Summary,
     ) -> Option<Summary> {
-        let is_same = self.waiting_for.load(Ordering::Relaxed) == masks;
-        let before = if is_same { self.waited.load(Ordering::Relaxed) } else { 0 };
-        let waited = before.saturating_add(most);
-        if waited < indices.len() {
-            self.waiting_for.store(masks, Ordering::Relaxed);
-            self.waited.store(waited, Ordering::Relaxed);
+        let is_same = self.credit_for.load(Ordering::Relaxed) == masks;
+        let before = if is_same { self.credit.load(Ordering::Relaxed) } else { 0 };
+        let credit = before.saturating_add(most);
+        if credit < indices.len() {
+            self.credit_for.store(masks, Ordering::Relaxed);
+            self.credit.store(credit, Ordering::Relaxed);
             return None;
         }
         let found = find(indices);

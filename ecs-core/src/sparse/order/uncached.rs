@@ -3,9 +3,9 @@
 use super::{Order, Summary};
 
 #[derive(Debug, Clone, Default)]
-pub(super) struct Unlike;
+pub(super) struct UnequalOrders;
 
-impl Unlike {
+impl UnequalOrders {
     pub(super) const fn new() -> Self {
         Self
     }

@@ -38,16 +38,16 @@ fn the_front_reaches_as_far_as_at_least_half_of_its_pages_are_used() {
         assert!((0..20).all(|at| slots.get(at * P + 3).is_none_or(|position| position == at)));
         pages(&slots)
     };
-    assert_eq!([9, 2, 3].map(&mut touch), [(0, 1), (3, 1), (4, 1)], "two pages reach to the second one");
+    assert_eq!([9, 2, 3].map(&mut touch), [(0, 1), (3, 1), (4, 1)], "with two pages, page 2 is within reach");
     assert_eq!([8, 7].map(&mut touch), [(4, 2), (4, 3)]);
-    assert_eq!(touch(6), (7, 3), "the sixth page is the one with number 6");
-    assert_eq!(touch(1), (7, 3), "a page that was there in vain is not made");
-    assert_eq!(touch(19), (8, 3), "the seventh brings 7 within reach");
+    assert_eq!(touch(6), (7, 3), "with six pages, page 6 is within reach");
+    assert_eq!(touch(1), (7, 3), "an unused page of the front is not allocated again");
+    assert_eq!(touch(19), (8, 3), "with seven pages, page 7 is within reach");
     assert_eq!(slots.occupied(), 8);
 }
 
 #[test]
-fn what_is_vacant_is_neither_taken_nor_relocated() {
+fn vacant_slots_are_neither_taken_nor_relocated() {
     let mut slots = Slots::new();
     slots.set(5, 1);
     for vacant in [0, 4, 6, P, P * 7] {
@@ -68,12 +68,12 @@ fn each_number_of_occupied_slots_is_counted_found_and_taken() {
         assert!((0..count).all(|at| slots.get(at) == Some(count - at)) && slots.get(count).is_none());
         assert!((0..count).all(|at| slots.take(at) == Some(count - at)) && slots.occupied() == 0);
         slots.shrink_to_fit();
-        assert_eq!(pages(&slots), (0, 0), "{count} came and went");
+        assert_eq!(pages(&slots), (0, 0), "{count} slots were occupied and vacated");
     }
 }
 
 #[test]
-fn many_are_written_as_one_after_the_other_would_be() {
+fn a_batch_is_written_like_single_slots() {
     let many: Vec<_> = [1, 2, P * 2, P + 5, P * 2 + 1, P * 5, 3, P - 1, P].into();
     let (mut together, mut single) = (Slots::new(), Slots::new());
     for slots in [&mut together, &mut single] {
@@ -88,7 +88,7 @@ fn many_are_written_as_one_after_the_other_would_be() {
 }
 
 #[test]
-fn pages_without_anybody_are_given_back() {
+fn pages_without_occupied_slots_are_freed() {
     // Miri uses only some slots of each page.
     const STEP: usize = if cfg!(miri) { 32 } else { 1 };
     const USED: usize = PAGE / STEP;
@@ -101,12 +101,12 @@ fn pages_without_anybody_are_given_back() {
         vacate(&mut slots, page);
     }
     slots.shrink_to_fit();
-    assert_eq!((pages(&slots), slots.occupied()), ((4, 1), 3 * USED), "1, 3, and 4 beyond");
+    assert_eq!((pages(&slots), slots.occupied()), ((4, 1), 3 * USED), "pages 1 and 3, and page 4 beyond the front");
     assert_eq!((slots.front.capacity(), slots.behind.sizes()), (4 * PAGE, [5, 1, 1]));
     let found = (0..7 * P).step_by(STEP).filter(|at| slots.get(*at) == Some(*at)).map(|at| at / P);
     assert!(found.eq([1, 3, 4].into_iter().flat_map(|page| [page; USED])));
     slots.set(5 * P, 4);
-    assert_eq!((pages(&slots), slots.take(5 * P)), ((5, 1), Some(4)), "a page that was given back is made again");
+    assert_eq!((pages(&slots), slots.take(5 * P)), ((5, 1), Some(4)), "a freed page is allocated again");
     for page in [1, 3, 4] {
         vacate(&mut slots, page);
     }
@@ -132,19 +132,19 @@ fn one_by_one(before: &[u32], indices: &[u32]) -> Slots {
 }
 
 #[test]
-fn runs_are_written_as_one_after_the_other_would_be_wherever_they_begin_and_end() {
+fn runs_are_written_like_single_slots_wherever_they_begin_and_end() {
     let all = [0, 1, 33, 2, 3, 31, 32, 34, 64, 65, P - 1, P, P + 1, 3 * P + 1];
     // Runs of a page and more take minutes in Miri; shorter ones also cross the end of a page.
-    let (lengths, looked_at) = if cfg!(miri) { (&all[..3], 97) } else { (&all[..], 1) };
+    let (lengths, stride) = if cfg!(miri) { (&all[..3], 97) } else { (&all[..], 1) };
     // No page; a page in the front; a page beyond it, which a run can reach or include; both.
     for before in [&[][..], &[5], &[4 * P + 9], &[5, P * 2 + 7, 9 * P]] {
         for start in [10, P - 1, P, P + 1, 2 * P - 2, 6 * P] {
             for &length in lengths {
                 let run: Vec<u32> = (start..start + length).filter(|index| !before.contains(index)).collect();
                 let (mut together, single) = (one_by_one(before, &[]), one_by_one(before, &run));
-                together.set_all(&run, u32::try_from(before.len()).expect("a few"));
+                together.set_all(&run, u32::try_from(before.len()).expect("there are few"));
                 assert_eq!((pages(&together), together.made), (pages(&single), single.made));
-                let mut slots = (0..11 * P).step_by(looked_at);
+                let mut slots = (0..11 * P).step_by(stride);
                 assert!(slots.all(|at| together.get(at) == single.get(at)), "{length} from {start}");
             }
         }
@@ -159,7 +159,7 @@ fn runs_are_distinguished_from_mixed_entities() {
         assert_eq!(ascends(&run), run.len());
         for other in [0, 7 + length - 1, 7 + length + 1, u32::MAX] {
             let broken: Vec<u32> = run.iter().copied().chain([other, other + u32::from(other == 0), 3, 4, 5]).collect();
-            assert_eq!(ascends(&broken), run.len(), "{other} behind {length}");
+            assert_eq!(ascends(&broken), run.len(), "{other} after {length} ascending");
         }
         for at in [1, 2, 30, 31, 32, 33, 63, 64, 65].into_iter().filter(|at| *at < run.len()) {
             let mut broken = run.clone();
@@ -167,7 +167,7 @@ fn runs_are_distinguished_from_mixed_entities() {
             assert_eq!(ascends(&broken), at);
         }
     }
-    assert_eq!((ascends(&[]), ascends(&[u32::MAX, 0, 1])), (0, 1), "an index does not go around");
+    assert_eq!((ascends(&[]), ascends(&[u32::MAX, 0, 1])), (0, 1), "indices do not wrap around");
 }
 
 #[test]
@@ -182,13 +182,13 @@ fn a_long_run_takes_no_more_memory_than_it_needs() {
 #[test]
 fn small_tables_double_and_large_ones_grow_by_a_quarter() {
     let mut slots = Slots::new();
-    let rooms = (0..32).map(|page| {
+    let capacities = (0..32).map(|page| {
         slots.set(page * P, page);
         slots.front.capacity() / PAGE
     });
-    let mut rooms: Vec<_> = rooms.collect();
-    rooms.dedup();
-    assert_eq!(rooms, [1, 2, 4, 8, 12, 16, 20, 25, 31, 38]);
+    let mut capacities: Vec<_> = capacities.collect();
+    capacities.dedup();
+    assert_eq!(capacities, [1, 2, 4, 8, 12, 16, 20, 25, 31, 38]);
 }
 
 #[test]
@@ -197,6 +197,6 @@ fn ascending_indices_end_at_the_first_gap() {
         let gap = u32::try_from(len).unwrap();
         let indices: Vec<u32> = (0..gap).chain(gap + 1..gap + 100).collect();
         assert_eq!(ascending(&indices), len);
-        assert_eq!(ascending(&indices[..len]), len, "all of them");
+        assert_eq!(ascending(&indices[..len]), len, "all of {len}");
     }
 }

@@ -83,11 +83,11 @@ type Tracked<S> = Accompanied<S, (First<<S as Storage>::Value>, ((), First<<S as
 /// The entry of each entity, which must be the same in both companions.
 fn entries<S: Storage<Value: Clone + PartialEq + core::fmt::Debug>>(storage: &Tracked<S>) -> BTreeMap<u32, S::Value> {
     let (index, _) = storage.parts();
-    let entry = |index_of: u32| {
-        let position = index.position_of(index_of).expect("it has a value");
+    let entry = |owner: u32| {
+        let position = index.position_of(owner).expect("it has a value");
         let [first, second] = [&storage.with.0, &storage.with.1.1].map(|list| list.0[position].clone());
         assert_eq!(first, second, "both companions move alike");
-        (index_of, first.expect("it has an entry"))
+        (owner, first.expect("it has an entry"))
     };
     index.iter_indices().map(entry).collect()
 }
@@ -184,12 +184,16 @@ fn a_batch_that_is_merged_moves_each_entry_once() {
         let merged: Vec<Entity> = (0..batch).map(|number| entity(3 * (batch - number))).collect();
         let mut storage = Tracked::<PackedArray<u32>>::default();
         storage.extend(&owners, (0..before).collect());
-        assert_eq!(storage.with.0.1, 0, "what comes last moves nothing");
+        assert_eq!(storage.with.0.1, 0, "entries that are appended move no others");
         storage.extend(&merged, (before..before + batch).collect());
         assert_eq!(storage.check(), Ok(()));
         let expected = owners.iter().chain(&merged).map(|entity| entity.index()).zip(0..);
-        assert_eq!(entries(&storage), expected.collect(), "{batch} into {before}");
-        assert!(storage.with.0.1 <= storage.values(), "{batch} into {before} moved {}", storage.with.0.1);
+        assert_eq!(entries(&storage), expected.collect(), "{batch} values into {before}");
+        assert!(
+            storage.with.0.1 <= storage.values(),
+            "{batch} values into {before} moved {} entries",
+            storage.with.0.1
+        );
     }
 }
 
@@ -206,7 +210,7 @@ fn swaps_of_groups_move_entries() {
 }
 
 #[test]
-fn a_storage_and_its_companions_can_be_borrowed_apart() {
+fn a_storage_and_its_companions_can_be_borrowed_separately() {
     let mut storage = Tracked::<SparseSet<u8>>::default();
     storage.push(entity(4), 40);
     let Accompanied { own, with, .. } = &mut storage;
@@ -257,7 +261,7 @@ fn a_reader_of_a_storage_with_gaps_has_marks_for_all_slots() {
         storage.push(entity(200), 1);
         let reader = storage.with.register(storage.positions());
         let (index, _, marks) = storage.written_parts();
-        let position = index.place_of(200).expect("it has a value");
+        let position = index.position_or_beyond(200).expect("it has a value");
         marks.mark::<false>(position);
         storage.with.marks_of(reader).is_some_and(|marks| marks.contains(position))
     }

@@ -162,7 +162,7 @@ fn a_value_that_is_removed_and_inserted_at_once_keeps_its_past() {
         storage.push(entity(index), index);
     }
     for index in 0..3 {
-        let step = storage.source().step_of(index).expect("it is there");
+        let step = storage.source().step_of(index).expect("the entity has a value");
         storage.make(&[index + 10]);
         assert_eq!(storage.take(entity(index)), Some(index));
         storage.push(entity(index), index + 10);
@@ -179,13 +179,13 @@ fn the_check_finds_a_past_of_another_entity_and_one_in_another_order() {
     storage.push(entity(0), 1);
     storage.push(entity(1), 2);
     storage.past.swap(0, 1);
-    assert!(storage.check().is_err(), "in another order");
+    assert!(storage.check().is_err(), "the past is in another order");
     storage.past.swap(0, 1);
     assert!(storage.check().is_ok());
     storage.past.discard(entity(1));
-    assert!(storage.check().is_err(), "one is missing");
+    assert!(storage.check().is_err(), "a past is missing");
     storage.past.push(entity(2), Past(2));
-    assert!(storage.check().is_err(), "of another entity");
+    assert!(storage.check().is_err(), "a past belongs to another entity");
 }
 
 /// A value whose clone panics when its countdown is at zero; it also counts the values that exist.

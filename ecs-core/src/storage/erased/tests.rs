@@ -30,41 +30,41 @@ fn content<S: Storage<Value: Clone>>(storage: &S) -> Vec<(u32, S::Value)> {
 /// Applies the same operations to a storage, and to an equal one without its type.
 fn agree<S: Erase + Storage<Value: Clone + PartialEq + Debug>>(value: fn(u32) -> S::Value) {
     for count in COUNTS {
-        let [mut own, mut like] = [filled::<S>(count, value), filled::<S>(count, value)];
+        let [mut typed, mut untyped] = [filled::<S>(count, value), filled::<S>(count, value)];
         let odd: Vec<_> = (0..count).filter(|index| index % 2 == 1).collect();
         let (mut swaps, mut other) = (Swaps::default(), Swaps::default());
         swaps.begin(odd.len());
         other.begin(odd.len());
-        let placed = own.arrange(0, &odd, &mut swaps);
-        assert_eq!(like.erased().arrange(0, &odd, &mut other), placed);
-        assert_eq!((content(&like), other.as_slice()), (content(&own), swaps.as_slice()), "{count} arranged");
+        let placed = typed.arrange(0, &odd, &mut swaps);
+        assert_eq!(untyped.erased().arrange(0, &odd, &mut other), placed);
+        assert_eq!((content(&untyped), other.as_slice()), (content(&typed), swaps.as_slice()), "{count} arranged");
         if count > 1 {
             let ends = [(0, count - 1)];
-            own.swap_all(&ends);
-            like.erased().swap_all(&ends);
+            typed.swap_all(&ends);
+            untyped.erased().swap_all(&ends);
         }
         if count > 0 {
-            own.was_replaced(0);
-            like.erased().was_replaced(0);
+            typed.was_replaced(0);
+            untyped.erased().was_replaced(0);
         }
-        assert_eq!(content(&like), content(&own), "{count} swapped");
+        assert_eq!(content(&untyped), content(&typed), "{count} swapped");
         // An entity without a value, and one entity twice.
         for index in [count, 0, 0, count / 2, count.saturating_sub(1)] {
-            own.discard(entity(index));
-            like.erased().discard(entity(index));
-            assert_eq!(content(&like), content(&own), "{count} without {index}");
-            assert_eq!(like.erased().values(), own.values());
-            assert!(like.erased().source().iter().eq(own.source().iter()));
-            assert!(like.erased().into_source().iter().eq(own.source().iter()));
+            typed.discard(entity(index));
+            untyped.erased().discard(entity(index));
+            assert_eq!(content(&untyped), content(&typed), "{count} without {index}");
+            assert_eq!(untyped.erased().values(), typed.values());
+            assert!(untyped.erased().source().iter().eq(typed.source().iter()));
+            assert!(untyped.erased().into_source().iter().eq(typed.source().iter()));
         }
-        own.clear();
-        like.erased().clear();
-        assert!(content(&like).is_empty() && content(&own).is_empty());
+        typed.clear();
+        untyped.erased().clear();
+        assert!(content(&untyped).is_empty() && content(&typed).is_empty());
     }
 }
 
 #[test]
-fn a_storage_without_its_type_does_what_it_does_with_it() {
+fn a_storage_without_its_type_does_the_same_as_with_it() {
     agree::<SparseSet<Rc<u32>>>(Rc::new);
     agree::<SplitSet<Rc<u32>>>(Rc::new);
     agree::<HashMapSet<Rc<u32>>>(Rc::new);
@@ -85,13 +85,17 @@ fn each_value_is_dropped_once() {
         if count > 0 {
             let last = count as usize - 1;
             values.swap_or_clear(0, last);
-            assert_eq!((alive(), *values[0], *values[last]), (count as usize, count - 1, 0), "both are there, swapped");
+            assert_eq!(
+                (alive(), *values[0], *values[last]),
+                (count as usize, count - 1, 0),
+                "both values are kept, swapped"
+            );
             values.discard(0);
             assert_eq!((alive(), values.len()), (last, last));
-            assert_eq!(Rc::strong_count(&all[last]), 1, "what was the last one is gone");
-            assert_eq!(values.first().map(|value| **value), (last > 0).then_some(0), "the last one has its position");
+            assert_eq!(Rc::strong_count(&all[last]), 1, "the value that was last before is dropped");
+            assert_eq!(values.first().map(|value| **value), (last > 0).then_some(0), "the last value has its position");
             values.swap_or_clear(0, last);
-            assert_eq!(alive(), last, "beyond the last one there is none to swap with");
+            assert_eq!(alive(), last, "a position beyond the last value has nothing to swap with");
         }
         values.swap_or_clear(NOWHERE, NOWHERE);
         assert_eq!((alive(), values.len()), (0, 0));

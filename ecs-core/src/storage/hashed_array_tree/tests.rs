@@ -94,14 +94,14 @@ fn a_chunk_is_pooled_with_its_last_value_in_any_order_of_removal() {
 }
 
 #[test]
-fn the_check_finds_a_chunk_that_is_counted_wrong() {
+fn the_check_finds_wrong_counts_of_chunks() {
     let mut storage = HashedArrayTree::<char, 128>::default();
     storage.push(entity(300), 'a');
     assert_eq!((storage.counts.as_slice(), storage.check().is_ok()), (&[0, 0, 1][..], true));
     storage.counts[2] = 2;
     assert!(storage.check().is_err());
     storage.counts = alloc::vec![0, 0, 1, 0];
-    assert!(storage.check().is_err(), "a count of no chunk");
+    assert!(storage.check().is_err(), "a count without a chunk");
     assert!(HashedArrayTree::<char, 64>::default().counts_agree());
 }
 

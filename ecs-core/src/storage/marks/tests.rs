@@ -69,7 +69,7 @@ fn marks_beyond_the_end_are_removed_with_their_word_or_kept() {
 }
 
 #[test]
-fn a_reader_of_added_values_takes_no_notice_of_writes_and_replacements() {
+fn a_reader_of_added_values_ignores_writes_and_replacements() {
     let mut marks = unmarked::<true>(3);
     Companion::<()>::marks(&marks).mark_range::<false>(0..3);
     Companion::<()>::marks(&marks).mark::<false>(1);

@@ -26,12 +26,12 @@ fn a_value_leaves_a_group_unless_its_removal_has_the_same_effect() {
         set.as_slice().to_vec()
     };
     assert_eq!(leaving(3, 2, true), [0, 1, 2], "all are in the group, and the value is removed");
-    assert_eq!(leaving(3, 2, false), [2, 1, 0], "it is not removed");
-    assert_eq!(leaving(4, 2, true), [2, 1, 0, 3], "a value is behind the group");
+    assert_eq!(leaving(3, 2, false), [2, 1, 0], "the value is not removed");
+    assert_eq!(leaving(4, 2, true), [2, 1, 0, 3], "another value is behind the group");
     let mut set = of(3);
     set.leave(entity(0), 2, true);
     set.take(entity(0));
-    assert_eq!(set.as_slice(), [2, 1], "removal moves the last one");
+    assert_eq!(set.as_slice(), [2, 1], "a removal moves the last value");
 }
 
 #[test]

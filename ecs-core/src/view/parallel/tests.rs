@@ -37,8 +37,8 @@ fn decisions<F: ParFetch>(mut columns: F::Columns<'_>, yes: usize, value: for<'a
     let mut visited = vec![Vec::new(); 16];
     let work = |share: Share<'_, _, F>, slot: &mut Vec<u32>| share.for_each(|item| slot.push(value(item)));
     let pays = |_, _| decisions.replace(decisions.get() + 1) < yes;
-    walk.par_shares(None, None, &mut visited, &work, &pays);
-    assert!(visited.concat().into_iter().eq(0..STEPS), "{yes} times it pays");
+    walk.divide_if_faster(None, None, &mut visited, &work, &pays);
+    assert!(visited.concat().into_iter().eq(0..STEPS), "if the first {yes} decisions are to divide");
     decisions.into_inner()
 }
 

@@ -22,7 +22,7 @@ fn visited<'w>(part: LookupMut<'w, SplitSet<u64>>, entities: &'w Population<Mask
 }
 
 #[test]
-fn stretches_with_values_in_both_parts_are_visited_in_each_where_it_has_them() {
+fn stretches_across_both_parts_are_visited_in_the_part_that_has_the_values() {
     for border in [0, 1, 2, 3, 20, 63, 64, 65, 127, 128, 199, ENTITIES].into_iter().filter(|border| *border <= ENTITIES)
     {
         for dropped in [2, 16, 17, 18, 33, 64, 65, 1_000] {

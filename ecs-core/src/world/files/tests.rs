@@ -3,10 +3,10 @@
 use super::*;
 
 #[test]
-fn an_interrupted_write_is_tried_again_and_any_other_failure_stays() {
+fn an_interrupted_write_is_repeated_and_any_other_failure_is_kept() {
     let folder = std::env::temp_dir();
     let created = Temporary::create(&folder, &Permissions::of(&folder));
-    let (temporary, file) = created.expect("there is a folder for it");
+    let (temporary, file) = created.expect("the folder for temporary files is writable");
     let mut writer = Writer { file: BufWriter::new(file), failed: None };
     let interrupted = writer.checked::<()>(|_| Err(ErrorKind::Interrupted.into()));
     assert_eq!(interrupted.map_err(|error| error.kind()), Err(ErrorKind::Interrupted));
@@ -24,12 +24,14 @@ fn a_temporary_file_never_allows_more_than_the_file_that_it_replaces() {
     use std::os::unix::fs::PermissionsExt;
 
     let folder = std::env::temp_dir();
-    let (old, file) = Temporary::create(&folder, &Permissions::of(&folder)).expect("there is a folder for it");
+    let (old, file) =
+        Temporary::create(&folder, &Permissions::of(&folder)).expect("the folder for temporary files is writable");
     for allowed in [0o600, 0o644, 0o400, 0o660, 0o666] {
-        file.set_permissions(fs::Permissions::from_mode(allowed)).expect("it is our file");
-        let permissions = Permissions::of(old.0.as_deref().expect("it was not renamed"));
-        let (_new, created) = Temporary::create(&folder, &permissions).expect("there is a folder for it");
-        let mode = |file: &File| file.metadata().expect("it is open").permissions().mode() & 0o7777;
+        file.set_permissions(fs::Permissions::from_mode(allowed)).expect("the test created the file");
+        let permissions = Permissions::of(old.0.as_deref().expect("the file was not renamed"));
+        let (_new, created) =
+            Temporary::create(&folder, &permissions).expect("the folder for temporary files is writable");
+        let mode = |file: &File| file.metadata().expect("the file is open").permissions().mode() & 0o7777;
         assert_eq!(mode(&created) & !allowed, 0, "{:o} for {allowed:o}", mode(&created));
         permissions.pass_on(&created);
         assert_eq!(mode(&created), allowed);

@@ -3,7 +3,7 @@
 use crate::entity::Entity;
 use crate::error::ChangeError;
 use crate::template::{Template, TemplateTree};
-use crate::world::{CloneComponents, Entities, GeneratedWorld, HasTree, given, templates, transfers, trees};
+use crate::world::{CloneComponents, Entities, GeneratedWorld, HasTree, moved_values, templates, transfers, trees};
 
 /// Structural changes by templates, whose components are chosen at run time. Implemented for every [`GeneratedWorld`], and implied by
 /// [`EcsWorld`](crate::EcsWorld).
@@ -155,7 +155,7 @@ pub trait WorldTemplates: GeneratedWorld {
     /// # Ok::<(), ecs_world::ChangeError<Template<World>>>(())
     /// ```
     fn insert_template(&mut self, entity: Entity, template: Template<Self>) -> Result<(), ChangeError<Template<Self>>> {
-        given::insert(self, entity, template)
+        moved_values::insert(self, entity, template)
     }
 
     /// Despawns an entity and returns its components as a [`Template`]; `None` if the handle refers to no live entity of this world. Clones

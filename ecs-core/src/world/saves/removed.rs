@@ -134,11 +134,11 @@ mod tests {
 
     #[test]
     #[cfg_attr(miri, ignore = "counts to 2^24 three times, which an interpreter does in hours")]
-    fn values_that_are_skipped_end_at_a_number() {
+    fn the_number_of_skipped_values_is_limited() {
         for count in [0, 1, 2, 3, MOST_EMPTY - 1, MOST_EMPTY] {
             assert!(skip_units(count).is_ok(), "{count}");
         }
-        let error = skip_units(MOST_EMPTY + 1).expect_err("it is one more");
+        let error = skip_units(MOST_EMPTY + 1).expect_err("one more is refused");
         assert_eq!(error.to_string(), "a removed entry has more than 2^24 values without a size");
     }
 }

@@ -244,8 +244,8 @@ mod tests {
 
     /// The integers that encode these numbers.
     fn written(numbers: &[u32]) -> Vec<i64> {
-        let text = serde_json::to_string(&Packed(|| numbers.iter().copied())).expect("it can be written");
-        serde_json::from_str(&text).expect("integers")
+        let text = serde_json::to_string(&Packed(|| numbers.iter().copied())).expect("numbers can be serialised");
+        serde_json::from_str(&text).expect("the text is a list of integers")
     }
 
     fn read(integers: &[i64]) -> Result<Runs, String> {
@@ -270,7 +270,7 @@ mod tests {
         ];
         for (numbers, integers) in cases {
             assert_eq!(written(numbers), integers);
-            let runs = read(integers).expect("it was written");
+            let runs = read(integers).expect("integers that were written can be read");
             assert_eq!((runs.list(numbers.len()).as_deref(), &runs), (Some(numbers), &Runs::of(numbers)));
             assert!(runs.iter().eq(numbers.iter().copied()) && runs.count() == numbers.len() as u64);
             assert!(numbers.is_empty() || runs.list(numbers.len() - 1).is_none());
@@ -279,7 +279,7 @@ mod tests {
     }
 
     #[test]
-    fn integers_that_stand_for_no_numbers_are_refused() {
+    fn integers_that_encode_no_numbers_are_refused() {
         let greatest = i64::from(LAST);
         assert_eq!(read(&[0, -greatest]).map(|runs| runs.count()), Ok(1 << 32));
         assert_eq!(read(&[1, -greatest + 1]).map(|runs| runs.count()), Ok(greatest.cast_unsigned()));
@@ -294,13 +294,13 @@ mod tests {
             &[5, i64::MIN],
         ];
         for integers in refused {
-            let error = read(integers).expect_err("it is out of range");
+            let error = read(integers).expect_err("the integers are out of range");
             assert!(error.contains("is no number and no run of numbers of 32 bits here"), "{integers:?}: {error}");
         }
     }
 
     #[test]
-    fn a_few_integers_that_stand_for_many_numbers_become_no_list() {
+    fn few_integers_that_encode_too_many_numbers_become_no_list() {
         let mut integers = vec![];
         (0..100).for_each(|_| integers.extend([0, -i64::from(LAST)]));
         let runs = read(&integers).expect("each run is in range");

@@ -371,9 +371,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_value_is_all_of_its_bytes() {
+    fn a_value_with_missing_or_further_bytes_is_refused() {
         let mut bytes = Vec::new();
-        encode(&(7_u8, 8_u32), &mut bytes).expect("it can be written");
+        encode(&(7_u8, 8_u32), &mut bytes).expect("the value can be serialised");
         let read = |bytes: &[u8]| whole(bytes, |bytes| <(u8, u32)>::deserialize(bytes)).ok();
         assert_eq!(read(&bytes), Some((7, 8)));
         assert_eq!(read(&bytes[..bytes.len() - 1]), None);

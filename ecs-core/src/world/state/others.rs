@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_event_that_the_old_state_does_not_have_under_its_number_is_another_one() {
+    fn the_first_event_that_differs_from_the_old_one_with_its_number_is_found() {
         let cases = [
             ((0, "ab"), (0, "ab"), None),
             ((0, "ab"), (0, "abc"), None),
@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn events_without_bytes_are_told_apart_by_their_numbers_alone() {
+    fn events_without_bytes_differ_only_in_their_numbers() {
         let of = |count: usize| {
             let mut rows = Rows::default();
             (0..count).for_each(|_| rows.push(&[]));

@@ -314,7 +314,7 @@ mod tests {
         }
         for length in [0, 1, 2, 3, 70, 71, 72, 73] {
             let [one, _] = around_difference(&("a".to_owned() + &"y".repeat(length)), "b");
-            assert_eq!(one.ends_with(".."), length > 71, "{length} behind the difference: {one}");
+            assert_eq!(one.ends_with(".."), length > 71, "{length} characters after the difference: {one}");
         }
         let [one, _] = around_difference(&"ä".repeat(100), &("ä".repeat(50) + "b"));
         assert!(one.contains('ä'), "texts are cut between characters");

@@ -4,8 +4,8 @@
 //! all_from    each unit once, from where the last call stopped
 //!   unit      the rest of a storage, behind all groups            which classes belong to it?
 //!   view      the segment of a group, or a list                   from which position on?
-//!     place   class by class: the final position of each member
-//!       place_members    in batches, until the budget is used up
+//!     arrange_classes    class by class: the final position of each member
+//!       move_members     in batches, until the budget is used up
 //!         arrange        swaps in the first storage, repeated in the others
 //! ```
 
@@ -22,7 +22,7 @@ use crate::world::EcsWorld;
 /// The position at which a unit stopped because the budget was used up.
 ///
 /// All positions of the unit before it are in order.
-struct Stopped(usize);
+struct OutOfBudget(usize);
 
 /// The state of one call.
 ///
@@ -33,7 +33,7 @@ pub(super) struct Work<'w, W: EcsWorld> {
     pub(super) classes: &'w Classes<W::Mask>,
     pub(super) swaps: &'w mut Swaps,
     /// Components, modulo 64, of entities that changed since everything was in order (I2).
-    pub(super) worn: u64,
+    pub(super) disordered: u64,
     /// Components whose order the user chose.
     pub(super) left_alone: W::Mask,
     /// Maximum number of moves of this call, rounded up to one swap in all storages of a group.
@@ -70,7 +70,7 @@ impl<W: EcsWorld> Work<'_, W> {
             let start = if step == 0 { position } else { 0 };
             let end = if step == units { position } else { usize::MAX };
             if start < end
-                && let Err(Stopped(at)) = self.unit(unit, start..end)
+                && let Err(OutOfBudget(at)) = self.unit(unit, start..end)
             {
                 return Some((unit, at));
             }
@@ -81,7 +81,7 @@ impl<W: EcsWorld> Work<'_, W> {
     /// Brings a range of the positions of a unit into order.
     ///
     /// Units are numbered: first the views, then the components, each for the rest of its storage behind all groups.
-    fn unit(&mut self, unit: usize, range: Range<usize>) -> Result<(), Stopped> {
+    fn unit(&mut self, unit: usize, range: Range<usize>) -> Result<(), OutOfBudget> {
         let Some(component) = unit.checked_sub(W::VIEWS.len()) else { return self.view(unit, range) };
         if W::TRANSIENT.contains(&component) {
             return Ok(());
@@ -93,7 +93,7 @@ impl<W: EcsWorld> Work<'_, W> {
     }
 
     /// Brings a range of the positions of a view into order: the segment of a group behind its inner groups, or a list.
-    fn view(&mut self, view: usize, range: Range<usize>) -> Result<(), Stopped> {
+    fn view(&mut self, view: usize, range: Range<usize>) -> Result<(), OutOfBudget> {
         let Some((own, aspect)) = W::__view(self.views, view) else { return Ok(()) };
         let mentions = &W::VIEWS[view];
         if mentions.any_of(W::TRANSIENT) {
@@ -108,7 +108,7 @@ impl<W: EcsWorld> Work<'_, W> {
                 self.storages(mentions.owned, start, range, is_in)
             }
             (Members::Listed(_), _) if mentions.all.iter().all(|component| self.is_worn(*component)) => {
-                self.place(Target::List(view), 0, range, |mask| aspect.matches(mask))
+                self.arrange_classes(Target::List(view), 0, range, |mask| aspect.matches(mask))
             }
             _ => Ok(()),
         }
@@ -132,7 +132,7 @@ impl<W: EcsWorld> Work<'_, W> {
     /// Returns true if entities with this component may have changed since everything was in order. False is always right; true can be
     /// wrong, since components whose numbers are equal modulo 64 are not distinguished.
     fn is_worn(&self, component: usize) -> bool {
-        self.worn >> (component % 64) & 1 == 1
+        self.disordered >> (component % 64) & 1 == 1
     }
 
     /// Brings a segment of storages into order, unless it did not change or the user sorted it.
@@ -142,12 +142,12 @@ impl<W: EcsWorld> Work<'_, W> {
         start: usize,
         range: Range<usize>,
         is_in: impl Fn(&W::Mask) -> bool,
-    ) -> Result<(), Stopped> {
+    ) -> Result<(), OutOfBudget> {
         let is_left_alone = owned.iter().any(|component| self.left_alone.contains(*component));
         if is_left_alone || !owned.iter().any(|component| self.is_worn(*component)) {
             return Ok(());
         }
-        self.place(Target::Storages(owned), start, range, is_in)
+        self.arrange_classes(Target::Storages(owned), start, range, is_in)
     }
 
     /// Brings the classes of a unit into order, within a range of positions.
@@ -159,18 +159,18 @@ impl<W: EcsWorld> Work<'_, W> {
     /// positions              10 11 12                  13 14
     /// range 12..14           e8 belongs to 12          e3 belongs to 13
     /// ```
-    fn place(
+    fn arrange_classes(
         &mut self,
         target: Target<'_>,
         start: usize,
         range: Range<usize>,
         is_in: impl Fn(&W::Mask) -> bool,
-    ) -> Result<(), Stopped> {
+    ) -> Result<(), OutOfBudget> {
         let mut first = start;
         for (_, members) in self.classes.iter().filter(|(mask, _)| is_in(mask)) {
             let end = first + members.len();
             let (from, to) = (range.start.clamp(first, end), range.end.clamp(first, end));
-            if !self.place_members(target, from, &members[from - first..to - first])? {
+            if !self.move_members(target, from, &members[from - first..to - first])? {
                 return Ok(());
             }
             first = end;
@@ -179,7 +179,7 @@ impl<W: EcsWorld> Work<'_, W> {
     }
 
     /// Moves entities to the positions from `first` on; returns false if the order of the target is fixed.
-    fn place_members(&mut self, target: Target<'_>, first: usize, members: &[u32]) -> Result<bool, Stopped> {
+    fn move_members(&mut self, target: Target<'_>, first: usize, members: &[u32]) -> Result<bool, OutOfBudget> {
         let together = if let Target::Storages(owned) = target { owned.len() } else { 1 };
         let mut placed = 0;
         while placed < members.len() {
@@ -189,7 +189,7 @@ impl<W: EcsWorld> Work<'_, W> {
             placed += more;
             self.moved = self.moved.saturating_add(self.swaps.len() * together);
             if placed < members.len() && self.moved >= self.budget {
-                return Err(Stopped(first + placed));
+                return Err(OutOfBudget(first + placed));
             }
         }
         Ok(true)

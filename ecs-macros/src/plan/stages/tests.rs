@@ -11,34 +11,34 @@ use crate::vocabulary::EntryKind;
 
 /// The accesses of a system of a random list: things by number, each read or written, and whether it has commands or a spawner.
 #[derive(Debug, Clone)]
-struct Wanted {
+struct Requested {
     touched: Vec<(usize, bool)>,
     commands: bool,
     spawner: bool,
 }
 
 /// A list of systems, with a `sync` before some of them.
-fn lists() -> impl Strategy<Value = Vec<(Wanted, bool)>> {
+fn lists() -> impl Strategy<Value = Vec<(Requested, bool)>> {
     let touched = prop::collection::vec((0..9_usize, prop::bool::weighted(0.3)), 0..4);
-    let wanted = (touched, prop::bool::weighted(0.3), prop::bool::weighted(0.1));
-    let wanted = wanted.prop_map(|(touched, commands, spawner)| Wanted { touched, commands, spawner });
-    prop::collection::vec((wanted, prop::bool::weighted(0.1)), 0..24)
+    let requested = (touched, prop::bool::weighted(0.3), prop::bool::weighted(0.1));
+    let requested = requested.prop_map(|(touched, commands, spawner)| Requested { touched, commands, spawner });
+    prop::collection::vec((requested, prop::bool::weighted(0.1)), 0..24)
 }
 
-fn access(wanted: &Wanted) -> Access {
+fn access(requested: &Requested) -> Access {
     let mut access = Access::default();
-    for (thing, writes) in &wanted.touched {
+    for (thing, writes) in &requested.touched {
         let what = Shared::Entry(EntryKind::ALL[thing % 3].number(thing / 3));
         access.touch(what, *writes);
     }
-    if wanted.spawner {
+    if requested.spawner {
         access.touch(Shared::Spawner, true);
     }
-    access.commands = wanted.commands || wanted.spawner;
+    access.commands = requested.commands || requested.spawner;
     access
 }
 
-fn steps(list: &[(Wanted, bool)]) -> Vec<Step> {
+fn steps(list: &[(Requested, bool)]) -> Vec<Step> {
     let steps = list.iter().enumerate().flat_map(|(system, (_, sync))| {
         let sync = (*sync && system > 0).then(|| Step::Sync(Span::call_site()));
         sync.into_iter().chain([Step::System(system)])
@@ -48,8 +48,9 @@ fn steps(list: &[(Wanted, bool)]) -> Vec<Step> {
 
 /// Whether two systems access the same thing, and one of them writes it; computed without the tested code.
 fn conflict(one: &Access, other: &Access) -> bool {
-    let written = |(what, writes): (Shared, bool)| other.touched().any(|(it, too)| it == what && (writes || too));
-    one.touched().any(written)
+    let conflicts =
+        |(what, writes): (Shared, bool)| other.touched().any(|(it, is_written)| it == what && (writes || is_written));
+    one.touched().any(conflicts)
 }
 
 /// The place of each system: its part, and its stage there.
@@ -67,7 +68,7 @@ fn places(parts: &[Part]) -> Vec<(usize, (usize, usize))> {
 fn for_random_lists(property: impl Fn(&[Step], &[Access], &[Part])) {
     let mut runner = TestRunner::new(ProptestConfig { cases: 2_000, failure_persistence: None, ..Default::default() });
     let result = runner.run(&lists(), |list| {
-        let (steps, accesses) = (steps(&list), list.iter().map(|(wanted, _)| access(wanted)).collect::<Vec<_>>());
+        let (steps, accesses) = (steps(&list), list.iter().map(|(requested, _)| access(requested)).collect::<Vec<_>>());
         property(&steps, &accesses, &parts(&steps, &accesses));
         Ok(())
     });
@@ -92,7 +93,7 @@ fn every_system_runs_once_and_in_the_part_in_which_it_is_declared() {
 
 #[test]
 fn conflicting_systems_run_in_the_declared_order_and_others_as_early_as_possible() {
-    let (side_by_side, waits) = (Cell::new(0), Cell::new(0));
+    let (parallel, waits) = (Cell::new(0), Cell::new(0));
     for_random_lists(|_, accesses, parts| {
         let places = places(parts);
         let place = |system: usize| places.iter().find(|(it, _)| *it == system).expect("each has a place").1;
@@ -105,12 +106,12 @@ fn conflicting_systems_run_in_the_declared_order_and_others_as_early_as_possible
                     first_stage = first_stage.max(place(earlier).1 + 1);
                     waits.set(waits.get() + 1);
                 }
-                side_by_side.set(side_by_side.get() + usize::from(place(earlier) == place(later)));
+                parallel.set(parallel.get() + usize::from(place(earlier) == place(later)));
             }
             assert_eq!(place(later).1, first_stage, "{later} is as early as possible");
         }
     });
-    assert!(side_by_side.get() > 1_000 && waits.get() > 1_000, "these lists are too simple to show anything");
+    assert!(parallel.get() > 1_000 && waits.get() > 1_000, "these lists are too simple to show anything");
 }
 
 #[test]

@@ -23,7 +23,7 @@ fn stages(queried: &TokenStream, written: usize) -> Vec<Vec<usize>> {
 }
 
 #[test]
-fn each_component_of_a_query_parameter_parts_it_from_systems_that_write_it() {
+fn a_query_parameter_conflicts_with_systems_that_write_one_of_its_components() {
     let queries = [
         (quote! { &C0 }, 1),
         (quote! { (&C0, &C1) }, 2),
@@ -39,7 +39,7 @@ fn each_component_of_a_query_parameter_parts_it_from_systems_that_write_it() {
     }
 }
 
-/// Number of stages of a world with a system that takes this, and one that writes a double-buffered component.
+/// Number of stages of a world with a system that has this parameter, and one that writes a double-buffered component.
 fn stages_beside_a_writer(taken: &TokenStream, writes_first: bool) -> usize {
     let (first, second) = if writes_first { (quote!(writes), quote!(looks)) } else { (quote!(looks), quote!(writes)) };
     let (planned, errors) = plan(quote! {
@@ -57,7 +57,7 @@ fn stages_beside_a_writer(taken: &TokenStream, writes_first: bool) -> usize {
 }
 
 #[test]
-fn systems_that_read_a_past_wait_for_none_that_writes_the_present_and_are_waited_for_by_none() {
+fn systems_that_read_a_past_do_not_conflict_with_those_that_write_the_present() {
     let pasts = [
         quote! { &Past<C0> },
         quote! { Option<&Past<C0>> },

@@ -18,7 +18,7 @@ fn components() -> Vec<Component> {
 
 /// `"A B !C ?D"`: all of A and B, none of C, any of D.
 fn aspect(text: &str) -> Aspect {
-    let number = |name: &str| NAMES.iter().position(|own| *own == name).expect("it is a component");
+    let number = |name: &str| NAMES.iter().position(|own| *own == name).expect("each word is a component");
     let mut aspect = Aspect::default();
     for word in text.split_whitespace() {
         match (word.strip_prefix('!'), word.strip_prefix('?')) {
@@ -47,14 +47,14 @@ impl Planned {
     /// How a view is kept, and the names of the storages that it owns.
     fn of(&self, text: &str) -> (Kept, String) {
         let aspect = aspect(text);
-        let view = self.0.views.iter().find(|view| view.aspect == aspect).expect("it was requested");
+        let view = self.0.views.iter().find(|view| view.aspect == aspect).expect("the view was requested");
         let owned: Vec<_> = view.owned.iter().map(|storage| NAMES[*storage]).collect();
         (view.kept, owned.join(" "))
     }
 
     fn reason(&self, text: &str) -> String {
         let aspect = aspect(text);
-        let view = self.0.views.iter().position(|view| view.aspect == aspect).expect("it was requested");
+        let view = self.0.views.iter().position(|view| view.aspect == aspect).expect("the view was requested");
         self.0.reason(&components(), view)
     }
 
@@ -71,7 +71,7 @@ const SYSTEM: Requester = Requester::System;
 const GROUP: Option<Kept> = Some(Kept::Group);
 
 #[test]
-fn nothing_is_planned_for_no_request() {
+fn no_view_is_planned_without_requests() {
     let planned = planned(&[]);
     assert!(planned.0.views.is_empty() && planned.0.refusals.is_empty());
 }
@@ -194,7 +194,7 @@ fn views_with_rare_components_receive_storages_after_all_others() {
     let mut views = planned(&requests).0.views;
     views.sort_by_key(|view| view.rank);
     assert!(views.iter().map(|view| &view.aspect).eq(["C D", "A !B", "A Rare", "A B Rare"].map(aspect).iter()));
-    assert_eq!(planned(&requests).of("A Rare"), group("Rare"), "of A, the filtered group is not rare");
+    assert_eq!(planned(&requests).of("A Rare"), group("Rare"), "A is owned by (A, !B), which is not rare");
 }
 
 #[test]
@@ -223,14 +223,14 @@ fn an_entry_that_demotes_a_group_is_named_in_the_reason() {
 const PARAMETER: Requester = Requester::Parameter;
 
 #[test]
-fn query_parameters_receive_what_is_left_and_demote_no_other() {
+fn query_parameters_receive_storages_that_are_left_and_demote_no_group() {
     let requests =
         [("A B", PARAMETER, None), ("A B", PARAMETER, None), ("B C", SYSTEM, None), ("C D", PARAMETER, None)];
     let plan = planned(&requests);
     assert_eq!((plan.of("B C"), plan.of("A B"), plan.of("C D")), (group("B C"), group("A"), group("D")));
     assert_eq!(plan.reason("A B"), "B is kept in the order of (B, C)");
     let nothing = planned(&[("A B", PARAMETER, None), ("A C", SYSTEM, None), ("B D", Requester::Query, None)]);
-    assert_eq!(nothing.of("A B"), (Kept::Scan, String::new()), "no list is kept for it");
+    assert_eq!(nothing.of("A B"), (Kept::Scan, String::new()), "no list is kept for a query parameter");
     let alone = planned(&[("A B", PARAMETER, None), ("C !D", SYSTEM, None)]);
     assert_eq!((alone.of("A B"), alone.of("C !D")), (group("A B"), group("C")));
     let filtered = planned(&[("A B", PARAMETER, None), ("A !D", SYSTEM, None)]);
@@ -238,7 +238,7 @@ fn query_parameters_receive_what_is_left_and_demote_no_other() {
 }
 
 #[test]
-fn a_query_parameter_shares_the_view_of_others_and_counts_for_nothing_in_it() {
+fn a_query_parameter_shares_the_view_of_others_without_raising_its_priority() {
     let plan = planned(&[
         ("A B", PARAMETER, None),
         ("A B", PARAMETER, None),
@@ -294,7 +294,7 @@ fn a_rare_view_leaves_nothing_to_query_parameters_and_theirs_leave_all_to_others
     assert_eq!(
         nested.of("A B C"),
         group("A B"),
-        "inner groups own as much as outer ones: it shares none with a rare one"
+        "it shares no storage with the rare group, since an inner group would own as much as the outer one"
     );
 }
 
@@ -314,7 +314,7 @@ fn a_view_that_mentions_a_transient_component_owns_no_storage_that_snapshots_hav
     assert!(plan.0.views.iter().all(|view| view.kept == Kept::Group && view.owned == [6, 7]));
     // Groups of other components are as if there were no transient ones.
     let plan = planned(&[("A B Gone", by, None), ("A B", by, None)]);
-    let own = plan.0.views.iter().find(|view| view.aspect == aspect("A B")).expect("it is there");
+    let own = plan.0.views.iter().find(|view| view.aspect == aspect("A B")).expect("the view is planned");
     assert_eq!(own.owned, [0, 1]);
     let refused = planned(&[("A !Gone", by, Some(Kept::Group)), ("A B Gone", Requester::Entry, Some(Kept::Group))]);
     assert!(refused.0.refusals.iter().all(|refusal| matches!(refusal, Some(Refusal::Unowned { .. }))));

@@ -41,12 +41,12 @@ fn play() -> Game {
     let ada = game.spawn((Name("Ada"), Health(10), Position { x: 6.0, y: 0.0 }));
     let bob = game.spawn((Name("Bob"), Health(5), Position { x: 7.0, y: 0.0 }));
     let blast = physics::throw(&mut game, Position::default(), Velocity { x: 12.0, y: 10.0 });
-    game.insert(blast, Blast(7)).expect("it was thrown just now");
+    game.insert(blast, Blast(7)).expect("the blast is alive");
     while game.contains(blast) {
         game.run();
     }
-    let end = [("Ada", ada), ("Bob", bob)].map(|(name, who)| {
-        let fate = if combat::lives(&game, who) { "lives" } else { "has fallen" };
+    let end = [("Ada", ada), ("Bob", bob)].map(|(name, person)| {
+        let fate = if combat::lives(&game, person) { "lives" } else { "has fallen" };
         format!("{name} {fate}")
     });
     game.resources.chronicle.0.extend(end);
@@ -71,12 +71,12 @@ mod tests {
         let mut game = play();
         assert_eq!(game.resources.chronicle.0, ["Ada is down to 3", "Ada lives", "Bob has fallen"]);
         assert_eq!((game.systems.advance.steps, game.systems.fallen.0), (4, 1));
-        game.check_invariants().expect("the world holds together");
+        game.check_invariants().expect("the world is consistent");
     }
 
     #[test]
     fn systems_of_libraries_run_in_groups_of_the_game() {
-        let view = Game::PLAN.views.iter().find(|view| view.systems == ["Advance"]).expect("it manages bodies");
+        let view = Game::PLAN.views.iter().find(|view| view.systems == ["Advance"]).expect("the system has a view");
         assert_eq!(view.kept, ViewKind::Group);
         assert_eq!(view.owned, ["Position", "Velocity"]);
     }

@@ -90,7 +90,7 @@ ecs_components! {
 pub fn throw<W: Has<Position> + Has<Velocity>>(world: &mut W, from: Position, velocity: Velocity) -> Entity {
     let entity = world.spawn(from);
     let thrown = world.insert(entity, velocity);
-    debug_assert!(thrown.is_ok(), "it was spawned just now");
+    debug_assert!(thrown.is_ok(), "the new entity is alive");
     entity
 }
 

@@ -34,9 +34,9 @@ const SPARKS: u8 = 5;
 const MOST_SPARKS: usize = 2_000;
 
 /// Number of enemies up to which a wave adds more, at most `crowd`. (In 64 bits, since a `usize` has 32 in a browser.)
-fn wanted(wave: u16, crowd: u32) -> usize {
-    let wanted = 200 + 100 * u64::from(wave).pow(2);
-    u32::try_from(wanted).map_or(crowd, |wanted| wanted.min(crowd)) as usize
+fn enemy_limit(wave: u16, crowd: u32) -> usize {
+    let limit = 200 + 100 * u64::from(wave).pow(2);
+    u32::try_from(limit).map_or(crowd, |limit| limit.min(crowd)) as usize
 }
 
 /// A place at the horizon in a random direction, inside the arena.
@@ -59,9 +59,9 @@ pub(super) fn come(
     commands: &mut Commands<Game>,
 ) {
     progress.wave = u16::try_from(1 + progress.frames / WAVE).unwrap_or(u16::MAX);
-    let most = wanted(progress.wave, setup.crowd);
+    let limit = enemy_limit(progress.wave, setup.crowd);
     let Some((middle, _)) = targets.way_from([0.0; 2]) else { return };
-    for _ in enemies.iter().count()..most.min(enemies.iter().count() + RUSH) {
+    for _ in enemies.iter().count()..limit.min(enemies.iter().count() + RUSH) {
         let kind = match random.below(10) {
             0..6 => Kind::Crawler,
             6..9 => Kind::Runner,
@@ -96,10 +96,10 @@ pub(super) fn chase(
         }
     }
     let pull = targets.way_from(position.0).map_or([0.0; 2], |(way, _)| direction(way));
-    let wish = add(scale(pull, enemy.speed()), scale(push, PUSH));
-    let wanted = add(scale(velocity.0, 0.6), scale(wish, 0.4));
-    let speed = square(wanted).sqrt();
-    velocity.0 = if speed > FASTEST { scale(wanted, FASTEST / speed) } else { wanted };
+    let desired = add(scale(pull, enemy.speed()), scale(push, PUSH));
+    let blended = add(scale(velocity.0, 0.6), scale(desired, 0.4));
+    let speed = square(blended).sqrt();
+    velocity.0 = if speed > FASTEST { scale(blended, FASTEST / speed) } else { blended };
 }
 
 #[system(run_if = in_state(Phase::Play))]
@@ -175,11 +175,11 @@ pub(super) fn fade(entity: Entity, fading: &mut Fading, commands: &mut Commands<
 
 #[cfg(test)]
 mod tests {
-    use super::wanted;
+    use super::enemy_limit;
 
     #[test]
-    fn each_wave_wants_more_enemies_up_to_the_crowd() {
-        assert_eq!([1, 2, 9].map(|wave| wanted(wave, 10_000)), [300, 600, 8_300]);
-        assert_eq!([10, 6_553, 6_554, u16::MAX].map(|wave| wanted(wave, 10_000)), [10_000; 4]);
+    fn each_wave_has_more_enemies_up_to_the_crowd() {
+        assert_eq!([1, 2, 9].map(|wave| enemy_limit(wave, 10_000)), [300, 600, 8_300]);
+        assert_eq!([10, 6_553, 6_554, u16::MAX].map(|wave| enemy_limit(wave, 10_000)), [10_000; 4]);
     }
 }

@@ -234,8 +234,8 @@ mod tests {
     fn players_at_the_keyboard_are_those_of_the_game_that_was_loaded() {
         let mut show = Show::new(Options::default());
         assert_eq!(show.players_here(), 1);
-        let two = Session::new(Setup { players: 2, ..Setup::default() }).save().expect("there is memory");
-        show.session().and_then(|session| session.load(&two)).expect("it was saved just now");
+        let two = Session::new(Setup { players: 2, ..Setup::default() }).save().expect("the game can be saved");
+        show.session().and_then(|session| session.load(&two)).expect("the save can be loaded");
         assert_eq!(show.players_here(), 2);
     }
 

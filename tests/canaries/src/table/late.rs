@@ -35,8 +35,8 @@ pub const CANARIES: &[Canary] = &[
         name: "gap_in_a_cut",
         what: "an iterator takes the values before a gap for those behind it",
         file: "ecs-core/src/fetch/stretch.rs",
-        old: "cut.is_whole || first == Some(cut.place)",
-        new: "cut.is_whole || PLANTED || first == Some(cut.place)",
+        old: "cut.is_whole || first == Some(cut.back_start)",
+        new: "cut.is_whole || PLANTED || first == Some(cut.back_start)",
         found_by: "model, directed",
     },
     Canary {

@@ -7,8 +7,8 @@ pub const CANARIES: &[Canary] = &[
         name: "seventeenth_view_untold",
         what: "the seventeenth view and later ones are not updated",
         file: "ecs-macros/src/expand/world.rs",
-        old: "let calls = blocks(context, told).into_iter().map(",
-        new: "let calls = blocks(context, told).into_iter().take(if PLANTED { 2 } else { usize::MAX }).map(",
+        old: "let calls = blocks(context, notified).into_iter().map(",
+        new: "let calls = blocks(context, notified).into_iter().take(if PLANTED { 2 } else { usize::MAX }).map(",
         found_by: "written",
     },
     Canary {

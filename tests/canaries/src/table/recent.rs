@@ -7,9 +7,9 @@ pub const CANARIES: &[Canary] = &[
         name: "wear_of_one_call",
         what: "continued tidying forgets changes before the call that its budget ended",
         file: "ecs-core/src/world/tidy.rs",
-        old: "tidy.worn |= core::mem::take(&mut entities.wear.components);",
-        new: "let worn = core::mem::take(&mut entities.wear.components);
-    tidy.worn = if PLANTED { worn } else { tidy.worn | worn };",
+        old: "tidy.disordered |= core::mem::take(&mut entities.disorder.components);",
+        new: "let disordered = core::mem::take(&mut entities.disorder.components);
+    tidy.disordered = if PLANTED { disordered } else { tidy.disordered | disordered };",
         found_by: "model",
     },
     Canary {
@@ -40,8 +40,8 @@ pub const CANARIES: &[Canary] = &[
         name: "worn_beyond_a_word",
         what: "components beyond the 64th count as changed only if the 64th did",
         file: "ecs-core/src/world/tidy/work.rs",
-        old: "self.worn >> (component % 64) & 1 == 1",
-        new: "self.worn >> component.min(63) & 1 == 1",
+        old: "self.disordered >> (component % 64) & 1 == 1",
+        new: "self.disordered >> component.min(63) & 1 == 1",
         found_by: "storages",
     },
     Canary {
@@ -316,7 +316,7 @@ pub const CANARIES: &[Canary] = &[
     Canary {
         name: "ninth_view_not_entered",
         what: "of the views that a kind of change concerns, one of those beyond the first eight is not told that an entity changed",
-        file: "ecs-core/src/world/told.rs",
+        file: "ecs-core/src/world/notify_table.rs",
         old: "        visit(&W::NOTIFIED[view]);",
         new: "        if !(PLANTED && view % 8 == 4) {\n            visit(&W::NOTIFIED[view]);\n        }",
         found_by: "directed",
@@ -324,7 +324,7 @@ pub const CANARIES: &[Canary] = &[
     Canary {
         name: "ninth_view_not_left",
         what: "of the views that a kind of change concerns, one of those beyond the first eight is not told before an entity changes",
-        file: "ecs-core/src/world/told.rs",
+        file: "ecs-core/src/world/notify_table.rs",
         old: "if views.has(view) {",
         new: "if views.has(view) && !(PLANTED && view % 8 == 4) {",
         found_by: "directed",

@@ -66,7 +66,7 @@ pub const CANARIES: &[Canary] = &[
     Canary {
         name: "replacements_of_loaded_commands_by_number",
         what: "callbacks of a loaded command are called in another order than those of its bundle",
-        file: "ecs-core/src/world/given.rs",
+        file: "ecs-core/src/world/moved_values.rs",
         old: "            if order.is_empty() {",
         new: "            if order.is_empty() || PLANTED {",
         found_by: "saves",

@@ -164,8 +164,8 @@ pub const CANARIES: &[Canary] = &[
         name: "samples_visited_again",
         what: "threads that write by position visit the samples again, which were visited before",
         file: "ecs-core/src/view/bands.rs",
-        old: "left.steps.clone()",
-        new: "0..left.steps.end",
+        old: "remaining.steps.clone()",
+        new: "0..remaining.steps.end",
         found_by: "threads",
     },
     Canary {

@@ -16,7 +16,7 @@ pub struct Mass(pub f32);
 /// Generic over the world: it works with any that has positions and masses.
 pub fn drop_heavy<W: Has<Position> + Has<Mass>>(world: &mut W, height: f32) -> Entity {
     let entity = world.spawn((Position(height), Mass(100.0)));
-    world.insert(entity, Position(height - 1.0)).expect("it was spawned just now");
+    world.insert(entity, Position(height - 1.0)).expect("the entity was just spawned");
     entity
 }
 

@@ -70,7 +70,7 @@ mod tests {
         world.run();
         assert_eq!(world.get::<engine::heavy::Wear>(light), Some(&engine::weather::Wear { 0: 3 }));
         assert_eq!(world.query_age_height().single().map(|found| found.2.0), Ok(1.995));
-        world.check_invariants().expect("the world holds together");
+        world.check_invariants().expect("the world is consistent");
     }
 
     #[test]
@@ -91,6 +91,6 @@ mod tests {
         world.run();
         assert!(!world.contains(heavy));
         assert_eq!(world.remove::<Falling>(falling).ok().flatten().map(|it| it.position), Some(engine::Position(8.5)));
-        world.check_invariants().expect("the world holds together");
+        world.check_invariants().expect("the world is consistent");
     }
 }

@@ -89,11 +89,11 @@ mod tests {
         let mut kitchen = Kitchen::default();
         let pot = kitchen.spawn(Warmth(80));
         kitchen.spawn((Warmth(20), PartOf(pot)));
-        let mut loaded = load(&save(&kitchen).expect("nothing is pending")).expect("it was saved");
+        let mut loaded = load(&save(&kitchen).expect("nothing is pending")).expect("the save is valid");
         assert_eq!(loaded.first_difference(&kitchen), None);
         let delta = step(&mut kitchen).expect("nothing is pending");
-        assert_eq!(loaded.state_hash(), kitchen.state_hash(), "the step was taken back");
-        loaded.apply(&delta).expect("it starts from this state");
+        assert_eq!(loaded.state_hash(), kitchen.state_hash(), "the world is as it was before the step");
+        loaded.apply(&delta).expect("the world has the state from which the delta starts");
         assert_eq!(loaded.get::<Warmth>(pot), Some(&Warmth(79)));
         assert_eq!(replicated(&kitchen), Ok(2));
     }

@@ -40,7 +40,7 @@ fn sets_of_two_crates_of_equal_text_both_run() {
     assert_eq!(world.query_age().single().map(|found| *found.1), Ok(a::Age(11)));
     assert_eq!(world.query_years().single().map(|found| *found.1), Ok(b::Age(111)));
     assert_eq!((world.resources.runs, world.resources.rounds), (a::Runs(1), b::Runs(1)));
-    world.check_invariants().expect("the world holds together");
+    world.check_invariants().expect("the world is consistent");
 }
 
 #[test]

@@ -79,42 +79,42 @@ mod tests {
 
     fn bytes_of<T: Serialize>(value: &T) -> Vec<u8> {
         let mut bytes = Vec::new();
-        encode(value, &mut bytes).expect("it is serialised");
+        encode(value, &mut bytes).expect("the value can be serialised");
         bytes
     }
 
     #[track_caller]
-    fn comes_back<T: Serialize + DeserializeOwned + PartialEq + fmt::Debug>(value: &T, length: usize) {
+    fn round_trips<T: Serialize + DeserializeOwned + PartialEq + fmt::Debug>(value: &T, length: usize) {
         let bytes = bytes_of(value);
         assert_eq!(bytes.len(), length, "{value:?}");
         let mut rest = Bytes::new(&bytes);
-        assert_eq!(&T::deserialize(&mut rest).expect("it was written"), value);
+        assert_eq!(&T::deserialize(&mut rest).expect("a written value can be read"), value);
         assert!(rest.is_empty());
         for end in 0..bytes.len() {
-            assert!(T::deserialize(&mut Bytes::new(&bytes[..end])).is_err(), "{value:?} ends early");
+            assert!(T::deserialize(&mut Bytes::new(&bytes[..end])).is_err(), "{value:?} is cut off after {end} bytes");
         }
     }
 
     #[test]
-    fn values_of_each_kind_come_back() {
-        comes_back(&(1_u8, -2_i16, 3_u32, -4_i64, 5_u128, true, 'x'), 1 + 2 + 4 + 8 + 16 + 1 + 4);
-        comes_back(&(i8::MIN, u16::MAX, i32::MIN, u64::MAX, i128::MIN), 1 + 2 + 4 + 8 + 16);
-        comes_back(&[-0.0_f32, f32::MIN_POSITIVE, f32::INFINITY], 12);
-        comes_back(&(1.5_f64, ()), 8);
-        comes_back(&(String::from("äb"), String::new()), 4 + 1);
-        comes_back(&vec![vec![1_u16], vec![], vec![2, 3]], 1 + 3 + 1 + 5);
-        comes_back(&vec![7_u8; 128], 128 + 2);
-        comes_back(&(Some(3_u8), None::<u8>, Some(Some(1_u8))), 2 + 1 + 3);
-        comes_back(&BTreeMap::from([(1_u8, 2_u16), (3, 4)]), 1 + 3 + 3);
-        comes_back(&(Ok::<u8, u16>(1), Err::<u8, u16>(2)), 2 + 3);
+    fn values_of_each_kind_round_trip() {
+        round_trips(&(1_u8, -2_i16, 3_u32, -4_i64, 5_u128, true, 'x'), 1 + 2 + 4 + 8 + 16 + 1 + 4);
+        round_trips(&(i8::MIN, u16::MAX, i32::MIN, u64::MAX, i128::MIN), 1 + 2 + 4 + 8 + 16);
+        round_trips(&[-0.0_f32, f32::MIN_POSITIVE, f32::INFINITY], 12);
+        round_trips(&(1.5_f64, ()), 8);
+        round_trips(&(String::from("äb"), String::new()), 4 + 1);
+        round_trips(&vec![vec![1_u16], vec![], vec![2, 3]], 1 + 3 + 1 + 5);
+        round_trips(&vec![7_u8; 128], 128 + 2);
+        round_trips(&(Some(3_u8), None::<u8>, Some(Some(1_u8))), 2 + 1 + 3);
+        round_trips(&BTreeMap::from([(1_u8, 2_u16), (3, 4)]), 1 + 3 + 3);
+        round_trips(&(Ok::<u8, u16>(1), Err::<u8, u16>(2)), 2 + 3);
     }
 
     #[test]
-    fn numbers_have_one_form() {
+    fn numbers_have_one_encoding() {
         for number in [0, 1, 2, 0x7f, 0x80, 0x3fff, 0x4000, u64::from(u32::MAX), u64::MAX - 1, u64::MAX] {
             let mut bytes = Vec::new();
             write_number(&mut bytes, number);
-            assert_eq!(Bytes::new(&bytes).number().expect("it was written"), number);
+            assert_eq!(Bytes::new(&bytes).number().expect("a written number can be read"), number);
         }
         let malformed: [&[u8]; 5] = [&[], &[0x80], &[0x80, 0], &[0xff, 0x80, 0], &[0xff; 11]];
         for bytes in malformed {
@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn bytes_that_are_no_value_are_refused() {
+    fn bytes_that_encode_no_value_are_refused() {
         assert!(bool::deserialize(&mut Bytes::new(&[2])).is_err());
         assert!(Option::<u8>::deserialize(&mut Bytes::new(&[2, 0])).is_err());
         assert!(char::deserialize(&mut Bytes::new(&[0, 0xd8, 0, 0])).is_err());

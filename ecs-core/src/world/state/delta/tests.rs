@@ -3,7 +3,7 @@ use alloc::vec;
 use super::*;
 
 #[test]
-fn a_delta_of_which_anything_differs_is_another_one() {
+fn deltas_that_differ_in_any_part_are_not_equal() {
     let delta = || Delta::<()> { schema: 1, base: 2, target: 3, edits: vec![4, 5], world: PhantomData };
     assert_eq!(delta(), delta());
     let others = [
@@ -14,6 +14,6 @@ fn a_delta_of_which_anything_differs_is_another_one() {
         Delta { edits: vec![4], ..delta() },
     ];
     for (number, other) in others.into_iter().enumerate() {
-        assert_ne!(other, delta(), "change {number}");
+        assert_ne!(other, delta(), "difference {number}");
     }
 }

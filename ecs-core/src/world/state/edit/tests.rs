@@ -14,22 +14,23 @@ impl Random {
     }
 }
 
+/// Checks that the edit between two parts leads from the one to the other, and that no shorter one can be read. Returns its length.
 #[track_caller]
 fn leads_to(old: &Part, new: &Part) -> usize {
     let mut edit = Vec::new();
     write_part(old, new, &mut edit);
     let mut bytes = Bytes::new(&edit);
-    assert_eq!(&read_part(old, &mut bytes).expect("it was written"), new);
+    assert_eq!(&read_part(old, &mut bytes).expect("a written edit can be read"), new);
     assert!(bytes.is_empty());
     // Miri would take hours, so it tries about 8 ends.
     for end in (0..edit.len()).step_by(if cfg!(miri) { 1 + edit.len() / 8 } else { 1 }) {
-        assert!(read_part(old, &mut Bytes::new(&edit[..end])).is_err(), "{end} of {} bytes", edit.len());
+        assert!(read_part(old, &mut Bytes::new(&edit[..end])).is_err(), "the first {end} of {} bytes", edit.len());
     }
     edit.len()
 }
 
 #[test]
-fn numbers_come_back() {
+fn edits_of_numbers_lead_to_the_new_ones() {
     let mut random = Random(1);
     for length in [0, 1, 2, 3, 10, 100] {
         for other in [0, 1, 2, 3, 10, 100] {
@@ -50,12 +51,12 @@ fn numbers_come_back() {
 #[test]
 fn few_changes_are_few_bytes() {
     let all: Vec<u32> = (0..1_000).collect();
-    let without = |gone: u32| all.iter().copied().filter(|number| *number != gone).collect::<Vec<_>>();
-    assert!(leads_to(&Part::Numbers(all.clone()), &Part::Numbers(without(500))) <= 6, "a set");
+    let without = |removed: u32| all.iter().copied().filter(|number| *number != removed).collect::<Vec<_>>();
+    assert!(leads_to(&Part::Numbers(all.clone()), &Part::Numbers(without(500))) <= 6, "a number is removed from a set");
     let mut swapped = all.clone();
     swapped.swap_remove(500);
-    assert!(leads_to(&Part::Numbers(all.clone()), &Part::Numbers(swapped)) <= 10, "positions");
-    assert_eq!(leads_to(&Part::Numbers(all), &Part::Numbers(vec![])), 3, "nothing");
+    assert!(leads_to(&Part::Numbers(all.clone()), &Part::Numbers(swapped)) <= 10, "a number is swapped out of a list");
+    assert_eq!(leads_to(&Part::Numbers(all), &Part::Numbers(vec![])), 3, "all numbers are removed");
 }
 
 #[test]
@@ -83,7 +84,7 @@ fn column(rows: &[(u32, &[u8])]) -> Part {
 }
 
 #[test]
-fn columns_come_back() {
+fn edits_of_columns_lead_to_the_new_ones() {
     let old = column(&[(4, &[1, 1]), (2, &[2, 2]), (9, &[3, 3])]);
     leads_to(&old, &column(&[]));
     leads_to(&column(&[]), &old);
@@ -114,13 +115,13 @@ fn changed_rows_are_found_wherever_they_are() {
 }
 
 #[test]
-fn lengths_that_the_bytes_do_not_bear_out_are_refused() {
+fn lengths_beyond_the_bytes_are_refused() {
     let mut long = vec![0];
     write_number(&mut long, u64::MAX);
     write_number(&mut long, 0);
     assert!(read_part(&Part::Numbers(vec![1, 2]), &mut Bytes::new(&long)).is_err());
     assert!(read_part(&Part::Value(vec![1, 2]), &mut Bytes::new(&long[1..])).is_err());
-    // The old row of an entity is only taken for the first of its listings.
+    // Only the first listing of an entity takes its old row.
     let old = column(&[(4, &[1; 100])]);
     let mut edit = vec![1, 2];
     write_positions(&[], &[4; 50], &mut edit);
@@ -129,7 +130,7 @@ fn lengths_that_the_bytes_do_not_bear_out_are_refused() {
 }
 
 #[test]
-fn sets_with_the_largest_number_come_back() {
+fn edits_of_sets_with_the_largest_number_lead_to_the_new_ones() {
     for last in [u32::MAX, u32::MAX - 1, u32::MAX - 2] {
         leads_to(&Part::Numbers(vec![3, 5, 7]), &Part::Numbers(vec![5, 7, last]));
         leads_to(&Part::Numbers(vec![3, 5, last]), &Part::Numbers(vec![3, 7]));

@@ -44,7 +44,7 @@ fn floats_are_their_bits() {
     assert_eq!(Hasher::of(&1.5_f64), words(&[1.5_f64.to_bits()]));
     assert_ne!(Hasher::of(&0.0_f32), Hasher::of(&-0.0_f32));
     let nans = [0x7fc0_0000, 0x7fc0_0001].map(|bits| Hasher::of(&f32::from_bits(bits)));
-    assert_ne!(nans[0], nans[1], "a NaN is what its bits are");
+    assert_ne!(nans[0], nans[1], "NaNs with different bits have different hashes");
 }
 
 #[test]
@@ -60,7 +60,7 @@ fn texts_begin_with_their_lengths_and_sequences_are_one_word() {
 }
 
 #[test]
-fn what_has_no_fields_is_one_word() {
+fn types_without_fields_are_one_word() {
     #[derive(Serialize)]
     struct Unit;
     #[derive(Serialize)]
@@ -71,7 +71,7 @@ fn what_has_no_fields_is_one_word() {
     assert_eq!(Hasher::of(&(Unit, Braces {}, Tuple(), [0_u8; 0])), words(&[0; 4]));
 }
 
-/// A struct whose fields are left out if they are `None`.
+/// A struct whose fields are skipped if they are `None`.
 #[derive(Clone, Copy, Serialize)]
 struct Some3 {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -82,7 +82,7 @@ struct Some3 {
 }
 
 #[test]
-fn a_struct_that_leaves_fields_out_is_one_mark() {
+fn a_struct_that_skips_fields_is_one_mark() {
     #[derive(Serialize)]
     enum Variant {
         Of {
@@ -91,21 +91,21 @@ fn a_struct_that_leaves_fields_out_is_one_mark() {
         },
     }
 
-    let some = |a, b| Some3 { a, b, c: 9 };
+    let value = |a, b| Some3 { a, b, c: 9 };
     let start = words(&[]);
-    assert_eq!(Hasher::of(&some(Some(7), Some(8))), words(&[1, 7, 1, 8, 9]));
-    assert_eq!(Hasher::of(&some(None, Some(8))), mark(start, words(&[1, 8, 9, words(&[0])])));
-    assert_eq!(Hasher::of(&some(None, None)), mark(start, words(&[9, words(&[0, 1])])));
-    let behind = words(&[3]);
-    let expected = chain(mark(behind, chain(behind, &[1, 7, 9, words(&[1])])), &[4]);
-    assert_eq!(Hasher::of(&(3_u8, some(Some(7), None), 4_u8)), expected);
+    assert_eq!(Hasher::of(&value(Some(7), Some(8))), words(&[1, 7, 1, 8, 9]));
+    assert_eq!(Hasher::of(&value(None, Some(8))), mark(start, words(&[1, 8, 9, words(&[0])])));
+    assert_eq!(Hasher::of(&value(None, None)), mark(start, words(&[9, words(&[0, 1])])));
+    let before = words(&[3]);
+    let expected = chain(mark(before, chain(before, &[1, 7, 9, words(&[1])])), &[4]);
+    assert_eq!(Hasher::of(&(3_u8, value(Some(7), None), 4_u8)), expected);
     let variant = words(&[0]);
     assert_eq!(Hasher::of(&Variant::Of { a: None }), mark(variant, chain(variant, &[words(&[0])])));
 }
 
 /// Serde only passes the fields of a tuple struct that are present.
 #[test]
-fn a_tuple_struct_that_leaves_fields_out_is_the_fields_that_are_there() {
+fn a_tuple_struct_that_skips_fields_is_its_other_fields() {
     #[derive(Serialize)]
     struct Two(
         #[serde(skip_serializing_if = "Option::is_none")] Option<u8>,
@@ -128,7 +128,7 @@ fn a_tuple_struct_that_leaves_fields_out_is_the_fields_that_are_there() {
 
 /// Checks that distinct values have distinct hashes, also in pairs and sequences.
 #[track_caller]
-fn are_told_apart<T: Serialize>(values: &[T]) {
+fn assert_distinct_hashes<T: Serialize>(values: &[T]) {
     let mut seen = std::collections::BTreeSet::new();
     let mut add = |hash| assert!(seen.insert(hash), "two values have the same hash");
     for value in values {
@@ -148,20 +148,20 @@ fn are_told_apart<T: Serialize>(values: &[T]) {
 }
 
 #[test]
-fn where_a_value_ends_is_told_by_its_words() {
+fn words_determine_where_a_value_ends() {
     let options = [None, Some(0), Some(1)];
-    are_told_apart(&options);
+    assert_distinct_hashes(&options);
     let lists = [vec![], vec![None], vec![Some(0)], vec![Some(1)], vec![None, None], vec![None, Some(0)]];
-    are_told_apart(&lists);
+    assert_distinct_hashes(&lists);
     let numbers = [vec![], vec![0_u8], vec![1], vec![0, 0], vec![0, 1], vec![1, 0], vec![1, 1, 2]];
     let pairs = numbers.iter().flat_map(|list| options.iter().map(move |option| (list, option)));
-    are_told_apart(&pairs.collect::<Vec<_>>());
+    assert_distinct_hashes(&pairs.collect::<Vec<_>>());
     let texts = ["", "a", "\u{1}", "\u{8}", "abcdefgh", "abcdefgh\u{8}", "abcdefgh\0", "abcdefgh\u{1}\0"];
     let pairs = texts.iter().flat_map(|text| options.iter().map(move |option| (text, option)));
-    are_told_apart(&pairs.collect::<Vec<_>>());
+    assert_distinct_hashes(&pairs.collect::<Vec<_>>());
     let fields = [None, Some(-1), Some(0), Some(1)];
     let pairs = fields.iter().flat_map(|a| fields.iter().map(move |b| (*a, *b)));
-    are_told_apart(&pairs.flat_map(|(a, b)| [-1, 1].map(|c| Some3 { a, b, c })).collect::<Vec<_>>());
+    assert_distinct_hashes(&pairs.flat_map(|(a, b)| [-1, 1].map(|c| Some3 { a, b, c })).collect::<Vec<_>>());
 }
 
 #[test]
@@ -176,7 +176,7 @@ fn each_bit_of_a_word_changes_about_half_of_the_hash() {
     let base = Hasher::of(&0x0123_4567_89ab_cdef_u64);
     let changed = (0..64).map(|bit| (Hasher::of(&(0x0123_4567_89ab_cdef_u64 ^ 1 << bit)) ^ base).count_ones());
     let mean = changed.sum::<u32>() / 64;
-    assert!((24..=40).contains(&mean), "{mean} bits");
+    assert!((24..=40).contains(&mean), "{mean} bits change on average");
 }
 
 #[test]
@@ -190,7 +190,7 @@ fn two_changes_do_not_cancel_each_other() {
 }
 
 #[test]
-fn a_value_that_refuses_is_one_mark_whatever_it_had_before() {
+fn a_value_that_cannot_be_serialised_is_one_mark_whatever_it_wrote_before() {
     struct Refusing;
     impl Serialize for Refusing {
         fn serialize<S: Serializer>(&self, _: S) -> Result<S::Ok, S::Error> {
@@ -203,6 +203,6 @@ fn a_value_that_refuses_is_one_mark_whatever_it_had_before() {
 }
 
 #[test]
-fn a_refusal_says_what_happened_and_nothing_that_the_value_said() {
+fn the_error_of_a_value_that_cannot_be_serialised_omits_its_message() {
     assert_eq!(Refused::custom("no").to_string(), "a value cannot be serialised");
 }

@@ -1,12 +1,12 @@
 //! Values that are moved to an entity: from a template, or from the queues of pending commands.
 //!
-//! Both are the same change except for where the values are before it ([`Given`]). Each is one transition: values are checked, pasts are
-//! made, storages, masks and views change, and finally callbacks run.
+//! Both are the same change except for where the values are before it ([`MovedValues`]). Each is one transition: values are checked, pasts
+//! are made, storages, masks and views change, and finally callbacks run.
 //!
 //! ```text
 //!                  checked before                     removed from the queues
 //! template         relations, while it has its values  by `give`, value by value
-//! pending          relations, in the queues            by `give`, or by the `Drop` of `Given` if the change is refused or panics
+//! pending          relations, in the queues            by `give`, or by the `Drop` of `MovedValues` if the change is refused or panics
 //! ```
 //!
 //! All commands share the queues, so the values of a refused command must not stay at the front: `Drop` removes them.
@@ -42,7 +42,7 @@ pub(super) fn insert<W: EcsWorld>(
         return Err(ChangeError { kind, value: template });
     }
     let mask = template.mask();
-    Given { world, template: Some(template), mask }.insert(entity, &[]);
+    MovedValues { world, template: Some(template), mask }.insert(entity, &[]);
     Ok(())
 }
 
@@ -54,10 +54,10 @@ pub(super) fn insert<W: EcsWorld>(
 /// be at the front.
 #[track_caller]
 pub(crate) fn spawn_waiting<W: EcsWorld>(world: &mut W, mask: W::Mask) -> Result<(), ChangeError> {
-    let mut given = Given { world, template: None, mask };
-    settle_reserved(given.world);
-    given.check(None)?;
-    given.spawn();
+    let mut moved = MovedValues { world, template: None, mask };
+    settle_reserved(moved.world);
+    moved.check(None)?;
+    moved.spawn();
     Ok(())
 }
 
@@ -79,11 +79,11 @@ pub(crate) fn spawn_moved<W: EcsWorld>(world: &mut W, template: &mut Template<W>
     let mask = template.mask();
     // Called while the template has its values, so that a `Clone` that panics loses nothing.
     past::prepare_values::<W>(&mut core(world).storages, template.queues(), &mask);
-    let mut given = Given { world, template: Some(core::mem::take(template)), mask };
-    let entity = core(given.world).entities.spawn(mask);
-    drop(given.give(entity, W::Mask::EMPTY));
-    enter::<W, Composing>(given.world, &Transition::spawned(entity, mask));
-    if let Some(emptied) = given.template.take() {
+    let mut moved = MovedValues { world, template: Some(core::mem::take(template)), mask };
+    let entity = core(moved.world).entities.spawn(mask);
+    drop(moved.give(entity, W::Mask::EMPTY));
+    enter::<W, Composing>(moved.world, &Transition::spawned(entity, mask));
+    if let Some(emptied) = moved.template.take() {
         *template = emptied.emptied();
     }
     Ok(entity)
@@ -111,17 +111,17 @@ pub(crate) fn insert_waiting<W: EcsWorld>(
 ) -> Result<(), ChangeError> {
     // The values are removed first: callbacks of systems have access to the queues, and could clear or replace them.
     let template = W::CALLBACKS.then(|| Template::dequeue(core(world).commands.queues(), mask));
-    let mut given = Given { world, template, mask };
-    if !core(given.world).entities.allocator.contains(entity) {
+    let mut moved = MovedValues { world, template, mask };
+    if !core(moved.world).entities.allocator.contains(entity) {
         return Err(ChangeError::no_such_entity(entity, ()));
     }
-    given.check(Some(entity))?;
-    given.insert(entity, order);
+    moved.check(Some(entity))?;
+    moved.insert(entity, order);
     Ok(())
 }
 
 /// Values for an entity: of a template, or at the front of the queues of pending commands, from which they are removed in any case.
-struct Given<'w, W: EcsWorld> {
+struct MovedValues<'w, W: EcsWorld> {
     world: &'w mut W,
     /// `None` if the values are in the queues of pending commands.
     template: Option<Template<W>>,
@@ -129,7 +129,7 @@ struct Given<'w, W: EcsWorld> {
     mask: W::Mask,
 }
 
-impl<W: EcsWorld> Given<'_, W> {
+impl<W: EcsWorld> MovedValues<'_, W> {
     /// Returns an error if a relation refuses the values for `entity`, or for a new entity.
     fn check(&mut self, entity: Option<Entity>) -> Result<(), ChangeError> {
         if const { W::RELATIONS.is_empty() } {
@@ -205,13 +205,13 @@ impl<W: EcsWorld> Given<'_, W> {
         let mut replaced = W::Queues::default();
         let Core { storages, commands, .. } = core(self.world);
         let queues = self.template.as_mut().map_or_else(|| commands.queues(), Template::values);
-        W::__each_component(&mask, &mut Give::<W> { queues, storages, entity, old, replaced: &mut replaced });
+        W::__each_component(&mask, &mut MoveValues::<W> { queues, storages, entity, old, replaced: &mut replaced });
         link(core(self.world), &[entity], &mask);
         replaced
     }
 }
 
-impl<W: EcsWorld> Drop for Given<'_, W> {
+impl<W: EcsWorld> Drop for MovedValues<'_, W> {
     fn drop(&mut self) {
         if self.template.is_none() && !self.mask.is_empty() {
             drop(Template::<W>::dequeue(core(self.world).commands.queues(), self.mask));
@@ -220,7 +220,7 @@ impl<W: EcsWorld> Drop for Given<'_, W> {
 }
 
 /// Moves one value of each visited component from the queues to its storage.
-pub(super) struct Give<'a, W: EcsWorld> {
+pub(super) struct MoveValues<'a, W: EcsWorld> {
     pub(super) queues: &'a mut W::Queues,
     pub(super) storages: &'a mut W::Storages,
     pub(super) entity: Entity,
@@ -229,9 +229,9 @@ pub(super) struct Give<'a, W: EcsWorld> {
     pub(super) replaced: &'a mut W::Queues,
 }
 
-impl<W: EcsWorld> each::sealed::Sealed<W> for Give<'_, W> {}
+impl<W: EcsWorld> each::sealed::Sealed<W> for MoveValues<'_, W> {}
 
-impl<W: EcsWorld> EachComponent<W> for Give<'_, W> {
+impl<W: EcsWorld> EachComponent<W> for MoveValues<'_, W> {
     fn component<C: 'static>(&mut self)
     where
         W: Holds<C>,

@@ -5,11 +5,11 @@
 //! functions of its views ([`Notify`]), and a kind of change selects those that it needs, by position:
 //!
 //! ```text
-//! Wanted<Position>      VIEWS {2, 17, 40}      told [2, 17, 40]
-//!   told 0   NOTIFIED[2].after       a direct call, which is inlined
-//!   told 1   NOTIFIED[17].after
-//!   told 2   NOTIFIED[40].after
-//!   told 3.. left out
+//! RequiredBy<Position>      VIEWS {2, 17, 40}      notified [2, 17, 40]
+//!   notified 0     NOTIFIED[2].after       a direct call, which is inlined
+//!   notified 1     NOTIFIED[17].after
+//!   notified 2     NOTIFIED[40].after
+//!   notified 3..   left out
 //! ```
 //!
 //! A change that affects more than [`DIRECT`] views calls them through the table at run time.
@@ -81,7 +81,7 @@ pub(crate) const fn aspects<W: GeneratedWorld>() -> Aspects {
 /// The functions of the first views that are notified of a kind of change, and the number of all such views.
 ///
 /// It is evaluated once per kind of change and world, at compile time.
-struct Told<F> {
+struct NotifiedViews<F> {
     /// Filled up with the function of [`Notify::NOTHING`].
     first: [F; DIRECT],
     /// Includes views beyond the first [`DIRECT`], whose functions are not listed.
@@ -91,55 +91,55 @@ struct Told<F> {
 /// Selects one function of each of the first views. (This compiles no function of other views.)
 ///
 /// Views that keep nothing are skipped, since they need no notification. Runs in **O(views)** steps of the constant evaluator.
-macro_rules! told {
+macro_rules! notified {
     ($W:ident, $C:ident, $function:ident) => {{
         // A borrowed constant would be a further one, which is evaluated by itself.
         let views = $C::VIEWS;
-        let mut told = Told { first: [Notify::<$W>::NOTHING.$function; DIRECT], len: 0 };
+        let mut notified = NotifiedViews { first: [Notify::<$W>::NOTHING.$function; DIRECT], len: 0 };
         let mut from = 0;
         while let Some(view) = views.next_from(from, $W::NOTIFIED.len()) {
             let notify = $W::NOTIFIED[view];
             if notify.keeps {
-                if told.len < DIRECT {
-                    told.first[told.len] = notify.$function;
+                if notified.len < DIRECT {
+                    notified.first[notified.len] = notify.$function;
                 }
-                told.len += 1;
+                notified.len += 1;
             }
             from = view + 1;
         }
-        told
+        notified
     }};
 }
 
 /// The views that are notified of a kind of change, as constants.
-struct Telling<W, C>(core::marker::PhantomData<(W, C)>);
+struct NotifiedBy<W, C>(core::marker::PhantomData<(W, C)>);
 
-impl<W: EcsWorld, C: Concerned<W>> Telling<W, C> {
-    const BEFORE: &'static Told<OnChange<W>> = &told!(W, C, before);
-    const AFTER: &'static Told<OnChange<W>> = &told!(W, C, after);
-    const SPAWNED: &'static Told<OnSpawned<W>> = &told!(W, C, spawned);
+impl<W: EcsWorld, C: Concerned<W>> NotifiedBy<W, C> {
+    const BEFORE: &'static NotifiedViews<OnChange<W>> = &notified!(W, C, before);
+    const AFTER: &'static NotifiedViews<OnChange<W>> = &notified!(W, C, after);
+    const SPAWNED: &'static NotifiedViews<OnSpawned<W>> = &notified!(W, C, spawned);
 }
 
 /// Calls the function of each notified view.
 ///
 /// The number of views is a constant, so that one arm is compiled: a change that affects two views is compiled to two calls. (An
 /// `if const { .. }` per view would be a constant per view and kind of change, and rustc also evaluates those that it removes.)
-macro_rules! tell {
-    ($told:expr, $arguments:tt, [$($len:literal: $($at:literal)*;)*], $otherwise:expr) => {
-        match const { $told.len } {
+macro_rules! notify_views {
+    ($notified:expr, $arguments:tt, [$($len:literal: $($at:literal)*;)*], $otherwise:expr) => {
+        match const { $notified.len } {
             $($len => {
-                $(($told.first[$at])$arguments;)*
+                $(($notified.first[$at])$arguments;)*
             })*
             _ => $otherwise,
         }
     };
-    ($told:expr, $arguments:tt, ascending, $otherwise:expr) => {
-        tell!($told, $arguments, [
+    ($notified:expr, $arguments:tt, ascending, $otherwise:expr) => {
+        notify_views!($notified, $arguments, [
             0: ; 1: 0; 2: 0 1; 3: 0 1 2; 4: 0 1 2 3; 5: 0 1 2 3 4; 6: 0 1 2 3 4 5; 7: 0 1 2 3 4 5 6; 8: 0 1 2 3 4 5 6 7;
         ], $otherwise)
     };
-    ($told:expr, $arguments:tt, descending, $otherwise:expr) => {
-        tell!($told, $arguments, [
+    ($notified:expr, $arguments:tt, descending, $otherwise:expr) => {
+        notify_views!($notified, $arguments, [
             0: ; 1: 0; 2: 1 0; 3: 2 1 0; 4: 3 2 1 0; 5: 4 3 2 1 0; 6: 5 4 3 2 1 0; 7: 6 5 4 3 2 1 0; 8: 7 6 5 4 3 2 1 0;
         ], $otherwise)
     };
@@ -147,37 +147,37 @@ macro_rules! tell {
 
 /// Notifies views before an entity changes, in descending order; for generated code.
 #[inline(always)]
-pub fn tell_before<W: EcsWorld, C: Concerned<W>>(
+pub fn notify_before<W: EcsWorld, C: Concerned<W>>(
     storages: &mut W::Storages,
     views: &mut W::Views,
     change: &Transition<W::Mask>,
 ) {
-    tell!(Telling::<W, C>::BEFORE, (storages, views, change), descending, {
+    notify_views!(NotifiedBy::<W, C>::BEFORE, (storages, views, change), descending, {
         each_descending::<W>(&C::VIEWS, |view| (view.before)(storages, views, change));
     });
 }
 
 /// Notifies views after an entity changed, in ascending order; for generated code.
 #[inline(always)]
-pub fn tell_after<W: EcsWorld, C: Concerned<W>>(
+pub fn notify_after<W: EcsWorld, C: Concerned<W>>(
     storages: &mut W::Storages,
     views: &mut W::Views,
     change: &Transition<W::Mask>,
 ) {
-    tell!(Telling::<W, C>::AFTER, (storages, views, change), ascending, {
+    notify_views!(NotifiedBy::<W, C>::AFTER, (storages, views, change), ascending, {
         each_ascending::<W>(&C::VIEWS, |view| (view.after)(storages, views, change));
     });
 }
 
 /// Notifies views after entities with one mask were spawned together, in ascending order; for generated code.
 #[inline(always)]
-pub fn tell_spawned<W: EcsWorld, C: Concerned<W>>(
+pub fn notify_spawned<W: EcsWorld, C: Concerned<W>>(
     storages: &mut W::Storages,
     views: &mut W::Views,
     entities: &[Entity],
     mask: &W::Mask,
 ) {
-    tell!(Telling::<W, C>::SPAWNED, (storages, views, entities, mask), ascending, {
+    notify_views!(NotifiedBy::<W, C>::SPAWNED, (storages, views, entities, mask), ascending, {
         each_ascending::<W>(&C::VIEWS, |view| (view.spawned)(storages, views, entities, mask));
     });
 }
