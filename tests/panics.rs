@@ -87,8 +87,8 @@ fn a_drop_that_panics_in_a_sync_leaves_a_world_that_is_whole() {
         world.commands().spawn(Fused::<1>::new());
         world.commands().clear();
     });
-    at_each_drop("a promise that is despawned", |world, _| {
-        world.run_promise();
+    at_each_drop("a reserved entity that is despawned", |world, _| {
+        world.run_reserve();
         let last = world.entities().last().unwrap();
         world.despawn(last).unwrap();
     });
@@ -145,7 +145,7 @@ fn a_callback_that_panics_leaves_a_world_that_is_whole() {
         world.commands().spawn(Fused::<0>::new());
         world.flush();
     });
-    at_each("promises", arm_added, |world, _| world.run_promise());
+    at_each("reservations", arm_added, |world, _| world.run_reserve());
     let arm_removed = |world: &mut World, left| world.resources.armed.on_removed = Some(left);
     at_each("despawn", arm_removed, |world, entities| entities.iter().for_each(|it| world.despawn(*it).unwrap()));
     at_each("exchange that leaves", arm_removed, |world, entities| {
@@ -225,7 +225,7 @@ fn entities_that_a_system_reserved_before_it_panicked_become_alive() {
     let (mut world, entities) = four();
     world.despawn(entities[2]).unwrap();
     world.resources.armed.run = Some(0);
-    assert!(panics(|| world.run_promise()));
+    assert!(panics(|| world.run_reserve()));
     assert_eq!(world.len(), 3);
     world.spawn(());
     assert_eq!(world.len(), 6, "reserved entities become alive first, in their slots");
@@ -233,7 +233,7 @@ fn entities_that_a_system_reserved_before_it_panicked_become_alive() {
     let reserved = world.query::<(Entity, &Fused<0>)>().without::<Fused<1>>();
     let reserved = reserved.single().map(|(entity, _)| (entity.index(), entity.generation()));
     assert_eq!(reserved, Ok((entities[2].index(), 3)));
-    assert_whole(world, "promises");
+    assert_whole(world, "reservations");
 }
 
 #[test]
@@ -249,13 +249,13 @@ fn a_reserved_entity_becomes_alive_whatever_happens_before_the_sync() {
         let (mut world, entities) = four();
         world.despawn(entities[3]).unwrap();
         world.resources.armed.run = Some(0);
-        assert!(panics(|| world.run_promise()));
+        assert!(panics(|| world.run_reserve()));
         action(&mut world, entities[1]);
         world.flush();
         let reserved = Entity::from_bits(entities[3].to_bits() + (2 << 32)).unwrap();
         assert!(world.has::<Fused<0>>(reserved) && world.has::<Fused<2>>(reserved) && !world.has::<Fused<1>>(reserved));
         assert_eq!(world.dropped_commands(), 0);
-        assert_whole(world, "promises");
+        assert_whole(world, "reservations");
     }
 }
 

@@ -467,7 +467,7 @@ fn an_entity_at_a_given_handle_is_linked_and_refused_as_any_other() {
 }
 
 #[test]
-fn cascades_of_two_trees_that_form_a_cycle_together_end() {
+fn mutual_cascades_of_two_trees_terminate() {
     mod trees {
         use super::{ChildOf, Name, Targets};
 

@@ -40,7 +40,7 @@ fn grow(number: &Number, commands: &mut Commands<World>) {
 }
 
 #[system]
-fn promise(seen: &mut Seen, spawner: &mut Spawner<World>) {
+fn reserve(seen: &mut Seen, spawner: &mut Spawner<World>) {
     let first = spawner.spawn(Number(100));
     let second = spawner.spawn(());
     spawner.insert(second, Number(first.index()));
@@ -53,7 +53,7 @@ ecs_world! {
     pub struct World;
     components: Number, Mark;
     resources: Seen;
-    systems: mark, look, sync, grow, look as look_again, promise, promise as promise_again;
+    systems: mark, look, sync, grow, look as look_again, reserve, reserve as reserve_again;
 }
 
 fn numbers(world: &World) -> Vec<u32> {
@@ -86,12 +86,12 @@ fn a_single_system_is_followed_by_a_sync() {
 }
 
 #[test]
-fn reserved_entities_are_alive_with_their_components_from_the_sync_on() {
+fn reserved_entities_become_alive_at_the_sync() {
     let mut world = World::default();
     let entities = world.spawn_batch([Mark, Mark, Mark]);
     world.despawn(entities[0]).unwrap();
     world.despawn(entities[2]).unwrap();
-    world.run_promise();
+    world.run_reserve();
     let reserved = std::mem::take(&mut world.resources.seen.reserved);
     assert_eq!(
         reserved.iter().map(ToString::to_string).collect::<Vec<_>>(),

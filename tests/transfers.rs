@@ -221,7 +221,7 @@ mod noticed {
     }
 }
 
-mod promised {
+mod reserved {
     use super::*;
 
     /// Whether the next `on_added` panics.

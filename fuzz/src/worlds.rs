@@ -71,7 +71,7 @@ pub fn commands(bytes: &[u8]) {
     execute(bytes, |numbers, living| match numbers.byte(12) {
         0 | 1 => Operation::CommandSpawn(numbers.byte(SHAPES), numbers.word()),
         2..=5 => numbers.commanding(),
-        6 => Operation::Promise(numbers.word()),
+        6 => Operation::SpawnLater(numbers.word()),
         7 | 8 => Operation::Flush,
         9 => Operation::SwapCommands,
         10 => Operation::Run,

@@ -9,16 +9,16 @@ pub struct N<const AT: u32>(pub u32);
 
 /// Number of entities that a system reserves, whether it panics afterwards, and the reserved handles.
 #[derive(Debug, Clone, Default)]
-pub struct Promises {
+pub struct Reservations {
     count: u32,
     panics: bool,
-    promised: Vec<Entity>,
+    reserved: Vec<Entity>,
 }
 
 #[system]
-fn promise(promises: &mut Promises, spawner: &mut Spawner<World>) {
-    promises.promised = (0..promises.count).map(|n| spawner.spawn(N::<0>(n))).collect();
-    assert!(!promises.panics, "the system panics after the promises");
+fn reserve(reservations: &mut Reservations, spawner: &mut Spawner<World>) {
+    reservations.reserved = (0..reservations.count).map(|n| spawner.spawn(N::<0>(n))).collect();
+    assert!(!reservations.panics, "the system panics after the reservations");
 }
 
 /// Requires no component.
@@ -61,12 +61,12 @@ ecs_world! {
     #[derive(Debug, Clone)]
     pub struct World;
     components: N<0> as N0, N<1> as N1, N<2> as N2, N<3> as N3, N<4> as N4;
-    resources: Promises;
-    systems: promise, Everyone, S0, S1, S2, S3;
+    resources: Reservations;
+    systems: reserve, Everyone, S0, S1, S2, S3;
 }
 
 #[test]
-fn any_number_of_promises_is_kept_in_free_and_new_slots() {
+fn any_number_of_entities_is_reserved_in_free_and_new_slots() {
     for free in 0..6 {
         for count in [0, 1, 2, 3, 4, 5, 9] {
             let mut world = World::default();
@@ -75,10 +75,10 @@ fn any_number_of_promises_is_kept_in_free_and_new_slots() {
             world.systems.everyone.0.clear();
             let mut twin = world.clone();
             let expected: Vec<_> = (0..count).map(|_| twin.spawn(())).collect();
-            world.resources.promises.count = count;
-            world.run_promise();
+            world.resources.reservations.count = count;
+            world.run_reserve();
             world.check_invariants().unwrap();
-            assert_eq!(world.resources.promises.promised, expected);
+            assert_eq!(world.resources.reservations.reserved, expected);
             assert_eq!(world.systems.everyone.0, expected, "{count} entities, {free} free slots");
             let numbers = expected.iter().map(|entity| world.get::<N<0>>(*entity).map(|n| n.0));
             assert!(numbers.eq((0..count).map(Some)));
@@ -87,11 +87,11 @@ fn any_number_of_promises_is_kept_in_free_and_new_slots() {
 }
 
 #[test]
-fn a_clone_after_a_caught_panic_keeps_promised_entities() {
+fn a_clone_after_a_caught_panic_keeps_reserved_entities() {
     for count in [0, 1, 2, 3, 9] {
         let mut world = World::default();
-        world.resources.promises = Promises { count, panics: true, promised: vec![] };
-        assert!(catch_unwind(AssertUnwindSafe(|| world.run_promise())).is_err());
+        world.resources.reservations = Reservations { count, panics: true, reserved: vec![] };
+        assert!(catch_unwind(AssertUnwindSafe(|| world.run_reserve())).is_err());
         let mut copy = world.clone();
         for world in [&mut world, &mut copy] {
             world.flush();

@@ -45,8 +45,8 @@ macro_rules! model_world {
             $(relations: $($relations)*;)?
             resources: Seen, News, Wanted, Visits;
             events: Ping;
-            systems: Watch, mix, look, gather, promise, Late, Again, Lazy, Last, notice, greet;
-            systems(steadily): promise, sync, sift, pile, part, tell;
+            systems: Watch, mix, look, gather, spawn_later, Late, Again, Lazy, Last, notice, greet;
+            systems(steadily): spawn_later, sync, sift, pile, part, tell;
             queries:
                 (Plain, Other, without(Frozen), any(Tag, Wide)), (Big, Boxed),
                 (Plain, Counted), (Plain, Counted, Other), #[view(scan)] (Counted, Big),

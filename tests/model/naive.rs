@@ -86,7 +86,7 @@ impl Reference {
     /// Runs the systems of three components after a sync. Returns the entities that each of them visits, with their numbers at that time.
     pub fn run_steadily(&mut self) -> Outcome<[Vec<Visit>; 4]> {
         self.settle()?;
-        self.follow(&["promise", "sift", "pile", "part", "tell"]);
+        self.follow(&["spawn_later", "sift", "pile", "part", "tell"]);
         self.flush()?;
         let visits = [(SIFTED, 0), (PILED, 1), (PARTED, 2), (TOLD, 3)].map(|(aspect, system)| {
             let parts = VISITED[system];
@@ -103,12 +103,12 @@ impl Reference {
         Ok(visits)
     }
 
-    /// The system `promise` reserves entities, and issues commands for their components.
-    pub fn run_promise(&mut self, rows: &[[Values; 2]]) -> Outcome<()> {
+    /// The system `spawn_later` reserves entities, and issues commands for their components.
+    pub fn run_spawn_later(&mut self, rows: &[[Values; 2]]) -> Outcome<()> {
         for values in rows {
             self.burn(Fuse::Run)?;
             let entity = self.reserve_entity();
-            self.promised.push(entity);
+            self.reserved_entities.push(entity);
             self.waiting.extend(values.map(|values| Waiting::Insert(entity, values)));
         }
         Ok(())

@@ -133,7 +133,7 @@ pub enum Operation {
     AppendCommands,
     /// Appends commands in several batches to the pending ones, several times; a clone can take their place.
     AppendBatches([Pick; 3], u32),
-    Promise(u32),
+    SpawnLater(u32),
     ReserveEntity,
     Flush,
     /// Runs one of the systems.
@@ -196,7 +196,7 @@ impl Operation {
             | Self::CommandInsertBatch(..)
             | Self::CommandRemoveBatch(..)
             | Self::CommandDespawnBatch(_) => &[Fuse::Item],
-            Self::Promise(_) | Self::RunOne(_) | Self::Run => {
+            Self::SpawnLater(_) | Self::RunOne(_) | Self::Run => {
                 &[Fuse::Added, Fuse::Removed, Fuse::Drop, Fuse::Late, Fuse::Run]
             }
             _ => &[],
@@ -209,7 +209,7 @@ impl Operation {
         all.extend([Self::Save(0), Self::Restore(0)]);
         all.extend([Self::AgeEvents, Self::DropEvents]);
         all.extend((0..8).map(Self::Sort));
-        all.extend((0..3).map(|_| Self::Promise(numbers.word())));
+        all.extend((0..3).map(|_| Self::SpawnLater(numbers.word())));
         all.extend([Self::SpawnColumns(3, 3, numbers.word()), Self::SpawnColumns(2, 3, numbers.word())]);
         all.extend((0..SYSTEMS).map(Self::RunOne));
         for exchange in 0..EXCHANGES {
@@ -300,7 +300,7 @@ impl Numbers {
             0..=6 => Operation::Spawn(self.byte(GIVEN), self.word()),
             7 | 8 => self.batch(),
             9 => Operation::CommandSpawn(self.byte(GIVEN), self.word()),
-            _ => Operation::Promise(self.word()),
+            _ => Operation::SpawnLater(self.word()),
         }
     }
 

@@ -94,7 +94,7 @@ pub struct Reference {
     pub aside: VecDeque<Waiting>,
     /// Number of reserved entities that are not alive yet, and the handles that the last system reserved.
     pub(super) reserved: usize,
-    pub promised: Vec<Entity>,
+    pub reserved_entities: Vec<Entity>,
     /// The events that are kept, each with its number; how many of them are old; how many were sent, and how many read.
     pub events: Vec<(u64, u32)>,
     pub(super) old_events: usize,
@@ -194,7 +194,7 @@ impl Reference {
     }
 
     /// Makes reserved entities alive, without components.
-    fn keep_promises(&mut self) -> Outcome<()> {
+    fn spawn_reserved(&mut self) -> Outcome<()> {
         while self.reserved > 0 {
             self.reserved -= 1;
             let entity = self.allot();
@@ -205,7 +205,7 @@ impl Reference {
 
     /// Spawns an entity; its handle depends only on earlier operations.
     pub fn spawn(&mut self, values: Values) -> Outcome<Entity> {
-        self.keep_promises()?;
+        self.spawn_reserved()?;
         let entity = self.allot();
         self.change_by(entity, Some(values), &values)?;
         Ok(entity)
@@ -227,7 +227,7 @@ impl Reference {
 
     /// Spawns entities at once, without callbacks; including those that an iterator yielded before it panicked.
     fn spawn_batch_at_once(&mut self, rows: impl IntoIterator<Item = Values>) -> Outcome<Vec<Entity>> {
-        self.keep_promises()?;
+        self.spawn_reserved()?;
         let (mut given, mut outcome) = (vec![], Ok(()));
         for values in rows {
             outcome = outcome.and_then(|()| self.burn(Fuse::Item));
@@ -256,7 +256,7 @@ impl Reference {
 
     /// Spawns entities at once; callbacks are called afterwards.
     pub fn spawn_columns(&mut self, rows: &[Values]) -> Outcome<Vec<Entity>> {
-        self.keep_promises()?;
+        self.spawn_reserved()?;
         let spawned = self.spawn_together(rows);
         for (entity, values) in spawned.iter().zip(rows) {
             self.hear_added(*entity, None, Some(values))?;
@@ -274,7 +274,7 @@ impl Reference {
         if !self.entities.contains_key(&entity) {
             return Ok(false);
         }
-        self.keep_promises()?;
+        self.spawn_reserved()?;
         self.despawn_sources(entity)?;
         self.despawn_alone(entity)?;
         Ok(true)
@@ -291,7 +291,7 @@ impl Reference {
     /// Spawns entities with clones of a template, which is dropped; all of them, or none if a clone panics.
     pub fn spawn_template(&mut self, values: &Values, count: Option<usize>) -> Outcome<Vec<Entity>> {
         let own = counted([values]);
-        self.keep_promises()?;
+        self.spawn_reserved()?;
         let cloned = self.burn_each(Fuse::Clone, own * count.unwrap_or(1));
         let spawned = cloned.and_then(|()| match count {
             Some(count) => self.spawn_columns(&vec![*values; count]),
@@ -304,7 +304,7 @@ impl Reference {
     /// Spawns an entity with clones of the components of another one.
     pub fn clone_entity(&mut self, entity: Entity) -> Outcome<Result<Entity, Entity>> {
         let Some(values) = self.entities.get(&entity).copied() else { return Ok(Err(entity)) };
-        self.keep_promises()?;
+        self.spawn_reserved()?;
         self.burn_each(Fuse::Clone, counted([&values]))?;
         self.links.given = self.links.targets(entity);
         self.spawn(values).map(Ok)
@@ -315,7 +315,7 @@ impl Reference {
         if !self.entities.contains_key(&entity) {
             return Ok(Err(entity));
         }
-        self.keep_promises()?;
+        self.spawn_reserved()?;
         self.despawn_sources(entity)?;
         let (values, targets) = (self.entities[&entity], self.links.targets(entity));
         self.change(entity, None)?;
@@ -336,7 +336,7 @@ impl Reference {
 
     /// Despawns all entities, in ascending order; afterwards the lowest index is used first.
     pub fn clear(&mut self) -> Outcome<()> {
-        self.keep_promises()?;
+        self.spawn_reserved()?;
         let entities: Vec<_> = self.entities.iter().map(|(entity, values)| (*entity, *values)).collect();
         for (entity, old) in &entities {
             self.hear_removed(*entity, Some(old), None)?;
@@ -478,7 +478,7 @@ impl Reference {
 
     /// Applies pending commands. A command that panics is no longer in the queue.
     pub fn flush(&mut self) -> Outcome<()> {
-        self.keep_promises()?;
+        self.spawn_reserved()?;
         while let Some(waiting) = self.waiting.pop_front() {
             let found = match waiting {
                 Waiting::Spawn(values) => self.spawn(values).map(|_| true),

@@ -42,7 +42,7 @@ fn systems_of(operation: &Operation) -> &'static [&'static str] {
     match *operation {
         Operation::RunOne(number) => ALONE[usize::from(number).min(7)],
         Operation::Run => {
-            &["Watch", "mix", "look", "gather", "promise", "Late", "Again", "Lazy", "Last", "notice", "greet"]
+            &["Watch", "mix", "look", "gather", "spawn_later", "Late", "Again", "Lazy", "Last", "notice", "greet"]
         }
         _ => &[],
     }
@@ -232,8 +232,8 @@ impl Executor {
             Operation::Run => world.run(),
             _ => world.flush(),
         };
-        if let Operation::Promise(number) = *operation {
-            self.promise(number);
+        if let Operation::SpawnLater(number) = *operation {
+            self.spawn_later(number);
             return Ok(());
         }
         let done = self.act(run);
@@ -290,21 +290,25 @@ impl Executor {
     }
 
     /// Reserves entities; the commands for their handles apply once they are alive.
-    fn promise(&mut self, number: u32) {
+    fn spawn_later(&mut self, number: u32) {
         let numbers: Vec<_> = (0..=number % 5).map(|at| number.wrapping_add(at)).collect();
         self.world.resources.wanted.numbers.clone_from(&numbers);
-        let done = self.act(World::run_promise);
+        let done = self.act(World::run_spawn_later);
         let row = |number: &u32| [values_of::<Plain>(*number), values_of::<Counted>(*number)];
         let rows: Vec<_> = numbers.iter().map(row).collect();
         let expected = self.reference.settle().and_then(|()| {
-            self.reference.follow(&["promise"]);
-            self.reference.run_promise(&rows)
+            self.reference.follow(&["spawn_later"]);
+            self.reference.run_spawn_later(&rows)
         });
         let expected = expected.and_then(|()| self.reference.flush());
         assert_eq!(done, expected);
         // If a panic occurred before the system ran, the request is still there.
         self.world.resources.wanted.numbers.clear();
-        let promised = std::mem::take(&mut self.world.resources.wanted.spawned);
-        assert_eq!(promised, std::mem::take(&mut self.reference.promised), "the model predicts the handles");
+        let reserved_entities = std::mem::take(&mut self.world.resources.wanted.spawned);
+        assert_eq!(
+            reserved_entities,
+            std::mem::take(&mut self.reference.reserved_entities),
+            "the model predicts the handles"
+        );
     }
 }

@@ -289,7 +289,7 @@ pub struct Wanted {
 }
 
 #[system]
-fn promise(wanted: &mut Wanted, spawner: &mut Spawner<World>) {
+fn spawn_later(wanted: &mut Wanted, spawner: &mut Spawner<World>) {
     for number in std::mem::take(&mut wanted.numbers) {
         burn(Fuse::Run);
         let entity = spawner.spawn(Plain::new(number));

@@ -127,7 +127,7 @@ impl Bereft {
 
 /// Reserves two entities, then panics if it is set to.
 #[system]
-fn promise(armed: &mut Armed, spawner: &mut Spawner<World>) {
+fn reserve(armed: &mut Armed, spawner: &mut Spawner<World>) {
     let first = spawner.spawn(Fused::<0>::new());
     spawner.spawn(Fused::<1>::new());
     spawner.insert(first, Fused::<2>::new());
@@ -139,7 +139,7 @@ ecs_world! {
     pub struct World;
     components: Fused<0> as A, Fused<1> as B, Fused<2> as C;
     resources: Armed;
-    systems: Bomb, Everybody, Bereft, promise;
+    systems: Bomb, Everybody, Bereft, reserve;
     queries: (A, B), (C, without(A)), (B, any(A, C));
 }
 

@@ -70,7 +70,7 @@ impl Answers {
 
 /// Reserves an entity, then panics if it is set to.
 #[system]
-fn promise(orders: &mut Orders, spawner: &mut Spawner<World>) {
+fn reserve(orders: &mut Orders, spawner: &mut Spawner<World>) {
     orders.other = Some(spawner.spawn((Position(0), Counted::new(1))));
     assert!(orders.act != Act::Panic, "this run was set to panic");
 }
@@ -79,7 +79,7 @@ ecs_world! {
     pub struct World;
     components: Position, Tag, Counted;
     resources: Orders;
-    systems: Answers, promise;
+    systems: Answers, reserve;
     queries: (Position);
 }
 
@@ -190,19 +190,19 @@ fn commands_for_dead_entities_are_counted() {
 
 // 5, 15: a refused despawn made reserved entities alive, and a reserved entity could be despawned but not changed.
 #[test]
-fn a_refused_despawn_leaves_promised_entities_unborn() {
+fn a_refused_despawn_leaves_reserved_entities_reserved() {
     let mut world = world(Act::Panic);
     let stale = world.spawn(Tag);
     world.despawn(stale).unwrap();
-    assert!(panics(|| world.run_promise()));
+    assert!(panics(|| world.run_reserve()));
     world.resources.orders.act = Act::Nothing;
-    let promised = world.resources.orders.other.unwrap();
-    for refused in [stale, promised] {
+    let reserved = world.resources.orders.other.unwrap();
+    for refused in [stale, reserved] {
         assert!(world.despawn(refused).is_err() && world.insert(refused, Tag).is_err());
-        assert!(!world.contains(promised) && world.is_empty());
+        assert!(!world.contains(reserved) && world.is_empty());
     }
     world.flush();
-    assert!(world.contains(promised));
+    assert!(world.contains(reserved));
     drop(world);
     assert_eq!(live(), 0);
 }
@@ -211,16 +211,16 @@ fn a_refused_despawn_leaves_promised_entities_unborn() {
 #[test]
 fn entities_reserved_before_a_panic_become_alive_before_a_clear() {
     let mut world = world(Act::Panic);
-    assert!(panics(|| world.run_promise()));
+    assert!(panics(|| world.run_reserve()));
     world.resources.orders.act = Act::Nothing;
-    let promised = world.resources.orders.other.unwrap();
+    let reserved = world.resources.orders.other.unwrap();
     world.clear();
-    assert!(!world.contains(promised));
+    assert!(!world.contains(reserved));
     world.flush();
     assert_eq!((world.len(), live(), world.dropped_commands()), (0, 0, 1));
-    assert_ne!(world.spawn(Tag), promised, "its slot is used with the next generation");
+    assert_ne!(world.spawn(Tag), reserved, "its slot is used with the next generation");
     world.resources.orders.act = Act::Panic;
-    assert!(panics(|| world.run_promise()));
+    assert!(panics(|| world.run_reserve()));
     drop(world);
     assert_eq!(live(), 0);
 }

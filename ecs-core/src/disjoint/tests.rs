@@ -119,7 +119,7 @@ fn each_position_is_handed_out_once_in_any_order() {
 }
 
 #[test]
-fn wrong_positions_hand_out_no_value_twice() {
+fn wrong_positions_yield_no_value_twice() {
     let (mut seed, mut handed_out) = (5, 0);
     for _ in 0..ROUNDS {
         let mut values: Vec<_> = (0..70).collect();

@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn former_lives_are_forgotten_once_none_of_their_events_is_kept() {
+    fn former_lives_are_dropped_with_their_last_event() {
         let mut events = Events::default();
         for number in 0..100_u32 {
             load(&mut events).begin_life_from(0);

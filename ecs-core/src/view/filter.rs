@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn the_verdict_on_a_summary_holds_for_each_entity() {
+    fn a_summary_agrees_with_each_mask() {
         let (mut passed, mut failed) = (0, 0);
         let (step, least) = if cfg!(miri) { (3, 10) } else { (1, 1_000) };
         let subsets = || (0..8).step_by(step).map(subset);

@@ -141,7 +141,7 @@ fn positions_cached_for_a_prefix_are_not_used_for_another_prefix() {
 }
 
 #[test]
-fn runs_are_adjacent_in_all_columns_that_are_looked_up() {
+fn runs_are_adjacent_in_all_looked_up_columns() {
     let (list, in_order, reversed) = (index(0..100), index(0..100), index((0..100).rev()));
     for columns in
         [[&in_order, &reversed, &in_order], [&reversed, &in_order, &in_order], [&in_order, &in_order, &reversed]]

@@ -71,7 +71,7 @@ pub const CANARIES: &[Canary] = &[
         found_by: "model, storages, directed",
     },
     Canary {
-        name: "third_promise",
+        name: "third_reserved_handle",
         what: "the third reserved handle of free slots is the second one",
         file: "ecs-core/src/allocator.rs",
         old: "self.free[self.free.len() - 1 - ahead]",
@@ -79,7 +79,7 @@ pub const CANARIES: &[Canary] = &[
         found_by: "unit, model, directed",
     },
     Canary {
-        name: "second_promise_unseen",
+        name: "second_reserved_entity_unseen",
         what: "of several reserved entities only the last enters the view of all entities",
         file: "ecs-core/src/world/change.rs",
         old: "enter::<W, Spawning<()>>(world, &Transition::spawned(entity, W::Mask::EMPTY))",
@@ -121,7 +121,7 @@ pub const CANARIES: &[Canary] = &[
         found_by: "model, directed",
     },
     Canary {
-        name: "promises_not_cloned",
+        name: "reserved_handles_not_cloned",
         what: "a clone of a world loses handles that a panic left reserved",
         file: "ecs-core/src/world/data.rs",
         old: "self.reserved.clone()",
