@@ -140,6 +140,23 @@ fn each_way_of_writing_a_value_marks_it_as_changed_and_not_as_added() {
 }
 
 #[test]
+fn each_value_that_is_borrowed_with_others_is_marked() {
+    let mut world = World::default();
+    let all = [0, 1, 2, 3, 4].map(|x| world.spawn(Position(x)));
+    world.changed();
+    for position in world.get_disjoint_mut::<Position, 2>([all[3], all[1]]).expect("the entities differ") {
+        position.0 += 10;
+    }
+    assert_eq!(world.changed(), [(all[1], 11), (all[3], 13)]);
+    for position in world.get_disjoint_mut::<Position, 3>([all[4], all[0], all[2]]).expect("the entities differ") {
+        position.0 += 10;
+    }
+    assert_eq!(world.changed(), [(all[0], 10), (all[2], 12), (all[4], 14)]);
+    world.get_disjoint_mut::<Position, 0>([]).expect("none differs");
+    assert_eq!(world.changed(), []);
+}
+
+#[test]
 fn a_missing_item_marks_nothing() {
     let mut world = World::default();
     let ship = world.spawn(Position(1));

@@ -301,6 +301,24 @@ mod counted {
     }
 
     #[test]
+    fn pasts_are_dropped_when_a_tree_is_taken() {
+        let mut world = World::default();
+        let root = world.spawn(Counted(1));
+        world.spawn((Counted(2), ChildOf(root)));
+        let mut taken = None;
+        assert_eq!(counts(|| taken = world.take_tree::<ChildOf>(root)), (0, 2));
+        assert_eq!(counts(|| drop(taken)), (0, 2));
+    }
+
+    #[test]
+    fn a_template_that_replaces_a_value_clones_nothing() {
+        let mut world = World::default();
+        let entity = world.spawn(Counted(1));
+        let template = Template::new().with(Counted(2));
+        assert_eq!(counts(|| world.insert_template(entity, template).unwrap()), (0, 1));
+    }
+
+    #[test]
     fn each_past_of_a_batch_is_cloned_once() {
         for count in [0, 1, 2, 3, 64] {
             let mut world = World::default();

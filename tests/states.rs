@@ -393,3 +393,70 @@ mod outside {
         assert_eq!(desert.resources.wet.0, 1, "the world sets the initial state");
     }
 }
+
+/// States whose systems panic.
+mod panicking {
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+
+    use super::*;
+
+    /// The system that panics next.
+    #[derive(Debug, Default)]
+    pub struct Armed(&'static str);
+
+    #[derive(Debug, Default)]
+    pub struct Ran(Vec<&'static str>);
+
+    macro_rules! armed {
+        ($($name:ident)*) => {
+            $(#[system]
+            fn $name(armed: &mut Armed, ran: &mut Ran) {
+                if armed.0 == stringify!($name) {
+                    armed.0 = "";
+                    panic!("this system panics");
+                }
+                ran.0.push(stringify!($name));
+            })*
+        };
+    }
+
+    armed! { leave enter follow }
+
+    ecs_world! {
+        pub struct Panicking;
+        resources: Armed, Ran;
+        states: Phase;
+        systems(on_exit = Phase::Menu): leave;
+        systems(on_enter = Phase::Play): enter, follow;
+    }
+
+    /// Runs a world that is to change from `Menu` to `Play`, in which one system panics.
+    fn ran_with_a_panic_in(name: &'static str) -> Panicking {
+        let mut world = Panicking::default();
+        world.run();
+        world.states.phase.set(Phase::Play);
+        world.resources.armed.0 = name;
+        assert!(catch_unwind(AssertUnwindSafe(|| world.run())).is_err());
+        world.run();
+        world
+    }
+
+    #[test]
+    fn a_panic_on_exit_drops_the_request_and_keeps_the_state() {
+        let mut world = ran_with_a_panic_in("leave");
+        assert!(world.states.phase == Phase::Menu && world.states.phase.requested().is_none());
+        assert!(world.resources.ran.0.is_empty(), "{:?}", world.resources.ran);
+        world.states.phase.set(Phase::Play);
+        world.run();
+        assert_eq!(
+            (world.states.phase.get(), &world.resources.ran.0[..]),
+            (&Phase::Play, &["leave", "enter", "follow"][..])
+        );
+    }
+
+    #[test]
+    fn a_panic_on_entry_keeps_the_new_state_and_skips_the_rest_of_its_systems() {
+        let world = ran_with_a_panic_in("enter");
+        assert_eq!((world.states.phase.get(), &world.resources.ran.0[..]), (&Phase::Play, &["leave"][..]));
+    }
+}

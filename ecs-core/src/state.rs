@@ -19,8 +19,10 @@ use crate::reuse::clone_by_field;
 ///
 /// **Requests.** The last request counts. Requesting the current state cancels an earlier request and causes no transition. Each state
 /// changes at most once per run: requests of systems that run on its exit or entry are applied by the next run. Several states change in
-/// the order of their declaration, so a request to one that is declared later is applied in the same run. If a system that runs on exit
-/// panics, the request is dropped and the state does not change.
+/// the order of their declaration, so a request to one that is declared later is applied in the same run.
+///
+/// **Panics.** If a system that runs on exit panics, the request is dropped and the state does not change. If one that runs on entry panics,
+/// the new state is current, and the remaining systems of its entry do not run.
 ///
 /// # Examples
 ///

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::changes::{Random, change, world_after};
 use crate::worlds::{ChildOf, Dense, Doubled, Game, Hashed, Hit, Jump, Ordered, Slow, Tree};
-use ecs_world::Load;
+use ecs_world::{EntitySet, Load};
 use serde::de::DeserializeSeed;
 
 fn small() -> Game {
@@ -80,6 +80,15 @@ fn columns_are_checked_by_component_and_row() {
         let error = refused(|save| save["components"]["Dense"] = column);
         assert!(error.contains(expected), "{error}");
     }
+}
+
+#[test]
+fn a_set_of_targets_is_read_without_duplicates() {
+    let mut game = Game::default();
+    let [first, one] = [game.spawn(()), game.spawn(())];
+    let list = serde_json::to_string(&[one, first, one]).expect("handles can be saved");
+    let set: EntitySet = serde_json::from_str(&list).expect("it is a list of handles");
+    assert_eq!(set.as_slice(), [one, first]);
 }
 
 #[test]
@@ -315,6 +324,22 @@ fn only_possible_deferred_changes_are_loaded() {
     save["deferred"] = json!({ "Hashed, Ordered": [[[0, 1], [0, 1], [77, 1]], [[2, 1], [3, 1]], [[1, 1]], [[0, 1]]],
         "Tree, Hashed": [[[0, 1], [3, 1], [77, 1]], [], [[1, 1]], [[0, 1]]] });
     let mut game = serde_json::from_value::<Game>(save).expect("wrong orders are corrected");
+    game.check_invariants().expect("the world is consistent");
+    game.flush();
+    game.check_invariants().expect("the world is consistent");
+}
+
+#[test]
+fn an_entity_that_an_outdated_list_lacks_is_in_it_after_loading() {
+    let mut game = Game::default();
+    game.spawn_batch((0..3).map(|at| (Hashed(at), Ordered(at))));
+    game.flush();
+    game.spawn((Hashed(9), Ordered(9)));
+    let mut save = serde_json::to_value(&game).expect("the world can be saved");
+    let list = save["deferred"]["Hashed, Ordered"][0].as_array_mut().expect("the list lacks the last entity");
+    assert_eq!(list.len(), 3);
+    list.remove(1);
+    let mut game = serde_json::from_value::<Game>(save).expect("the list is completed");
     game.check_invariants().expect("the world is consistent");
     game.flush();
     game.check_invariants().expect("the world is consistent");

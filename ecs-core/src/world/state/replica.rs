@@ -192,9 +192,9 @@ impl<W> Replica<W> {
     /// Repeats the changes of the other world in this one: despawns, spawns, removals and insertions of components, with their callbacks.
     ///
     /// An entity that this world despawned itself is not spawned again, and relations whose policy is not `keep` leave it out as a target:
-    /// a source that has no other target lacks the relation here. Storages and the sources of relations are in the order in which changes
-    /// arrive. The pasts of double-buffered components are those of this world. Runs in **O(slots + values)** time, of the other world,
-    /// plus the time of the changes.
+    /// a source that has no other target lacks the relation here. Relations that would close a cycle with links of this world are left out,
+    /// too. Storages and the sources of relations are in the order in which changes arrive. The pasts of double-buffered components are
+    /// those of this world. Runs in **O(slots + values)** time, of the other world, plus the time of the changes.
     ///
     /// # Errors
     ///
