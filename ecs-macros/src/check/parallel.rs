@@ -19,7 +19,7 @@ pub(super) fn check(system: &System, entries: &ByKind<Vec<Field>>, errors: &mut 
         let refusal = match &argument.kind {
             ArgumentKind::Entry { entry, mutable: true } => Some(match entry.kind {
                 EntryKind::Event => say::sends(&name, &called(*entry)),
-                EntryKind::State => say::asks(&name, &called(*entry)),
+                EntryKind::State => say::requests(&name, &called(*entry)),
                 kind => say::writes(&name, kind.word(), &called(*entry)),
             }),
             ArgumentKind::Spawner => Some(say::spawner(&name)),

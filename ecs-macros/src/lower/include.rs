@@ -210,6 +210,11 @@ fn included(includes: &[Include], path: &Path, errors: &mut Errors) -> Option<us
             let around = includes.iter().find(|include| has_within(include, &last(path)));
             let refusal = match around {
                 Some(around) => say::included_by_another(&names::shown(path), &around.name()),
+                None if let within @ [_, ..] = &includes_within(includes, path)[..] => {
+                    let paths: Vec<_> = within.iter().map(|include| names::shown(&include.path)).collect();
+                    let names: Vec<_> = within.iter().map(|include| format!("..{}", include.name())).collect();
+                    say::module_of_sets(&names::shown(path), &paths, &names)
+                }
                 None => say::not_included(&names::shown(path), near),
             };
             errors.missing(&last(path), path, refusal);
@@ -220,6 +225,13 @@ fn included(includes: &[Include], path: &Path, errors: &mut Errors) -> Option<us
         }
     }
     None
+}
+
+/// The included sets of a module, if a path is that of a module: `plug::motion` for `plug`.
+fn includes_within<'a>(includes: &'a [Include], path: &Path) -> Vec<&'a Include> {
+    let module = last(path);
+    let is_within = |include: &&Include| include.path.segments.iter().rev().skip(1).any(|part| part.ident == module);
+    includes.iter().filter(is_within).collect()
 }
 
 /// Returns true if a set includes one of this name, directly or through another set.

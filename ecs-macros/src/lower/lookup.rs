@@ -63,8 +63,7 @@ impl Scope<'_> {
     /// The number of the component of this path, which `any_with` names; reported if there is none.
     pub(super) fn component_of_any_with(&self, path: &Path, system: &str, errors: &mut Errors) -> Option<usize> {
         let place = format!("`any_with` of system `{system}`");
-        let is_component = self.known(path).is_some() || !matches!(self.best(EntryKind::Component, path), Best::None);
-        if !is_component && self.is_resource(path) {
+        if !self.is_component(path) && self.is_resource(path) {
             errors.on(path, say_conditions::any_with_a_resource(&place, &last(path)));
             return None;
         }
@@ -169,6 +168,11 @@ impl Scope<'_> {
         let fields = self.components().iter().chain(&self.entries[EntryKind::Resource]);
         let mut fields = fields.filter(|field| field.path.is_none());
         fields.find(|field| text(&field.ty) == text(ty))
+    }
+
+    /// Returns true if a component has this path.
+    pub(super) fn is_component(&self, path: &Path) -> bool {
+        self.known(path).is_some() || !matches!(self.best(EntryKind::Component, path), Best::None)
     }
 
     /// Returns true if a resource has this path.

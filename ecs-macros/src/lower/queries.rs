@@ -4,13 +4,13 @@ use syn::Type;
 use syn::spanned::Spanned;
 
 use super::{Scope, rare, requested};
-use crate::messages::{views as say_views, world as say};
+use crate::messages::{query as say_query, views as say_views, world as say};
 use crate::model::{Aspect, Query, RequestedKind};
 use crate::names;
 use crate::parse::QueryDecl;
 use crate::planner::Kept;
 use crate::report::Errors;
-use crate::vocabulary::path_of;
+use crate::vocabulary::{filter_type, path_of};
 
 /// The queries of sets, each aspect once, and then those of the declaration itself, which may request the same.
 pub(super) fn queries(
@@ -103,6 +103,10 @@ fn components(types: &[Type], what: &str, scope: &Scope, errors: &mut Errors) ->
     let mut components = Vec::new();
     for ty in types {
         let Some(path) = component_path(ty, errors) else { continue };
+        if let Some((word, components)) = filter_type(ty).filter(|_| !scope.is_component(path)) {
+            errors.on(ty, say_query::filter_as_a_component(word, &components));
+            continue;
+        }
         let Some(component) = scope.component(path, &format!("this {what}"), errors) else { continue };
         if components.contains(&component) {
             errors.on(ty, say::twice("component", &scope.components()[component].name.to_string()));

@@ -255,12 +255,14 @@ impl Reader<'_> {
             "EventReader" => {
                 parameters::reader(ty, &format!("{what} of system `{}`", self.system), self.scope, self.errors)
             }
-            name @ ("Commands" | "Spawner") => {
-                self.errors.on(ty, say::queue_by_value(&self.system, what, name));
+            "Commands" | "Spawner" => {
+                self.errors.on(ty, say::queue_by_value(&self.system, what, &names::shown(ty)));
                 ArgumentKind::Unknown
             }
-            name if path_of(ty).is_some_and(|path| self.is_declared(path)) => self.by_value(ty, what, name),
-            name if EntryKind::of_wrapper(name).is_some() => self.by_value(ty, what, &names::shown(ty)),
+            name if path_of(ty).is_some_and(|path| self.is_declared(path)) || EntryKind::of_wrapper(name).is_some() => {
+                self.errors.on(ty, say::by_value(&self.system, what, &names::shown(ty)));
+                ArgumentKind::Unknown
+            }
             "Mut" => self.noted(ty, false, what).map_or(ArgumentKind::Unknown, ArgumentKind::Component),
             "Past" => {
                 let place = format!("{what} of system `{}`", self.system);
@@ -291,11 +293,6 @@ impl Reader<'_> {
         }
         let refusal = if declared.is_some() { say_relations::no_tree } else { say_relations::no_relation };
         self.errors.on(ty, refusal(&place, &name.to_string()));
-        ArgumentKind::Unknown
-    }
-
-    fn by_value(&mut self, ty: &Type, what: &str, name: &str) -> ArgumentKind {
-        self.errors.on(ty, say::by_value(&self.system, what, name));
         ArgumentKind::Unknown
     }
 

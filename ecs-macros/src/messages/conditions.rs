@@ -33,6 +33,10 @@ pub(crate) fn no_single_value() -> String {
     "`in_state` takes one value: write `any(in_state(Phase::Menu), in_state(Phase::Play))`".into()
 }
 
+pub(crate) fn comparison(value: &str) -> String {
+    format!("`in_state` takes the value alone: write `in_state({value})`")
+}
+
 pub(crate) fn no_single_event() -> String {
     "`on_event` takes one event type: write `any(on_event(Hit), on_event(Miss))`".into()
 }

@@ -21,7 +21,7 @@ pub(crate) fn not_a_struct() -> String {
 }
 
 pub(crate) fn no_handles() -> String {
-    "no field holds handles, as far as the names of their types tell; write `#[handles]` at each field that does, or remove \
+    "no field has a type that is known to hold handles; write `#[handles]` at each field that does, or remove \
      `#[derive(VisitHandles)]`"
         .into()
 }

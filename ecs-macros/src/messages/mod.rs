@@ -5,6 +5,7 @@ pub(crate) mod bundle;
 pub(crate) mod callbacks;
 pub(crate) mod changes;
 pub(crate) mod conditions;
+pub(crate) mod entries;
 pub(crate) mod events;
 pub(crate) mod handles;
 pub(crate) mod parallel;

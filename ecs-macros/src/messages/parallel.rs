@@ -23,7 +23,7 @@ pub(crate) fn sends(system: &str, event: &str) -> String {
     )
 }
 
-pub(crate) fn asks(system: &str, state: &str) -> String {
+pub(crate) fn requests(system: &str, state: &str) -> String {
     format!(
         "the parallel system `{system}` is called by several threads at once and cannot request another `{state}`; take \
          `&State<{state}>`, or write to a component what another system requests"

@@ -1,4 +1,4 @@
-//! Error messages for `#[derive(Query)]`.
+//! Error messages for `#[derive(Query)]`, and for filters in `queries:` and `groups:`.
 
 pub(crate) fn not_a_struct() -> String {
     "`#[derive(Query)]` applies to structs, which fetch all of their fields; an enum or union has no fixed fields"
@@ -11,6 +11,17 @@ pub(crate) fn unsupported_field() -> String {
 
 pub(crate) fn aliased(component: &str) -> String {
     format!("component `{component}` is borrowed twice, at least once with `&mut`; fetch it once")
+}
+
+/// `Without<Frozen>` in a query of a declaration. `word` is what such a filter is called here.
+pub(crate) fn filter_as_a_component(word: &str, components: &str) -> String {
+    if let "changed" | "added" = word {
+        return format!(
+            "a filter is not a component, and no declared query filters by changes; remove this, and write `#[system({word}({components}))]` \
+             at the system that visits them"
+        );
+    }
+    format!("a filter is not a component; write `{word}({components})`")
 }
 
 pub(crate) fn several_lifetimes() -> String {

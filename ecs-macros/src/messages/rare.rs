@@ -64,10 +64,9 @@ pub(crate) fn without_the_request(becomes: &str) -> String {
     format!("remove the request for a group: the view becomes a {becomes}")
 }
 
-pub(crate) fn two_rarities(component: &str, set: &str, is_rare: bool) -> String {
-    let (here, before) = if is_rare { ("is", "is not") } else { ("is not", "is") };
+pub(crate) fn two_rarities(component: &str, first: &str, second: &str) -> String {
     format!(
-        "in set `{set}` the component `{component}` {here} rare, and in an earlier set it {before}; write which applies here: \
+        "the sets `{first}` and `{second}` differ on `#[rare]` of `{component}`; write which applies here: \
          `components: #[rare] {component}`, or `#[rare(false)] {component}`"
     )
 }

@@ -1,7 +1,7 @@
 //! Error messages for what a declaration says about saves.
 
 pub(crate) fn broken_saved() -> String {
-    "expected `#[saved(with = module)]`, where `module` has the functions `serialize` and `deserialize`, as serde's `with` asks for them".into()
+    "expected `#[saved(with = module)]`, where `module` has the functions `serialize` and `deserialize`, as serde's `with` requires".into()
 }
 
 pub(crate) fn broken_renamed() -> String {

@@ -42,7 +42,5 @@ pub(crate) fn schedule_in_a_set() -> String {
 }
 
 pub(crate) fn described_again(system: &impl Display) -> String {
-    format!(
-        "system `{system}` is in several schedules and is one system; write its initial value and its attributes at its first entry"
-    )
+    format!("system `{system}` is in several schedules; give the initial value and attributes only at its first entry")
 }

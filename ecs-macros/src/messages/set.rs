@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use super::{did_you_mean, one, otherwise};
+use super::{and, did_you_mean, one, otherwise};
 
 // Grammar.
 
@@ -44,6 +44,14 @@ pub(crate) fn set_with_as() -> String {
 
 pub(crate) fn attribute_on_include() -> String {
     "a set takes no attribute except `#[cfg]`; document its entries where the set is declared".into()
+}
+
+pub(crate) fn condition_on_a_set(set: &str) -> String {
+    format!(
+        "a set has no condition of its own, and each of its systems has the one of its function: write `#[system(run_if = ..)]` there, with \
+         a condition, state or resource of the set; or list `..{set}` in a schedule of its own, `systems(name): ..{set}`, and call \
+         `world.run_name()` when it should run"
+    )
 }
 
 pub(crate) fn broken_rename() -> String {
@@ -90,7 +98,7 @@ pub(crate) fn broken_set(name: &impl Display, error: &impl Display) -> String {
 }
 
 pub(crate) fn unknown_part(name: &str) -> String {
-    format!("sets of this version have no part `{name}`")
+    format!("this version of ecs-world does not know `{name}`")
 }
 
 pub(crate) fn included_twice(path: &str) -> String {
@@ -110,6 +118,16 @@ pub(crate) fn renamed_twice(name: &impl Display) -> String {
 
 pub(crate) fn not_included(path: &str, near: Option<&str>) -> String {
     format!("no set `{path}` is included.{}", otherwise(near, "add its path to `include:`"))
+}
+
+/// `paths` are those of included sets that begin with `path`, and `names` is how to list their systems.
+pub(crate) fn module_of_sets(path: &str, paths: &[String], names: &[String]) -> String {
+    let are = if paths.len() == 1 { "is" } else { "are" };
+    format!(
+        "no set `{path}` is included, but {} {are}: write {}",
+        and(paths.iter()),
+        and(names.iter()).replace(" and ", " or ")
+    )
 }
 
 pub(crate) fn included_by_another(path: &str, around: &str) -> String {

@@ -10,6 +10,10 @@ pub(crate) fn broken_argument() -> String {
         .into()
 }
 
+pub(crate) fn no_comma() -> String {
+    "expected `,` before the next argument of `#[system]`".into()
+}
+
 /// For `systems: Physics::run;`.
 pub(crate) fn run_of_a_type(ty: impl Display) -> String {
     format!("a system with state is listed by its type: write `{ty}`, and let the world call its `run`")
@@ -155,6 +159,14 @@ pub(crate) fn exported_and_private(name: &impl Display) -> String {
     format!("system `{name}` is exported but not public; write `pub fn {name}`, or remove `export`")
 }
 
+/// `words` are those of all attributes of the item, if there are any.
+pub(crate) fn system_attribute_twice(name: &impl Display, words: &str) -> String {
+    if words.is_empty() {
+        return format!("`{name}` has `#[system]` twice; remove one of them");
+    }
+    format!("`{name}` has `#[system]` twice: write one, with all of its words: `#[system({words})]`")
+}
+
 pub(crate) fn wrong_item() -> String {
     "`#[system]` applies to a `fn`, or to `impl Type { fn run(..) {} }` for a system with state".into()
 }
@@ -198,12 +210,16 @@ pub(crate) fn filter_in_a_query(word: &str, components: &str, parameter: Option<
 
 pub(crate) fn component_by_value_in_a_query(ty: &str) -> String {
     if let Some(component) = ty.strip_prefix("Has<").and_then(|ty| ty.strip_suffix('>')) {
-        return format!("whether an entity has `{component}` is told by an `Option`: write `Option<&{component}>`");
+        return format!("to test whether an entity has `{component}`, write `Option<&{component}>`");
     }
     format!(
         "a query takes components by reference; write `&{ty}` or `&mut {ty}`. If `{ty}` is an alias or a struct, write what is in it, \
          since a macro cannot resolve them; `query.named::<Struct>()` makes structs of items"
     )
+}
+
+pub(crate) fn entity_by_reference() -> String {
+    "`Entity` is taken by value in a query: write `Entity`".into()
 }
 
 pub(crate) fn option_of_several() -> String {
@@ -218,7 +234,7 @@ pub(crate) fn struct_in_a_query(ty: &str) -> String {
 }
 
 pub(crate) fn static_borrow(ty: &str) -> String {
-    format!("a `{ty}` borrows the world for one call, and `'static` would be forever; write `{ty}<'_, ..>`")
+    format!("a `{ty}` borrows the world for one call, so it cannot be `'static`; write `{ty}<'_, ..>`")
 }
 
 /// `wrapper` is a type of other libraries, and `cure` what to write here instead.

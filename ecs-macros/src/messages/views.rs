@@ -134,20 +134,17 @@ pub(crate) fn unsplit_queries(system: &str, parameters: &[String], component: &s
     let cure = match entry {
         Some(entry) => {
             format!(
-                "add `groups: {entry};` to the world, which keeps the values of these entities together, and owns their storages before \
+                "no group separates their entities: add `groups: {entry};` to the world, which keeps the values of these entities together, and owns their storages before \
                  other groups. If these entities are few and other systems iterate many with `{component}`, read links in one query and \
                  take values by `get_mut` of another instead, or read `&Past<{component}>` in one"
             )
         }
-        None => {
-            "no group can keep the values of one of them together; use two systems, or `for_each_with` of one query if the \
+        None => "no group can separate their entities: use two systems, or `for_each_with` of one query if the \
              values of the storage are adjacent (`sparse_set`, `packed`, `hash_map` or `btree_map`)"
-                .into()
-        }
+            .into(),
     };
     format!(
-        "the queries in the parameters {} of system `{system}` borrow `{component}`, at least once with `&mut`, and no group \
-         separates their entities: {cure}",
+        "the queries in the parameters {} of system `{system}` borrow `{component}`, at least once with `&mut`, and {cure}",
         parameters.join(" and ")
     )
 }

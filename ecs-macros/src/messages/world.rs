@@ -260,7 +260,7 @@ pub(crate) fn unsupported_parameter(system: &str, what: &str) -> String {
 /// A primitive type, such as `f32`.
 pub(crate) fn plain_value(system: &str, what: &str, ty: &str) -> String {
     format!(
-        "{what} of system `{system}` has the type `{ty}`, and a world passes what it declares, by reference; make it a resource, \
+        "{what} of system `{system}` has the type `{ty}`, and systems take only what the world declares, by reference; make it a resource, \
          `#[derive(Default)] struct Time({ty});`, add `Time` to `resources:`, and take `&Time`"
     )
 }
@@ -281,8 +281,9 @@ pub(crate) fn option_by_reference(system: &str, what: &str, borrowed: &str) -> S
     format!("{what} of system `{system}` borrows an `Option`, which is passed by value; write `Option<{borrowed}>`")
 }
 
-pub(crate) fn queue_by_value(system: &str, what: &str, name: &str) -> String {
-    format!("{what} of system `{system}` takes `{name}` by value; write `&mut {name}<World>`")
+/// `ty` is the type as it is written, such as `Commands<Game>`.
+pub(crate) fn queue_by_value(system: &str, what: &str, ty: &str) -> String {
+    format!("{what} of system `{system}` takes `{ty}` by value; write `&mut {ty}`")
 }
 
 pub(crate) fn by_value(system: &str, what: &str, name: &str) -> String {
@@ -301,16 +302,15 @@ pub(crate) fn aliased(system: &str, what: &str, name: &str) -> String {
 pub(crate) fn aliased_by_a_query(system: &str, name: &str) -> String {
     format!(
         "system `{system}` borrows the component `{name}` for its own entities and in a query, at least once with `&mut`; read the \
-         others as `&Past<{name}>`, with `#[double_buffered] {name}` in `components:`, or write in a system of its own. Or take its \
-         entities as a `Query`, too: `for_each_with` of one query reads others, and two queries are allowed where a group has the \
-         entities of one and the other excludes them: `#[system(without(parameter: Component))]`"
+         others as `&Past<{name}>`, with `#[double_buffered] {name}` in `components:`, or write in a system of its own. Or \
+         take one `Query` instead of both: its `for_each_with` reads other entities"
     )
 }
 
 pub(crate) fn aliased_by_queries(system: &str, name: &str) -> String {
     format!(
-        "two queries of system `{system}` borrow the component `{name}`, at least once with `&mut`; take it in one, whose \
-         `get_mut(entity)` reaches what the other one finds, or exclude from one what the other requires: \
+        "two queries of system `{system}` borrow the component `{name}`, at least once with `&mut`; borrow it in one query, \
+         and reach the other entities by its `get_mut(entity)`, or exclude from one what the other requires: \
          `#[system(without(parameter: Component))]`"
     )
 }

@@ -6,6 +6,7 @@ use syn::{Path, Token, parenthesized, token};
 
 use crate::messages::conditions as say;
 use crate::messages::states::value_with_data;
+use crate::names;
 
 /// `in_play`, `in_state(Phase::Play)`, `on_event(Hit)`, `any_with(Asteroid)`, `not(..)`, `all(.., ..)`, `any(.., ..)`.
 #[derive(Clone)]
@@ -61,7 +62,11 @@ fn refusal(input: ParseStream, operator: bool) -> syn::Error {
 fn combined(name: &Ident, content: &ParseBuffer) -> syn::Result<RunIfDecl> {
     let read = match name.to_string().as_str() {
         "in_state" => {
-            let state = content.parse().map(RunIfDecl::InState);
+            let state = content.parse::<Path>();
+            if let Some(equals) = content.parse::<Option<Token![==]>>()? {
+                return Err(syn::Error::new_spanned(equals, say::comparison(&compared(state?, content)?)));
+            }
+            let state = state.map(RunIfDecl::InState);
             let has_data = content.peek(token::Paren) || content.peek(token::Brace);
             return if state.is_ok() && has_data {
                 Err(content.error(value_with_data()))
@@ -85,6 +90,12 @@ fn combined(name: &Ident, content: &ParseBuffer) -> syn::Result<RunIfDecl> {
         _ => Err(syn::Error::new(name.span(), say::called(name))),
     };
     nothing_after(read, content)
+}
+
+/// The value in `phase == Phase::Play`, whichever side it is on; `content` follows the `==`.
+fn compared(first: Path, content: &ParseBuffer) -> syn::Result<String> {
+    let value = if first.segments.len() > 1 { first } else { content.parse()? };
+    Ok(names::shown(&value))
 }
 
 fn list(content: &ParseBuffer) -> syn::Result<Vec<RunIfDecl>> {

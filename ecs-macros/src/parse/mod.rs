@@ -7,6 +7,7 @@ mod schedule;
 mod section;
 mod set;
 mod signature;
+mod slips;
 
 pub(crate) use condition::RunIfDecl;
 pub(crate) use entry::{Entry, QueryDecl};

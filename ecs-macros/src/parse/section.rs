@@ -9,7 +9,7 @@ use syn::{Attribute, Token, Visibility, token};
 use super::entry::{self, Entry, Initial};
 use super::schedule::{self, ScheduleDecl, ScheduleName, Step};
 use super::set::Include;
-use super::{QueryDecl, WorldDecl};
+use super::{QueryDecl, WorldDecl, slips};
 use crate::messages::{
     attributes as say_attributes, nearest, schedules as say_schedules, set as say_set, states as say_states,
     world as say,
@@ -319,7 +319,7 @@ fn meant(name: &Ident, subject: Subject, errors: &mut Errors) -> Option<Section>
 fn fill(section: Section, body: TokenStream, world: &mut WorldDecl, errors: &mut Errors) {
     match section {
         Section::Entries(kind) => {
-            let entry = |input: ParseStream| Entry::parse(input, Initial::of(kind));
+            let entry = |input: ParseStream| slips::refuse(kind, Entry::parse(input, Initial::of(kind))?);
             let mut entries = entry::list(body, kind.word(), entry, errors);
             entry::refuse_relations(&mut entries, errors);
             world.entries[kind].extend(entries);

@@ -29,7 +29,7 @@ pub(crate) struct Rename {
 impl Include {
     pub(super) fn parse(input: ParseStream) -> syn::Result<Self> {
         if let Some(attribute) = input.call(Attribute::parse_outer)?.first() {
-            return Err(syn::Error::new_spanned(attribute, say::attribute_on_include()));
+            return Err(syn::Error::new_spanned(attribute, refusal_of(attribute, input)));
         }
         let path = set_path(input)?;
         if let Some(word) = input.parse::<Option<Token![as]>>()? {
@@ -112,12 +112,22 @@ pub(super) fn at_spread(input: ParseStream) -> bool {
 /// Reads `..set`.
 pub(super) fn spread(input: ParseStream) -> syn::Result<Path> {
     if let Some(attribute) = input.call(Attribute::parse_outer)?.first() {
-        return Err(syn::Error::new_spanned(attribute, say::attribute_on_include()));
+        return Err(syn::Error::new_spanned(attribute, refusal_of(attribute, input)));
     }
     let dots: Token![..] = input.parse()?;
     // The end of a section has no span.
     let ends = input.is_empty();
     set_path(input).map_err(|error| if ends { syn::Error::new_spanned(dots, say::no_set()) } else { error })
+}
+
+/// The message for an attribute before a set, whose path follows.
+fn refusal_of(attribute: &Attribute, input: ParseStream) -> String {
+    if !["run_if", "system"].iter().any(|name| attribute.path().is_ident(name)) {
+        return say::attribute_on_include();
+    }
+    let set = input.fork();
+    let path = set.parse::<Option<Token![..]>>().and_then(|_| set.parse::<Path>());
+    say::condition_on_a_set(&path.map_or_else(|_| "set".into(), |path| last(&path)))
 }
 
 /// Whether these tokens are a set, and not the signature of a system.

@@ -7,7 +7,7 @@ use std::iter;
 use proc_macro2::{Delimiter, Group, Ident, Punct, Spacing, TokenStream, TokenTree};
 use syn::Item;
 
-use super::parse::FILTERS;
+use crate::vocabulary::FILTERS;
 
 /// Reads an item, with such filters rewritten as types if it cannot be read otherwise. Also returns the tokens that were read.
 pub(super) fn read(item: &TokenStream) -> (syn::Result<Item>, Cow<'_, TokenStream>) {

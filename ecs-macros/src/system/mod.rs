@@ -7,17 +7,26 @@ mod expand;
 mod filters;
 mod parameters;
 mod parse;
+mod repeated;
 mod stand_in;
 
+use std::borrow::Cow;
+
 use proc_macro2::TokenStream;
-use quote::quote;
+use quote::{ToTokens, quote};
 
 use crate::report::Errors;
 
 /// `#[system(arguments)] item`
 pub(crate) fn expand(arguments: TokenStream, item: &TokenStream) -> TokenStream {
     let mut errors = Errors::default();
-    let (arguments, (parsed, item)) = (parse::arguments(arguments, &mut errors), filters::read(item));
+    let (mut parsed, mut item) = filters::read(item);
+    if let Ok(read) = &mut parsed
+        && repeated::refuse(read, &arguments, &mut errors)
+    {
+        item = Cow::Owned(read.to_token_stream());
+    }
+    let arguments = parse::arguments(arguments, &mut errors);
     let stand_in = parsed.as_ref().ok().and_then(stand_in::of);
     let beside = parse::item(parsed, arguments, &mut errors).map(|system| {
         check::system(&system, &mut errors);
@@ -153,6 +162,19 @@ mod tests {
         let texts = texts(quote! { witout(A), any() }, &quote! { fn drag(p: &P) {} });
         assert!(texts[0].contains("Did you mean `without`?"), "{texts:?}");
         assert!(texts[1].contains("`any()` names no component"), "{texts:?}");
+    }
+
+    #[test]
+    fn an_item_with_several_attributes_is_refused_once_and_keeps_none_of_them() {
+        let block = quote! { #[ecs_world::system(run_if = late, parallel)] #[doc = "A."] #[system] impl A { fn run(&self, p: &P) {} } };
+        let output = expand(quote! { with(B) }, &block).to_string();
+        assert!(!output.contains("# [system") && output.contains("# [doc = \"A.\"] impl A"), "{output}");
+        let texts = texts(quote! { with(B) }, &block);
+        assert_eq!(texts.len(), 1, "{texts:?}");
+        assert!(texts[0].contains(
+            "`A` has `#[system]` twice: write one, with all of its words: `#[system(with(B), run_if = late, parallel)]`"
+        ));
+        assert!(refusal(&quote! { #[system] fn act(p: &P) {} }).ends_with("twice; remove one of them"));
     }
 
     #[test]

@@ -5,11 +5,11 @@ use proc_macro2::{Ident, TokenStream};
 use quote::ToTokens;
 use syn::{FnArg, GenericArgument, Lifetime, Pat, PathArguments, Type};
 
-use super::parse::{FILTERS, Method};
+use super::parse::Method;
 use crate::messages::system as say;
 use crate::names;
 use crate::report::Errors;
-use crate::vocabulary::{generic_types, last, path_of, unwrapped};
+use crate::vocabulary::{filter_type, generic_types, last, path_of, unwrapped};
 
 /// The place of a mistake in a type, and the message.
 type Refusal = (TokenStream, String);
@@ -40,8 +40,9 @@ fn refusal(name: Option<&Ident>, ty: &Type) -> Option<Refusal> {
     if last(path_of(ty)?) == "Query" {
         return query(name, ty);
     }
-    let as_a_parameter =
-        || filter(ty).map(|(word, components)| (ty.to_token_stream(), say::filter_as_a_parameter(word, &components)));
+    let as_a_parameter = || {
+        filter_type(ty).map(|(word, components)| (ty.to_token_stream(), say::filter_as_a_parameter(word, &components)))
+    };
     queue(ty).or_else(as_a_parameter).or_else(|| wrapper(ty))
 }
 
@@ -116,7 +117,7 @@ fn wrapper(ty: &Type) -> Option<Refusal> {
 fn filter_within(name: Option<&Ident>, ty: &Type) -> Option<Refusal> {
     match unwrapped(ty) {
         Type::Tuple(tuple) => tuple.elems.iter().find_map(|part| filter_within(name, part)),
-        ty => filter(ty).map(|(word, components)| {
+        ty => filter_type(ty).map(|(word, components)| {
             let name = name.map(ToString::to_string);
             (ty.to_token_stream(), say::filter_in_a_query(word, &components, name.as_deref()))
         }),
@@ -133,8 +134,10 @@ fn by_value_within(ty: &Type) -> Option<Refusal> {
         Some("Entity" | "Mut") => None,
         Some("Option") => match unwrapped(generic_types(ty).last()?) {
             Type::Tuple(_) => Some((ty.to_token_stream(), say::option_of_several())),
+            inner if is_entity_by_reference(inner) => Some((ty.to_token_stream(), say::entity_by_reference())),
             inner => by_value_within(inner),
         },
+        _ if is_entity_by_reference(ty) => Some((ty.to_token_stream(), say::entity_by_reference())),
         _ if matches!(ty, Type::Reference(_)) => None,
         _ if ty.to_token_stream().to_string().contains('\'') => {
             Some((ty.to_token_stream(), say::struct_in_a_query(&shown(ty))))
@@ -143,24 +146,12 @@ fn by_value_within(ty: &Type) -> Option<Refusal> {
     }
 }
 
+/// Returns true for `&Entity` and `&mut Entity`.
+fn is_entity_by_reference(ty: &Type) -> bool {
+    matches!(ty, Type::Reference(reference) if path_of(&reference.elem).is_some_and(|path| last(path) == "Entity"))
+}
+
 /// A type for a sentence.
 fn shown(ty: &Type) -> String {
     ty.to_token_stream().to_string().replace(' ', "")
-}
-
-/// `With<A>`, `Without<(A, B)>` or `Or<(With<A>, With<B>)>`: the word for such a filter here, and its components.
-fn filter(ty: &Type) -> Option<(&'static str, String)> {
-    let name = last(path_of(ty)?);
-    let (word, _) = FILTERS.into_iter().find(|(_, filter)| name == *filter)?;
-    let components: Vec<_> = generic_types(ty).into_iter().flat_map(components).collect();
-    (!components.is_empty()).then(|| (word, components.join(", ")))
-}
-
-/// The components of a filter, as they are written.
-fn components(ty: &Type) -> Vec<String> {
-    match unwrapped(ty) {
-        Type::Tuple(tuple) => tuple.elems.iter().flat_map(components).collect(),
-        ty if filter(ty).is_some() => generic_types(ty).into_iter().flat_map(components).collect(),
-        ty => vec![shown(ty)],
-    }
 }

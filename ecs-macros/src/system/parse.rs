@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident};
+use syn::ext::IdentExt;
 use syn::parse::{ParseStream, Parser};
 use syn::{
     Attribute, FnArg, Generics, ImplItem, Item, ItemFn, ItemImpl, Pat, PatType, Path, Signature, Token, Type,
@@ -16,14 +17,11 @@ use crate::messages::{nearest, system as say};
 use crate::model::ViewKind;
 use crate::parse::RunIfDecl;
 use crate::report::Errors;
+use crate::vocabulary::FILTERS;
 
 /// The arguments that the attribute takes.
 pub(super) const ARGUMENTS: [&str; 9] =
     ["with", "without", "any", "changed", "added", "view", "run_if", "parallel", "export"];
-
-/// The arguments that are filters, and the types that other libraries have for them.
-pub(super) const FILTERS: [(&str, &str); 5] =
-    [("with", "With"), ("without", "Without"), ("any", "Or"), ("changed", "Changed"), ("added", "Added")];
 
 /// The functions of a system that the world calls.
 pub(super) const METHODS: [&str; 4] = ["run", "on_added", "on_removed", "on_replaced"];
@@ -112,8 +110,12 @@ pub(super) fn arguments(tokens: TokenStream, errors: &mut Errors) -> Arguments {
     let mut arguments = Arguments::default();
     let read = |input: ParseStream| {
         while !input.is_empty() {
+            let before = errors.len();
             argument(input, &mut arguments, errors)?;
-            input.parse::<Option<Token![,]>>()?;
+            let comma = input.parse::<Option<Token![,]>>()?;
+            if comma.is_none() && errors.len() == before && input.peek(Ident::peek_any) {
+                errors.add(input.error(say::no_comma()));
+            }
         }
         Ok(())
     };
@@ -385,7 +387,7 @@ fn callbacks_are_known(method: &Ident, errors: &mut Errors) {
 }
 
 /// The name of a type of this module: `Physics`, `Tracker<T>`.
-fn type_name(ty: &Type) -> Option<Ident> {
+pub(super) fn type_name(ty: &Type) -> Option<Ident> {
     match ty {
         Type::Group(group) => type_name(&group.elem),
         Type::Path(path) if path.qself.is_none() && path.path.segments.len() == 1 => {

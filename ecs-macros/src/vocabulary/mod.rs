@@ -1,10 +1,12 @@
 //! The vocabulary that all stages share: what is declared, how it is identified, and how paths are read. Uses no stage.
 
 mod entries;
+mod filters;
 mod origin;
 mod system;
 
 pub(crate) use entries::{ByKind, EntryId, EntryKind};
+pub(crate) use filters::{FILTERS, filter_type};
 pub(crate) use origin::{Origin, SetOrigin};
 pub(crate) use system::{Change, Kind, Receiver};
 

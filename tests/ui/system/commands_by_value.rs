@@ -4,11 +4,12 @@ use ecs_world::prelude::*;
 struct Position(f32);
 
 #[system]
-fn act(position: &Position, commands: Commands<World>) {
+fn act(position: &Position, commands: Commands<Game>) {
     let _ = (position, commands);
 }
 
 ecs_world! {
+    struct Game;
     components: Position;
     systems: act;
 }

@@ -9,7 +9,7 @@ use syn::{Attribute, Path};
 use super::entry;
 use crate::lower::double_buffered::is_double_buffered;
 use crate::lower::handles::is_handles;
-use crate::lower::rare::{self, is_rare};
+use crate::lower::rare::is_rare;
 use crate::lower::relation::is_relation;
 use crate::lower::storage::is_storage;
 use crate::lower::tracked::is_tracked;
@@ -37,13 +37,15 @@ pub(super) struct Merge {
     undecided: Vec<(usize, Path)>,
     /// Entries with two different attributes of sets, the set that brings the second, and that attribute.
     unsettled: Vec<(usize, Path, Attribute)>,
+    /// The first set that says whether a component is rare, by the place of its entry.
+    rare_in: BTreeMap<usize, Path>,
 }
 
 impl Merge {
     pub(super) fn new(what: &'static str) -> Self {
         let (by_name, by_key) = (BTreeMap::new(), BTreeMap::new());
-        let (repeated, undecided, unsettled) = (BTreeMap::new(), vec![], vec![]);
-        Self { what, entries: vec![], merged: vec![], by_name, by_key, repeated, undecided, unsettled }
+        let (repeated, undecided, unsettled, rare_in) = (BTreeMap::new(), vec![], vec![], BTreeMap::new());
+        Self { what, entries: vec![], merged: vec![], by_name, by_key, repeated, undecided, unsettled, rare_in }
     }
 
     /// Adds the members of a set.
@@ -62,6 +64,7 @@ impl Merge {
 
     fn member(&mut self, include: &Include, member: &Member, errors: &mut Errors) {
         let entry = entry(include, member);
+        let says_rarity = entry.attributes.iter().any(is_rare);
         let known = member.keys.iter().find_map(|key| self.by_key.get(&key.to_string()).copied());
         let name = name_of(&entry);
         let at = match known.or_else(|| self.by_name.get(&name).copied()) {
@@ -83,6 +86,9 @@ impl Merge {
                 at
             }
         };
+        if says_rarity {
+            self.rare_in.entry(at).or_insert_with(|| include.path.clone());
+        }
         for key in &member.keys {
             self.by_key.entry(key.to_string()).or_insert(at);
         }
@@ -124,8 +130,8 @@ impl Merge {
         for (at, set, second) in &self.unsettled {
             let entry = &self.entries[*at];
             if is_rare(second) {
-                let is_rare = rare::said(second) == Some(true);
-                errors.on(set, say_rare::two_rarities(&name_of(entry), &names::shown(set), is_rare));
+                let first = self.rare_in.get(at).map(names::shown).unwrap_or_default();
+                errors.on(set, say_rare::two_rarities(&name_of(entry), &first, &names::shown(set)));
                 continue;
             }
             let first = |of_kind: fn(&Attribute) -> bool| {
