@@ -1,8 +1,9 @@
 //! The planner: which views a world keeps, how, which storages each group owns, and why.
 //!
-//! One view per distinct aspect serves all requests for it. Views receive storages in a total order: those without rare components first,
-//! as if there were no others; then by [`Priority`]; below a view that is requested as a group, by the number of systems and by size; last,
-//! by the first request. A group owns a storage unless
+//! One view per distinct aspect serves all requests for it. Views receive storages in a total order: those that only query parameters
+//! request after all others, so that they take nothing from them; of these and of the others, those without rare components first; then by
+//! [`Priority`]; below a view that is requested as a group, by the number of systems and by size; last, by the first request. A group owns
+//! a storage unless
 //!
 //! - **P1** the storage is not a sparse set,
 //! - **P2** the group requires a rare component, and a group without rare components owns the storage,
@@ -11,8 +12,7 @@
 //! - **P4** the group mentions a transient component, and the storage is of another one, which snapshots have: its order must not depend on
 //!   what they lack.
 //!
-//! Views that only query parameters request are planned after all others, so that they take nothing from them. A group that could own
-//! nothing that is fetched owns nothing.
+//! A group that could own nothing that is fetched owns nothing.
 //!
 //! So the groups that own a storage form a chain in it, from the entities of the innermost at its front to those of the outermost, and an
 //! inner group owns all that an outer one owns. (A group with a rare component and one without share no storage.) It would not be enough to
@@ -191,7 +191,7 @@ pub(crate) fn plan(components: &[Component], requests: &[Request]) -> Plan {
     for (view, own) in views.iter().enumerate().filter(|(_, view)| view.priority.is_some()) {
         let is_entry = own.priority == Some(Priority::Entry);
         let granted = if is_entry { own.unowned.is_empty() } else { own.kept == Kept::Group };
-        // If an entry is refused, other requests for the same view are is_refused without it later.
+        // If an entry is refused, other requests for the same view are planned without it later.
         let is_refused =
             |request: &Request| request.requested == Some(Kept::Group) && (request.by == Requester::Entry) == is_entry;
         for request in own.requests.iter().copied().filter(|request| !granted && is_refused(&requests[*request])) {
