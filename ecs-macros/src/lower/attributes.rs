@@ -1,10 +1,10 @@
 //! Attributes of entries: those for which nothing is generated, which would be dropped silently, and unknown ones.
 
 use syn::punctuated::Punctuated;
-use syn::{Attribute, Path, Token};
+use syn::{Attribute, Meta, Path, Token};
 
 use crate::messages::attributes::OF_WORLDS;
-use crate::messages::{attributes as say_attributes, is_slip_of, nearest, system as say};
+use crate::messages::{attributes as say_attributes, is_slip_of, nearest, one, system as say};
 use crate::names;
 use crate::report::Errors;
 use crate::vocabulary::EntryKind;
@@ -26,6 +26,45 @@ pub(super) fn give_meaning<'a>(attributes: impl IntoIterator<Item = &'a Attribut
         let last = |path: &Path| path.segments.last().map(|segment| segment.ident.to_string()).unwrap_or_default();
         derives.iter().any(|derive| !WITHOUT_ATTRIBUTES.contains(&last(derive).as_str()))
     })
+}
+
+/// Removes an attribute that an entry may have once, and reads it; `None` if it is not there. Further ones are reported, each as `twice`
+/// says.
+pub(super) fn take<T>(
+    attributes: &mut Vec<Attribute>,
+    is_own: impl Fn(&Attribute) -> bool,
+    twice: impl Fn() -> String,
+    read: impl FnOnce(&Attribute, &mut Errors) -> T,
+    errors: &mut Errors,
+) -> Option<T> {
+    let mut all = attributes.extract_if(.., |attribute| is_own(attribute));
+    let first = read(&all.next()?, errors);
+    for attribute in all {
+        errors.on(&attribute, twice());
+    }
+    Some(first)
+}
+
+/// Reports the arguments of an attribute that takes none. Returns true if it has none.
+pub(super) fn has_no_arguments(attribute: &Attribute, refusal: impl Fn() -> String, errors: &mut Errors) -> bool {
+    let has_none = matches!(attribute.meta, Meta::Path(_));
+    if !has_none {
+        errors.on(attribute, refusal());
+    }
+    has_none
+}
+
+/// Removes and reports an attribute of components on `what`, an entry of another kind.
+pub(super) fn refuse_of_components(
+    attributes: &mut Vec<Attribute>,
+    is_own: impl Fn(&Attribute) -> bool,
+    refusal: impl Fn(&str) -> String,
+    what: &str,
+    errors: &mut Errors,
+) {
+    for attribute in attributes.extract_if(.., |attribute| is_own(attribute)) {
+        errors.on(&attribute, refusal(&one(what)));
+    }
 }
 
 /// Removes and reports attributes of an entry that mean nothing; if derives of the world may give a meaning to any, only those that are

@@ -2,17 +2,15 @@
 
 use syn::{Attribute, Meta};
 
-use crate::messages::{one, past as say};
+use super::attributes::{refuse_of_components, take};
+use crate::messages::past as say;
 use crate::model::{Buffers, Field, StorageKind};
 use crate::report::Errors;
 
 /// Removes the attribute from a component, if it is there; reported if the component cannot have a past.
 pub(super) fn buffers(field: &mut Field, errors: &mut Errors) -> Buffers {
-    let mut all = field.attributes.extract_if(.., |attribute| is_double_buffered(attribute));
-    let Some(first) = all.next() else { return Buffers::Single };
-    for attribute in all {
-        errors.on(&attribute, say::twice());
-    }
+    let first = take(&mut field.attributes, is_double_buffered, say::twice, |own, _| own.clone(), errors);
+    let Some(first) = first else { return Buffers::Single };
     let name = field.name.to_string();
     let refusal = match &first.meta {
         Meta::Path(_) if field.relation.is_some() => say::of_a_relation(&name),
@@ -27,9 +25,7 @@ pub(super) fn buffers(field: &mut Field, errors: &mut Errors) -> Buffers {
 
 /// Reports the attribute on anything but a component.
 pub(super) fn refuse(attributes: &mut Vec<Attribute>, what: &str, errors: &mut Errors) {
-    for attribute in attributes.extract_if(.., |attribute| is_double_buffered(attribute)) {
-        errors.on(&attribute, say::on_no_component(&one(what)));
-    }
+    refuse_of_components(attributes, is_double_buffered, say::on_no_component, what, errors);
 }
 
 pub(super) fn is_double_buffered(attribute: &Attribute) -> bool {

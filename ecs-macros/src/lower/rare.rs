@@ -2,24 +2,18 @@
 
 use syn::{Attribute, LitBool, Meta};
 
-use crate::messages::{one, rare as say};
+use super::attributes::{refuse_of_components, take};
+use crate::messages::rare as say;
 use crate::report::Errors;
 
 /// Removes the attribute from a component; `None` if there is none.
 pub(super) fn rare(attributes: &mut Vec<Attribute>, errors: &mut Errors) -> Option<bool> {
-    let mut all = attributes.extract_if(.., |attribute| is_rare(attribute));
-    let first = all.next().and_then(|attribute| read(&attribute, errors));
-    for attribute in all {
-        errors.on(&attribute, say::rare_twice());
-    }
-    first
+    take(attributes, is_rare, say::rare_twice, read, errors).flatten()
 }
 
 /// Reports `#[rare]` on anything but a component.
 pub(super) fn refuse(attributes: &mut Vec<Attribute>, what: &str, errors: &mut Errors) {
-    for attribute in attributes.extract_if(.., |attribute| is_rare(attribute)) {
-        errors.on(&attribute, say::rare_on_no_component(&one(what)));
-    }
+    refuse_of_components(attributes, is_rare, say::rare_on_no_component, what, errors);
 }
 
 pub(super) fn is_rare(attribute: &Attribute) -> bool {

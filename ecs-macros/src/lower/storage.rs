@@ -4,6 +4,7 @@ use proc_macro2::Ident;
 use syn::parse::{Parse, ParseStream};
 use syn::{Attribute, Expr, ExprLit, Lit, LitInt, Token};
 
+use super::attributes::take;
 use crate::messages::storages as say;
 use crate::model::StorageKind;
 use crate::report::Errors;
@@ -34,12 +35,7 @@ impl Parse for Written {
 
 /// Removes the storage from the attributes of a component, if there is one.
 pub(super) fn storage(attributes: &mut Vec<Attribute>, errors: &mut Errors) -> Option<StorageKind> {
-    let mut storages = attributes.extract_if(.., |attribute| is_storage(attribute));
-    let first = storages.next().and_then(|attribute| read(&attribute, errors));
-    for attribute in storages {
-        errors.on(&attribute, say::storage_twice());
-    }
-    first
+    take(attributes, is_storage, say::storage_twice, read, errors).flatten()
 }
 
 /// Reports storages on entries that cannot have one.
