@@ -30,9 +30,12 @@ pub(super) fn fields(kind: EntryKind, mut entries: Vec<Entry>, any_means: bool, 
     }
     entries.retain(|entry| owns_its_data(entry, kind, errors));
     let mut fields = named(entries, kind.word(), errors);
+    let has = |attribute: &str| kind.attributes().contains(&attribute);
     for field in &mut fields {
-        field.transient = transient::transient(&mut field.attributes, errors);
-        if kind != EntryKind::Condition {
+        if has("transient") {
+            field.transient = transient::transient(&mut field.attributes, errors);
+        }
+        if has("saved") {
             field.saved_as = saved::saved_as(&mut field.attributes, errors);
         }
         match kind {
@@ -47,8 +50,9 @@ pub(super) fn fields(kind: EntryKind, mut entries: Vec<Entry>, any_means: bool, 
                 field.buffers = double_buffered::buffers(field, errors);
                 continue;
             }
+            EntryKind::Resource | EntryKind::State => storage::refuse(&mut field.attributes, errors),
+            // Reported below, as any unknown attribute. (Conditions are not among these entries: they are functions.)
             EntryKind::Event | EntryKind::Condition => {}
-            _ => storage::refuse(&mut field.attributes, errors),
         }
         rare::refuse(&mut field.attributes, kind.word(), errors);
         tracked::refuse(&mut field.attributes, kind.word(), errors);

@@ -7,9 +7,11 @@ use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
 use syn::{Attribute, LitInt, LitStr, Path, Token, Type};
 
+use super::attributes;
 use crate::messages::saves as say;
 use crate::model::{History, Removed, SavedAs, SavedWord};
 use crate::report::Errors;
+use crate::vocabulary::EntryKind;
 
 /// Removes the attributes for saves from an entry.
 pub(super) fn saved_as(attributes: &mut Vec<Attribute>, errors: &mut Errors) -> SavedAs {
@@ -58,12 +60,8 @@ fn word(attributes: &[Attribute], names: &[&'static str]) -> Option<SavedWord> {
 
 /// Removes the attribute of this name, of which there may be one.
 fn take(attributes: &mut Vec<Attribute>, name: &str, errors: &mut Errors) -> Option<Attribute> {
-    let mut all = attributes.extract_if(.., |attribute| attribute.path().is_ident(name));
-    let first = all.next()?;
-    for attribute in all {
-        errors.on(&attribute, say::twice(name));
-    }
-    Some(first)
+    let is_own = |attribute: &Attribute| attribute.path().is_ident(name);
+    attributes::take(attributes, is_own, || say::twice(name), |own, _| own.clone(), errors)
 }
 
 /// A version, which is at least 1.
@@ -91,23 +89,20 @@ impl Parse for With {
     }
 }
 
-/// The sections that saves have, each with its name in saves.
-const SECTIONS: [(&str, &str); 6] = [
-    ("components", "components"),
-    ("relations", "components"),
-    ("resources", "resources"),
-    ("events", "events"),
-    ("states", "states"),
-    ("systems", "systems"),
-];
+/// The sections that saves have, each with its name in saves: those with values, and systems, which have their fields.
+fn sections() -> impl Iterator<Item = (&'static str, &'static str)> {
+    let components = EntryKind::Component.section();
+    let of_values = EntryKind::values().map(EntryKind::section).chain(["systems"]);
+    [(components, components), ("relations", components)].into_iter().chain(of_values.map(|name| (name, name)))
+}
 
 /// `"Name", "Other" = Type`, or `resources: "Name", "Other" = Type`
 fn removed_of_a_section(input: ParseStream) -> syn::Result<Vec<Removed>> {
     let word: Option<Ident> = input.parse()?;
     let section = word.map(|word| {
         input.parse::<Token![:]>()?;
-        let known = SECTIONS.iter().find(|(name, _)| word == name);
-        known.map(|(_, section)| *section).ok_or_else(|| syn::Error::new(word.span(), "expected a section"))
+        let known = sections().find(|(name, _)| word == name);
+        known.map(|(_, section)| section).ok_or_else(|| syn::Error::new(word.span(), "expected a section"))
     });
     let section = section.transpose()?;
     let removed = Punctuated::<Removed, Token![,]>::parse_terminated(input)?;

@@ -43,7 +43,7 @@ impl Initial {
             EntryKind::Component => Self::Rejected(say::component_with_value),
             EntryKind::Event => Self::Rejected(event_with_value),
             EntryKind::Condition => Self::Rejected(condition_with_value),
-            _ => Self::Allowed,
+            EntryKind::Resource | EntryKind::State => Self::Allowed,
         }
     }
 }
