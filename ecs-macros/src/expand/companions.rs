@@ -39,7 +39,7 @@ pub(super) fn ty(context: &Context, component: usize) -> Option<TokenStream> {
         Part::Reader(tracker) => marks(context, tracker.added),
     });
     let parts: Vec<_> = parts.collect();
-    (!parts.is_empty()).then(|| readers(k, &parts))
+    (!parts.is_empty()).then(|| tree(&parts, |left, right| quote! { #k::Readers<#left, #right> }))
 }
 
 /// The type of the marks of a reader.
@@ -48,30 +48,21 @@ pub(super) fn marks(context: &Context, added: bool) -> TokenStream {
     quote! { #k::ChangeMarks<#added> }
 }
 
-/// A balanced tree of pairs.
-fn tree(parts: &[TokenStream]) -> TokenStream {
+/// A balanced tree of parts, two of which `pair` joins.
+fn tree(parts: &[TokenStream], pair: impl Copy + Fn(TokenStream, TokenStream) -> TokenStream) -> TokenStream {
     match parts {
         [] => quote! { () },
         [part] => part.clone(),
         parts => {
             let (left, right) = parts.split_at(parts.len() / 2);
-            let (left, right) = (tree(left), tree(right));
-            quote! { (#left, #right) }
+            pair(tree(left, pair), tree(right, pair))
         }
     }
 }
 
-/// The type of the marks of several readers.
-fn readers(k: &TokenStream, parts: &[TokenStream]) -> TokenStream {
-    match parts {
-        [] => quote! { () },
-        [part] => part.clone(),
-        parts => {
-            let (left, right) = parts.split_at(parts.len() / 2);
-            let (left, right) = (readers(k, left), readers(k, right));
-            quote! { #k::Readers<#left, #right> }
-        }
-    }
+/// A balanced tree of tuples of two.
+fn pairs(parts: &[TokenStream]) -> TokenStream {
+    tree(parts, |left, right| quote! { (#left, #right) })
 }
 
 /// The path to one of `count` parts of a tree.
@@ -135,7 +126,7 @@ pub(super) fn borrowed_apart(context: &Context, system: usize, locals: &Locals) 
                 quote! { #k::marks::<#value, _>(&#storage.with #path) }
             }
         });
-        let marks = tree(&marks.collect::<Vec<_>>());
+        let marks = pairs(&marks.collect::<Vec<_>>());
         if own.notes(component) {
             let notes = names::local(&format!("notes_{component}"));
             return quote! {
@@ -186,7 +177,7 @@ pub(super) fn filters(
         quote! { #k::changes(#index, #marks) }
     });
     let first = filters.next().unwrap_or_default();
-    (first, tree(&filters.collect::<Vec<_>>()))
+    (first, pairs(&filters.collect::<Vec<_>>()))
 }
 
 /// The local of the entities that the filters by changes found.

@@ -19,9 +19,9 @@ pub(super) fn generate(set: &World) -> TokenStream {
     let members = members(set, &fingerprint);
     let own = SetOrigin { name: set.name.clone(), marker: names::marker(&fingerprint) };
     let (aliases, module) = (members.iter().map(|member| member.beside(set)), module(set, &members, &own));
-    let (visible, holder) = (visible(set, &members), holder(set, &members, &own, &fingerprint));
+    let (witnesses, holder) = (witnesses(set, &members), holder(set, &members, &own, &fingerprint));
     let markers = markers(set);
-    quote! { #(#aliases)* #markers #visible #module #holder }
+    quote! { #(#aliases)* #markers #witnesses #module #holder }
 }
 
 /// Aliases beside a set for the markers of the sets that it includes.
@@ -34,8 +34,9 @@ fn markers(set: &World) -> TokenStream {
     markers.collect()
 }
 
-/// Makes rustc report types that are less public than the set. A private set cannot have any.
-fn visible(set: &World, members: &[Member]) -> Option<TokenStream> {
+/// Implementations that witness how public the types of the set are: rustc reports those that are less public than the set. A private set
+/// cannot have any.
+fn witnesses(set: &World, members: &[Member]) -> Option<TokenStream> {
     let (krate, visibility, witness) = (&set.krate, &set.visibility, names::hidden("witness", &set.name));
     let types = members.iter().filter(|member| member.kind == Kind::Impl).enumerate();
     let witnessed = types.map(|(number, Member { ty, .. })| {

@@ -36,13 +36,12 @@ pub(super) fn conditions(
         let snake = names::snake_case(&name.to_string());
         let item = parameters::item(&entry, &signature);
         if let Some((first, condition)) = conditions.iter_mut().find(|(first, _)| first.snake == snake) {
-            let same = item.is_some() && condition.item == item;
-            if let Some(origin) = first.origin.as_mut().filter(|_| same) {
+            let is_one_item = item.is_some() && condition.item == item;
+            if let Some(origin) = first.origin.as_mut().filter(|_| is_one_item) {
                 origin.keys.extend(own);
                 let (first, second) = (first.ty.clone(), entry.ty);
                 merged.push(Merged { first, second, is_fn: true, span: name.span() });
             } else {
-                let is_one_item = item.is_some() && condition.item == item;
                 errors.on(&name, same_name(first, &entry, is_one_item));
                 fields::leave_out(&entry, errors);
             }

@@ -24,7 +24,7 @@ pub(super) fn queries(
     for decl in of_sets {
         let query = query(decl, what, scope, errors);
         let Some(query) = query else { continue };
-        match queries.iter_mut().find(|first| first.asks_for_the_same(&query)) {
+        match queries.iter_mut().find(|first| first.is_same_request(&query)) {
             Some(first) if first.requested.is_none() => first.requested = query.requested,
             // Two kinds are a contradiction, which the planner reports.
             Some(first)
@@ -40,7 +40,7 @@ pub(super) fn queries(
     for decl in own {
         let shown = decl.all.iter().map(names::shown).collect::<Vec<_>>().join(", ");
         let Some(query) = query(decl, what, scope, errors) else { continue };
-        match queries.iter().position(|first| first.asks_for_the_same(&query)) {
+        match queries.iter().position(|first| first.is_same_request(&query)) {
             None => queries.push(query),
             Some(at) if at < of_sets => {
                 let requested = query.requested.or(queries[at].requested);

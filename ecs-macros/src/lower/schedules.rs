@@ -25,8 +25,8 @@ pub(super) fn schedules(
     let mut systems =
         Systems { scope, list: vec![], by_name: BTreeMap::new(), by_key: BTreeMap::new(), merged: vec![] };
     let mut schedules = vec![Schedule { when: When::Run, steps: vec![] }];
-    for PlacedSchedule { name, steps } in placed {
-        let steps = systems.steps(steps, subject, errors);
+    for PlacedSchedule { name, steps, refused } in placed {
+        let steps = systems.steps(steps, refused, subject, errors);
         let Some(when) = when(name, scope, errors) else { continue };
         match schedules.iter_mut().find(|schedule| schedule.when.is(&when)) {
             Some(first) => {
@@ -54,8 +54,8 @@ fn when(name: Option<ScheduleName>, scope: &Scope, errors: &mut Errors) -> Optio
     }
 }
 
-/// Removes each `sync` of a set that is at an end because systems of the set already run before; if systems were refused, removes other
-/// `sync`s at an end, too.
+/// Removes the `sync`s of sets before the first and after the last system, as a run syncs at its end. If systems were refused, any `sync`
+/// there may be at an end because of that, and is removed, too.
 fn trim(steps: &mut Vec<(Step, bool)>, refused: bool) {
     let idle = |(step, of_set): &(Step, bool)| matches!(step, Step::Sync(_)) && (refused || *of_set);
     while steps.pop_if(|step| idle(step)).is_some() {}
@@ -75,10 +75,9 @@ struct Systems<'a> {
 }
 
 impl Systems<'_> {
-    /// The steps of one schedule.
-    fn steps(&mut self, placed: Vec<Placed>, subject: Subject, errors: &mut Errors) -> Vec<Step> {
+    /// The steps of one schedule. `refused` says whether some of its systems were refused before.
+    fn steps(&mut self, placed: Vec<Placed>, mut refused: bool, subject: Subject, errors: &mut Errors) -> Vec<Step> {
         let (mut steps, mut seen) = (Vec::new(), BTreeSet::new());
-        let mut refused = false;
         for placed in placed {
             match placed {
                 Placed::Sync(span) => steps.push((Step::Sync(span), false)),
@@ -115,11 +114,11 @@ impl Systems<'_> {
         if let Some(known) = known {
             let by_key = keys.iter().any(|key| self.by_key.contains_key(key));
             let item = parameters::item(&entry, signature).filter(|_| !by_key);
-            if item.is_some() && self.list[known].item == item {
+            let is_one_item = item.is_some() && self.list[known].item == item;
+            if is_one_item {
                 self.merge(known, &entry, name.span());
             }
-            let same = by_key || item.is_some() && self.list[known].item == item;
-            return self.again(known, &entry, same, errors).then_some((known, name));
+            return self.again(known, &entry, by_key || is_one_item, errors).then_some((known, name));
         }
         if signature.condition {
             errors.on(&name, say_conditions::condition_among_systems(&name));

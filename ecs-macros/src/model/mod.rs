@@ -183,8 +183,13 @@ pub(crate) struct Query {
 }
 
 impl Query {
+    /// Whether it has this aspect, and requires these components without fetching them.
+    pub(crate) fn is_request_for(&self, aspect: &Aspect, with: &[usize]) -> bool {
+        self.aspect == *aspect && self.with == with
+    }
+
     /// Whether both have the same aspect, and fetch the same components.
-    pub(crate) fn asks_for_the_same(&self, other: &Self) -> bool {
-        self.aspect == other.aspect && self.with == other.with
+    pub(crate) fn is_same_request(&self, other: &Self) -> bool {
+        self.is_request_for(&other.aspect, &other.with)
     }
 }

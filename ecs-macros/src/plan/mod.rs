@@ -12,7 +12,7 @@ pub(crate) use access::{Access, Shared};
 pub(crate) use stages::Part;
 
 use crate::check::Checked;
-use crate::model::{Aspect, Group, Query, QueryRequest, Requester, Split, System, World};
+use crate::model::{Aspect, Group, QueryRequest, Requester, Split, System, World};
 use crate::planner::{self, Why};
 pub(crate) use crate::planner::{Kept, Priority};
 
@@ -193,8 +193,7 @@ pub(crate) fn world(world: Checked<World>) -> Planned<World> {
     let splits = splits.collect();
     let methods = world.query_aspects().into_iter().filter_map(|(aspect, with, span)| {
         let (name, view, fetched) = (world.query_name(&aspect, &with), number(&aspect)?, aspect.fetched(&with));
-        let same = |query: &&Query| query.aspect == aspect && query.with == with;
-        let declared = world.queries.iter().chain(&world.groups).find(same);
+        let declared = world.queries.iter().chain(&world.groups).find(|query| query.is_request_for(&aspect, &with));
         let attributes = declared.map(|query| query.attributes.clone()).unwrap_or_default();
         (!world.refused_methods.contains(&name)).then_some(QueryMethod { attributes, name, view, fetched, span })
     });

@@ -16,6 +16,8 @@ pub(in crate::lower) struct PlacedSchedule {
     /// `None` for the schedule of `run()`.
     pub(in crate::lower) name: Option<ScheduleName>,
     pub(in crate::lower) steps: Vec<Placed>,
+    /// Whether some of its systems were refused.
+    pub(in crate::lower) refused: bool,
 }
 
 /// A system, with its signature in its entry, or a `sync`.
@@ -32,11 +34,8 @@ pub(super) fn schedules(decl: &mut WorldDecl, includes: &[Include], errors: &mut
         if let (Some(name), Subject::Set) = (&name, decl.subject) {
             errors.at(name.span(), say_schedules::schedule_in_a_set());
         }
-        let (mut steps, refused) = steps(declared, decl, includes, errors);
-        if decl.subject == Subject::World {
-            trim(&mut steps, refused);
-        }
-        PlacedSchedule { name, steps }
+        let (steps, refused) = steps(declared, decl, includes, errors);
+        PlacedSchedule { name, steps, refused }
     });
     schedules.collect()
 }
@@ -85,13 +84,4 @@ fn of_set(include: &Include, placed: &mut Vec<Placed>, seen: &mut BTreeSet<Strin
             }
         }
     }
-}
-
-/// Removes the `sync`s of sets before the first and after the last system, as a run syncs at its end. If systems were refused, any `sync`
-/// there may be at an end because of that, and is removed, too.
-fn trim(placed: &mut Vec<Placed>, refused: bool) {
-    let idle = |step: &Placed| matches!(step, Placed::SyncOfSet(_)) || refused && matches!(step, Placed::Sync(_));
-    while placed.pop_if(|step| idle(step)).is_some() {}
-    let first = placed.iter().position(|step| !idle(step)).unwrap_or_default();
-    placed.drain(..first);
 }
