@@ -394,6 +394,15 @@ mod outside {
     }
 }
 
+#[test]
+fn the_plan_lists_the_systems_of_transitions_one_after_another() {
+    let text = Game::PLAN.to_string();
+    let play = "Systems of schedule on_enter = Play, which run one after another:\n  launch, enter_play\n  sync\n  count_ships, ask_in_enter\n";
+    assert!(text.contains(play), "{text}");
+    assert!(!text.contains("Stages of schedule on_"), "{text}");
+    assert!(text.contains("Stages of schedule run, each with systems that can run in parallel:\n"), "{text}");
+}
+
 /// States whose systems panic.
 mod panicking {
     use std::panic::{AssertUnwindSafe, catch_unwind};

@@ -8,7 +8,7 @@ use ::ecs_world::__private as __ecs_Game;
 Views of Game, outer groups before inner ones:
   (Position, without(Life)): group; owns all that it requires; for queries
   (Position, Velocity, without(Life)): group; owns all that it requires; for Physics
-Storages that groups divide: `sort_by` sorts each part by itself, and never across their borders:
+Storages that groups divide: `sort_by` sorts each part by itself, and never across their boundaries:
   Position: (Position, Velocity, without(Life)), (Position, without(Life)), the rest
   Velocity: (Position, Velocity, without(Life)), the rest
 
@@ -205,7 +205,7 @@ impl __ecs_Game::GeneratedWorld for Game {
                 },
             ],
             unscheduled: &[],
-            text: "Views of Game, outer groups before inner ones:\n  (Position, without(Life)): group; owns all that it requires; for queries\n  (Position, Velocity, without(Life)): group; owns all that it requires; for Physics\nStorages that groups divide: `sort_by` sorts each part by itself, and never across their borders:\n  Position: (Position, Velocity, without(Life)), (Position, without(Life)), the rest\n  Velocity: (Position, Velocity, without(Life)), the rest\n\nWhat each system accesses:\n  Physics: writes Position; reads Velocity, Time\n  reap: writes Spawner; reads Life; commands\n\nStages of schedule run, each with systems that can run in parallel:\n  1: Physics\n  sync\n  2: reap\n",
+            text: "Views of Game, outer groups before inner ones:\n  (Position, without(Life)): group; owns all that it requires; for queries\n  (Position, Velocity, without(Life)): group; owns all that it requires; for Physics\nStorages that groups divide: `sort_by` sorts each part by itself, and never across their boundaries:\n  Position: (Position, Velocity, without(Life)), (Position, without(Life)), the rest\n  Velocity: (Position, Velocity, without(Life)), the rest\n\nWhat each system accesses:\n  Physics: writes Position; reads Velocity, Time\n  reap: writes Spawner; reads Life; commands\n\nStages of schedule run, each with systems that can run in parallel:\n  1: Physics\n  sync\n  2: reap\n",
         }
     };
     const CALLBACKS: ::core::primitive::bool = true;

@@ -1,7 +1,7 @@
 //! The words for a plan: one table, which the world's documentation and its `PLAN` share.
 
 use super::{Access, Kept, Part, View};
-use crate::model::{Tracker, World};
+use crate::model::{Step, Tracker, When, World};
 
 /// How each view is kept, what each system accesses, and the stages of each schedule.
 pub(super) fn of(world: &World, views: &[View], accesses: &[Access], schedules: &[Vec<Part>]) -> String {
@@ -18,9 +18,15 @@ pub(super) fn of(world: &World, views: &[View], accesses: &[Access], schedules: 
         text.extend(["\nSystems of included sets that no schedule runs: ", &names.join(", "), "\n"]);
     }
     for (schedule, parts) in world.schedules.iter().zip(schedules) {
-        if parts.iter().any(|part| !part.stages.is_empty()) {
-            let schedule = schedule.when.show();
-            let head = format!("\nStages of schedule {schedule}, each with systems that can run in parallel:\n");
+        let shown = schedule.when.show();
+        if parts.iter().all(|part| part.stages.is_empty()) {
+            continue;
+        }
+        if let When::At(..) = schedule.when {
+            let head = format!("\nSystems of schedule {shown}, which run one after another:\n");
+            text.extend([head, in_turn(world, &schedule.steps)]);
+        } else {
+            let head = format!("\nStages of schedule {shown}, each with systems that can run in parallel:\n");
             text.extend([head, of_schedule(world, parts)]);
         }
     }
@@ -75,6 +81,19 @@ fn touched(world: &World, access: &Access) -> String {
     if parts.is_empty() { "nothing that other systems access".into() } else { parts.join("; ") }
 }
 
+/// `Physics, Regen`: the systems between two syncs in a line. State transitions never run by stages.
+fn in_turn(world: &World, steps: &[Step]) -> String {
+    let parts = steps.split(|step| matches!(step, Step::Sync(_))).map(|part| {
+        let names = part.iter().filter_map(|step| match step {
+            Step::System(system) => Some(world.systems[*system].name.to_string()),
+            Step::Sync(_) => None,
+        });
+        let names: Vec<_> = names.collect();
+        if names.is_empty() { String::new() } else { format!("  {}\n", names.join(", ")) }
+    });
+    parts.collect::<Vec<_>>().join("  sync\n")
+}
+
 /// `1: Physics, Regen`, and what each system waits for.
 fn of_schedule(world: &World, parts: &[Part]) -> String {
     let name = |system: usize| world.systems[system].name.to_string();
@@ -118,7 +137,7 @@ fn of_views(world: &World, views: &[View]) -> String {
     let parts: String = parts.collect();
     if !parts.is_empty() {
         text.extend([
-            "Storages that groups divide: `sort_by` sorts each part by itself, and never across their borders:\n",
+            "Storages that groups divide: `sort_by` sorts each part by itself, and never across their boundaries:\n",
             &parts,
         ]);
     }
@@ -133,7 +152,8 @@ fn parts(world: &World, views: &[View], component: usize) -> Option<String> {
     (!owners.is_empty()).then(|| format!("  {name}: {}, the rest\n", owners.join(", ")))
 }
 
-/// Returns true if a view looks up components whose storages leave the order of values free, like `Plan::gaining_from_tidy` of the runtime.
+/// Returns true if a view looks up components whose storages leave the order of values free. `ViewPlan::gains_from_tidy` of the run time
+/// is the same function: macros cannot use the run time.
 fn gains_from_tidy(world: &World, view: &View) -> bool {
     let is_free = |component: &&usize| !world.components()[**component].storage.is_ordered();
     let looked_up = view.aspect.all.iter().filter(|component| !view.owned.contains(component)).filter(is_free).count();
