@@ -1,13 +1,19 @@
 //! The structure of the crates, checked in their sources: dependencies of modules, the place of `unsafe`, and the layers of the macro.
-#![allow(missing_docs, unreachable_pub, reason = "the module here is a part of this one test")]
+#![allow(missing_docs, unreachable_pub, reason = "the modules here are parts of this one test")]
 
+#[path = "layering/cycles.rs"]
+mod cycles;
+#[path = "layering/paths.rs"]
+mod paths;
+#[path = "layering/sections.rs"]
+mod sections;
 #[path = "layering/sources.rs"]
 mod sources;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use sources::{Source, code_of, code_of_line, has_word, named_after, named_through_crate, read, root, sources};
+use sources::{Source, code_of, code_of_line, has_word, read, root, sources};
 
 /// The layer of each module of a crate, from the table in its head comment: the lowest is 0.
 fn layers(table: &str) -> BTreeMap<String, usize> {
@@ -49,20 +55,29 @@ fn each_module_of_the_run_time_is_in_the_table_of_layers() {
     }
 }
 
-#[test]
-fn modules_of_the_run_time_use_only_their_layer_and_those_below() {
+/// The uses of higher layers among these sources of the run time, and the number of all uses.
+fn uses_of_higher_layers(sources: &[Source]) -> (Vec<String>, usize) {
     let head = read(&root().join("ecs-core/src/lib.rs"));
     let (layers, origins) = (layers(&head), origins(&head));
-    let mut uses = 0;
-    for source in sources("ecs-core/src").iter().filter(|source| source.path != "lib.rs") {
+    let (mut faults, mut uses) = (vec![], 0);
+    for source in sources.iter().filter(|source| source.path != "lib.rs") {
         let own = layers[source.module()];
-        for name in named_through_crate(&source.code) {
+        for name in source.names_in_crate() {
             let module =
                 origins.get(&name).unwrap_or_else(|| panic!("{}: `crate::{name}` is in no known module", source.path));
-            assert!(layers[module] <= own, "{} uses `{name}` of `{module}`, which is in a higher layer", source.path);
+            if layers[module] > own {
+                faults.push(format!("{} uses `{name}` of `{module}`, which is in a higher layer", source.path));
+            }
             uses += 1;
         }
     }
+    (faults, uses)
+}
+
+#[test]
+fn modules_of_the_run_time_use_only_their_layer_and_those_below() {
+    let (faults, uses) = uses_of_higher_layers(&sources("ecs-core/src"));
+    assert_eq!(faults, [""; 0]);
     assert!(uses > 100, "found only {uses} uses: the sources are parsed wrongly");
 }
 
@@ -126,7 +141,7 @@ fn stages_of_the_macros_use_only_earlier_stages() {
     layers.extend(["chain", "cycle", "carrier"].map(|module| (module.to_owned(), grammar)));
     for source in sources("ecs-macros/src") {
         let Some(own) = layers.get(source.module()) else { continue };
-        for name in named_through_crate(&source.code) {
+        for name in source.names_in_crate() {
             let known = layers.get(&name).is_none_or(|stage| stage <= own);
             assert!(known, "{} uses `{name}`, a later stage", source.path);
         }
@@ -142,7 +157,7 @@ const MODULES: [(&str, &[&str]); 22] = [
     ("report", &[]),
     ("aspect", &[]),
     ("tuples", &[]),
-    ("planner", &[]),
+    ("planner", &["aspect"]),
     ("parse", &["messages", "names", "report", "vocabulary"]),
     ("model", &["aspect", "names", "planner", "vocabulary"]),
     ("lower", &["messages", "model", "names", "parse", "planner", "report", "vocabulary"]),
@@ -159,27 +174,51 @@ const MODULES: [(&str, &[&str]); 22] = [
     ("query", &["bundle", "messages", "names", "report", "tuples"]),
 ];
 
+/// The modules of these sources of the macros whose uses are not those that are listed.
+fn unlisted_uses(sources: &[Source]) -> Vec<String> {
+    let mut uses: BTreeMap<_, BTreeSet<String>> = BTreeMap::new();
+    let is_root = |source: &Source| ["lib", "internals"].contains(&source.module());
+    let is_code = |source: &&Source| !is_root(source) && !source.path.contains("tests");
+    for source in sources.iter().filter(is_code) {
+        let own = source.module().trim_end_matches("_words").to_owned();
+        let mut others = source.names_in_crate();
+        others.retain(|name| *name != own);
+        uses.entry(own).or_default().extend(others);
+    }
+    assert_eq!(uses.len(), MODULES.len(), "each module has sources, and is in the list");
+    let listed = |module: &str| MODULES.iter().find(|(name, _)| *name == module).map(|(_, known)| *known);
+    let differs = |(module, others): &(String, BTreeSet<String>)| {
+        listed(module).is_none_or(|known| !others.iter().map(String::as_str).eq(known.iter().copied()))
+    };
+    uses.into_iter().filter(differs).map(|(module, others)| format!("{module} uses {others:?}")).collect()
+}
+
 #[test]
 fn each_module_of_the_macros_uses_only_those_listed_beside_it() {
-    let known = |module: &str| MODULES.iter().find(|(name, _)| *name == module).map(|(_, known)| *known);
     for (at, (module, known)) in MODULES.iter().enumerate() {
         let is_before = |other: &&str| MODULES[..at].iter().any(|(before, _)| before == other);
         assert!(known.iter().all(is_before), "`{module}` may use only modules that are listed before it");
     }
-    let mut uses: BTreeMap<_, BTreeSet<String>> = BTreeMap::new();
-    let is_root = |source: &Source| ["lib", "internals"].contains(&source.module());
-    let is_code = |source: &&Source| !is_root(source) && !source.path.contains("tests");
-    for source in sources("ecs-macros/src").iter().filter(is_code) {
-        let own = source.module().trim_end_matches("_words").to_owned();
-        let mut others = named_through_crate(&source.code);
-        others.retain(|name| *name != own);
-        uses.entry(own).or_default().extend(others);
+    assert_eq!(unlisted_uses(&sources("ecs-macros/src")), [""; 0]);
+}
+
+#[test]
+fn a_use_through_parents_is_found_as_one_through_the_root() {
+    for (path, line) in [
+        ("expand/set.rs", "use super::super::parse::Entry;"),
+        ("check/views.rs", "use super::super::parse::Entry;"),
+        ("check/mod.rs", "use super::{expand::Context, model::World};"),
+        ("messages/world.rs", "fn f() { super::super::parse::world(); }"),
+        ("planner.rs", "mod inner { use super::super::names; }"),
+    ] {
+        let mut sources = sources("ecs-macros/src");
+        sources.push(Source { path: path.into(), code: line.into() });
+        let module = path.split(['/', '.']).next().unwrap_or_default();
+        let faults = unlisted_uses(&sources);
+        assert!(faults.len() == 1 && faults[0].starts_with(&format!("{module} uses ")), "{path}: {faults:?}");
     }
-    for (module, others) in &uses {
-        let known = known(module).unwrap_or_else(|| panic!("`{module}` is not in the list of modules"));
-        assert_eq!(others.iter().collect::<Vec<_>>(), known.iter().collect::<Vec<_>>(), "uses by `{module}`");
-    }
-    assert_eq!(uses.len(), MODULES.len(), "each module has sources");
+    let planted = Source { path: "storage/marks/words.rs".into(), code: "use super::super::super::view::View;".into() };
+    assert_eq!(uses_of_higher_layers(&[planted]).0.len(), 1);
 }
 
 #[test]
@@ -210,48 +249,13 @@ fn fuzz_targets_have_the_modules_of_the_model() {
 }
 
 #[test]
-fn files_of_one_folder_of_the_macros_use_each_other_in_one_direction() {
-    let sources = sources("ecs-macros/src");
-    let mut folders: BTreeMap<&str, BTreeMap<&str, BTreeSet<String>>> = BTreeMap::new();
-    for source in sources.iter().filter(|source| !source.path.contains("tests")) {
-        let (folder, file) = source.path.rsplit_once('/').unwrap_or(("", &source.path));
-        let names = named_after(&source.code, "super::").into_iter().chain(declared_by_parents(&sources, source));
-        folders.entry(folder).or_default().insert(file.trim_end_matches(".rs"), names.collect());
-    }
-    folders.remove("");
-    assert!(folders.len() > 8, "found only {} folders: the sources are parsed wrongly", folders.len());
-    for (folder, mut files) in folders {
-        files.remove("mod");
-        // Repeatedly removes a file that uses no remaining file; only files that are in a cycle or use one are left.
-        while let Some(lowest) =
-            files.iter().find(|(own, known)| !files.keys().any(|other| other != *own && known.contains(*other)))
-        {
-            let lowest = *lowest.0;
-            files.remove(lowest);
-        }
-        assert!(files.is_empty(), "files of `{folder}` use each other in a cycle: {:?}", files.keys());
-    }
-}
-
-/// The sibling files from which the parent re-exports names that this file imports through the parent.
-fn declared_by_parents(sources: &[Source], source: &Source) -> Vec<String> {
-    let Some((folder, _)) = source.path.rsplit_once('/') else { return vec![] };
-    let heads = [format!("{folder}/mod.rs"), format!("{folder}.rs")];
-    let Some(parent) = sources.iter().find(|source| heads.contains(&source.path)) else { return vec![] };
-    let taken = named_after(&source.code, "super::");
-    let exports = parent.code.split("use ").skip(1).filter_map(|export| export.split(';').next()?.split_once("::"));
-    let known = exports.filter(|(_, names)| taken.iter().any(|name| has_word(names, name)));
-    known.map(|(module, _)| module.to_owned()).collect()
-}
-
-#[test]
 fn the_planner_uses_only_data_and_is_called_by_check_and_plan() {
     let sources = sources("ecs-macros/src");
-    let code = |path: &str| &sources.iter().find(|source| source.path == path).expect("the file exists").code;
-    for path in ["planner.rs", "aspect.rs"] {
-        assert!(named_through_crate(code(path)).is_empty(), "{path} uses other modules of the crate");
+    for (path, known) in [("planner.rs", &["aspect"][..]), ("planner_words.rs", &["planner"]), ("aspect.rs", &[])] {
+        let source = sources.iter().find(|source| source.path == path).expect("the file exists");
+        assert!(source.names_in_crate().iter().all(|name| known.contains(&name.as_str())), "{path} uses other modules");
         for word in ["syn", "quote", "proc_macro2", "Span"] {
-            assert!(!has_word(code(path), word), "{path} uses `{word}`");
+            assert!(!has_word(&source.code, word), "{path} uses `{word}`");
         }
     }
     let asks = |source: &&Source| source.code.contains("planner::plan(") && source.module() != "internals";

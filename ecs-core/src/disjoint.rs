@@ -19,8 +19,7 @@ mod cells;
 
 pub use cells::{Cells, ChunkCells, OptionCells, TagCells, ValueCells};
 
-use crate::source::Source;
-use crate::sparse::EntityIndex;
+use crate::sparse::{EntityIndex, Source};
 use bits::Bits;
 use cells::Key;
 

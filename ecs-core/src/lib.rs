@@ -7,7 +7,7 @@
 //! |---|---|---|
 //! | names | `entity`, `mask`, `access`, `codec`, `plan`, `error`, `events`, `state`, `fixed_step`, `named_fields`, `nearest`, `numbered`, `timer`, `times`, `pace`, `parallel`, `reuse`, `stage`, `trace`, `tuples`, `visit_handles` | nothing |
 //! | live entities | `allocator` | handles |
-//! | positions | `sparse`, `source`, `relation`, `population` | entities and masks, no component type |
+//! | positions | `sparse`, `relation`, `population` | entities and masks, no component type |
 //! | values | `disjoint`, `storage`, `column` | component types, no world |
 //! | reading | `fetch`, `join` | columns, no world |
 //! | order | `view` | aspects, sparse indices and fetches, no component type |
@@ -50,7 +50,6 @@ mod population;
 mod query;
 mod relation;
 mod reuse;
-mod source;
 mod sparse;
 mod spawner;
 #[cfg(feature = "rayon")]
@@ -105,10 +104,9 @@ pub use relation::{
     Ancestors, Descendants, EntitySet, LevelOrder, ListedAsComponent, NoRelation, Relation, Sources, SourcesIter,
     TargetsIter, Tree, Unrelated,
 };
-pub use source::Source;
 pub use sparse::{
     DenseIndex, EntityIndex, HashSlots, Listed, PositionCache, Positions, Presence, PresenceIter, SlotTable, Slots,
-    SparseIndex, SplitSlots, Swaps, TreeSlots,
+    Source, SparseIndex, SplitSlots, Swaps, TreeSlots,
 };
 pub use spawner::Spawner;
 #[cfg(feature = "rayon")]

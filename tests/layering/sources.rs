@@ -74,60 +74,17 @@ pub fn has_word(code: &str, word: &str) -> bool {
     code.split(|char: char| !char.is_alphanumeric() && char != '_').any(|other| other == word)
 }
 
-/// The first names after `crate::` in a file, also inside braces.
-pub fn named_through_crate(code: &str) -> Vec<String> {
-    named_after(code, "crate::")
-}
-
-/// The first names after the given start of a path in a file, also inside braces.
-pub fn named_after(code: &str, path: &str) -> Vec<String> {
-    let mut names = vec![];
-    for (at, path) in code.match_indices(path) {
-        if code[..at].ends_with('$') {
-            continue;
-        }
-        let after = &code[at + path.len()..];
-        let parts = if let Some(group) = after.strip_prefix('{') { group_of(group) } else { vec![after] };
-        names.extend(parts.into_iter().map(first_name).filter(|name| !name.is_empty()));
-    }
-    names
-}
-
-/// The parts of a group up to its closing brace, split at commas outside of inner braces.
-fn group_of(group: &str) -> Vec<&str> {
-    let (mut depth, mut start, mut parts) = (0_u32, 0, vec![]);
-    for (at, char) in group.char_indices() {
-        match char {
-            '{' => depth += 1,
-            '}' if depth == 0 => {
-                parts.push(&group[start..at]);
-                break;
-            }
-            '}' => depth -= 1,
-            ',' if depth == 0 => {
-                parts.push(&group[start..at]);
-                start = at + 1;
-            }
-            _ => {}
-        }
-    }
-    parts
-}
-
-fn first_name(path: &str) -> String {
-    path.trim().chars().take_while(|char| char.is_alphanumeric() || *char == '_').collect()
-}
-
 #[test]
 fn the_reader_of_sources_sees_code_alone() {
     let text = "use crate::{a::B, c::{D, E}}; // crate::f\nlet g = \"crate::h unsafe\"; crate::i!();\n#[cfg(test)]\nmod tests { crate::j }";
-    assert_eq!(named_through_crate(&code_of(text)), ["a", "c", "i"]);
+    assert_eq!(Source { path: "a.rs".into(), code: code_of(text) }.names_in_crate(), ["a", "c", "c", "i"]);
     assert!(!has_word(&code_of(text), "unsafe") && has_word("an unsafe { word }", "unsafe"));
 }
 
 #[test]
 fn a_module_is_read_below_the_line_that_declares_its_tests() {
-    assert_eq!(named_through_crate(&code_of("#[cfg(test)]\nmod tests;\n\nuse crate::a;")), ["a"]);
+    let code = code_of("#[cfg(test)]\nmod tests;\n\nuse crate::a;");
+    assert_eq!(Source { path: "b.rs".into(), code }.names_in_crate(), ["a"]);
 }
 
 #[test]

@@ -8,8 +8,7 @@ use std::thread;
 
 use super::{Cells, DisjointMut, ValueCells};
 use crate::entity::entity;
-use crate::source::Source;
-use crate::sparse::{EntityIndex, Presence, SparseIndex};
+use crate::sparse::{EntityIndex, Presence, Source, SparseIndex};
 use crate::storage::{HashedArrayTree, SparseSet, Storage, TagSet, ValuesMut, VecStorage};
 
 #[test]

@@ -16,7 +16,7 @@ use alloc::{boxed::Box, vec};
 
 use super::single::CellsOf;
 use crate::disjoint::DisjointMut;
-use crate::source::Source;
+use crate::sparse::Source;
 use crate::storage::{Storage, ValuesMut};
 
 /// A column to write, from which one range of values was cut off.

@@ -7,7 +7,7 @@ use super::sealed::Sealed;
 use super::{BLOCK, Fetch, ReadFetch};
 use crate::allocator::Allocator;
 use crate::entity::Entity;
-use crate::source::Source;
+use crate::sparse::Source;
 
 /// Fetches the [`Entity`] itself.
 ///

@@ -15,7 +15,7 @@ use core::marker::PhantomData;
 
 use super::sealed::Sealed;
 use super::{Fetch, Optional, ReadFetch};
-use crate::source::Source;
+use crate::sparse::Source;
 
 /// Fetches the item of `F` as an `Option`: `None` for entities that lack it.
 ///

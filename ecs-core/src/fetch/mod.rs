@@ -63,7 +63,7 @@ pub(crate) use stretch::ValueOf;
 
 use core::marker::PhantomData;
 
-use crate::source::Source;
+use crate::sparse::Source;
 
 /// Private, so that only this directory implements `Fetch`.
 mod sealed {

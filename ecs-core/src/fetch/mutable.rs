@@ -25,8 +25,7 @@ use slices::{WORD, Words};
 
 use super::sealed::Sealed;
 use super::{BLOCK, FOUND, Fetch, KEPT, Place, Write};
-use crate::source::Source;
-use crate::sparse::EntityIndex;
+use crate::sparse::{EntityIndex, Source};
 use crate::storage::{Accompanied, Companion, LookupMut, Note, Storage};
 
 /// `&mut C` that marks the value as changed when it is first written, not when it is visited.

@@ -17,7 +17,7 @@ use core::marker::PhantomData;
 
 use super::sealed::Sealed;
 use super::{Fetch, LookedUp, ParFetch, ReadFetch, Stretch, ValueOf};
-use crate::source::Source;
+use crate::sparse::Source;
 
 /// Converts the items of `F` to another type.
 ///

@@ -24,8 +24,7 @@ use super::{Banded, Fetch, Handle, Maybe, Read, Write};
 use crate::allocator::Allocator;
 use crate::disjoint::DisjointMut;
 use crate::parallel::{ParRead, ParWrite};
-use crate::source::Source;
-use crate::sparse::EntityIndex;
+use crate::sparse::{EntityIndex, Source};
 use crate::storage::{Lookup, LookupMut, Storage, Values};
 
 /// A fetch whose items may be used on other threads: what it reads is `Sync`, and what it writes is `Send`.

@@ -16,8 +16,7 @@
 #![allow(clippy::unused_unit, clippy::extra_unused_lifetimes, reason = "the empty tuple fetches nothing")]
 #![allow(non_snake_case, reason = "the cached positions and the room of an element are named as its type is")]
 
-use crate::source::Source;
-use crate::sparse::{EntityIndex, Positions, VACANT};
+use crate::sparse::{EntityIndex, Positions, Source, VACANT};
 
 /// Private, so that only this file implements `Places`.
 mod sealed {

@@ -19,8 +19,7 @@ use core::marker::PhantomData;
 use super::sealed::Sealed;
 use super::{BLOCK, FOUND, Fetch, KEPT, Place, ReadFetch};
 use crate::disjoint::DisjointMut;
-use crate::source::Source;
-use crate::sparse::EntityIndex;
+use crate::sparse::{EntityIndex, Source};
 use crate::storage::{Lookup, LookupMut, Storage, ValuesMut};
 
 /// Fetches `&C` from a storage of `C`.

@@ -24,8 +24,7 @@ use super::cut::{CutMut, RestMut};
 use super::handle::living;
 use super::{Fetch, Handle, Handles, LookedUp, Read, Write};
 use crate::allocator::Allocator;
-use crate::source::Source;
-use crate::sparse::EntityIndex;
+use crate::sparse::{EntityIndex, Source};
 use crate::storage::{Lookup, LookupMut, Storage};
 
 /// What a run yields, such as a reference; the item is made from it.

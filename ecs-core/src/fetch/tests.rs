@@ -5,8 +5,7 @@ use alloc::vec::Vec;
 use super::{Banded, Build, FOUND, Fetch, Handle, Maybe, Named, ParFetch, Places, Read, Write, WriteMut, write_noted};
 use crate::allocator::Allocator;
 use crate::entity::entity;
-use crate::source::Source;
-use crate::sparse::{EntityIndex, SparseIndex};
+use crate::sparse::{EntityIndex, Source, SparseIndex};
 use crate::storage::{Lookup, LookupMut, Sortable, SparseSet, SplitSet, Storage, TagSet, Values, VecStorage};
 
 /// A storage with the values 70, 30 and 50 of the entities 7, 3 and 5.

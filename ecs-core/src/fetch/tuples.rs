@@ -30,7 +30,7 @@ use core::marker::PhantomData;
 
 use super::sealed::Sealed;
 use super::{BLOCK, Fetch, ReadFetch, is_plain};
-use crate::source::Source;
+use crate::sparse::Source;
 
 /// Number of entities after the last block.
 #[inline(always)]

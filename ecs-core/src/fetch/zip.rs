@@ -24,7 +24,7 @@ use core::slice;
 
 use super::LookedUp;
 use super::stretch::{Stretch, ValueOf};
-use crate::source::Source;
+use crate::sparse::Source;
 
 /// A slice of values without a size from which runs are taken: there are more than there can be entities.
 ///

@@ -6,7 +6,7 @@
 
 use super::keep::{Keep, kept_blocks};
 use crate::fetch::Fetch;
-use crate::source::Source;
+use crate::sparse::Source;
 
 /// The remaining steps of a source, and the columns that are fetched from.
 pub(super) struct Direct<'w, F: Fetch, K> {

@@ -19,7 +19,7 @@ use super::keep::{Keep, Passed, TESTED};
 use super::steps::{Next, Steps};
 use super::{AT_ONCE, FIRST};
 use crate::fetch::{KEPT, LookedUp, Places};
-use crate::source::Source;
+use crate::sparse::Source;
 
 /// Minimum average length of the stretches between dropped entities, for them to be runs.
 const STRETCH: u32 = 8;

@@ -25,7 +25,7 @@ use super::AT_ONCE;
 use super::finder::{Finder, Found, Part, whole};
 use super::keep::{Keep, Passed, TESTED};
 use crate::fetch::{KEPT, Stretch, ValueOf};
-use crate::source::Source;
+use crate::sparse::Source;
 
 /// Number of entities that are compared first to find a run. Each later window is as large as all before it together.
 const WINDOW: usize = 256;

@@ -29,7 +29,7 @@ use super::finder::whole;
 use super::keep::Keep;
 use super::later::AfterFirstRun;
 use crate::fetch::{Places, Stretch};
-use crate::source::Source;
+use crate::sparse::Source;
 
 /// Yields an item at each step of a source whose entity has everything required and passes the filter.
 pub(crate) struct Matches<'w, F: Stretch, K> {

@@ -20,8 +20,7 @@ use core::ops::Range;
 use core::{mem, slice};
 
 use crate::fetch::Places;
-use crate::source::Source;
-use crate::sparse::{CachedRun, PositionCache};
+use crate::sparse::{CachedRun, PositionCache, Source};
 
 /// Number of entities that are compared at once to find a run.
 const RUN: usize = 256;

@@ -17,8 +17,7 @@ use crate::entity::Entity;
 use crate::fetch::Fetch;
 use crate::mask::BitMask;
 use crate::population::Population;
-use crate::source::Source;
-use crate::sparse::SparseIndex;
+use crate::sparse::{Source, SparseIndex};
 use crate::view::{Members, View, Walk};
 use crate::world::{Core, EcsWorld, HasView, Token, settle_all};
 

@@ -5,7 +5,7 @@ use super::{FetchOf, Query, QueryData, QueryKind, fitting};
 use crate::bundle::{Bundle, BundleKind};
 use crate::fetch::Fetch;
 use crate::mask::BitMask;
-use crate::source::Source;
+use crate::sparse::Source;
 use crate::view::{Filter, Walk};
 use crate::world::EcsWorld;
 

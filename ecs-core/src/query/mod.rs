@@ -27,7 +27,7 @@ pub use parent_first::QueryOther;
 
 use crate::entity::Entity;
 use crate::fetch::{Fetch, ReadFetch};
-use crate::source::Source;
+use crate::sparse::Source;
 use crate::view::Walk;
 use crate::world::EcsWorld;
 

@@ -24,8 +24,8 @@
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
+use super::Source;
 use super::slots::VACANT;
-use crate::source::Source;
 
 /// Minimum number of entities for which positions are cached.
 const LEAST: usize = 64;

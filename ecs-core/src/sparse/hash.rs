@@ -20,9 +20,8 @@ use alloc::vec::Vec;
 use core::mem;
 
 use super::slots::{SlotTable, VACANT};
-use super::{DenseIndex, Listed};
+use super::{DenseIndex, Listed, Source};
 use crate::reuse::clone_by_field;
-use crate::source::Source;
 
 /// Maximum load, in eighths. At this load, a successful search reads two buckets on average, and an unsuccessful one four.
 const FULL: usize = 5;

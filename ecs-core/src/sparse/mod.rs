@@ -1,4 +1,5 @@
-//! Maps entities to the positions of their values, and positions to entities, for storages and views. Independent of components.
+//! Maps entities to the positions of their values, and positions to entities, for storages and views; and sequences of entities, each of
+//! which is a source of an iteration ([`Source`]). Independent of components.
 //!
 //! Two kinds of index implement [`EntityIndex`]. A [`DenseIndex`] numbers its entities without gaps, after the sparse sets of Briggs and
 //! Torczon ("An Efficient Representation for Sparse Sets", 1993). A [`Presence`] is one bit per slot. A dense index is generic over the
@@ -12,6 +13,7 @@ mod pages;
 mod presence;
 mod relation;
 mod slots;
+mod source;
 mod swaps;
 mod tree;
 
@@ -24,5 +26,6 @@ pub use presence::{Presence, PresenceIter};
 pub use relation::{EntityIndex, Listed};
 pub(crate) use slots::VACANT;
 pub use slots::{SlotTable, Slots, SplitSlots};
+pub use source::Source;
 pub use swaps::Swaps;
 pub use tree::TreeSlots;

@@ -15,10 +15,10 @@ use alloc::vec::Vec;
 use core::iter::FusedIterator;
 
 use super::EntityIndex;
+use super::Source;
 use crate::allocator::Allocator;
 use crate::entity::Entity;
 use crate::reuse::clone_by_field;
-use crate::source::Source;
 
 const BITS: usize = u64::BITS as usize;
 

@@ -5,11 +5,10 @@
 //! each position, and the table has the position of each entity. A [`Presence`](crate::sparse::Presence) stores neither, since position
 //! and index are the same number.
 
-use super::{DenseIndex, Order, SlotTable};
+use super::{DenseIndex, Order, SlotTable, Source};
 use crate::allocator::Allocator;
 use crate::entity::Entity;
 use crate::numbered::Numbered;
-use crate::source::Source;
 
 mod sealed {
     pub trait Sealed {}

@@ -25,9 +25,9 @@
 use alloc::vec::Vec;
 
 use super::DenseIndex;
+use super::Source;
 use super::pages::{PAGE, Pages};
 use crate::reuse::clone_by_field;
-use crate::source::Source;
 
 /// Sentinel for "not in the table": there are fewer than 2^32 - 1 entities, so none has this position.
 pub(crate) const VACANT: u32 = u32::MAX;

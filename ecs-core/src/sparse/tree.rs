@@ -6,8 +6,7 @@
 use alloc::collections::BTreeMap;
 
 use super::slots::{SlotTable, VACANT};
-use super::{DenseIndex, Listed};
-use crate::source::Source;
+use super::{DenseIndex, Listed, Source};
 
 /// Table of positions as a search tree: `O(log len)` per lookup and change.
 #[derive(Debug, Default)]

@@ -27,8 +27,7 @@ use super::{
 };
 use crate::entity::Entity;
 use crate::reuse::clone_by_field;
-use crate::source::Source;
-use crate::sparse::{EntityIndex, SlotTable};
+use crate::sparse::{EntityIndex, SlotTable, Source};
 
 use merge::Merge;
 

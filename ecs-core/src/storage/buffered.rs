@@ -30,8 +30,7 @@ use super::{ErasedStorage, Grouped, Storage, StorageTasks as _, Values, ValuesMu
 #[cfg(feature = "serde")]
 use crate::allocator::Allocator;
 use crate::entity::Entity;
-use crate::source::Source;
-use crate::sparse::EntityIndex;
+use crate::sparse::{EntityIndex, Source};
 
 /// The value of a double-buffered component when `run()` started: `&Past<Position>` in systems and queries.
 ///

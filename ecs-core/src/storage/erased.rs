@@ -12,8 +12,7 @@ use alloc::vec::Vec;
 
 use super::sealed::Sealed;
 use crate::entity::Entity;
-use crate::source::Source;
-use crate::sparse::{DenseIndex, SlotTable, SparseIndex, Swaps};
+use crate::sparse::{DenseIndex, SlotTable, Source, SparseIndex, Swaps};
 
 /// Private, so that only this file implements values without their type, and visitors of storages.
 mod seal {

@@ -31,8 +31,7 @@ use super::erased::{Erase, StorageMaintenance, Task};
 use super::sealed::Sealed;
 use super::{ErasedStorage, Layout, Storage};
 use crate::entity::Entity;
-use crate::source::Source;
-use crate::sparse::Presence;
+use crate::sparse::{Presence, Source};
 
 /// Slots per word of presence.
 const WORD: usize = u64::BITS as usize;

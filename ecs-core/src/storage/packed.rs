@@ -23,8 +23,7 @@ use super::sealed::Sealed;
 use super::{Contiguous, ErasedStorage, Layout, SparseSet, Storage};
 use crate::entity::Entity;
 use crate::reuse::clone_by_field;
-use crate::source::Source;
-use crate::sparse::SparseIndex;
+use crate::sparse::{Source, SparseIndex};
 
 /// The values of one component in a dense array in ascending order of their entities: `#[storage(packed)]`.
 ///

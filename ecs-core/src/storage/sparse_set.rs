@@ -27,8 +27,7 @@ use super::{Contiguous, ErasedStorage, Grouped, Layout, LookupMut, Sortable, Sto
 use crate::allocator::Allocator;
 use crate::entity::Entity;
 use crate::reuse::clone_by_field;
-use crate::source::Source;
-use crate::sparse::{DenseIndex, HashSlots, SlotTable, Slots, SplitSlots, TreeSlots};
+use crate::sparse::{DenseIndex, HashSlots, SlotTable, Slots, Source, SplitSlots, TreeSlots};
 
 /// The values of one component in a dense array: the default storage.
 ///

@@ -23,8 +23,7 @@ use super::{ErasedStorage, Layout, Storage};
 use crate::disjoint::TagCells;
 use crate::entity::Entity;
 use crate::reuse::clone_by_field;
-use crate::source::Source;
-use crate::sparse::{Presence, VACANT};
+use crate::sparse::{Presence, Source, VACANT};
 
 /// One bit per slot for a component without a size: `#[storage(tag)]`.
 ///

@@ -23,8 +23,7 @@ use super::sealed::Sealed;
 use super::{ErasedStorage, Layout, Storage};
 use crate::entity::Entity;
 use crate::reuse::clone_by_field;
-use crate::source::Source;
-use crate::sparse::Presence;
+use crate::sparse::{Presence, Source};
 
 /// The values of one component in an array indexed by entity: `#[storage(vec)]`.
 ///

@@ -20,8 +20,7 @@ use crate::join::Steps;
 use crate::mask::BitMask;
 use crate::parallel::{CHECK, Divide, divided_singly, threads};
 use crate::population::Population;
-use crate::source::Source;
-use crate::sparse::PositionCache;
+use crate::sparse::{PositionCache, Source};
 
 /// Estimated nanoseconds to pass over a step whose position is cached, but not in a fast cache of the processor.
 const PASSED: u64 = 2;

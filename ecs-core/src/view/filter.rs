@@ -16,8 +16,7 @@ use super::Aspect;
 use crate::join::{Passed, TESTED};
 use crate::mask::BitMask;
 use crate::population::{Masks, Population};
-use crate::source::Source;
-use crate::sparse::Summary;
+use crate::sparse::{Source, Summary};
 
 /// Maximum number of `any` of a query besides the first, without implied ones. They are stored inline: if a filter had to be dropped, the
 /// iterator that contains it would be kept in memory instead of registers.

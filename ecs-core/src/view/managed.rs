@@ -7,7 +7,7 @@ use super::Members;
 use crate::entity::Entity;
 use crate::mask::BitMask;
 use crate::population::Population;
-use crate::source::Source;
+use crate::sparse::Source;
 use crate::view::Aspect;
 
 /// The entities that a system manages, read-only: those of its view.

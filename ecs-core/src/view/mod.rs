@@ -68,8 +68,7 @@ use crate::fetch::Places;
 use crate::join::Steps;
 use crate::mask::BitMask;
 use crate::population::Population;
-use crate::source::Source;
-use crate::sparse::{PositionCache, SparseIndex, Swaps};
+use crate::sparse::{PositionCache, Source, SparseIndex, Swaps};
 
 /// Not exported, so that views are implemented in this crate alone.
 pub(crate) mod sealed {

@@ -17,7 +17,7 @@ use crate::entity::Entity;
 use crate::fetch::{Beside, Places, Stretch};
 use crate::mask::BitMask;
 use crate::population::Population;
-use crate::source::Source;
+use crate::sparse::Source;
 
 /// All entities of a query except the one that [`Query::for_each_with`](crate::Query::for_each_with) visits, for reading: a component that
 /// the query writes is `&C` here.

@@ -24,7 +24,7 @@ use crate::fetch::{Beside, Fetch, ParBeside};
 use crate::mask::BitMask;
 use crate::parallel::{CHUNK, Divide, Trial, divided, pays, sample};
 use crate::relation::Levels;
-use crate::source::Source;
+use crate::sparse::Source;
 
 /// Finds the steps of entities that are probably in the order of the tree: by reading the list of entities instead of a lookup.
 struct Guess<'w> {

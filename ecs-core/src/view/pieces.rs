@@ -16,7 +16,7 @@ use crate::join::{apart_after, kept_blocks, run_len};
 use crate::mask::BitMask;
 use crate::parallel::Divide;
 use crate::population::Population;
-use crate::source::Source;
+use crate::sparse::Source;
 
 /// Number of items that are fetched in one tight loop, so that memory is read for many at once, whatever is done with each.
 const AHEAD: usize = 32;

@@ -20,8 +20,7 @@ use crate::fetch::{FOUND, Fetch, Places, ReadFetch, Stretch, mark_visited};
 use crate::join::{Next, Steps, TESTED, run_len};
 use crate::mask::BitMask;
 use crate::population::Population;
-use crate::source::Source;
-use crate::sparse::{PositionCache, Presence};
+use crate::sparse::{PositionCache, Presence, Source};
 use whole::{each_of_whole, is_whole};
 
 /// Minimum average length of stretches of entities that pass a filter for which they are visited as slices.

@@ -16,7 +16,7 @@ use crate::bundle::{Bundle, BundleKind};
 use crate::entity::Entity;
 use crate::error::ChangeError;
 use crate::mask::BitMask;
-use crate::source::Source;
+use crate::sparse::Source;
 use crate::storage::{ErasedStorage as _, StorageTasks as _};
 use crate::view::Transition;
 use crate::world::{Core, EcsWorld, Token};

@@ -25,8 +25,7 @@
 use alloc::vec::Vec;
 
 use crate::plan::ViewKind;
-use crate::source::Source;
-use crate::sparse::Swaps;
+use crate::sparse::{Source, Swaps};
 use crate::storage::{ErasedStorage, StorageTasks as _};
 use crate::view::Members;
 use crate::world::EcsWorld;

@@ -15,7 +15,7 @@
 //! | `state` | hashes of the whole state, differences and deltas |
 //! | `files` | saves in files |
 //! | `inspect` | single values by name |
-//! | `run`, `stages`, `drive`, `found`, `notify` | schedules and syncs, stages, loops of systems, loops over changes, notifications |
+//! | `run`, `stages`, `queues`, `drive`, `found`, `notify` | schedules and syncs, stages, their commands, loops of systems, loops over changes, notifications |
 //! | `changes` | readers of changes |
 //! | `sort`, `tidy` | orders of storages |
 //! | `past` | the past of double-buffered components, in structural changes and when a run starts |
@@ -47,6 +47,7 @@ mod notify_table;
 mod parts;
 mod past;
 mod positions;
+mod queues;
 #[cfg(feature = "serde")]
 pub(crate) mod recorded;
 pub(crate) mod relations;

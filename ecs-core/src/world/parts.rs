@@ -6,7 +6,7 @@ use crate::column::{ColumnMut, ReadColumn};
 use crate::commands::Queue;
 use crate::entity::Entity;
 use crate::events::Events;
-use crate::source::Source;
+use crate::sparse::Source;
 use crate::state::State;
 use crate::storage::Storage;
 use crate::view::{Aspect, Transition, View};

@@ -22,8 +22,7 @@
 
 use crate::access::Mentions;
 use crate::plan::ViewKind;
-use crate::source::Source;
-use crate::sparse::{Compared, PositionCache};
+use crate::sparse::{Compared, PositionCache, Source};
 use crate::view::Members;
 use crate::world::follow::{self, Memory};
 use crate::world::{Core, EcsWorld, Token};

@@ -7,6 +7,7 @@
 //! call.
 
 use super::notify::settle;
+use super::queues::join_queues;
 use super::tidy::AtEnd;
 use super::{change, positions};
 use crate::trace::trace_schedule;
@@ -109,13 +110,4 @@ pub fn sync<W: EcsWorld>(world: &mut W) {
             return;
         }
     }
-}
-
-/// Appends the commands of systems in stages, each in a queue of its own, to the pending ones, in declared order. Such queues have commands
-/// only after a stage, and at the beginning of a run only if a system panicked.
-#[inline]
-pub(super) fn join_queues<W: EcsWorld>(world: &mut W) {
-    #[cfg(feature = "rayon")]
-    super::stages::join_queues(world);
-    let _ = world;
 }

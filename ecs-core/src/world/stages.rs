@@ -5,6 +5,7 @@
 //!
 //! Results do not depend on that choice, since systems of a stage do not conflict, and commands are joined in declared order.
 
+use super::queues::join_queues;
 use super::{notify, positions, run};
 use crate::commands::Commands;
 use crate::pace::{Clock, Measured, Pace, RunMode, Watch};
@@ -41,15 +42,6 @@ impl<W: EcsWorld> Core<W> {
 impl<W: EcsWorld, const N: usize> core::fmt::Debug for Queued<'_, W, N> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.debug_struct("Queued").finish_non_exhaustive()
-    }
-}
-
-/// Appends the commands in the queues of systems to those of the world.
-#[inline]
-pub(super) fn join_queues<W: EcsWorld>(world: &mut W) {
-    let Core { commands, queued, .. } = world.__core_mut(Token::new());
-    for queue in queued {
-        commands.append(queue);
     }
 }
 

@@ -15,7 +15,7 @@ use core::slice;
 
 use super::Maybe;
 use crate::fetch::{Fetch, LookedUp, Stretch, ValueOf};
-use crate::source::Source;
+use crate::sparse::Source;
 
 /// All steps of an iteration, each with an optional value that is looked up when it is yielded.
 pub struct MaybeRun<'w, F: Fetch> {

@@ -10,8 +10,7 @@ use super::super::cut::RestMut;
 use super::super::{CutMut, LookedUp, ParFetch, SentLookupMut, Stretch, ValueOf, Write};
 use super::{Mut, MutSlice, NotedMut, WriteMut, at_position, position_of};
 use crate::parallel::ParWrite;
-use crate::source::Source;
-use crate::sparse::EntityIndex;
+use crate::sparse::{EntityIndex, Source};
 use crate::storage::{Note, Storage};
 
 /// Values that are yielded one by one and may be kept, with the marks in which their writes are noted.

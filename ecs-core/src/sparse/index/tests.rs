@@ -4,8 +4,7 @@ use alloc::vec::Vec;
 
 use super::*;
 use crate::entity::entity;
-use crate::source::Source;
-use crate::sparse::{EntityIndex, Listed, Presence, Swaps};
+use crate::sparse::{EntityIndex, Listed, Presence, Source, Swaps};
 
 #[test]
 fn the_last_entity_takes_the_place_of_a_removed_one() {

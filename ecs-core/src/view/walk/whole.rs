@@ -2,7 +2,7 @@
 //! up beside them.
 
 use crate::fetch::{Places, Stretch};
-use crate::source::Source;
+use crate::sparse::Source;
 
 /// Returns true if a fetch has no slices only because a component is optional, while its required columns have them.
 pub(super) const fn is_whole<F: Stretch>() -> bool {

@@ -20,7 +20,7 @@ pub use snapshots::WorldSnapshots;
 pub use state::WorldState;
 pub use templates::WorldTemplates;
 
-use super::{advice, invariants, run, spawn};
+use super::{advice, invariants, queues, run, spawn};
 use crate::commands::Commands;
 use crate::entity::Entity;
 use crate::error::InvariantError;
@@ -87,7 +87,7 @@ pub trait EcsWorld: WorldChanges + WorldTemplates + WorldAccess + WorldOrder + W
     /// assert!(world.has::<Velocity>(ship));
     /// ```
     fn commands(&mut self) -> &mut Commands<Self> {
-        run::join_queues(self);
+        queues::join_queues(self);
         &mut self.__core_mut(Token::new()).commands
     }
 
@@ -114,7 +114,7 @@ pub trait EcsWorld: WorldChanges + WorldTemplates + WorldAccess + WorldOrder + W
     /// assert_eq!(world.get::<Leader>(second), Some(&Leader(first)));
     /// ```
     fn spawner(&mut self) -> Spawner<'_, Self> {
-        run::join_queues(self);
+        queues::join_queues(self);
         let Core { entities, reserved, commands, .. } = self.__core_mut(Token::new());
         Spawner::new(entities, reserved, commands)
     }

@@ -15,7 +15,7 @@ use super::{ColumnWriter, FIELDS, FORMAT, QueueWriter, SECTIONS, Saves, ValueWri
 use crate::codec::{BySerde, Encoded, SaveAs};
 use crate::entity::Entity;
 use crate::events::{EventCursor, Events, SaveEvents};
-use crate::source::Source;
+use crate::sparse::Source;
 use crate::state::{SaveState, State};
 use crate::storage::{Storage, Values};
 use crate::view::{Deferred, Members};

@@ -131,7 +131,7 @@ pub const CANARIES: &[Canary] = &[
     Canary {
         name: "third_queue",
         what: "commands of the third of several parallel systems are lost",
-        file: "ecs-core/src/world/stages.rs",
+        file: "ecs-core/src/world/queues.rs",
         old: "for queue in queued {",
         new: "for queue in queued.iter_mut().take(if PLANTED { 2 } else { usize::MAX }) {",
         found_by: "threads",

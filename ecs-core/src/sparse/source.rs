@@ -14,8 +14,8 @@
 
 use core::ops::Range;
 
+use super::{EntityIndex, Listed, Order, Presence, SparseIndex, Stamp};
 use crate::allocator::Allocator;
-use crate::sparse::{EntityIndex, Listed, Order, Presence, SparseIndex, Stamp};
 
 /// The sequence of entities of an iteration: each entity once, in a fixed order.
 ///
