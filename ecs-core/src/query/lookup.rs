@@ -126,7 +126,8 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
         if is_yielded { self.matching(entity) } else { None }
     }
 
-    /// Returns the item of one entity, to read and write; `None` if the entity is dead or does not match. Runs in **O(1)** time.
+    /// Returns the item of one entity, to read and write; `None` if the entity is dead or does not match. Runs in **O(1)** time; in
+    /// **O(log n)** if a component is in a `btree_map`.
     ///
     /// The item borrows the query, which has to be in a variable: `let mut all = world.query_mut::<&mut A>();`. In one expression,
     /// write [`into_get`](Self::into_get).
@@ -153,7 +154,7 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
     }
 
     /// Returns the item of one entity, as [`get_mut`](Self::get_mut) does, but consumes the query: the item borrows what the query
-    /// borrowed, so it can outlive the query. `None` for a stale handle, too. Runs in **O(1)** time.
+    /// borrowed, so it can outlive the query. `None` for a stale handle, too. Costs the same.
     ///
     /// # Examples
     ///

@@ -314,8 +314,8 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
         self.share().into_iter()
     }
 
-    /// Returns the item of one entity; `None` if it is dead or does not match. Runs in **O(1)** time. Only for queries that do not write;
-    /// otherwise use [`get_mut`](Self::get_mut).
+    /// Returns the item of one entity; `None` if it is dead or does not match. Only for queries that do not write; otherwise use
+    /// [`get_mut`](Self::get_mut). Runs in **O(1)** time; in **O(log n)** if a component is in a `btree_map`.
     ///
     /// # Examples
     ///
