@@ -147,8 +147,8 @@ impl fmt::Display for ChangeErrorKind {
             }
             Self::NotFree(entity) => write!(
                 f,
-                "entity {entity} cannot be spawned: its index is in use, was used by this entity or a later one, or is far beyond all \
-                 indices in use"
+                "entity {entity} cannot be spawned: its index is in use, its generation is spent, or it would need more than 65 536 new \
+                 indices"
             ),
             Self::MissingComponent(entity) => write!(f, "entity {entity} lacks a component that was to be removed"),
             Self::DeadTarget { entity, target } => {
@@ -161,7 +161,7 @@ impl fmt::Display for ChangeErrorKind {
             }
             Self::OutsideTree { handle } => write!(
                 f,
-                "a template tree holds the handle {handle} of an entity outside of it; map it to an entity of this world with `map_outside`, or cut off what leads outside with `cut_outside`"
+                "a template tree holds the handle {handle} of an entity outside of it; map it to an entity of this world with `map_outside`, or remove such handles with `cut_outside`"
             ),
             Self::Cycle { entity, target } if entity == target => {
                 write!(f, "entity {entity} cannot be its own target in a tree")

@@ -52,8 +52,8 @@ use crate::world::EcsWorld;
     label = "not a component (or a tuple or bundle of components) of `{W}`",
     note = "add `{Self}` to the `components:`, or a relation to the `relations:`, of the `ecs_world!` that declares `{W}`",
     note = "if `{Self}` is a struct of components, write `#[derive(Bundle)]` at it; a resource is part of no bundle",
-    note = "a tuple has at most 16 parts; nest tuples for more: `((A, B), (C, D))`",
-    note = "in code that is generic over the world, ask for `W: Has<{Self}>`, or for `W: HasRelation<{Self}>` if it is a relation"
+    note = "methods take the entity first, then the components: `insert(entity, (A, B))`; a tuple has at most 16 parts: nest more, `((A, B), (C, D))`",
+    note = "in code that is generic over the world, require `W: Has<{Self}>`, or `W: HasRelation<{Self}>` if it is a relation"
 )]
 pub trait Bundle<W: EcsWorld>: Sized {
     /// What `replace` and `remove_any` return: an `Option` per component.

@@ -53,7 +53,7 @@ mod sealed {
 
 use sealed::Sealed;
 
-/// Types that a query of the world `W` can fetch: `Entity`, `&C`, `&mut C`, `Mut<'_, C>`, `&Past<C>`, an `Option` of one of these but
+/// Types that a query of the world `W` can fetch: `Entity`, `&C`, `&mut C`, `Mut<'_, C>`, `&Past<C>`, an `Option` of one of these except
 /// `Entity`, tuples of these, and structs with `#[derive(Query)]`.
 ///
 /// Other crates can implement it for their own structs. The implementation borrows nothing: what is fetched, and that no component is
@@ -77,7 +77,7 @@ use sealed::Sealed;
 /// ```
 #[diagnostic::on_unimplemented(
     message = "a query of world `{W}` cannot fetch `{Self}`",
-    label = "expected `Entity`, `&C`, `&mut C`, `Mut<'_, C>`, `&Past<C>`, an `Option` of one of these but `Entity`, or a tuple of these",
+    label = "expected `Entity`, `&C`, `&mut C`, `Mut<'_, C>`, `&Past<C>`, an `Option` of a reference, or a tuple of these",
     note = "a component is fetched by reference: `&C` to read it, `&mut C` to write it"
 )]
 pub trait QueryData<W: EcsWorld>: Sized {
@@ -121,7 +121,7 @@ pub trait QueryKind<W: EcsWorld, Q>: Sealed<W, Q> {
 /// ```
 #[diagnostic::on_unimplemented(
     message = "a query of world `{W}` cannot read `{Self}`",
-    label = "expected `Entity`, `&C`, `&Past<C>`, an `Option` of one of these but `Entity`, or a tuple of these",
+    label = "expected `Entity`, `&C`, `&Past<C>`, an `Option` of a reference, or a tuple of these",
     note = "a component is fetched by reference: write `&C` for `C`",
     note = "to write, use `query_mut`, and iterate the query itself: `for item in query`, `iter_mut` or `for_each`; `query`, and `iter`, \
             `get`, `single`, `share` of a query, only read (`get_mut` and `single_mut` write)"
@@ -368,7 +368,7 @@ macro_rules! tuple_query_data {
             const ACCESS: Access = Access::Many(&[$($Q::Kind::ACCESS),*]);
 
             #[inline]
-            #[allow(clippy::unused_unit, reason = "the empty tuple asks for nothing")]
+            #[allow(clippy::unused_unit, reason = "the empty tuple requires nothing")]
             fn columns<'w>(
                 _columns: &mut World::Columns<'w>,
                 _entities: &'w Population<World::Mask>,
@@ -386,7 +386,7 @@ macro_rules! tuple_query_data {
 
         impl<World: EcsWorld, $($Q: ReadQueryData<World>),*> ReadQueryKind<World, ($($Q,)*)> for PlainQuery {
             #[inline]
-            #[allow(clippy::unused_unit, reason = "the empty tuple asks for nothing")]
+            #[allow(clippy::unused_unit, reason = "the empty tuple requires nothing")]
             fn shared(_core: &Core<World>) -> <Self::Fetch as Fetch>::Columns<'_> {
                 ($($Q::Kind::shared(_core),)*)
             }

@@ -285,7 +285,7 @@ pub trait Storage: StorageMaintenance + 'static {
 #[diagnostic::on_unimplemented(
     message = "the values of `{Self}` have an order of their own",
     label = "they cannot be sorted",
-    note = "keep a component that is to be sorted in a `sparse_set`, which is the default; library code asks for `W: Has<C, Storage: Sortable>`"
+    note = "keep a component that is to be sorted in a `sparse_set`, which is the default; library code requires `W: Has<C, Storage: Sortable>`"
 )]
 pub trait Sortable: Contiguous {
     /// Borrows the values before a position and those from there on, as two columns that share no value. For generated code, and for a

@@ -72,7 +72,7 @@ impl<W: Holds<C>, C: Clone + 'static> CloneComponent<W> for C {}
 #[diagnostic::on_unimplemented(
     message = "the components of world `{Self}` are not known to be `Clone`",
     label = "this clones components of `{Self}`",
-    note = "in code that is generic over the world, ask for `{Self}: CloneEntities`"
+    note = "in code that is generic over the world, require `{Self}: CloneEntities`"
 )]
 pub trait CloneComponents<'x>: EcsWorld {
     /// Visits the components that are in a mask, in ascending order.

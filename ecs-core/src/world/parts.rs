@@ -69,8 +69,8 @@ pub(crate) type VisitIn<C> = fn(&mut C, &mut dyn FnMut(&mut Entity));
     message = "`{C}` is not a component of world `{Self}`",
     label = "not a component of `{Self}`",
     note = "add `{C}` to the `components:` of the `ecs_world!` that declares `{Self}`",
-    note = "`get` takes one component, without `&`: `get::<C>(entity)`; for several there is `query::<(&A, &B)>().get(entity)`",
-    note = "in code that is generic over the world, ask for `W: Holds<{C}>`, or for `W: Has<{C}>` to write"
+    note = "`get` takes one component, without `&`: `get::<C>(entity)`; for several there are `get_many::<(&mut A, &B)>(entity)` and, to read only, `query::<(&A, &B)>().get(entity)`",
+    note = "in code that is generic over the world, require `W: Holds<{C}>`, or `W: Has<{C}>` to write"
 )]
 pub trait Holds<C: 'static>: EcsWorld + Imply<C, Is: Component<Self>> {
     /// The number of the component: its bit in masks.
@@ -133,7 +133,7 @@ pub fn lend_read_column<Column>(column: &mut ReadColumn<Column>, _: Token) -> &m
     label = "not a mutable component of `{Self}`",
     note = "if `{C}` is a relation, take `&{C}`, and insert it again to change its target; only `run()` writes a `Past`",
     note = "otherwise add `{C}` to the `components:` of the `ecs_world!` that declares `{Self}`; `get_mut` takes one without `&mut`",
-    note = "in code that is generic over the world, ask for `W: Has<{C}>`, or for `W: HasRelation<{C}>` if it is a relation"
+    note = "in code that is generic over the world, require `W: Has<{C}>`, or `W: HasRelation<{C}>` if it is a relation"
 )]
 pub trait Has<C: 'static>: Holds<C> {}
 
@@ -166,7 +166,7 @@ impl<W: Holds<C>, C: Bundle<W, Kind: mutability::IsMutable> + 'static> Has<C> fo
     message = "`{Self}` is not a component of world `{W}`",
     label = "not a component of `{W}`",
     note = "add `{Self}` to the `components:` of the `ecs_world!` that declares `{W}`",
-    note = "in code that is generic over the world, ask for `W: Holds<{Self}>`"
+    note = "in code that is generic over the world, require `W: Holds<{Self}>`"
 )]
 pub trait Component<W: EcsWorld>: component::Sealed<W> + Bundle<W, Replaced = Option<Self>> + 'static {}
 
@@ -199,7 +199,7 @@ impl<W: Holds<C>, C: Bundle<W, Replaced = Option<C>> + 'static> Component<W> for
     message = "`{R}` is not a relation of world `{Self}`",
     label = "not a relation of `{Self}`",
     note = "add `{R}` to the `relations:` of the `ecs_world!` that declares `{Self}`",
-    note = "in code that is generic over the world, ask for `W: HasRelation<{R}>`"
+    note = "in code that is generic over the world, require `W: HasRelation<{R}>`"
 )]
 pub trait HasRelation<R: 'static>: Holds<R> {
     /// The number of the relation.
@@ -232,7 +232,7 @@ pub trait HasRelation<R: 'static>: Holds<R> {
     message = "`{R}` is not a tree of world `{Self}`",
     label = "not a tree of `{Self}`",
     note = "declare it as `relations: {R} (tree, ..)` in the `ecs_world!` that declares `{Self}`; `sources` reads any relation",
-    note = "in code that is generic over the world, ask for `W: HasTree<{R}>`"
+    note = "in code that is generic over the world, require `W: HasTree<{R}>`"
 )]
 pub trait HasTree<R: 'static>: HasRelation<R> {}
 
@@ -263,7 +263,7 @@ pub trait HasTree<R: 'static>: HasRelation<R> {}
     message = "`{R}` is not a resource of world `{Self}`",
     label = "not a resource of `{Self}`",
     note = "add `{R}` to the `resources:` of the `ecs_world!` that declares `{Self}`",
-    note = "in code that is generic over the world, ask for `W: HasResource<{R}>`"
+    note = "in code that is generic over the world, require `W: HasResource<{R}>`"
 )]
 pub trait HasResource<R>: EcsWorld {
     /// The resource.
@@ -295,7 +295,7 @@ pub trait HasResource<R>: EcsWorld {
     message = "`{E}` is not an event of world `{Self}`",
     label = "not an event of `{Self}`",
     note = "add `{E}` to the `events:` of the `ecs_world!` that declares `{Self}`",
-    note = "in code that is generic over the world, ask for `W: HasEvents<{E}>`"
+    note = "in code that is generic over the world, require `W: HasEvents<{E}>`"
 )]
 pub trait HasEvents<E>: EcsWorld {
     /// The events that are kept.
@@ -333,7 +333,7 @@ pub trait HasEvents<E>: EcsWorld {
     message = "`{S}` is not a state of world `{Self}`",
     label = "not a state of `{Self}`",
     note = "add `{S}` to the `states:` of the `ecs_world!` that declares `{Self}`",
-    note = "in code that is generic over the world, ask for `W: HasState<{S}>`"
+    note = "in code that is generic over the world, require `W: HasState<{S}>`"
 )]
 pub trait HasState<S>: HasResource<State<S>> {
     /// The state.

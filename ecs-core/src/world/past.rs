@@ -20,7 +20,7 @@ use crate::world::{EcsWorld, Has, Holds, Token};
     message = "`{C}` is not a component of world `{Self}`",
     label = "not a component of `{Self}`",
     note = "add `{C}` to the `components:` of the `ecs_world!` that declares `{Self}`; for a `Past<C>`, write `#[double_buffered] C` there",
-    note = "in code that is generic over the world, ask for `W: Holds<{C}>`, or for `W: Has<{C}>` to write; for `Past<C>`, ask for `W: HasPast<C>`"
+    note = "in code that is generic over the world, require `W: Holds<{C}>`, or `W: Has<{C}>` to write; for `Past<C>`, require `W: HasPast<C>`"
 )]
 pub trait Reads<C: 'static>: EcsWorld {
     /// The number of the component.
@@ -89,7 +89,7 @@ impl<W: Holds<C>, C: 'static> Reads<C> for W {
     message = "`{C}` is not a double-buffered component of world `{Self}`",
     label = "not double-buffered in `{Self}`",
     note = "write `#[double_buffered] {C}` in the `components:` of the `ecs_world!` that declares `{Self}`",
-    note = "in code that is generic over the world, ask for `W: HasPast<{C}>`"
+    note = "in code that is generic over the world, require `W: HasPast<{C}>`"
 )]
 pub trait HasPast<C: 'static>: Has<C> + Reads<Past<C>> {}
 

@@ -44,10 +44,10 @@ use crate::world::{Core, EachClone, EcsWorld, Holds, KeepsPast, Reads, Token};
 /// }
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "the declaration of world `{Self}` does not ask for snapshots",
+    message = "the declaration of world `{Self}` does not derive `Snapshot`",
     label = "this needs snapshots of `{Self}`",
     note = "add `Snapshot` to the derives of `{Self}`, or begin its `ecs_world!` with `#[derive(Snapshot)] pub struct {Self};`",
-    note = "in code that is generic over the world, ask for `{Self}: Snapshots`"
+    note = "in code that is generic over the world, require `{Self}: Snapshots`"
 )]
 pub trait Snapshots: EcsWorld {
     /// The saved values outside of the core: fields of systems, resources, events, states, and cursors of readers.

@@ -44,7 +44,7 @@ use crate::world::{Core, Holds, Token, tidy};
 ///
 /// Loading fills a new world, hence the bound `Default`, which all worlds satisfy.
 #[diagnostic::on_unimplemented(
-    message = "the declaration of world `{Self}` does not ask for `Deserialize`",
+    message = "the declaration of world `{Self}` does not derive `Deserialize`",
     label = "this needs a world that can be loaded",
     note = "add `Deserialize` to the derives of `{Self}`, or begin its `ecs_world!` with `#[derive(Deserialize)] pub struct {Self};`"
 )]

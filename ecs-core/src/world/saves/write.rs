@@ -42,7 +42,7 @@ use crate::world::{Core, EcsWorld, Holds, Token};
 /// assert!(!is_in_step(&here, there.state_hash()));
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "the declaration of world `{Self}` does not ask for `Serialize`",
+    message = "the declaration of world `{Self}` does not derive `Serialize`",
     label = "this needs a world that can be saved, hashed and compared",
     note = "add `Serialize` to the derives of `{Self}`, or begin its `ecs_world!` with `#[derive(Serialize)] pub struct {Self};`"
 )]

@@ -45,7 +45,7 @@ impl Text<'_> {
 
 impl<'a> Text<'a> {
     /// Begins a value with parts. [`Parts::close`] appends its closing bracket when serde ends the value.
-    #[expect(clippy::unnecessary_wraps, reason = "the traits of serde ask for it")]
+    #[expect(clippy::unnecessary_wraps, reason = "the traits of serde require it")]
     fn open(self, name: &str, open: &str, close: &'static str) -> Result<Parts<'a>, Refused> {
         self.0.push_str(name);
         self.0.push_str(open);
@@ -192,7 +192,7 @@ impl Parts<'_> {
     }
 
     /// Appends the closing bracket.
-    #[expect(clippy::unnecessary_wraps, reason = "the traits of serde ask for it")]
+    #[expect(clippy::unnecessary_wraps, reason = "the traits of serde require it")]
     fn close(self) -> Result<(), Refused> {
         self.text.push_str(self.close);
         Ok(())

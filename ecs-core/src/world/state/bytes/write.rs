@@ -199,7 +199,7 @@ impl<'a> Elements<'a> {
     }
 
     /// Writes the number. Runs in **O(1)** time for up to 127 elements; otherwise in **O(bytes)**, as the elements are moved.
-    #[expect(clippy::unnecessary_wraps, reason = "the traits of serde ask for it")]
+    #[expect(clippy::unnecessary_wraps, reason = "the traits of serde require it")]
     fn finish(self) -> Result<(), CodeError> {
         let mut number = Vec::new();
         write_number(&mut number, self.count);
