@@ -10,13 +10,14 @@
 //!
 //! | question | answered by |
 //! |---|---|
-//! | does a query or bundle name a component twice? | [`Access::aliases`] |
+//! | does a query or bundle name a component twice, and which one? | [`Access::aliases`], [`Access::expect_distinct`] |
 //! | which views can a kind of change affect? | [`Concern::is_about`], [`ViewSet::of`] |
 //! | which view contains all matches of an ad-hoc query? | `Mentions::covers`, `ViewSet::covering` |
 //! | which view contains exactly these? | `Mentions::is_exactly`, `Aspects::equal` |
 //!
-//! The module `views` finds the views of an answer.
+//! The module `views` finds the views of an answer, and `distinct` refuses aliases.
 
+mod distinct;
 mod views;
 
 pub use views::{Aspects, MentionedBy, ViewSet};
@@ -53,13 +54,12 @@ impl Access {
     /// Returns true if some component is accessed twice, at least once to write it. Runs in **O(n^2)** of the leaves, at compile time.
     #[must_use]
     pub const fn aliases(&self) -> bool {
-        self.conflicts_in(self)
+        self.aliased().is_some()
     }
 
-    /// `None` if some component is accessed twice, at least once to write it. (With an `expect` of it, unlike with `assert!`, rustc prints
-    /// the same whether or not the sources of the standard library are installed.)
-    pub(crate) const fn distinct(&self) -> Option<()> {
-        if self.aliases() { None } else { Some(()) }
+    /// A component that is accessed twice, at least once to write it.
+    const fn aliased(&self) -> Option<usize> {
+        self.conflict_in(self)
     }
 
     /// Returns true if some access is optional.
@@ -80,21 +80,28 @@ impl Access {
         }
     }
 
-    /// Returns true if a written leaf of `self` is accessed more than once in `whole`.
-    const fn conflicts_in(&self, whole: &Self) -> bool {
+    /// The component of a written leaf of `self` that is accessed more than once in `whole`.
+    const fn conflict_in(&self, whole: &Self) -> Option<usize> {
         match self {
-            Self::None | Self::Read(_) | Self::Past(_) => false,
-            Self::Maybe(access) => access.conflicts_in(whole),
-            Self::Write(component) => whole.touches(*component) > 1,
+            Self::None | Self::Read(_) | Self::Past(_) => None,
+            Self::Maybe(access) => access.conflict_in(whole),
+            Self::Write(component) => {
+                if whole.touches(*component) > 1 {
+                    Some(*component)
+                } else {
+                    None
+                }
+            }
             Self::Many(parts) => {
                 let mut at = 0;
                 while at < parts.len() {
-                    if parts[at].conflicts_in(whole) {
-                        return true;
+                    let conflict = parts[at].conflict_in(whole);
+                    if conflict.is_some() {
+                        return conflict;
                     }
                     at += 1;
                 }
-                false
+                None
             }
         }
     }

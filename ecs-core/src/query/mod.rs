@@ -37,9 +37,10 @@ pub struct CheckQuery<W, Q>(core::marker::PhantomData<(W, Q)>);
 
 impl<W: EcsWorld, Q: QueryData<W>> CheckQuery<W, Q> {
     /// Cannot be evaluated for such a query.
-    pub const OK: () = Q::Kind::ACCESS
-        .distinct()
-        .expect("this query borrows a component twice, at least once with `&mut`: fetch it once");
+    pub const OK: () = {
+        let end = "` twice, at least once with `&mut`: fetch it once";
+        Q::Kind::ACCESS.expect_distinct(W::COMPONENTS, "this query borrows the component `", end);
+    };
 }
 
 /// The columns of a query.

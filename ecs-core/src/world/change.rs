@@ -57,8 +57,10 @@ pub struct CheckBundle<W, B>(PhantomData<(W, B)>);
 
 impl<W: EcsWorld, B: Bundle<W>> CheckBundle<W, B> {
     /// A constant whose evaluation fails for such a bundle.
-    pub const OK: () =
-        <B::Kind as BundleKind<W, B>>::ACCESS.distinct().expect("this bundle names a component twice: name it once");
+    pub const OK: () = {
+        let access = <B::Kind as BundleKind<W, B>>::ACCESS;
+        access.expect_distinct(W::COMPONENTS, "this bundle names the component `", "` twice: name it once");
+    };
 }
 
 /// The pending commands.

@@ -212,7 +212,8 @@ pub struct CheckColumns<W, C>(PhantomData<(W, C)>);
 
 impl<W: EcsWorld, C: BundleColumns<W>> CheckColumns<W, C> {
     /// A constant whose evaluation fails for such columns.
-    pub const OK: () = C::ACCESS.distinct().expect("these columns name a component twice: name it once");
+    pub const OK: () =
+        C::ACCESS.expect_distinct(W::COMPONENTS, "these columns name the component `", "` twice: name it once");
 }
 
 /// The change of entities that are spawned with the columns `C`.
