@@ -49,7 +49,7 @@ fn main() {
     assert_eq!(world.query::<(Entity, &Immune)>().single().map(|(entity, _)| entity), Ok(eve));
 
     // Several components of one entity, or one component of several entities, at once.
-    let (health, poisoned) = world.get_many::<(&mut Health, &mut Poisoned)>(bob).unwrap();
+    let (health, poisoned) = world.get_components::<(&mut Health, &mut Poisoned)>(bob).unwrap();
     (health.0, poisoned.0) = (health.0 + 1, poisoned.0 - 1);
     let [first, second] = world.get_disjoint_mut::<Health, 2>([ada, eve]).unwrap();
     std::mem::swap(first, second);

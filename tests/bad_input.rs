@@ -61,8 +61,8 @@ fn assert_refused_everywhere(world: &mut World, entity: Entity) {
     assert_eq!(refusal(world.remove::<()>(entity)), (gone, ()), "an empty bundle is refused, too");
     assert_eq!((world.get::<Position>(entity), world.get::<Tag>(entity)), (None, None));
     assert_eq!(world.get_mut::<Position>(entity), None);
-    assert_eq!(world.get_many::<(Entity, Option<&mut Position>)>(entity), None);
-    assert_eq!(world.get_many::<()>(entity), None);
+    assert_eq!(world.get_components::<(Entity, Option<&mut Position>)>(entity), None);
+    assert_eq!(world.get_components::<()>(entity), None);
     assert_eq!(world.get_disjoint_mut::<Position, 1>([entity]), Err(DisjointError::NoSuchEntity(0)));
     assert!(!world.contains(entity) && !world.has::<Tag>(entity) && world.mask(entity).is_none());
     assert!(world.component_names(entity).is_none());

@@ -124,8 +124,8 @@ fn each_way_of_writing_a_value_marks_it_as_changed_and_not_as_added() {
         ("query", |world, ship| {
             world.query_mut::<(&mut Position, &Velocity)>().get_mut(ship).unwrap().0.0 += 1;
         }),
-        ("get_many", |world, ship| world.get_many::<(&mut Position, &Velocity)>(ship).unwrap().0.0 += 1),
-        ("option", |world, ship| world.get_many::<Option<&mut Position>>(ship).unwrap().unwrap().0 += 1),
+        ("get_components", |world, ship| world.get_components::<(&mut Position, &Velocity)>(ship).unwrap().0.0 += 1),
+        ("option", |world, ship| world.get_components::<Option<&mut Position>>(ship).unwrap().unwrap().0 += 1),
     ];
     world.run();
     world.run_changed();
@@ -162,7 +162,7 @@ fn a_missing_item_marks_nothing() {
     let ship = world.spawn(Position(1));
     world.changed();
     assert!(world.query_mut::<(&mut Position, &Velocity)>().get_mut(ship).is_none());
-    assert!(world.get_many::<(&mut Position, &Velocity)>(ship).is_none());
+    assert!(world.get_components::<(&mut Position, &Velocity)>(ship).is_none());
     assert_eq!(world.query_mut::<(&mut Position, &Velocity)>().iter_mut().count(), 0);
     assert!(world.query_mut::<&mut Position>().without::<Position>().get_mut(ship).is_none());
     assert!(world.get_disjoint_mut::<Position, 2>([ship, ship]).is_err());
@@ -671,13 +671,13 @@ fn a_mut_can_be_compared_or_written_without_a_mark() {
     let mut world = Warm::default();
     let [ship, rock] = [1, 2].map(|x| world.spawn(Heat(x)));
     world.changed();
-    let mut heat = world.get_many::<Mut<'_, Heat>>(ship).unwrap();
+    let mut heat = world.get_components::<Mut<'_, Heat>>(ship).unwrap();
     assert!(!heat.set_if_neq(Heat(1)) && *heat == Heat(1));
     heat.bypass_change_detection().0 = 5;
     assert_eq!(format!("{heat:?}"), "Heat(5)");
     assert_eq!(world.changed(), []);
-    assert!(world.get_many::<Mut<'_, Heat>>(rock).unwrap().set_if_neq(Heat(7)));
-    assert!(world.get_many::<Option<Mut<'_, Heat>>>(ship).unwrap().is_some());
+    assert!(world.get_components::<Mut<'_, Heat>>(rock).unwrap().set_if_neq(Heat(7)));
+    assert!(world.get_components::<Option<Mut<'_, Heat>>>(ship).unwrap().is_some());
     assert_eq!(world.changed(), [(rock, 7)]);
 }
 

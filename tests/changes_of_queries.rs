@@ -148,7 +148,7 @@ fn a_query_filtered_by_two_components_yields_what_changed_in_both() {
     assert_eq!(world.seen(World::run_list_both), [(a, 1), (b, 2), (c, 3)]);
     world.get_mut::<Position>(a).unwrap().0 = 7;
     world.get_mut::<Velocity>(b).unwrap().0 = 7;
-    assert!(world.get_many::<(&mut Position, &mut Velocity)>(c).is_some());
+    assert!(world.get_components::<(&mut Position, &mut Velocity)>(c).is_some());
     assert_eq!(world.seen(World::run_list_both), [(c, 3)]);
     world.get_mut::<Velocity>(a).unwrap().0 = 8;
     assert_eq!(world.seen(World::run_list_both), [], "the earlier change of the position was forgotten");
@@ -336,7 +336,7 @@ fn parallel_systems_visit_what_changed() {
         for (at, entity) in all.iter().enumerate() {
             let visits = if at % 5 == 1 { 0 } else { 1 + u32::from(at % 3 == 2) };
             assert_eq!(world.get::<Visits>(*entity), Some(&Visits(visits)), "{at} of {count}");
-            let (position, velocity) = world.get_many::<(&Position, &Velocity)>(*entity).unwrap();
+            let (position, velocity) = world.get_components::<(&Position, &Velocity)>(*entity).unwrap();
             assert_eq!(velocity.0, if visits == 0 { -1 } else { position.0 });
         }
     }

@@ -309,7 +309,7 @@ fn single_items_are_structs_too() {
     ships.get_mut(entity).unwrap().position.0 += 1;
     assert_eq!(ships.into_get(entity).map(|ship| ship.position.0), Some(6));
     assert_eq!(world.query::<Seen<'_>>().get(entity), Some(Seen(entity, &Position(6), Some(&Velocity(100)))));
-    assert_eq!(world.get_many::<Ship<'_>>(entity).map(|ship| ship.velocity.0), Some(100));
+    assert_eq!(world.get_components::<Ship<'_>>(entity).map(|ship| ship.velocity.0), Some(100));
     assert_eq!(world.query::<Named>().single(), Ok(Named { entity }));
     assert_eq!(world.query::<Anything>().single(), Ok(Anything));
 }

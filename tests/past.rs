@@ -195,10 +195,10 @@ fn the_past_is_an_item_of_each_kind_of_query() {
         now.0 -= past.0;
     }
     assert_eq!(positions(&world), [(10, 1), (20, 2)]);
-    let (now, past) = world.get_many::<(&mut Position, &Past<Position>)>(two).expect("the component is present");
+    let (now, past) = world.get_components::<(&mut Position, &Past<Position>)>(two).expect("the component is present");
     now.0 = past.0;
     assert_eq!(positions(&world), [(10, 1), (2, 2)]);
-    assert!(world.get_many::<&Past<Position>>(other).is_none());
+    assert!(world.get_components::<&Past<Position>>(other).is_none());
     let columns = world.query_mut::<(&mut Position, &Past<Position>)>().slices();
     assert!(columns.is_none_or(|(now, past)| now.len() == past.len()));
 }

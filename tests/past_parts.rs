@@ -83,7 +83,7 @@ mod sets {
         world.spawn(bodies::Position(5));
         world.run();
         assert_eq!(
-            world.get_many::<(&bodies::Position, &bodies::Charge)>(one),
+            world.get_components::<(&bodies::Position, &bodies::Charge)>(one),
             Some((&bodies::Position(6), &bodies::Charge(12)))
         );
         assert_eq!(world.past(one), Some(&bodies::Position(1)));

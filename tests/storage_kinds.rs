@@ -114,7 +114,7 @@ macro_rules! behaves {
                 let successor = world.spawn(Mass(2));
                 assert_eq!(successor.index(), stale.index());
                 assert_eq!((world.get::<Mass>(stale), world.get::<Mass>(successor)), (None, Some(&Mass(2))));
-                assert!(world.get_mut::<Mass>(stale).is_none() && world.get_many::<&Mass>(stale).is_none());
+                assert!(world.get_mut::<Mass>(stale).is_none() && world.get_components::<&Mass>(stale).is_none());
                 let mut columns = world.columns();
                 assert_eq!((columns.mass.get(stale), columns.mass.get(successor)), (None, Some(&Mass(2))));
                 assert!(columns.mass.get_mut(stale).is_none() && !columns.mass.contains(stale));

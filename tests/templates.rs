@@ -113,7 +113,7 @@ fn a_spawned_template_is_one_transition_and_keeps_its_values() {
     assert_eq!(story(&mut world)[..3], ["A +0", "AB +0", "T +0"]);
     for entity in entities {
         assert_eq!(names(&world, entity), ["A", "B", "C", "Tag"]);
-        assert_eq!(world.get_many::<(&A, &B)>(entity), Some((&A(1), &B(2))));
+        assert_eq!(world.get_components::<(&A, &B)>(entity), Some((&A(1), &B(2))));
     }
     world.get_mut::<A>(entities[0]).unwrap().0 = 7;
     assert_eq!(
@@ -174,7 +174,9 @@ fn any_number_of_templates_is_spawned_together() {
         }
         let spawned = world.spawn_templates(&Template::new().with((B(2), A(1), Tag)), count);
         assert_eq!((spawned.len(), world.len()), (count, count + 1));
-        assert!(spawned.iter().all(|entity| world.get_many::<(&A, &B, &Tag)>(*entity) == Some((&A(1), &B(2), &Tag))));
+        assert!(
+            spawned.iter().all(|entity| world.get_components::<(&A, &B, &Tag)>(*entity) == Some((&A(1), &B(2), &Tag)))
+        );
         assert_eq!(story(&mut world).iter().filter(|line| line.starts_with("T +")).count(), count);
     }
 }
@@ -207,7 +209,7 @@ fn inserting_a_template_is_one_transition_and_drops_what_it_replaces() {
     assert_eq!((Rc::strong_count(&old), Rc::strong_count(&new)), (1, 2));
     world.insert_template(entity, Template::new().with((A(5), B(6)))).unwrap();
     assert!(story(&mut world).is_empty(), "a replaced value is no transition");
-    assert_eq!(world.get_many::<(&A, &B)>(entity), Some((&A(5), &B(6))));
+    assert_eq!(world.get_components::<(&A, &B)>(entity), Some((&A(5), &B(6))));
 }
 
 #[test]
@@ -273,7 +275,7 @@ fn a_spawner_spawns_templates_whose_handles_are_known_at_once() {
     let entity = world.spawner().spawn_template(&template);
     assert!(!world.contains(entity));
     world.flush();
-    assert_eq!(world.get_many::<(&A, &B)>(entity), Some((&A(1), &B(2))));
+    assert_eq!(world.get_components::<(&A, &B)>(entity), Some((&A(1), &B(2))));
 }
 
 #[test]

@@ -37,8 +37,8 @@ const REFUSED_WHEN_BUILT: [&str; 14] = [
     "query/aliased.rs",
     "query/aliased_behind_a_name.rs",
     "query/aliased_in_a_change_reader.rs",
-    "query/aliased_in_get_many.rs",
-    "query/aliased_in_get_many_by_a_read.rs",
+    "query/aliased_in_get_components.rs",
+    "query/aliased_in_get_components_by_a_read.rs",
     "query/aliased_writes_first.rs",
 ];
 

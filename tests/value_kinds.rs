@@ -129,7 +129,7 @@ where
     let [first, second] = world.get_disjoint_mut::<C, 2>([two, one]).unwrap();
     std::mem::swap(first, second);
     assert_eq!(world.get::<C>(one).map(C::number), Some(C::kept(2)));
-    let (value, beside) = world.get_many::<(&mut C, &mut Beside)>(one).unwrap();
+    let (value, beside) = world.get_components::<(&mut C, &mut Beside)>(one).unwrap();
     (*value, beside.0) = (C::new(8), 8);
     (*world.get_mut::<C>(two).unwrap(), world.get_mut::<Beside>(two).unwrap().0) = (C::new(9), 9);
     check::<C>(world);

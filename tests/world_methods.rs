@@ -101,8 +101,8 @@ fn a_stale_handle_is_refused_everywhere_and_nothing_changes() {
     assert!(world.remove::<Position>(stale).is_err());
     assert_eq!(world.get::<Position>(stale), None);
     assert_eq!(world.get_mut::<Position>(stale), None);
-    assert_eq!(world.get_many::<(&mut Position, Option<&Velocity>)>(stale), None);
-    assert_eq!(world.get_many::<Entity>(stale), None);
+    assert_eq!(world.get_components::<(&mut Position, Option<&Velocity>)>(stale), None);
+    assert_eq!(world.get_components::<Entity>(stale), None);
     assert!(!world.contains(stale) && !world.has::<Position>(stale) && world.mask(stale).is_none());
     assert_eq!(world.get::<Position>(successor), Some(&Position(2)));
     world.check_invariants().unwrap();

@@ -66,13 +66,13 @@ impl<const MASKS: bool> Naive<MASKS> {
 }
 
 fn move_one<W: Subject>(world: &mut W, entity: Entity) {
-    if let Some((position, velocity)) = world.get_many::<(&mut P0, &P1)>(entity) {
+    if let Some((position, velocity)) = world.get_components::<(&mut P0, &P1)>(entity) {
         step(position, velocity);
     }
 }
 
 fn push_one<W: Subject>(world: &mut W, entity: Entity) {
-    if let Some((velocity, acceleration)) = world.get_many::<(&mut P1, &P2)>(entity) {
+    if let Some((velocity, acceleration)) = world.get_components::<(&mut P1, &P2)>(entity) {
         push(velocity, acceleration);
     }
 }

@@ -493,7 +493,10 @@ fn a_component_without_mutable_access_is_read_and_changed_structurally() {
         let child = world.spawn((Parent(parents[0]), Position(1.0)));
         assert_eq!(world.replace(child, Parent(parents[1])), Ok(Some(Parent(parents[0]))));
         assert_eq!(world.get::<Parent>(child), Some(&Parent(parents[1])));
-        assert_eq!(world.get_many::<(&Parent, &mut Position)>(child), Some((&Parent(parents[1]), &mut Position(1.0))));
+        assert_eq!(
+            world.get_components::<(&Parent, &mut Position)>(child),
+            Some((&Parent(parents[1]), &mut Position(1.0)))
+        );
         assert_eq!(world.query::<(&Parent, Option<&Position>)>().iter().count(), 1);
         assert_eq!(
             world.query_mut::<(Option<&Parent>, &mut Position)>().into_single().map(|it| it.0.copied()),

@@ -293,7 +293,9 @@ fn walk<const L: u32>(world: &mut World<L>, entities: &[Entity], number: u32) {
         }
         10 => _ = world.get_disjoint_mut::<A, 2>([entity, other]).map(|both| held(both.into_iter(), |a| &mut a.0)),
         11 => _ = world.get_disjoint_mut::<Far, 2>([entity, other]).map(|both| held(both.into_iter(), |it| &mut it.0)),
-        12 => _ = world.get_many::<(&mut A, Option<&mut B>)>(entity).map(|(a, b)| *a.0 += b.map_or(1, |b| *b.0 % 7)),
+        12 => {
+            _ = world.get_components::<(&mut A, Option<&mut B>)>(entity).map(|(a, b)| *a.0 += b.map_or(1, |b| *b.0 % 7))
+        }
         13 => {
             let mut columns = world.columns();
             let (a, others, slots) = (&mut columns.a, &mut columns.other_a, &mut columns.slot);
@@ -352,7 +354,7 @@ fn walk<const L: u32>(world: &mut World<L>, entities: &[Entity], number: u32) {
             query.for_each(|made| *made.a.0 += made.b.map_or(0, |b| *b.0) % 7);
             query.par_for_each(|made| *made.a.0 += 1);
             _ = query.get_mut(entity).map(|made| *made.a.0 += 1);
-            _ = world.get_many::<Made>(other).map(|made| *made.a.0 += 1);
+            _ = world.get_components::<Made>(other).map(|made| *made.a.0 += 1);
         }
         27 => {
             _ = taken(world.query_mut::<Counted>().into_iter(), 1_000);

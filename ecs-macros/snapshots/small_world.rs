@@ -1273,7 +1273,7 @@ impl Game {
     {
         __ecs_Game::WorldAccess::get_mut::<C>(self, entity)
     }
-    /// Returns several components of an entity at once: `get_many::<(&mut A, &B)>`; `None` if it lacks one of them or is dead.
+    /// Returns several components of an entity at once: `get_components::<(&mut A, &B)>`; `None` if it lacks one of them or is dead.
     ///
     /// Runs in **O(components)** time.
     ///
@@ -1281,18 +1281,18 @@ impl Game {
     ///
     /// ```text
     /// let ship = world.spawn((Position(1.0), Velocity(2.0)));
-    /// if let Some((position, velocity)) = world.get_many::<(&mut Position, &Velocity)>(ship) {
+    /// if let Some((position, velocity)) = world.get_components::<(&mut Position, &Velocity)>(ship) {
     ///     position.0 += velocity.0;
     /// }
     /// assert_eq!(world.get::<Position>(ship), Some(&Position(3.0)));
     /// ```
     #[must_use]
-    pub fn get_many<Q: __ecs_Game::QueryData<Self>>(
+    pub fn get_components<Q: __ecs_Game::QueryData<Self>>(
         &mut self,
         entity: __ecs_Game::Entity,
     ) -> ::core::option::Option<__ecs_Game::QueryItem<'_, Self, Q>> {
         let () = __ecs_Game::CheckQuery::<Self, Q>::OK;
-        __ecs_Game::WorldAccess::get_many::<Q>(self, entity)
+        __ecs_Game::WorldAccess::get_components::<Q>(self, entity)
     }
     /// Returns mutable references to one component of several entities.
     ///

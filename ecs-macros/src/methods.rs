@@ -36,7 +36,7 @@ pub(crate) const NAMES: [&str; 71] = [
     "get",
     "get_mut",
     "past",
-    "get_many",
+    "get_components",
     "get_disjoint_mut",
     "contains",
     "has",
@@ -634,7 +634,7 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
         {
             #k::WorldAccess::get_mut::<C>(self, entity)
         }
-        /// Returns several components of an entity at once: `get_many::<(&mut A, &B)>`; `None` if it lacks one of them or is dead.
+        /// Returns several components of an entity at once: `get_components::<(&mut A, &B)>`; `None` if it lacks one of them or is dead.
         ///
         /// Runs in **O(components)** time.
         ///
@@ -642,18 +642,18 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
         ///
         /// ```text
         /// let ship = world.spawn((Position(1.0), Velocity(2.0)));
-        /// if let Some((position, velocity)) = world.get_many::<(&mut Position, &Velocity)>(ship) {
+        /// if let Some((position, velocity)) = world.get_components::<(&mut Position, &Velocity)>(ship) {
         ///     position.0 += velocity.0;
         /// }
         /// assert_eq!(world.get::<Position>(ship), Some(&Position(3.0)));
         /// ```
         #[must_use]
-        pub fn get_many<Q: #k::QueryData<Self>>(
+        pub fn get_components<Q: #k::QueryData<Self>>(
             &mut self,
             entity: #k::Entity,
         ) -> ::core::option::Option<#k::QueryItem<'_, Self, Q>> {
             let () = #k::CheckQuery::<Self, Q>::OK;
-            #k::WorldAccess::get_many::<Q>(self, entity)
+            #k::WorldAccess::get_components::<Q>(self, entity)
         }
         /// Returns mutable references to one component of several entities.
         ///

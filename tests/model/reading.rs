@@ -232,7 +232,7 @@ impl Executor {
 
     pub(super) fn write_many(&mut self, pick: Pick, number: u32) {
         let Some(entity) = self.pick(pick) else { return };
-        let many = self.world.get_many::<(&mut Plain, &Counted, Option<&mut Other>, Entity)>(entity);
+        let many = self.world.get_components::<(&mut Plain, &Counted, Option<&mut Other>, Entity)>(entity);
         let [plain, counted, other] =
             [Plain::ID, Counted::ID, Other::ID].map(|part| self.reference.number(entity, part));
         let expected = plain.zip(counted).map(|(plain, counted)| (plain, counted, other, entity));

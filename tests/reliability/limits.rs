@@ -102,7 +102,7 @@ fn tuples_of_sixteen_are_bundles_queries_and_columns() {
         .single()
         .unwrap();
     assert_eq!((first.0, last.0), (1, 0));
-    let many = world.get_many::<((Entity, &mut N<15>), Option<&N<3>>)>(entity);
+    let many = world.get_components::<((Entity, &mut N<15>), Option<&N<3>>)>(entity);
     assert!(many.is_some_and(|((it, last), third)| it == entity && last.0 == 15 && third.is_some()));
     assert!(world.remove::<(Half, Rest)>(entity).unwrap().is_some_and(|(_, rest)| rest.7 == N(15)));
     world.check_invariants().unwrap();

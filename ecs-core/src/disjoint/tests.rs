@@ -198,7 +198,7 @@ fn parts_hand_out_all_once<S: Storage<Value: Send + Copy + Ord + core::fmt::Debu
             let (index, values) = storage.parts_mut();
             let (own, is_own) = (index.source(), source.is_none());
             let source: Source<'_> = source.unwrap_or(own);
-            let aligned = is_own && index.is_source(source) && S::Index::PACKED;
+            let aligned = is_own && index.is_source(source) && S::Index::DENSE;
             let cells = crate::storage::ValuesMut::cells(values);
             let mut taken = taken_in_parts(DisjointMut::new(cells, index, aligned, source), source.steps(), &mut seed);
             taken.sort_unstable();

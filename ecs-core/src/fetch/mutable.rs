@@ -340,9 +340,9 @@ impl<S: Storage> Fetch for WriteMut<S> {
     #[inline(always)]
     fn mark_first(_: &Self::Columns<'_>, _: usize) {}
 
-    const SLICED: bool = S::Index::PACKED;
+    const SLICED: bool = S::Index::DENSE;
     const REQUIRED: usize = 1;
-    const BY_ENTITY: bool = !S::Index::PACKED;
+    const BY_ENTITY: bool = !S::Index::DENSE;
 
     #[inline(always)]
     fn run_at<'a>(

@@ -129,7 +129,7 @@ impl<I: EntityIndex> Places for Place<'_, I> {
 
     const ROOM: Self::Room = [VACANT; FOUND];
     const FEW: Self::Few = [VACANT; KEPT];
-    const SLICED: bool = I::PACKED;
+    const SLICED: bool = I::DENSE;
     const SPLIT: bool = I::SPLIT;
 
     #[inline(always)]
@@ -149,7 +149,7 @@ impl<I: EntityIndex> Places for Place<'_, I> {
 
     #[inline(always)]
     fn cached(self, positions: &Positions) -> Option<Self::Cached<'_>> {
-        if const { !I::PACKED } || self.aligned { Some(&[]) } else { positions.of(self.index.source()) }
+        if const { !I::DENSE } || self.aligned { Some(&[]) } else { positions.of(self.index.source()) }
     }
 
     #[inline(always)]

@@ -121,9 +121,9 @@ impl<S: Storage> Fetch for Read<S> {
     #[inline(always)]
     fn mark_first(_: &Self::Columns<'_>, _: usize) {}
 
-    const SLICED: bool = S::Index::PACKED;
+    const SLICED: bool = S::Index::DENSE;
     const REQUIRED: usize = 1;
-    const BY_ENTITY: bool = !S::Index::PACKED;
+    const BY_ENTITY: bool = !S::Index::DENSE;
 
     /// `room[0]` is the first position of the run; the caller has determined that all columns have these entities there, in this order. (If
     /// the sum wraps, the range ends before it begins, and there is no slice.)
@@ -289,9 +289,9 @@ impl<S: Storage> Fetch for Write<S> {
         columns.mark_first(steps);
     }
 
-    const SLICED: bool = S::Index::PACKED;
+    const SLICED: bool = S::Index::DENSE;
     const REQUIRED: usize = 1;
-    const BY_ENTITY: bool = !S::Index::PACKED;
+    const BY_ENTITY: bool = !S::Index::DENSE;
 
     #[inline(always)]
     fn run_at<'a>(

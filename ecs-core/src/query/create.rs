@@ -127,7 +127,10 @@ fn choose_own<'w, W: EcsWorld, Q: QueryData<W>>(
 }
 
 /// Fetches the item of one entity.
-pub(crate) fn get_many<W: EcsWorld, Q: QueryData<W>>(world: &mut W, entity: Entity) -> Option<QueryItem<'_, W, Q>> {
+pub(crate) fn get_components<W: EcsWorld, Q: QueryData<W>>(
+    world: &mut W,
+    entity: Entity,
+) -> Option<QueryItem<'_, W, Q>> {
     let core = world.__core_mut(Token::new());
     let mut lives = core.entities.allocator.contains(entity);
     if const { FetchOf::<W, Q>::TRACKED } && lives {

@@ -15,7 +15,7 @@ mod parallel;
 mod parent_first;
 mod sources;
 
-pub(crate) use create::{get_many, query, query_listed, query_mut};
+pub(crate) use create::{get_components, query, query_listed, query_mut};
 pub use create::{query_found, query_of_view, query_over, query_view, query_view_mut};
 pub(crate) use data::FetchOf;
 pub use data::{

@@ -233,7 +233,7 @@ impl FusedIterator for PresenceIter<'_> {}
 
 /// The position of an entity is its index, so a lookup tests one bit. By design no entities count as adjacent, so there are no runs.
 impl EntityIndex for Presence {
-    const PACKED: bool = false;
+    const DENSE: bool = false;
 
     fn empty_index() -> &'static Self {
         static EMPTY: Presence = Presence::new();

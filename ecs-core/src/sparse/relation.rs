@@ -22,7 +22,7 @@ mod sealed {
 /// relies on the second, so the trait is sealed.
 pub trait EntityIndex: sealed::Sealed + core::fmt::Debug + Send + Sync + 'static {
     /// True if positions are dense, so that values are adjacent; false if the position of an entity is its index.
-    const PACKED: bool;
+    const DENSE: bool;
     /// True if storages with this index can be borrowed in two parts, so that positions must be counted from the first value.
     const SPLIT: bool = false;
 
@@ -82,7 +82,7 @@ pub trait EntityIndex: sealed::Sealed + core::fmt::Debug + Send + Sync + 'static
 }
 
 impl<S: SlotTable> EntityIndex for DenseIndex<S> {
-    const PACKED: bool = true;
+    const DENSE: bool = true;
     const SPLIT: bool = S::SPLIT;
 
     fn empty_index() -> &'static Self {

@@ -69,7 +69,7 @@ pub(crate) type VisitIn<C> = fn(&mut C, &mut dyn FnMut(&mut Entity));
     message = "`{C}` is not a component of world `{Self}`",
     label = "not a component of `{Self}`",
     note = "add `{C}` to the `components:` of the `ecs_world!` that declares `{Self}`",
-    note = "`get` takes one component, without `&`: `get::<C>(entity)`; for several there are `get_many::<(&mut A, &B)>(entity)` and, to read only, `query::<(&A, &B)>().get(entity)`",
+    note = "`get` takes one component, without `&`: `get::<C>(entity)`; for several there are `get_components::<(&mut A, &B)>(entity)` and, to read only, `query::<(&A, &B)>().get(entity)`",
     note = "in code that is generic over the world, require `W: Holds<{C}>`, or `W: Has<{C}>` to write"
 )]
 pub trait Holds<C: 'static>: EcsWorld + Imply<C, Is: Component<Self>> {

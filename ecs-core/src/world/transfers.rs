@@ -98,7 +98,7 @@ impl<W: EcsWorld> EachComponent<W> for LookUp<'_, W> {
         let (index, _) = W::storage(self.storages).parts();
         let own = self.entities.iter().map(|entity| entity.index()).filter(|own| index.position_of(*own).is_some());
         let mut found = own.count();
-        if const { <<W as Holds<C>>::Storage as Storage>::Index::PACKED } {
+        if const { <<W as Holds<C>>::Storage as Storage>::Index::DENSE } {
             // Removal moves the last values, or those at the end of a group.
             let all = index.source().steps();
             let last = (all.saturating_sub(2 * self.entities.len())..all).filter_map(|at| index.index_at(at));

@@ -99,7 +99,7 @@ pub trait WorldAccess: GeneratedWorld {
         <Self as Reads<Past<C>>>::values(&core.storages).value(entity, core.entities.handles()).map(|past| &**past)
     }
 
-    /// Returns several components of an entity at once: `get_many::<(&mut A, &B)>`; `None` if it lacks one of them or is dead.
+    /// Returns several components of an entity at once: `get_components::<(&mut A, &B)>`; `None` if it lacks one of them or is dead.
     ///
     /// Runs in **O(components)** time.
     ///
@@ -110,15 +110,15 @@ pub trait WorldAccess: GeneratedWorld {
     /// # #[derive(Debug, PartialEq, Clone)] struct Position(f32); #[derive(Debug, PartialEq, Clone)] struct Velocity(f32);
     /// # ecs_world! { components: Position, Velocity; } let mut world = World::default();
     /// let ship = world.spawn((Position(1.0), Velocity(2.0)));
-    /// if let Some((position, velocity)) = world.get_many::<(&mut Position, &Velocity)>(ship) {
+    /// if let Some((position, velocity)) = world.get_components::<(&mut Position, &Velocity)>(ship) {
     ///     position.0 += velocity.0;
     /// }
     /// assert_eq!(world.get::<Position>(ship), Some(&Position(3.0)));
     /// ```
     #[must_use]
-    fn get_many<Q: QueryData<Self>>(&mut self, entity: Entity) -> Option<QueryItem<'_, Self, Q>> {
+    fn get_components<Q: QueryData<Self>>(&mut self, entity: Entity) -> Option<QueryItem<'_, Self, Q>> {
         let () = CheckQuery::<Self, Q>::OK;
-        query::get_many::<Self, Q>(self, entity)
+        query::get_components::<Self, Q>(self, entity)
     }
 
     /// Returns mutable references to one component of several entities.

@@ -9,7 +9,7 @@
 //! | [`Columns`] | a component | entities, values, unseen rows |
 //! | [`Relations`] | a relation | the order of its index |
 //! | [`Lists`] | the requirement of a view | entities in their order |
-//! | [`Views`] | the requirement of a view | changes that it has not settled |
+//! | [`DeferredViews`] | the requirement of a view | changes that it has not settled |
 //! | [`Section`] | a resource, events, a state, a system | a value |
 
 use alloc::format;
@@ -173,12 +173,12 @@ impl<W: LoadWorld> Kind<W> for Lists {
 
 /// Deferred changes of views.
 #[derive(Clone, Copy)]
-pub(super) struct Views;
+pub(super) struct DeferredViews;
 
 /// The list of a view before the changes, the entities that were noted, those that left, and those that entered.
 type SavedDeferred = (Option<Vec<Entity>>, Vec<Entity>, Vec<Entity>, Vec<Entity>);
 
-impl<W: LoadWorld> Kind<W> for Views {
+impl<W: LoadWorld> Kind<W> for DeferredViews {
     const ORDER_ALONE: bool = true;
 
     fn word(self) -> &'static str {

@@ -57,7 +57,7 @@ use crate::world::EcsWorld;
 const FORMAT: u32 = 3;
 
 /// The first format version that writes entities and rows as runs.
-const PACKED: u32 = 3;
+const RUNS_SINCE: u32 = 3;
 
 /// Number of fields in each format version, by number of the version. Later versions append fields; version 0 does not exist.
 const FIELDS_OF: [usize; 4] = [0, 16, FIELDS.len(), FIELDS.len()];

@@ -24,11 +24,12 @@ use serde::{Deserialize, Deserializer};
 
 use super::columns::Heading;
 use super::commands::ReadCommands;
-use super::entries::{Columns, Entries, Lists, Relations, Section, Views};
+use super::entries::{Columns, DeferredViews, Entries, Lists, Relations, Section};
 use super::names::{EachName, Name, Named};
 use super::runs::{ReadRuns, Runs};
 use super::{
-    ColumnReader, FIELDS, FIELDS_OF, FORMAT, Load, PACKED, QueueReader, RemovedReader, Saves, ValueReader, ValueSeed,
+    ColumnReader, FIELDS, FIELDS_OF, FORMAT, Load, QueueReader, RUNS_SINCE, RemovedReader, Saves, ValueReader,
+    ValueSeed,
 };
 use crate::codec::{BySerde, LoadAs};
 use crate::commands::SavedBatch;
@@ -267,7 +268,7 @@ impl<W: LoadWorld> Loading<W> {
 
     /// How numbers are encoded in the save.
     pub(super) fn numbers(&self) -> ReadRuns {
-        ReadRuns { is_packed: self.format >= PACKED }
+        ReadRuns { are_runs: self.format >= RUNS_SINCE }
     }
 
     /// What is known about a column before it is read.
@@ -357,7 +358,7 @@ impl<'de, W: LoadWorld> DeserializeSeed<'de> for Field<'_, W> {
                 read.deserialize(deserializer).map(|commands| loading.commands = commands)
             }
             "version" => u32::deserialize(deserializer).map(|version| loading.version = version),
-            "deferred" => deserializer.deserialize_map(Entries(loading, Views)),
+            "deferred" => deserializer.deserialize_map(Entries(loading, DeferredViews)),
             section => deserializer.deserialize_map(Entries(loading, Section(section))),
         }
     }

@@ -33,9 +33,7 @@ impl<'de, D: Deserializer<'de>> RemovedReader<'de> for SkipSection<D> {
     fn typed<T: DeserializeOwned>(self) -> Self::Output {
         let from = self.from;
         match self.section {
-            "components" if self.numbers.is_packed => {
-                skip::<(SkipAll<i64>, SkipAll<T>, SkipAll<SkipAll<i64>>), D>(from)
-            }
+            "components" if self.numbers.are_runs => skip::<(SkipAll<i64>, SkipAll<T>, SkipAll<SkipAll<i64>>), D>(from),
             "components" => skip::<(SkipAll<u32>, SkipAll<T>, SkipAll<SkipAll<u32>>), D>(from),
             "events" => skip::<(u64, SkipAll<T>, SkipAll<T>, SkipAll<(String, u64)>), D>(from),
             "states" => skip::<(T, Option<T>, bool), D>(from),

@@ -139,9 +139,9 @@ impl Runs {
 /// Writes the numbers of an iterator as runs.
 ///
 /// The function that creates the iterator is called twice, as formats need the length first; so no memory is needed to collect the numbers.
-pub(super) struct Packed<F>(pub(super) F);
+pub(super) struct AsRuns<F>(pub(super) F);
 
-impl<I: Iterator<Item = u32>, F: Fn() -> I> Serialize for Packed<F> {
+impl<I: Iterator<Item = u32>, F: Fn() -> I> Serialize for AsRuns<F> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut count = 0;
         let Ok(()) = each_run::<Infallible>((self.0)(), |run| {
@@ -161,7 +161,7 @@ impl<I: Iterator<Item = u32>, F: Fn() -> I> Serialize for Packed<F> {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct ReadRuns {
     /// False for saves before format version 3, in which a negative number is an error.
-    pub(super) is_packed: bool,
+    pub(super) are_runs: bool,
 }
 
 impl<'de> DeserializeSeed<'de> for ReadRuns {
@@ -176,12 +176,12 @@ impl<'de> Visitor<'de> for ReadRuns {
     type Value = Runs;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(if self.is_packed { "numbers, or `-n` for the `n` next ones" } else { "numbers" })
+        f.write_str(if self.are_runs { "numbers, or `-n` for the `n` next ones" } else { "numbers" })
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut integers: A) -> Result<Runs, A::Error> {
         let mut runs = Runs::default();
-        if self.is_packed {
+        if self.are_runs {
             while let Some(integer) = integers.next_element::<i64>()? {
                 if !runs.append(integer) {
                     return Err(A::Error::custom(format_args!(
@@ -244,13 +244,13 @@ mod tests {
 
     /// The integers that encode these numbers.
     fn written(numbers: &[u32]) -> Vec<i64> {
-        let text = serde_json::to_string(&Packed(|| numbers.iter().copied())).expect("numbers can be serialised");
+        let text = serde_json::to_string(&AsRuns(|| numbers.iter().copied())).expect("numbers can be serialised");
         serde_json::from_str(&text).expect("the text is a list of integers")
     }
 
     fn read(integers: &[i64]) -> Result<Runs, String> {
         let integers = SeqDeserializer::<_, Error>::new(integers.iter().copied());
-        let read = ReadRuns { is_packed: true }.deserialize(integers);
+        let read = ReadRuns { are_runs: true }.deserialize(integers);
         read.map_err(|error| error.to_string())
     }
 

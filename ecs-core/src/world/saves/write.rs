@@ -10,7 +10,7 @@ use serde::ser::{Error, SerializeMap, SerializeSeq, SerializeStruct, SerializeTu
 use serde::{Serialize, Serializer};
 
 use super::commands::SaveCommands;
-use super::runs::Packed;
+use super::runs::AsRuns;
 use super::{ColumnWriter, FIELDS, FORMAT, QueueWriter, SECTIONS, Saves, ValueWriter, is_saved, list_name, numbers};
 use crate::codec::{BySerde, Encoded, SaveAs};
 use crate::entity::Entity;
@@ -158,7 +158,7 @@ pub(super) fn world<W: SaveWorld, S: Serializer>(world: &W, serializer: S) -> Re
     save.serialize_field("sorted", &sorted)?;
     save.serialize_field("reserved", &reserved(core))?;
     save.serialize_field("commands", &commands)?;
-    save.serialize_field("deferred", &Views(core))?;
+    save.serialize_field("deferred", &DeferredViews(core))?;
     save.serialize_field("version", &W::VERSION)?;
     save.end()
 }
@@ -171,9 +171,9 @@ pub(in crate::world) fn reserved<W: EcsWorld>(core: &Core<W>) -> Vec<Entity> {
 }
 
 /// The changes that views have deferred, by name. Views without deferred changes have no entry.
-struct Views<'a, W: EcsWorld>(&'a Core<W>);
+struct DeferredViews<'a, W: EcsWorld>(&'a Core<W>);
 
-impl<W: EcsWorld> Serialize for Views<'_, W> {
+impl<W: EcsWorld> Serialize for DeferredViews<'_, W> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let deferred = |view: usize| W::__view(&self.0.views, view).map(|(own, _)| (view, own.deferred()));
         let views = W::SETTLING.iter().copied().filter(|view| is_saved::<W>(*view)).filter_map(deferred);
@@ -219,7 +219,7 @@ impl<S: Serializer> ColumnWriter for Write<S> {
         column.serialize_element(&Indices(storage.source()))?;
         column.serialize_element(&AllValues::<T, F>(storage, PhantomData))?;
         let unseen = unseen(storage);
-        let unseen: Vec<_> = unseen.iter().map(|rows| Packed(|| rows.iter().copied())).collect();
+        let unseen: Vec<_> = unseen.iter().map(|rows| AsRuns(|| rows.iter().copied())).collect();
         column.serialize_element(&unseen)?;
         column.end()
     }
@@ -262,8 +262,8 @@ struct Indices<'a>(Source<'a>);
 impl Serialize for Indices<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self.0.indices() {
-            Some(indices) => Packed(|| indices.iter().copied()).serialize(serializer),
-            None => Packed(|| self.0.iter()).serialize(serializer),
+            Some(indices) => AsRuns(|| indices.iter().copied()).serialize(serializer),
+            None => AsRuns(|| self.0.iter()).serialize(serializer),
         }
     }
 }
@@ -311,7 +311,7 @@ impl<W: EcsWorld> Serialize for Lists<'_, W> {
         let lists: Vec<_> = (0..W::VIEWS.len()).filter(|view| is_saved::<W>(*view)).filter_map(list).collect();
         let mut map = serializer.serialize_map(Some(lists.len()))?;
         for (view, list) in lists {
-            map.serialize_entry(&list_name::<W>(view), &Packed(|| list.iter().copied()))?;
+            map.serialize_entry(&list_name::<W>(view), &AsRuns(|| list.iter().copied()))?;
         }
         map.end()
     }

@@ -10,5 +10,5 @@ ecs_world! {
 fn main() {
     let mut world = World::default();
     let entity = world.spawn(Position(0.0));
-    let _ = world.get_many::<(&mut Position, &mut Position)>(entity);
+    let _ = world.get_components::<(&mut Position, &mut Position)>(entity);
 }

@@ -10,5 +10,5 @@ ecs_world! {
 fn main() {
     let mut world = World::default();
     let entity = world.spawn(Position(0.0));
-    let _ = world.get_many::<(&Position, (Entity, Option<&mut Position>))>(entity);
+    let _ = world.get_components::<(&Position, (Entity, Option<&mut Position>))>(entity);
 }

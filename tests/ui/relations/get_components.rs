@@ -11,5 +11,5 @@ fn main() {
     let mut world = World::default();
     let parent = world.spawn(());
     let child = world.spawn(ChildOf(parent));
-    let _ = world.get_many::<(Entity, &mut ChildOf)>(child);
+    let _ = world.get_components::<(Entity, &mut ChildOf)>(child);
 }
