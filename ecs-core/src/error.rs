@@ -147,7 +147,7 @@ impl fmt::Display for ChangeErrorKind {
             }
             Self::NotFree(entity) => write!(
                 f,
-                "entity {entity} cannot be spawned: its index is in use, its generation is spent, or it would need more than 65 536 new \
+                "entity {entity} cannot be spawned: its index is in use, its generation has been used, or it would need more than 65 536 new \
                  indices"
             ),
             Self::MissingComponent(entity) => write!(f, "entity {entity} lacks a component that was to be removed"),
