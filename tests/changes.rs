@@ -406,7 +406,7 @@ fn the_next_run_visits_changes_that_a_panicking_system_did_not_reach() {
 #[test]
 fn the_plan_says_what_is_tracked_and_readers_share_a_stage() {
     let text = World::PLAN.text;
-    let tracked = text.split("tracked, and what asks for it:\n").nth(1).expect("the plan lists tracked components");
+    let tracked = text.split("tracked, and what requires it:\n").nth(1).expect("the plan lists tracked components");
     let tracked = tracked.split("\n\n").next().unwrap_or_default();
     let readers = "changed for Changed, added for Added, changed for Unfrozen, changed for Moving, changed for Both, \
                    changed for AddedMass, changed for Doubling";

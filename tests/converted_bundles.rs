@@ -62,7 +62,7 @@ impl Test {
     }
 
     /// Flushes and runs the world after a change, checks its invariants, and asserts that each value was dropped once.
-    fn assert_whole(mut self, context: &str) {
+    fn assert_consistent(mut self, context: &str) {
         self.world.check_invariants().unwrap_or_else(|error| panic!("{context}: {error}"));
         self.world.flush();
         self.world.run();
@@ -92,7 +92,7 @@ fn not_begun_or_complete(name: &str, change: impl Fn(&mut Test)) {
         test.world.flush();
         let left_behind = (contents(&test.world), Arc::strong_count(&test.name), heard);
         assert!(ends.contains(&left_behind), "{context}: {left_behind:?} is neither of {ends:?}");
-        test.assert_whole(&context);
+        test.assert_consistent(&context);
         if !panicked {
             assert!(left > 0, "{name} converts nothing");
             return;
@@ -210,7 +210,7 @@ fn each_bundle_is_converted_once_by_each_change() {
     assert_eq!(count(&mut test, &by_commands), 6, "bundles are converted when commands are recorded");
     assert_eq!(count(&mut test, &|test| test.world.flush()), 0, "bundles are not converted when commands are applied");
     assert_eq!(test.world.dropped_commands(), 1);
-    test.assert_whole("counted conversions");
+    test.assert_consistent("counted conversions");
 }
 
 #[test]
@@ -250,7 +250,7 @@ fn bundles_before_a_conversion_that_panics_are_spawned() {
         LEFT.set(None);
         assert_eq!(panicked, left < 4);
         assert_eq!(test.world.len() - before, left as usize, "panic {left}");
-        test.assert_whole(&format!("batch, panic {left}"));
+        test.assert_consistent(&format!("batch, panic {left}"));
     }
 }
 
@@ -295,7 +295,7 @@ fn values_of_pending_commands_reach_no_other_entity_whichever_conversion_panics(
         assert_eq!(spawned.pop(), Some((Some(78), None)), "panic {left}");
         let all = [(Some(1), Some(21)), (Some(51), None), (Some(52), None)];
         assert_eq!(spawned, all[..spawned.len()], "panic {left}");
-        test.assert_whole(&format!("commands, panic {left}"));
+        test.assert_consistent(&format!("commands, panic {left}"));
     }
 }
 
@@ -326,6 +326,6 @@ fn an_entity_has_what_one_conversion_of_its_bundle_gave() {
         let template = Template::new().with(Fickle);
         test.world.spawn_template(&template);
         _ = test.world.remove::<Fickle>(others[1]).unwrap();
-        test.assert_whole("a bundle whose conversions differ");
+        test.assert_consistent("a bundle whose conversions differ");
     }
 }

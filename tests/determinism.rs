@@ -64,7 +64,7 @@ fn state<W: World>(world: &W) -> String {
 }
 
 fn pool(threads: usize) -> ThreadPool {
-    rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads can be made")
+    rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads can be started")
 }
 
 /// Asserts that two states are equal; otherwise reports the first line that differs.
@@ -92,7 +92,7 @@ fn assert_same_on_any_number_of_threads<W: World>() {
     }
     let mut world = W::begin();
     (0..RUNS).for_each(|run| if run % 3 == 0 { world.run_sequential() } else { world.run() });
-    assert_same(&state(&world), &expected, "alternately sequential and parallel, from outside the pool");
+    assert_same(&state(&world), &expected, "each third run sequential, outside of the pool");
 }
 
 #[test]

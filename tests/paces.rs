@@ -174,7 +174,7 @@ fn a_panic_in_a_run_of_any_kind_leaves_a_consistent_world() {
             assert!(catch_unwind(AssertUnwindSafe(|| run(&mut world))).is_err(), "run {last} panics");
             world.check_invariants().unwrap_or_else(|error| panic!("after run {last}: {error}"));
             (0..100).for_each(|_| run(&mut world));
-            world.check_invariants().unwrap_or_else(|error| panic!("after 100 more runs than {last}: {error}"));
+            world.check_invariants().unwrap_or_else(|error| panic!("after run {last} and 100 more: {error}"));
             assert_eq!(world.systems.count.0, last + 100);
         }
     }

@@ -13,7 +13,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use ecs_world::prelude::*;
 use numbers::Numbers;
-use world::{Armed, CLONES, DROPS, Fused, World, all, assert_all_dropped_once, assert_whole, four};
+use world::{Armed, CLONES, DROPS, Fused, World, all, assert_all_dropped_once, assert_consistent, four};
 
 /// Returns true if `action` panics.
 fn panics<R>(action: impl FnOnce() -> R) -> bool {
@@ -27,7 +27,7 @@ fn at_each(name: &str, arm: impl Fn(&mut World, u32), action: impl Fn(&mut World
         let (mut world, entities) = four();
         arm(&mut world, left);
         let panicked = panics(|| action(&mut world, &entities));
-        assert_whole(world, &context);
+        assert_consistent(world, &context);
         if !panicked {
             assert!(left > 0, "{name} never panics");
             return;
@@ -117,7 +117,7 @@ fn commands_after_one_that_panics_stay_for_the_next_sync() {
     assert!(!world.contains(first) && world.contains(second));
     world.flush();
     assert!(!world.contains(second));
-    assert_whole(world, "commands");
+    assert_consistent(world, "commands");
 }
 
 #[test]
@@ -177,7 +177,7 @@ fn an_added_callback_panics_after_everything_and_a_removed_one_before_anything()
         assert!(world.has::<Fused<0>>(entity), "the component is not removed yet when the callback panics");
         assert!(world.query_a_b().get(entity).is_some());
     }
-    assert_whole(world, "callbacks");
+    assert_consistent(world, "callbacks");
 }
 
 #[test]
@@ -190,7 +190,7 @@ fn an_added_callback_of_a_removal_panics_when_the_value_is_gone() {
         world.resources.armed.on_added = Some(0);
         assert!(panics(|| remove(&mut world, entities[2])));
         assert!(!world.has::<Fused<0>>(entities[2]) && world.query::<&Fused<0>>().iter().count() == 3);
-        assert_whole(world, "callbacks");
+        assert_consistent(world, "callbacks");
     }
 }
 
@@ -201,8 +201,8 @@ fn all_rows_of_columns_are_in_their_views_before_the_first_callback() {
     assert!(panics(
         || world.spawn_columns((vec![Fused::<0>::new(), Fused::new()], vec![Fused::<1>::new(), Fused::new()]))
     ));
-    assert_eq!((world.len(), world.query_a_b().iter().count(), world.managed_everybody().len()), (2, 2, 2));
-    assert_whole(world, "columns");
+    assert_eq!((world.len(), world.query_a_b().iter().count(), world.managed_every_entity().len()), (2, 2, 2));
+    assert_consistent(world, "columns");
 }
 
 #[test]
@@ -216,7 +216,7 @@ fn a_system_that_panics_leaves_its_commands_for_the_next_sync() {
         assert_eq!((world.len(), world.commands().len()), (4, commanded));
         world.flush();
         assert_eq!(world.query::<Entity>().with::<Fused<1>>().without::<Fused<0>>().iter().count(), commanded);
-        assert_whole(world, "a system");
+        assert_consistent(world, "a system");
     }
 }
 
@@ -233,7 +233,7 @@ fn entities_that_a_system_reserved_before_it_panicked_become_alive() {
     let reserved = world.query::<(Entity, &Fused<0>)>().without::<Fused<1>>();
     let reserved = reserved.single().map(|(entity, _)| (entity.index(), entity.generation()));
     assert_eq!(reserved, Ok((entities[2].index(), 3)));
-    assert_whole(world, "reservations");
+    assert_consistent(world, "reservations");
 }
 
 #[test]
@@ -244,7 +244,7 @@ fn a_reserved_entity_becomes_alive_whatever_happens_before_the_sync() {
         |world: &mut World, _: Entity| _ = world.spawn_batch([(), ()]),
         |world: &mut World, _: Entity| _ = world.spawn_columns(vec![Fused::<2>::new()]).unwrap(),
         |world: &mut World, _: Entity| *world = world.clone(),
-        |world: &mut World, _: Entity| world.run_everybody(),
+        |world: &mut World, _: Entity| world.run_every_entity(),
     ] {
         let (mut world, entities) = four();
         world.despawn(entities[3]).unwrap();
@@ -255,7 +255,7 @@ fn a_reserved_entity_becomes_alive_whatever_happens_before_the_sync() {
         let reserved = Entity::from_bits(entities[3].to_bits() + (2 << 32)).unwrap();
         assert!(world.has::<Fused<0>>(reserved) && world.has::<Fused<2>>(reserved) && !world.has::<Fused<1>>(reserved));
         assert_eq!(world.dropped_commands(), 0);
-        assert_whole(world, "reservations");
+        assert_consistent(world, "reservations");
     }
 }
 
@@ -270,7 +270,7 @@ fn an_iterator_that_panics_leaves_what_was_spawned_before() {
         assert!(panics(|| world.spawn_batch(bundles)));
         assert_eq!(world.len(), spawned);
         assert_eq!(world.query_a_b().iter().count(), spawned);
-        assert_whole(world, "an iterator");
+        assert_consistent(world, "an iterator");
     }
 }
 
@@ -293,7 +293,7 @@ fn a_loop_over_a_query_or_a_join_may_panic() {
             assert!(entity != entities[2], "the loop panics");
         }
     }));
-    assert_whole(world, "loops");
+    assert_consistent(world, "loops");
 }
 
 #[test]
@@ -305,7 +305,7 @@ fn a_clone_that_panics_leaves_the_original_and_loses_nothing() {
         assert!(panics(|| world.clone()));
         CLONES.set(None);
         assert_eq!((world.len(), world.commands().len()), (4, 1));
-        assert_whole(world, "a clone");
+        assert_consistent(world, "a clone");
     }
 }
 
@@ -351,7 +351,7 @@ fn a_world_survives_panics_anywhere() {
             DROPS.set(None);
             world.check_invariants().unwrap_or_else(|error| panic!("life {life}: {error}"));
         }
-        assert_whole(world, &format!("life {life}"));
+        assert_consistent(world, &format!("life {life}"));
     }
     assert!(panicked > 1000, "only {panicked} operations panicked");
 }

@@ -267,7 +267,7 @@ mod fused {
     #[system(parallel)]
     fn visit(entity: Entity, packed: &mut Packed, fuse: &Fuse, commands: &mut Commands<World>) {
         commands.insert(entity, Brought::new());
-        assert!(fuse.0 != Some(packed.0), "a system was told to panic");
+        assert!(fuse.0 != Some(packed.0), "a system panics");
         packed.0 += 10_000;
     }
 
@@ -288,7 +288,7 @@ fn a_panic_on_one_thread_leaves_a_world_that_is_whole_and_loses_no_command() {
             world.resources.fuse.0 = Some(fuse);
             let caught = on_threads(threads, || catch_unwind(AssertUnwindSafe(|| world.run())));
             let payload = caught.expect_err("the run panics");
-            assert_eq!(payload.downcast_ref::<&str>(), Some(&"a system was told to panic"));
+            assert_eq!(payload.downcast_ref::<&str>(), Some(&"a system panics"));
             world.check_invariants().expect("the world is consistent");
             // Exactly the visited entities have a pending command.
             let visited = world.query::<&Packed>().iter().filter(|packed| packed.0 >= 10_000).count();

@@ -97,7 +97,7 @@ fn the_example_of_the_readme_is_built_and_run_with_the_tests() {
         let kind = block.lines().next().expect("a block has a first line");
         assert!(["rust", "text", "sh", "toml"].contains(&kind), "`{kind}` would not be run");
     }
-    assert!(readme.contains("use ecs_world::prelude::*;"), "the README imports only the prelude");
+    assert!(readme.contains("use ecs_world::prelude::*;"), "the README imports the prelude");
 }
 
 /// gecs 0.3: "query matched no archetypes in world", without the name of the missing component.

@@ -106,7 +106,7 @@ fn advice_names_the_small_views_that_took_storages_from_a_large_one() {
 }
 
 #[test]
-fn each_remedy_of_an_advice_works() {
+fn each_remedy_that_advice_names_works() {
     for plan in [mended::Mended::PLAN, entered::Entered::PLAN] {
         assert_eq!(kept(plan, "advance"), (ViewKind::Group, &["Position", "Velocity"][..]), "{plan}");
         assert_eq!(kept(plan, "steer"), (ViewKind::Group, &["Ship"][..]), "{plan}");

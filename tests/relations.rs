@@ -454,7 +454,7 @@ fn an_entity_at_a_given_handle_is_linked_and_refused_as_any_other() {
     let refused = world.spawn_at(given, (Name(2), ChildOf(dead))).unwrap_err();
     assert_eq!(refused.kind, ChangeErrorKind::DeadTarget { entity: None, target: dead });
     assert_eq!((refused.into_inner(), world.len()), ((Name(2), ChildOf(dead)), 1));
-    assert!(world.spawn_at(given, ChildOf(given)).is_err(), "an entity cannot be its own target before it is alive");
+    assert!(world.spawn_at(given, ChildOf(given)).is_err(), "the target is not alive yet");
     assert_eq!(world.spawn_at(parent, ChildOf(parent)).unwrap_err().kind, ChangeErrorKind::NotFree(parent));
     world.spawn_at(given, (Name(2), ChildOf(parent))).unwrap();
     assert!(world.tree::<ChildOf>().children(parent).eq([given]));

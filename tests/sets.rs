@@ -224,7 +224,7 @@ mod layers {
     ecs_components! {
         pub set with_cfg;
         components: #[cfg(not(test))] Absent, #[cfg(test)] Position;
-        resources: #[cfg(not(test))] Log as Absent, #[cfg_attr(test, doc = "What was told.")] Log;
+        resources: #[cfg(not(test))] Log as Absent, #[cfg_attr(test, doc = "What systems logged.")] Log;
         systems: #[cfg(not(test))] absent, #[cfg(test)] second, #[cfg(not(test))] ..absent, third;
         include: #[cfg(not(test))] absent::absent { A as B }, #[cfg(all())] innermost;
     }

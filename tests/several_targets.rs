@@ -158,7 +158,7 @@ fn clear_takes_one_target_and_the_relation_with_the_last_one() {
     assert_eq!(world.systems.unloved.names, []);
     world.despawn(c).unwrap();
     assert_likes(&mut world, source, &[]);
-    assert!(!world.has::<Likes>(source), "the last target takes the relation with it");
+    assert!(!world.has::<Likes>(source), "a source without targets loses the relation");
     assert_eq!(world.systems.unloved.names, [(3, 1)], "the callback sees the last target");
 }
 

@@ -150,7 +150,7 @@ fn a_comparison_that_panics_moves_nothing() {
         let (before, mut left) = (format!("{world:?}"), calls);
         let sorted = catch_unwind(AssertUnwindSafe(|| {
             world.sort_by::<Depth>(|a, b| {
-                assert!(left > 0, "a comparison was told to panic");
+                assert!(left > 0, "a comparison panics");
                 left -= 1;
                 a.cmp(b)
             });

@@ -47,7 +47,7 @@ fn sink(ship: Entity, _: &Ship, commands: &mut Commands<Game>) {
     commands.despawn(ship);
 }
 
-/// The state to request, and the system that requests it.
+/// The states to request, by the system that requests each.
 #[derive(Debug, Default, Clone)]
 pub struct Requests {
     step: Option<Phase>,
@@ -401,6 +401,10 @@ fn the_plan_lists_the_systems_of_transitions_one_after_another() {
     assert!(text.contains(play), "{text}");
     assert!(!text.contains("Stages of schedule on_"), "{text}");
     assert!(text.contains("Stages of schedule run, each with systems that can run in parallel:\n"), "{text}");
+    let enter =
+        Game::PLAN.schedules.iter().find(|schedule| schedule.name == "on_enter = Play").expect("it has systems");
+    let stages: Vec<_> = enter.parts.iter().map(|part| part.stages.to_vec()).collect();
+    assert_eq!(stages, [[&["launch"][..], &["enter_play"]], [&["count_ships"], &["ask_in_enter"]]]);
 }
 
 /// States whose systems panic.

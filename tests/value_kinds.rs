@@ -169,7 +169,7 @@ where
 }
 
 /// Performs all operations, after which all values of the kind are dropped, also those in the queue.
-fn goes_through_everything<C: Kind>()
+fn performs_all_operations<C: Kind>()
 where
     World: Has<C>,
 {
@@ -187,7 +187,7 @@ macro_rules! each_goes_through_everything {
     ($($name:ident $C:ident,)*) => {
         $(#[test]
         fn $name() {
-            goes_through_everything::<$C>();
+            performs_all_operations::<$C>();
         })*
     };
 }

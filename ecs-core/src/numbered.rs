@@ -62,7 +62,7 @@ pub(crate) trait Numbered {
 
     /// Requests the value; returns true if it was requested before, since it changed.
     #[inline]
-    fn was_requested(&self) -> bool {
+    fn request_again(&self) -> bool {
         let was = self.present() >= REQUESTED;
         if !was {
             self.note(REQUESTED);

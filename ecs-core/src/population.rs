@@ -151,7 +151,7 @@ impl<M: BitMask> Population<M> {
     /// so that no numbers are used up in a world that requests one filter between two changes.
     #[inline]
     pub(crate) fn number_of_masks(&self) -> Option<usize> {
-        let has_none = const { Masks::<M>::WIDE } || !self.disorder.changed.was_requested();
+        let has_none = const { Masks::<M>::WIDE } || !self.disorder.changed.request_again();
         if has_none { None } else { self.disorder.changed.number() }
     }
 

@@ -272,7 +272,7 @@ fn refused_changes_of_entities_change_nothing_and_say_why() {
     }
     let spawn = json!({ "ask": "spawn", "components": { "Health": 1, "Position": 5 } });
     refusal(&mut inspector, &mut game, spawn);
-    assert_eq!(game.len(), 1, "refused changes leave no entity");
+    assert_eq!(game.len(), 1, "a refused spawn adds no entity");
     game.check_invariants().unwrap();
 }
 
@@ -471,7 +471,7 @@ fn numbers_that_are_not_finite_are_not_sampled() {
 }
 
 #[test]
-fn unknown_numbers_are_refused_and_only_a_limited_number_is_sampled() {
+fn unknown_numbers_are_refused_and_the_count_of_sampled_ones_is_limited() {
     let (mut inspector, mut game) = (editable(), Game::default());
     let mut watch =
         |number: Value| ask(&mut inspector, &mut game, json!({ "ask": "watch", "number": number }))["is"].clone();

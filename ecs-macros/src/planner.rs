@@ -1,7 +1,7 @@
 //! The planner: which views a world keeps, how, which storages each group owns, and why.
 //!
-//! One view per distinct aspect serves all requests for it. Views receive storages in a total order: those that only query parameters
-//! request after all others, so that they take nothing from them; of these and of the others, those without rare components first; then by
+//! One view per distinct aspect serves all requests for it. Views receive storages in a total order: first those that something other than
+//! a query parameter requests, so that parameters take nothing from them; within both, those without rare components first; then by
 //! [`Priority`]; below a view that is requested as a group, by the number of systems and by size; last, by the first request. A group owns
 //! a storage unless
 //!
@@ -265,8 +265,8 @@ fn ranked(components: &[Component], views: &mut [View], requests: &[Request]) ->
         let systems = view.requests.iter().filter(|request| requests[**request].by == by).count();
         let is_found = view.priority > Some(Priority::Requested);
         let is_rare = rare(components, &view.aspect).is_some();
-        let wanted = (Reverse(systems), Reverse(view.aspect.all.len()));
-        (view.by_parameters, is_rare, view.priority, is_found.then_some(wanted))
+        let by_demand = (Reverse(systems), Reverse(view.aspect.all.len()));
+        (view.by_parameters, is_rare, view.priority, is_found.then_some(by_demand))
     });
     for (rank, view) in order.iter().enumerate() {
         views[*view].rank = rank;

@@ -272,7 +272,7 @@ fn a_run_that_failed_continues_from_its_last_complete_checkpoint() {
 
 #[test]
 fn a_new_run_leaves_the_checkpoint_of_another_one_complete() {
-    let scratch = Scratch::new("anew");
+    let scratch = Scratch::new("new");
     let whole = run(Crowd::SMALL, &scratch.options(), |_| ()).expect("the run succeeds");
     // It writes other files of step 5, and ends before those of step 10.
     let manifest = fs::read(scratch.0.join("manifest")).expect("the file was written");

@@ -163,7 +163,7 @@ fn whole(n: u32) -> Whole {
 }
 
 /// Asserts that exactly these entities have values, in columns, queries and views.
-fn assert_whole(world: &mut storages::World, living: &[(Entity, u32)]) {
+fn assert_consistent(world: &mut storages::World, living: &[(Entity, u32)]) {
     world.check_invariants().unwrap();
     let mut expected: Vec<_> = living.iter().map(|(entity, _)| *entity).collect();
     expected.sort_unstable();
@@ -197,7 +197,7 @@ fn storages_hold_any_number_of_values() {
         let mut world = storages::World::default();
         let spawned = world.spawn_batch((0..count).map(whole));
         let mut living: Vec<_> = spawned.into_iter().zip(0..count).collect();
-        assert_whole(&mut world, &living);
+        assert_consistent(&mut world, &living);
         // The last, the first and those at the ends of words and chunks are removed or despawned.
         for at in [count.saturating_sub(1), 0, 1, 62, 63, 64, 126, 127, 128] {
             let Some(place) = living.iter().position(|(_, number)| *number == at) else { continue };
@@ -207,20 +207,20 @@ fn storages_hold_any_number_of_values() {
                 assert_eq!(world.remove::<Whole>(entity), Ok(None));
             }
             world.despawn(entity).unwrap();
-            assert_whole(&mut world, &living);
+            assert_consistent(&mut world, &living);
         }
         let mut copy = world.clone();
-        assert_whole(&mut copy, &living);
+        assert_consistent(&mut copy, &living);
         world.shrink_to_fit();
-        assert_whole(&mut world, &living);
+        assert_consistent(&mut world, &living);
         let more = world.spawn_batch((0..3).map(whole));
         living.extend(more.into_iter().zip(0..3));
-        assert_whole(&mut world, &living);
+        assert_consistent(&mut world, &living);
         for (entity, _) in std::mem::take(&mut living) {
             world.despawn(entity).unwrap();
         }
-        assert_whole(&mut world, &[]);
+        assert_consistent(&mut world, &[]);
         copy.clear();
-        assert_whole(&mut copy, &[]);
+        assert_consistent(&mut copy, &[]);
     }
 }

@@ -23,10 +23,10 @@ fn reserve(reservations: &mut Reservations, spawner: &mut Spawner<World>) {
 
 /// Requires no component.
 #[derive(Debug, Clone, Default)]
-pub struct Everyone(Vec<Entity>);
+pub struct EveryEntity(Vec<Entity>);
 
 #[system(without(N<4>), view = list)]
-impl Everyone {
+impl EveryEntity {
     fn run(&self, _entity: Entity) {}
 
     fn on_added(&mut self, entity: Entity) {
@@ -62,7 +62,7 @@ ecs_world! {
     pub struct World;
     components: N<0> as N0, N<1> as N1, N<2> as N2, N<3> as N3, N<4> as N4;
     resources: Reservations;
-    systems: reserve, Everyone, S0, S1, S2, S3;
+    systems: reserve, EveryEntity, S0, S1, S2, S3;
 }
 
 #[test]
@@ -72,14 +72,14 @@ fn any_number_of_entities_is_reserved_in_free_and_new_slots() {
             let mut world = World::default();
             let old = world.spawn_batch((0..free).map(|_| ()));
             old.iter().rev().for_each(|entity| world.despawn(*entity).unwrap());
-            world.systems.everyone.0.clear();
+            world.systems.every_entity.0.clear();
             let mut twin = world.clone();
             let expected: Vec<_> = (0..count).map(|_| twin.spawn(())).collect();
             world.resources.reservations.count = count;
             world.run_reserve();
             world.check_invariants().unwrap();
             assert_eq!(world.resources.reservations.reserved, expected);
-            assert_eq!(world.systems.everyone.0, expected, "{count} entities, {free} free slots");
+            assert_eq!(world.systems.every_entity.0, expected, "{count} entities, {free} free slots");
             let numbers = expected.iter().map(|entity| world.get::<N<0>>(*entity).map(|n| n.0));
             assert!(numbers.eq((0..count).map(Some)));
         }

@@ -182,8 +182,8 @@ pub fn gossip(entity: Entity, gold: &Gold, ledger: &mut Ledger) {
 }
 
 #[system]
-pub fn dusk(everybody: Query<'_, World, (Entity, &Gold)>, index: &mut Index) {
-    for (entity, gold) in &everybody {
+pub fn dusk(every_entity: Query<'_, World, (Entity, &Gold)>, index: &mut Index) {
+    for (entity, gold) in &every_entity {
         index.0 = index.0.rotate_left(3) ^ entity.to_bits() ^ gold.0.unsigned_abs();
     }
 }

@@ -169,12 +169,12 @@ pub struct Census {
 
 #[system]
 impl Census {
-    fn run(&mut self, everybody: Query<'_, World, (Entity, Option<&Trail>)>) {
-        for (entity, trail) in &everybody {
+    fn run(&mut self, every_entity: Query<'_, World, (Entity, Option<&Trail>)>) {
+        for (entity, trail) in &every_entity {
             let own = entity.to_bits() ^ trail.map_or(0, |trail| trail.0.len() as u64);
             self.hash = self.hash.rotate_left(5) ^ own;
         }
-        self.last = everybody.iter().count();
+        self.last = every_entity.iter().count();
     }
 }
 

@@ -29,7 +29,7 @@ pub(crate) fn turn(game: &mut Game) -> (u64, usize) {
     let mut turns = game.query::<&u64>().iter().copied().collect::<Vec<_>>();
     let count = turns.len();
     turns.dedup();
-    assert!(turns.len() <= 1, "the save has parts of several turns: {turns:?}");
+    assert!(turns.len() <= 1, "all parts are of one turn: {turns:?}");
     (turns.first().copied().unwrap_or_default(), count)
 }
 

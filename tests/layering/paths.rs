@@ -3,7 +3,7 @@
 use super::sources::Source;
 
 impl Source {
-    /// The modules in which it is, from the root of the crate: `["world", "saves"]` for `world/saves.rs` and `world/saves/mod.rs`.
+    /// The path of its module from the root of the crate: `["world", "saves"]` for `world/saves.rs` and `world/saves/mod.rs`.
     pub fn modules(&self) -> Vec<String> {
         let path = self.path.trim_end_matches(".rs").trim_end_matches("/mod").replace("planner_words", "planner/words");
         path.split('/').filter(|name| !["lib", "internals"].contains(name)).map(str::to_owned).collect()
@@ -97,7 +97,7 @@ fn read_tree(tokens: &[&str], mut at: usize, path: &[&str], paths: &mut Vec<Vec<
     }
 }
 
-/// A path from the root of the crate, if there are so many modules around it.
+/// The path from the root of the crate; `None` if `super` leads beyond the root.
 fn resolved(modules: &[String], path: &[String]) -> Option<Vec<String>> {
     let mut modules = if path.first()? == "crate" { vec![] } else { modules.to_vec() };
     for name in path {

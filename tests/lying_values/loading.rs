@@ -4,7 +4,7 @@ use ecs_world::Templates;
 use ecs_world::prelude::*;
 
 use crate::values::{CLONING, DROPPING, Liar, READING, VISITING, WRITING, random, while_lying};
-use crate::worlds::{ATTEMPTS, World, attempts, goes_on, truth, world};
+use crate::worlds::{ATTEMPTS, World, assert_continues, attempts, truth, world};
 
 /// The number of a format. (Miri takes long for text formats.)
 fn format() -> u32 {
@@ -38,9 +38,9 @@ fn a_world_whose_values_lie_as_they_are_saved_does_not_change_and_its_save_loads
         assert_eq!(truth(&world), before, "{context}");
         if let Some(mut other) = saved.and_then(|save| load(format, &save)) {
             loaded.set(loaded.get() + 1);
-            goes_on(&mut other, context);
+            assert_continues(&mut other, context);
         }
-        goes_on(&mut world, context);
+        assert_continues(&mut world, context);
     });
     assert!(cfg!(miri) || (1..ATTEMPTS).contains(&loaded.get()), "some saves are loaded, and some are not");
 }
@@ -54,7 +54,7 @@ fn a_world_is_loaded_whole_or_not_at_all_while_its_values_lie() {
         let read = while_lying(READING | DROPPING, || load(format, &saved));
         if let Some(mut other) = read.flatten() {
             loaded.set(loaded.get() + 1);
-            goes_on(&mut other, context);
+            assert_continues(&mut other, context);
         }
         assert!(load(format, &saved).is_some(), "{context}: the save is loaded without lies");
     });
@@ -81,7 +81,7 @@ fn a_template_whose_values_lie_leaves_a_world_that_is_whole() {
             _ => drop(world.spawn_templates(&template, 3)),
         });
         drop(template);
-        goes_on(&mut world, context);
+        assert_continues(&mut world, context);
     });
 }
 
@@ -99,6 +99,6 @@ fn a_document_of_templates_that_lie_is_loaded_whole_or_not_at_all() {
             world.spawn_template(template);
         }
         drop(library);
-        goes_on(&mut world, context);
+        assert_continues(&mut world, context);
     });
 }

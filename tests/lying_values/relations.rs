@@ -37,7 +37,7 @@ ecs_world! {
 }
 
 /// Uses a world and changes it.
-fn goes_on(mut world: Unsteadies) {
+fn assert_continues(mut world: Unsteadies) {
     let all: Vec<_> = world.entities().collect();
     for entity in &all {
         // In a cycle, these would not terminate.
@@ -68,19 +68,19 @@ fn targets_that_change_between_two_calls_link_no_cycle_in_saves_deltas_snapshots
             }
         }
         if let Ok(loaded) = postcard::from_bytes(&postcard::to_allocvec(&world).unwrap()) {
-            goes_on(loaded);
+            assert_continues(loaded);
         }
         let delta = world.diff(&base).unwrap();
         let mut other = base.clone();
         let _ = other.apply(&delta);
-        goes_on(other);
+        assert_continues(other);
         let (mut client, mut replica) = (base.clone(), Replica::new());
         let _ = replica.apply(&mut client, &delta);
-        goes_on(client);
+        assert_continues(client);
         let mut restored = base.clone();
         restored.restore(&world.snapshot());
         assert_eq!(restored.state_hash(), world.state_hash());
-        goes_on(restored);
-        goes_on(world);
+        assert_continues(restored);
+        assert_continues(world);
     }
 }

@@ -1,7 +1,7 @@
 //! Snapshots, whose values lie while they are copied.
 
 use crate::values::{CLONING, DROPPING, while_lying};
-use crate::worlds::{World, attempts, change, goes_on, truth, world};
+use crate::worlds::{World, assert_continues, attempts, change, truth, world};
 
 #[test]
 fn a_world_whose_values_lie_as_a_snapshot_is_taken_does_not_change() {
@@ -19,9 +19,9 @@ fn a_world_whose_values_lie_as_a_snapshot_is_taken_does_not_change() {
         if snapshot.is_complete() {
             let mut other = World::default();
             other.restore(&snapshot);
-            goes_on(&mut other, context);
+            assert_continues(&mut other, context);
         }
-        goes_on(&mut world, context);
+        assert_continues(&mut world, context);
     });
 }
 
@@ -35,7 +35,7 @@ fn a_world_whose_values_lie_as_it_is_restored_is_whole() {
         if while_lying(CLONING | DROPPING, || world.restore(&snapshot)).is_none() {
             assert!(world.is_empty(), "{context}: a restore that panicked leaves the world empty");
         }
-        goes_on(&mut world, context);
+        assert_continues(&mut world, context);
         world.flush();
         world.restore(&snapshot);
         assert_eq!(truth(&world), before, "{context}: without lies, the state of the snapshot is restored");
@@ -53,6 +53,6 @@ fn a_copy_of_a_snapshot_of_values_that_lie_is_whole_or_not_complete() {
         if copy.is_complete() {
             world.restore(&copy);
         }
-        goes_on(&mut world, context);
+        assert_continues(&mut world, context);
     });
 }

@@ -3,7 +3,7 @@
 use ecs_world::{Delta, Replica};
 
 use crate::values::{CLONING, DROPPING, READING, VISITING, WRITING, random, while_lying};
-use crate::worlds::{ATTEMPTS, World, attempts, change, goes_on, truth, world};
+use crate::worlds::{ATTEMPTS, World, assert_continues, attempts, change, truth, world};
 
 #[test]
 fn hashes_and_differences_of_values_that_lie_change_no_world() {
@@ -18,8 +18,8 @@ fn hashes_and_differences_of_values_that_lie_change_no_world() {
         });
         assert_eq!([truth(&world), truth(&other)], before, "{context}");
         assert_eq!(world.state_hash(), world.clone().state_hash(), "{context}: lies leave no cached hashes behind");
-        goes_on(&mut world, context);
-        goes_on(&mut other, context);
+        assert_continues(&mut world, context);
+        assert_continues(&mut other, context);
     });
 }
 
@@ -47,7 +47,7 @@ fn a_delta_of_values_that_lie_leads_to_a_world_that_is_whole_or_is_refused() {
                 Err(_) => assert_eq!(truth(&base), before, "{context}: a refused delta changes nothing"),
             }
         }
-        goes_on(&mut base, context);
+        assert_continues(&mut base, context);
     });
     assert!(cfg!(miri) || (1..ATTEMPTS).contains(&applied.get()), "some deltas are applied, and some are not");
 }
@@ -70,7 +70,7 @@ fn a_world_is_whole_after_a_delta_was_applied_while_its_values_lied() {
             assert!(base.is_empty() || is_new || base.entities().eq(entities_before), "{context}: {outcome:?}");
         }
         applied.set(applied.get() + u32::from(outcome == Some(Ok(()))));
-        goes_on(&mut base, context);
+        assert_continues(&mut base, context);
     });
     assert!(cfg!(miri) || (1..ATTEMPTS).contains(&applied.get()), "some deltas are applied, and some are not");
 }
@@ -94,6 +94,6 @@ fn a_replica_of_values_that_lie_leaves_a_world_that_is_whole() {
             (0..4).for_each(|_| change(&mut server));
         }
         drop(replica);
-        goes_on(&mut client, context);
+        assert_continues(&mut client, context);
     });
 }

@@ -106,7 +106,7 @@ pub fn truth(world: &World) -> Vec<u8> {
 }
 
 /// Changes a world further, without lies: it must be and stay consistent.
-pub fn goes_on(world: &mut World, context: &str) {
+pub fn assert_continues(world: &mut World, context: &str) {
     world.check_invariants().unwrap_or_else(|error| panic!("{context}: {error}"));
     (0..FURTHER).for_each(|_| change(world));
     world.flush();

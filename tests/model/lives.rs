@@ -121,8 +121,8 @@ fn scatter(executor: &mut Executor, distance: u64, numbers: &mut Numbers) {
     }
 }
 
-/// Replaces all entities by as many as are compared at once, whose values have the same order in several storages except for one entity;
-/// then by more than the minimum for which positions are cached.
+/// Replaces all entities by as many new ones as are compared at once: except for one entity, their values have the same order in several
+/// storages. Then replaces these by more than the minimum for which positions are cached.
 fn walk_in_step(executor: &mut Executor, numbers: &mut Numbers) {
     let batch = |shape, count| Operation::SpawnBatch(shape, count, 7, Said::Truth);
     executor.step(&Operation::DropCommands);

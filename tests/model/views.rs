@@ -164,8 +164,8 @@ impl Views {
                 heard.iter().all(|report| later.contains(report)),
                 "a system received {heard:?}, but {later:?} were pending"
             );
-            for (is_entered, entity) in later.extract_if(.., |report| !heard.contains(report)) {
-                if is_entered {
+            for (has_entered, entity) in later.extract_if(.., |report| !heard.contains(report)) {
+                if has_entered {
                     notified.remove(&entity);
                 } else {
                     notified.insert(entity);

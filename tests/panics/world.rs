@@ -39,7 +39,7 @@ impl<const N: usize> Clone for Fused<N> {
     fn clone(&self) -> Self {
         let left = CLONES.get();
         CLONES.set(count_down(left));
-        assert!(left != Some(0), "a clone was told to panic");
+        assert!(left != Some(0), "a clone panics");
         Self::new()
     }
 }
@@ -50,7 +50,7 @@ impl<const N: usize> Drop for Fused<N> {
         EXCESS_DROPS.set(EXCESS_DROPS.get() + u32::from(!was_live));
         let left = DROPS.get();
         DROPS.set(count_down(left));
-        assert!(left != Some(0) || std::thread::panicking(), "a drop was told to panic");
+        assert!(left != Some(0) || std::thread::panicking(), "a drop panics");
     }
 }
 
@@ -72,7 +72,7 @@ pub struct Armed {
 fn go_off(left: &mut Option<u32>) {
     let goes_off = *left == Some(0);
     *left = count_down(*left);
-    assert!(!goes_off, "a call was told to panic");
+    assert!(!goes_off, "a call panics");
 }
 
 #[derive(Debug, Clone, Default)]
@@ -97,10 +97,10 @@ impl Bomb {
 
 /// Matches all live entities, so that even an entity without components gets a callback.
 #[derive(Debug, Clone, Default)]
-pub struct Everybody;
+pub struct EveryEntity;
 
 #[system]
-impl Everybody {
+impl EveryEntity {
     fn run(&self, _: Entity) {}
 
     fn on_added(&self, _: Entity, armed: &mut Armed) {
@@ -139,7 +139,7 @@ ecs_world! {
     pub struct World;
     components: Fused<0> as A, Fused<1> as B, Fused<2> as C;
     resources: Armed;
-    systems: Bomb, Everybody, Bereft, reserve;
+    systems: Bomb, EveryEntity, Bereft, reserve;
     queries: (A, B), (C, without(A)), (B, any(A, C));
 }
 
@@ -158,7 +158,7 @@ pub fn four() -> (World, Vec<Entity>) {
 }
 
 /// Disarms all panics, and asserts that the world is whole and can be used, cleared and dropped without losing a value.
-pub fn assert_whole(mut world: World, context: &str) {
+pub fn assert_consistent(mut world: World, context: &str) {
     DROPS.set(None);
     CLONES.set(None);
     world.resources.armed = Armed::default();
@@ -166,7 +166,7 @@ pub fn assert_whole(mut world: World, context: &str) {
     check(&mut world);
     let entity = world.spawn(all());
     assert!(world.query::<(&Fused<0>, &Fused<1>, &Fused<2>)>().get(entity).is_some(), "{context}");
-    assert!(world.query_a_b().get(entity).is_some() && world.managed_everybody().contains(entity), "{context}");
+    assert!(world.query_a_b().get(entity).is_some() && world.managed_every_entity().contains(entity), "{context}");
     world.flush();
     check(&mut world);
     assert!(world.despawn(entity).is_ok(), "{context}");

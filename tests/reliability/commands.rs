@@ -50,7 +50,7 @@ impl Answers {
             Act::InsertAgain => commands.insert(entity, (Position(position.0 + 1), Counted::new(7))),
             Act::ForgetAll => commands.clear(),
             Act::TakeAll => orders.taken = Some(Box::new(std::mem::take(commands))),
-            Act::Panic => panic!("a callback was told to panic"),
+            Act::Panic => panic!("a callback panics"),
         }
     }
 }
@@ -72,7 +72,7 @@ impl Answers {
 #[system]
 fn reserve(orders: &mut Orders, spawner: &mut Spawner<World>) {
     orders.other = Some(spawner.spawn((Position(0), Counted::new(1))));
-    assert!(orders.act != Act::Panic, "this run was set to panic");
+    assert!(orders.act != Act::Panic, "this run panics");
 }
 
 ecs_world! {

@@ -37,7 +37,7 @@ impl Drop for Counted {
         LIVE.set(LIVE.get() - 1);
         if TO_PANIC.get() == Some(self.0) {
             TO_PANIC.set(None);
-            panic!("{} was told to panic", self.0);
+            panic!("{} panics", self.0);
         }
     }
 }

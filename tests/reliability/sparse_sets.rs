@@ -126,7 +126,7 @@ fn a_hidden_trait_that_is_implemented_by_hand_breaks_its_world_and_no_memory() {
     let foreign = two.entities().next().unwrap();
     assert!(two.has::<Position>(foreign) && two.get::<Position>(foreign) != Some(&Position(100)));
     for mut world in [one, two] {
-        assert!(world.check_invariants().is_err(), "the check finds the values of foreign entities");
+        assert!(world.check_invariants().is_err(), "the check finds that the values belong to other entities");
         let mut held: Vec<_> = world.query_mut::<(&mut Position, &mut Speed)>().into_iter().collect();
         distinct(held.iter_mut().map(|(position, speed)| (&raw const **position, &raw const **speed)));
         let mut addresses = Vec::new();

@@ -336,8 +336,8 @@ fn an_entity_that_an_outdated_list_lacks_is_in_it_after_loading() {
     game.flush();
     game.spawn((Hashed(9), Ordered(9)));
     let mut save = serde_json::to_value(&game).expect("the world can be saved");
-    let list = save["deferred"]["Hashed, Ordered"][0].as_array_mut().expect("the list lacks the last entity");
-    assert_eq!(list.len(), 3);
+    let list = save["deferred"]["Hashed, Ordered"][0].as_array_mut().expect("the order is saved as an array");
+    assert_eq!(list.len(), 3, "the list lacks the last entity");
     list.remove(1);
     let mut game = serde_json::from_value::<Game>(save).expect("the list is completed");
     game.check_invariants().expect("the world is consistent");

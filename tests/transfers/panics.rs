@@ -16,7 +16,7 @@ thread_local! {
 fn go_off(armed: &'static std::thread::LocalKey<Cell<u32>>, number: u32) {
     if number != 0 && armed.get() == number {
         armed.set(0);
-        panic!("value {number} was told to panic");
+        panic!("value {number} panics");
     }
 }
 

@@ -77,14 +77,14 @@ fn many_equal_values_end_up_with_one_number_whichever_pairs_are_compared() {
 }
 
 #[test]
-fn a_value_that_was_requested_is_asked_again_until_it_changes() {
+fn a_value_that_was_requested_is_requested_again_until_it_changes() {
     let mut a = of(&[3]);
-    assert_eq!([a.was_requested(), a.was_requested()], [false, true]);
+    assert_eq!([a.request_again(), a.request_again()], [false, true]);
     let b = of(&[3]);
-    assert!(b.was_requested() || !a.is_known_as(&b), "a request is not a number");
+    assert!(b.request_again() || !a.is_known_as(&b), "a request is not a number");
     a.change();
-    assert_eq!([a.was_requested(), a.was_requested()], [false, true]);
-    assert!(a.number().is_some_and(|number| number > 1) && a.was_requested());
+    assert_eq!([a.request_again(), a.request_again()], [false, true]);
+    assert!(a.number().is_some_and(|number| number > 1) && a.request_again());
     assert_eq!(a.number(), a.number());
 }
 
@@ -95,7 +95,7 @@ fn a_number_is_valid_until_the_flag_is_set_again_even_if_the_flag_is_taken() {
     let first = flag.number();
     assert!(first.is_some() && flag.number() == first && !flag.is_changed());
     flag.change();
-    assert!(flag.is_changed() && flag.known_number().is_none() && !flag.was_requested());
+    assert!(flag.is_changed() && flag.known_number().is_none() && !flag.request_again());
     let second = flag.number();
     assert!(second.is_some() && second != first && flag.is_changed(), "the owner has not taken the flag yet");
     assert!(flag.take_changed() && !flag.take_changed() && flag.known_number() == second);

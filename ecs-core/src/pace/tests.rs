@@ -126,7 +126,7 @@ fn a_way_is_left_only_for_one_that_is_clearly_better() {
 }
 
 #[test]
-fn a_schedule_that_becomes_heavy_or_light_soon_changes_its_way() {
+fn a_schedule_that_becomes_heavy_or_light_soon_changes_its_mode() {
     let mut pace = Pace::default();
     run(&mut pace, 5_000, |_| halved(2_000));
     let (staged, _) = run(&mut pace, 1_000, |_| halved(1_000_000));
@@ -138,7 +138,7 @@ fn a_schedule_that_becomes_heavy_or_light_soon_changes_its_way() {
 }
 
 #[test]
-fn single_long_runs_do_not_change_the_way() {
+fn single_long_runs_do_not_change_the_mode() {
     let mut pace = Pace::default();
     run(&mut pace, 1_000, |_| halved(6_500));
     let (staged, _) = run(&mut pace, 10_000, |run| if run % 7 == 0 { halved(2_000_000) } else { halved(6_500) });

@@ -281,7 +281,8 @@ pub struct SchedulePlan {
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PartPlan {
-    /// The stages, one after another. The systems of a stage can run in parallel; they are in the order of declaration.
+    /// The stages, one after another. The systems of a stage can run in parallel; they are in the order of declaration. The systems of state
+    /// transitions run one after another, so each is a stage of its own.
     pub stages: &'static [&'static [&'static str]],
 }
 

@@ -77,7 +77,7 @@ use sealed::Sealed;
 /// ```
 #[diagnostic::on_unimplemented(
     message = "a query of world `{W}` cannot fetch `{Self}`",
-    label = "expected `Entity`, `&C`, `&mut C`, `Mut<'_, C>`, `&Past<C>`, an `Option` of a reference, or a tuple of these",
+    label = "expected `Entity`, `&C`, `&mut C`, `Mut<'_, C>`, `&Past<C>`, an `Option` of one of these except `Entity`, or a tuple of these",
     note = "a component is fetched by reference: `&C` to read it, `&mut C` to write it"
 )]
 pub trait QueryData<W: EcsWorld>: Sized {
@@ -368,7 +368,7 @@ macro_rules! tuple_query_data {
             const ACCESS: Access = Access::Many(&[$($Q::Kind::ACCESS),*]);
 
             #[inline]
-            #[allow(clippy::unused_unit, reason = "the empty tuple requires nothing")]
+            #[allow(clippy::unused_unit, reason = "the empty tuple fetches nothing")]
             fn columns<'w>(
                 _columns: &mut World::Columns<'w>,
                 _entities: &'w Population<World::Mask>,
@@ -386,7 +386,7 @@ macro_rules! tuple_query_data {
 
         impl<World: EcsWorld, $($Q: ReadQueryData<World>),*> ReadQueryKind<World, ($($Q,)*)> for PlainQuery {
             #[inline]
-            #[allow(clippy::unused_unit, reason = "the empty tuple requires nothing")]
+            #[allow(clippy::unused_unit, reason = "the empty tuple fetches nothing")]
             fn shared(_core: &Core<World>) -> <Self::Fetch as Fetch>::Columns<'_> {
                 ($($Q::Kind::shared(_core),)*)
             }

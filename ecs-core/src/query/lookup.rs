@@ -154,7 +154,7 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
     }
 
     /// Returns the item of one entity, as [`get_mut`](Self::get_mut) does, but consumes the query: the item borrows what the query
-    /// borrowed, so it can outlive the query. `None` for a stale handle, too. Costs the same.
+    /// borrowed, so it can outlive the query. `None` for a stale handle, too. Costs the same as [`get_mut`](Self::get_mut).
     ///
     /// # Examples
     ///

@@ -1,5 +1,5 @@
-//! Maps entities to the positions of their values, and positions to entities, for storages and views; and sequences of entities, each of
-//! which is a source of an iteration ([`Source`]). Independent of components.
+//! Maps entities to the positions of their values, and positions to entities, for storages and views; and the sequences of entities that
+//! iterations visit ([`Source`]). Independent of components.
 //!
 //! Two kinds of index implement [`EntityIndex`]. A [`DenseIndex`] numbers its entities without gaps, after the sparse sets of Briggs and
 //! Torczon ("An Efficient Representation for Sparse Sets", 1993). A [`Presence`] is one bit per slot. A dense index is generic over the

@@ -146,7 +146,7 @@ impl Order {
     /// end of an earlier one.
     #[inline]
     pub(crate) fn compare_again(&self, other: &Self) {
-        if self.len() == other.len() && self.was_requested() & other.was_requested() {
+        if self.len() == other.len() && self.request_again() & other.request_again() {
             self.is_that_of(other, usize::MAX);
         }
     }

@@ -9,7 +9,7 @@
 //!                  notes: a struct requests these fields
 //! the type      -- Traced visitor -->         the format
 //!                  notes: key `Health`, then key `curent`: path Health.curent
-//! the type requests to ignore the value: the path goes into `ignored`, with `current` as the nearest field
+//! the type ignores the value: the path goes into `ignored`, with `current` as the nearest field
 //! ```
 //!
 //! Everything that serde passes between a format and a type goes through one of seven traits, each of which [`Traced`], [`TracedSeq`] or

@@ -85,7 +85,7 @@ impl<const REPORTS: bool> ActivePassiveView<REPORTS> {
     fn report<M: BitMask>(&mut self, living: &Population<M>) {
         for entity in self.list.iter() {
             if !(self.active.contains(entity.index()) && living.allocator.contains(entity)) {
-                self.reports.note_left(entity);
+                self.reports.note_exited(entity);
             }
         }
         for index in &self.active {
@@ -225,7 +225,7 @@ mod tests {
             living.clear();
             View::<Mask<1>>::clear(&mut view);
             View::settle(&mut view, &living, &aspect);
-            assert_eq!(core::iter::from_fn(|| view.reports.next_left()).count(), count);
+            assert_eq!(core::iter::from_fn(|| view.reports.next_exited()).count(), count);
             assert!(view.list.is_empty(), "none of {count} is left");
         }
     }
@@ -244,7 +244,7 @@ mod tests {
         assert_eq!(successor.index(), first.index());
         view.activate(successor);
         View::settle(&mut view, &living, &aspect);
-        assert_eq!((view.reports.next_left(), view.reports.next_entered()), (Some(first), Some(successor)));
+        assert_eq!((view.reports.next_exited(), view.reports.next_entered()), (Some(first), Some(successor)));
     }
 
     #[test]

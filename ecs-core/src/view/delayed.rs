@@ -86,7 +86,7 @@ impl<const REPORTS: bool> DelayedView<REPORTS> {
     /// Removes an entity from the list, if it is there, and reports it.
     fn leave(&mut self, entity: Entity) {
         if self.list.swap_remove(entity) && REPORTS {
-            self.reports.note_left(entity);
+            self.reports.note_exited(entity);
         }
     }
 }
@@ -241,7 +241,7 @@ mod tests {
             assert_eq!(core::iter::from_fn(|| view.reports.next_entered()).count(), count);
             assert_eq!(view.list.len(), count);
             View::<Mask<1>>::clear(&mut view);
-            assert_eq!(core::iter::from_fn(|| view.reports.next_left()).count(), count);
+            assert_eq!(core::iter::from_fn(|| view.reports.next_exited()).count(), count);
             assert!(view.list.is_empty(), "none of {count} is left");
         }
     }

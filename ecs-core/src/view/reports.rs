@@ -7,7 +7,7 @@
 //! its former handle.
 //!
 //! ```text
-//! between two syncs         entered   left
+//! between two syncs         entered   exited
 //! 3 enters, 5 leaves        3         5
 //! 3 leaves again            -         5          as if it had never entered
 //! 5 enters again            -         -
@@ -30,10 +30,10 @@ pub struct Reports {
     /// Those that entered, and did not leave since.
     entered: Queue,
     /// Those that left, and did not enter since. No entity is in both.
-    left: Queue,
+    exited: Queue,
 }
 
-clone_by_field! { [] Reports { entered, left } }
+clone_by_field! { [] Reports { entered, exited } }
 
 /// A queue of entities from which any can be removed.
 #[derive(Debug, Default)]
@@ -93,22 +93,22 @@ impl Queue {
 impl Reports {
     /// Records an entity that entered. If a report that it left is pending, that is taken back instead: for systems, nothing happened.
     pub(super) fn note_entered(&mut self, entity: Entity) {
-        if !self.left.take_back(entity) {
+        if !self.exited.take_back(entity) {
             self.entered.push(entity);
         }
     }
 
     /// Records an entity that left. If a report that it entered is pending, that is taken back instead.
-    pub(super) fn note_left(&mut self, entity: Entity) {
+    pub(super) fn note_exited(&mut self, entity: Entity) {
         if !self.entered.take_back(entity) {
-            self.left.push(entity);
+            self.exited.push(entity);
         }
     }
 
     /// The pending notifications.
     #[cfg(feature = "serde")]
     pub(super) fn deferred(&self) -> Deferred {
-        Deferred { gone: self.left.waiting(), new: self.entered.waiting(), ..Deferred::default() }
+        Deferred { gone: self.exited.waiting(), new: self.entered.waiting(), ..Deferred::default() }
     }
 
     /// Restores pending notifications: of entities that entered and are in the view, and of entities that left and are not.
@@ -129,20 +129,20 @@ impl Reports {
             let now = living.allocator.entity_at(entity.index());
             !is_in(entity) && now.is_none_or(|now| !is_in(now) || entered.contains(now))
         };
-        self.left.waiting.refill(&deferred.gone, living, &may_have_gone);
+        self.exited.waiting.refill(&deferred.gone, living, &may_have_gone);
     }
 
     /// Removes all entities; systems are not notified of them.
     pub(crate) fn clear(&mut self) {
-        for queue in [&mut self.entered, &mut self.left] {
+        for queue in [&mut self.entered, &mut self.exited] {
             queue.waiting.clear();
             queue.done = 0;
         }
     }
 
     /// Removes and returns the next entity that left.
-    pub fn next_left(&mut self) -> Option<Entity> {
-        self.left.pop()
+    pub fn next_exited(&mut self) -> Option<Entity> {
+        self.exited.pop()
     }
 
     /// Removes and returns the next entity that entered.
@@ -167,11 +167,11 @@ mod tests {
         for at in 0..3 {
             reports.note_entered(entity(at));
         }
-        reports.note_left(entity(0));
-        assert_eq!((entered(&mut reports), reports.next_left()), (Vec::from([2, 1]), None));
-        reports.note_left(entity(1));
+        reports.note_exited(entity(0));
+        assert_eq!((entered(&mut reports), reports.next_exited()), (Vec::from([2, 1]), None));
+        reports.note_exited(entity(1));
         reports.note_entered(entity(1));
-        assert_eq!((reports.next_entered(), reports.next_left()), (None, None));
+        assert_eq!((reports.next_entered(), reports.next_exited()), (None, None));
     }
 
     #[test]
@@ -180,8 +180,8 @@ mod tests {
         reports.note_entered(entity(0));
         reports.note_entered(entity(1));
         assert_eq!(reports.next_entered(), Some(entity(0)));
-        reports.note_left(entity(0));
+        reports.note_exited(entity(0));
         assert_eq!(entered(&mut reports), [1]);
-        assert_eq!((reports.next_left(), reports.next_left()), (Some(entity(0)), None));
+        assert_eq!((reports.next_exited(), reports.next_exited()), (Some(entity(0)), None));
     }
 }

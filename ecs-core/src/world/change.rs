@@ -37,7 +37,7 @@ use core::marker::PhantomData;
 
 use super::past;
 use super::relations::{self, Relates};
-use super::transition::{Concerned, Excluded, RequiredBy, Spawning, core, enter, leave};
+use super::transition::{Concerned, Excluded, Required, Spawning, core, enter, leave};
 use crate::access::Access;
 use crate::bundle::{Bundle, BundleKind, Plain, plain, put_together};
 use crate::commands::Commands;
@@ -266,10 +266,10 @@ fn gain_checked<W: EcsWorld, B: Bundle<W>>(
 /// The remaining code is then about as long as a call: inlined insertions and removals take 0.6 of the time if there is more than one call
 /// of each. If views are notified, the code is several times as long, and the compiler decides.
 pub(super) const fn is_inlined<W: EcsWorld, B: Bundle<W>>() -> bool {
-    let (wanted, excluded) = (<RequiredBy<B> as Concerned<W>>::VIEWS, <Excluded<B> as Concerned<W>>::VIEWS);
+    let (required, excluded) = (<Required<B> as Concerned<W>>::VIEWS, <Excluded<B> as Concerned<W>>::VIEWS);
     let views = W::VIEWS.len();
     matches!(<B::Kind as BundleKind<W, B>>::ACCESS, Access::Write(_))
-        && wanted.next_from(0, views).is_none()
+        && required.next_from(0, views).is_none()
         && excluded.next_from(0, views).is_none()
         && !Relates::<W, B>::ANY
 }
@@ -315,7 +315,7 @@ fn gain_inlined<W: EcsWorld, B: Bundle<W>, G, R>(
     }
     if is_transition {
         core(world).entities.change_mask(entity, &old, new);
-        enter::<W, RequiredBy<B>>(world, &change);
+        enter::<W, Required<B>>(world, &change);
     }
     if const { W::ON_REPLACED } {
         B::Kind::report_replaced(&replaced, world, &change);

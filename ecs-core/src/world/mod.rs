@@ -90,7 +90,7 @@ pub use inspect::{Inspect, InspectError, StorageSize};
 pub use methods::WorldState;
 pub use methods::{EcsWorld, Names, WorldAccess, WorldChanges, WorldOrder, WorldSnapshots, WorldTemplates};
 pub(crate) use notify::settle_all;
-pub use notify::{after, before, next_entered, next_left, spawned};
+pub use notify::{after, before, next_entered, next_exited, spawned};
 pub(crate) use notify_table::aspects;
 pub use notify_table::{Notify, notify_after, notify_before, notify_spawned};
 pub use parts::{
@@ -117,7 +117,7 @@ pub use snapshots::{
 };
 pub use spawn::{CheckColumns, Entities};
 #[cfg(feature = "rayon")]
-pub use stages::{Queued, run_fastest, run_stages};
+pub use stages::{Queued, run_in_measured_mode, run_stages};
 #[cfg(feature = "serde")]
 pub use state::{Delta, DeltaError, Difference, PartHash, PartHashes, Replica};
 pub use tidy::Tidied;

@@ -42,8 +42,8 @@ pub(crate) fn settle_all<W: EcsWorld>(world: &mut W) {
 ///
 /// Generated code calls it in a loop until it returns `None`. A callback that panics has received its entity, so the next call continues
 /// with the following one.
-pub fn next_left<W: HasView<V>, const V: usize>(world: &mut W, token: Token) -> Option<Entity> {
-    W::view_mut(&mut world.__core_mut(token).views).reports()?.next_left()
+pub fn next_exited<W: HasView<V>, const V: usize>(world: &mut W, token: Token) -> Option<Entity> {
+    W::view_mut(&mut world.__core_mut(token).views).reports()?.next_exited()
 }
 
 /// Returns the next entity that entered a view that defers changes, for callbacks of systems.

@@ -5,7 +5,7 @@
 //! functions of its views ([`Notify`]), and a kind of change selects those that it needs, by position:
 //!
 //! ```text
-//! RequiredBy<Position>      VIEWS {2, 17, 40}      notified [2, 17, 40]
+//! Required<Position>      VIEWS {2, 17, 40}      notified [2, 17, 40]
 //!   notified 0     NOTIFIED[2].after       a direct call, which is inlined
 //!   notified 1     NOTIFIED[17].after
 //!   notified 2     NOTIFIED[40].after

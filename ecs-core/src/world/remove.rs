@@ -13,7 +13,7 @@
 use super::change::{has_optional, is_inlined};
 use super::past;
 use super::relations::{self, Relates};
-use super::transition::{Concerned, Excluded, RequiredBy, core, enter, leave};
+use super::transition::{Concerned, Excluded, Required, core, enter, leave};
 use crate::bundle::{Bundle, BundleKind, Plain};
 use crate::entity::Entity;
 use crate::error::ChangeError;
@@ -70,7 +70,7 @@ fn lose<W: EcsWorld, B: Bundle<W>, T>(
     let new = old.without(B::Kind::mask());
     let change = Transition::changed(entity, old, new, B::Kind::mask());
     if is_transition {
-        leave::<W, RequiredBy<B>>(world, &change);
+        leave::<W, Required<B>>(world, &change);
         core(world).entities.change_mask(entity, &old, new);
         if const { Relates::<W, B>::ANY } {
             relations::unlink(core(world), entity, &B::Kind::mask());

@@ -76,7 +76,7 @@ fn run_watched<W: RunSchedule<S>, const S: usize>(world: &mut W, watch: &mut Wat
 ///
 /// The choice is made by measurements of earlier runs, which clones of the world do not have. With one thread, the schedule runs in turn;
 /// without a clock, by stages.
-pub fn run_fastest<W: RunSchedule<S>, const S: usize>(world: &mut W, enter: fn(&mut W, fn(&mut W))) {
+pub fn run_in_measured_mode<W: RunSchedule<S>, const S: usize>(world: &mut W, enter: fn(&mut W, fn(&mut W))) {
     let (mode, measured) = if Clock::EXISTS { pace(world, S).next() } else { (RunMode::Staged, Measured::Nothing) };
     if (mode, measured) == (RunMode::Sequential, Measured::Nothing) || rayon::current_num_threads() == 1 {
         return run::run_schedule::<W, S>(world);

@@ -58,7 +58,7 @@ pub trait Concerned<W: EcsWorld>: sealed::Sealed {
 /// An entity is spawned with `B`.
 pub(super) struct Spawning<B>(PhantomData<B>);
 /// A live entity gains or loses `B`, for views that require it.
-pub(super) struct RequiredBy<B>(PhantomData<B>);
+pub(super) struct Required<B>(PhantomData<B>);
 /// A live entity gains or loses `B`, for views that exclude it. A type of its own, so that no code is generated for impossible directions.
 pub(super) struct Excluded<B>(PhantomData<B>);
 /// A live entity loses `Lost` and gains `Gained`, for views that it leaves; with both exchanged, for views that it enters.
@@ -67,7 +67,7 @@ pub(super) struct Exchanging<Lost, Gained>(PhantomData<(Lost, Gained)>);
 pub(super) struct Despawning;
 
 impl<B> sealed::Sealed for Spawning<B> {}
-impl<B> sealed::Sealed for RequiredBy<B> {}
+impl<B> sealed::Sealed for Required<B> {}
 impl<B> sealed::Sealed for Excluded<B> {}
 impl<Lost, Gained> sealed::Sealed for Exchanging<Lost, Gained> {}
 impl sealed::Sealed for Despawning {}
@@ -76,7 +76,7 @@ impl<W: EcsWorld, B: Bundle<W>> Concerned<W> for Spawning<B> {
     const CONCERN: Concern = Concern::Spawn(<B::Kind as BundleKind<W, B>>::ACCESS);
 }
 
-impl<W: EcsWorld, B: Bundle<W>> Concerned<W> for RequiredBy<B> {
+impl<W: EcsWorld, B: Bundle<W>> Concerned<W> for Required<B> {
     const CONCERN: Concern = Concern::Required(<B::Kind as BundleKind<W, B>>::ACCESS);
 }
 

@@ -287,7 +287,7 @@ impl<const L: u32> GeneratedWorld for World<L> {
     }
     fn __report(&mut self, token: k::Token) {
         self.maybe_swap();
-        while k::next_left::<Self, 2>(self, token).is_some() {}
+        while k::next_exited::<Self, 2>(self, token).is_some() {}
         while k::next_entered::<Self, 2>(self, token).is_some() {}
     }
     fn __on_removed<C: k::Concerned<Self>>(&mut self, _: &k::Transition<k::Mask<1>>, token: k::Token) {

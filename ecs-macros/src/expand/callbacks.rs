@@ -34,7 +34,7 @@ impl Hook {
     const ADDED: Self =
         Self { name: "on_added", of: |system| system.on_added.as_ref(), test: "enters", next: "next_entered" };
     const REMOVED: Self =
-        Self { name: "on_removed", of: |system| system.on_removed.as_ref(), test: "leaves", next: "next_left" };
+        Self { name: "on_removed", of: |system| system.on_removed.as_ref(), test: "leaves", next: "next_exited" };
 
     /// The systems that have this callback, each with its view.
     fn called<'a>(&self, context: &Context<'a>, late: bool) -> Vec<(&'a System, &'a Call, usize)> {

@@ -62,7 +62,7 @@ pub(super) fn enter(context: &Context, schedule: usize) -> TokenStream {
     }
     let (world, run) = (names::local("world"), names::local("run"));
     quote! {
-        #k::run_fastest::<Self, #schedule>(
+        #k::run_in_measured_mode::<Self, #schedule>(
             self,
             |#world, #run| #k::Stage(::core::marker::PhantomData::<&mut Self>).__how().enter(#world, #run),
         )

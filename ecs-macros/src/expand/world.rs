@@ -261,8 +261,8 @@ fn rarest_required(context: &Context, block: &[usize]) -> Option<Vec<usize>> {
     if block.iter().any(|view| views[*view].notes_entities()) {
         return None;
     }
-    let wanted = |component: &usize| views.iter().filter(|view| view.aspect.all.contains(component)).count();
-    block.iter().map(|view| views[*view].aspect.all.iter().copied().min_by_key(wanted)).collect()
+    let requiring = |component: &usize| views.iter().filter(|view| view.aspect.all.contains(component)).count();
+    block.iter().map(|view| views[*view].aspect.all.iter().copied().min_by_key(requiring)).collect()
 }
 
 /// A view by its number, with its aspect.

@@ -230,6 +230,9 @@ fn included(includes: &[Include], path: &Path, errors: &mut Errors) -> Option<us
 /// The included sets of a module, if a path is that of a module: `plug::motion` for `plug`.
 fn includes_within<'a>(includes: &'a [Include], path: &Path) -> Vec<&'a Include> {
     let module = last(path);
+    if ["crate", "self", "super"].contains(&module.as_str()) {
+        return Vec::new();
+    }
     let is_within = |include: &&Include| include.path.segments.iter().rev().skip(1).any(|part| part.ident == module);
     includes.iter().filter(is_within).collect()
 }

@@ -7,10 +7,10 @@ pub(crate) fn wrapped_entry(section: &str, inner: &str, ty: &str) -> String {
     } else {
         format!("; for a type of your own, write `{ty} as OtherName`")
     };
-    format!("an entry of `{section}:` is the type itself: write `{inner}`{own}")
+    format!("entries of `{section}:` are plain types: write `{inner}`{own}")
 }
 
 /// `owner` is the type of the value.
 pub(crate) fn value_as_an_entry(value: &str, owner: &str) -> String {
-    format!("`{value}` is a value, and an entry is a type; write `{owner} = {value}`")
+    format!("`{value}` is a value, but an entry is a type: write `{owner} = {value}`")
 }

@@ -17,7 +17,7 @@ pub(crate) fn aliased(component: &str) -> String {
 pub(crate) fn filter_as_a_component(word: &str, components: &str) -> String {
     if let "changed" | "added" = word {
         return format!(
-            "a filter is not a component, and no declared query filters by changes; remove this, and write `#[system({word}({components}))]` \
+            "a filter is not a component, and declared queries cannot filter by changes; remove it, and write `#[system({word}({components}))]` \
              at the system that visits them"
         );
     }

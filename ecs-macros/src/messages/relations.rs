@@ -114,7 +114,7 @@ pub(crate) fn fields(count: usize) -> String {
 
 pub(crate) fn field_of_another_type(is_several: bool) -> String {
     if is_several {
-        return "the field of a relation of several targets is an `EntitySet`; replace this type with `EntitySet`, and declare the relation as `many`"
+        return "the field of a relation of several targets is an `EntitySet`: write that instead of this type, and declare the relation as `many`"
             .into();
     }
     "the field of a relation is its target, of the type `Entity`, or an `EntitySet` of several; put other values into a component of their own".into()

@@ -48,8 +48,8 @@ pub(crate) fn attribute_on_include() -> String {
 
 pub(crate) fn condition_on_a_set(set: &str) -> String {
     format!(
-        "a set has no condition of its own, and each of its systems has the one of its function: write `#[system(run_if = ..)]` there, with \
-         a condition, state or resource of the set; or list `..{set}` in a schedule of its own, `systems(name): ..{set}`, and call \
+        "conditions belong to systems, not to sets: write `#[system(run_if = ..)]` at the functions of the set, with a condition, state or \
+         resource of the set; or list `..{set}` in a schedule of its own, `systems(name): ..{set}`, and call \
          `world.run_name()` when it should run"
     )
 }
@@ -120,13 +120,12 @@ pub(crate) fn not_included(path: &str, near: Option<&str>) -> String {
     format!("no set `{path}` is included.{}", otherwise(near, "add its path to `include:`"))
 }
 
-/// `paths` are those of included sets that begin with `path`, and `names` is how to list their systems.
+/// `paths` are those of included sets in a module of this name, and `names` is how to list their systems.
 pub(crate) fn module_of_sets(path: &str, paths: &[String], names: &[String]) -> String {
-    let are = if paths.len() == 1 { "is" } else { "are" };
     format!(
-        "no set `{path}` is included, but {} {are}: write {}",
-        and(paths.iter()),
-        and(names.iter()).replace(" and ", " or ")
+        "`{path}` is a module and not a set; write {} for {}",
+        and(names.iter()).replace(" and ", " or "),
+        and(paths.iter()).replace(" and ", " or ")
     )
 }
 

@@ -159,12 +159,15 @@ pub(crate) fn exported_and_private(name: &impl Display) -> String {
     format!("system `{name}` is exported but not public; write `pub fn {name}`, or remove `export`")
 }
 
-/// `words` are those of all attributes of the item, if there are any.
-pub(crate) fn system_attribute_twice(name: &impl Display, words: &str) -> String {
+/// `words` are those of all attributes of the item, if there are any; `are_distinct` says whether one attribute can have them all.
+pub(crate) fn system_attribute_twice(name: &impl Display, words: &str, are_distinct: bool) -> String {
     if words.is_empty() {
-        return format!("`{name}` has `#[system]` twice; remove one of them");
+        return format!("`{name}` has several `#[system]`; keep one of them");
     }
-    format!("`{name}` has `#[system]` twice: write one, with all of its words: `#[system({words})]`")
+    if !are_distinct {
+        return format!("`{name}` has several `#[system]`; write one, with all of their words, each of them once");
+    }
+    format!("`{name}` has several `#[system]`; write one, with all of their words: `#[system({words})]`")
 }
 
 pub(crate) fn wrong_item() -> String {

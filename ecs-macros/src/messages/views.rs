@@ -134,8 +134,7 @@ pub(crate) fn unsplit_queries(system: &str, parameters: &[String], component: &s
     let cure = match entry {
         Some(entry) => {
             format!(
-                "no group separates their entities: add `groups: {entry};` to the world, which keeps the values of these entities together, and owns their storages before \
-                 other groups. If these entities are few and other systems iterate many with `{component}`, read links in one query and \
+                "no group separates their entities: add `groups: {entry};` to the world; the group keeps their values together, and takes their storages before other groups. If these entities are few and other systems iterate many with `{component}`, read links in one query and \
                  take values by `get_mut` of another instead, or read `&Past<{component}>` in one"
             )
         }

@@ -7,6 +7,7 @@ use syn::{Path, Token, parenthesized, token};
 use crate::messages::conditions as say;
 use crate::messages::states::value_with_data;
 use crate::names;
+use crate::vocabulary::last;
 
 /// `in_play`, `in_state(Phase::Play)`, `on_event(Hit)`, `any_with(Asteroid)`, `not(..)`, `all(.., ..)`, `any(.., ..)`.
 #[derive(Clone)]
@@ -64,7 +65,7 @@ fn combined(name: &Ident, content: &ParseBuffer) -> syn::Result<RunIfDecl> {
         "in_state" => {
             let state = content.parse::<Path>();
             if let Some(equals) = content.parse::<Option<Token![==]>>()? {
-                return Err(syn::Error::new_spanned(equals, say::comparison(&compared(state?, content)?)));
+                return Err(syn::Error::new_spanned(equals, say::comparison(&compared(&state?, content)?)));
             }
             let state = state.map(RunIfDecl::InState);
             let has_data = content.peek(token::Paren) || content.peek(token::Brace);
@@ -93,9 +94,10 @@ fn combined(name: &Ident, content: &ParseBuffer) -> syn::Result<RunIfDecl> {
 }
 
 /// The value in `phase == Phase::Play`, whichever side it is on; `content` follows the `==`.
-fn compared(first: Path, content: &ParseBuffer) -> syn::Result<String> {
-    let value = if first.segments.len() > 1 { first } else { content.parse()? };
-    Ok(names::shown(&value))
+fn compared(first: &Path, content: &ParseBuffer) -> syn::Result<String> {
+    let second: Path = content.parse()?;
+    let is_value = |path: &Path| path.segments.len() > 1 || last(path).starts_with(char::is_uppercase);
+    Ok(names::shown(if is_value(first) { first } else { &second }))
 }
 
 fn list(content: &ParseBuffer) -> syn::Result<Vec<RunIfDecl>> {

@@ -1,6 +1,7 @@
 //! Sets: the entries of `include:`, `..set` among systems, and what the macro of a set passes on.
 
 use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
+use quote::ToTokens;
 use syn::parse::{Parse, ParseBuffer, ParseStream};
 use syn::spanned::Spanned;
 use syn::{Attribute, Path, Token, Type, braced, bracketed, parenthesized};
@@ -122,7 +123,9 @@ pub(super) fn spread(input: ParseStream) -> syn::Result<Path> {
 
 /// The message for an attribute before a set, whose path follows.
 fn refusal_of(attribute: &Attribute, input: ParseStream) -> String {
-    if !["run_if", "system"].iter().any(|name| attribute.path().is_ident(name)) {
+    let has_condition = attribute.path().is_ident("run_if")
+        || attribute.path().is_ident("system") && attribute.to_token_stream().to_string().contains("run_if");
+    if !has_condition {
         return say::attribute_on_include();
     }
     let set = input.fork();

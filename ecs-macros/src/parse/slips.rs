@@ -36,9 +36,10 @@ fn wrapped(kind: EntryKind, entry: &Entry) -> Option<&Type> {
     }
 }
 
-/// `Phase` of `Phase::Play`: what is within a type is no type, but a value.
+/// `Phase` of `Phase::Play`: what is within a type is not a type, but a value. (A module whose name begins with an upper-case letter is taken
+/// for a type, too, unless the entry has another name.)
 fn owner_of_value(kind: EntryKind, entry: &Entry) -> Option<Path> {
-    let mut owner = entry.path()?.clone();
+    let mut owner = entry.path().filter(|_| entry.rename.is_none())?.clone();
     owner.segments.pop();
     owner.segments.pop_punct();
     let can_have_value = matches!(kind, EntryKind::State | EntryKind::Resource);

@@ -12,7 +12,7 @@ pub(crate) use access::{Access, Shared};
 pub(crate) use stages::Part;
 
 use crate::check::Checked;
-use crate::model::{Aspect, Group, QueryRequest, Requester, Split, System, World};
+use crate::model::{Aspect, Group, QueryRequest, Requester, Split, System, When, World};
 use crate::planner::{self, Why};
 pub(crate) use crate::planner::{Kept, Priority};
 
@@ -208,8 +208,14 @@ pub(crate) fn world(world: Checked<World>) -> Planned<World> {
         Access::of(&world, system, searched)
     });
     let accesses: Vec<Access> = accesses.collect();
-    let schedules =
-        world.schedules.iter().map(|schedule| stages::parts(&schedule.steps, &accesses)).collect::<Vec<_>>();
+    let schedules = world
+        .schedules
+        .iter()
+        .map(|schedule| match schedule.when {
+            When::At(..) => stages::in_turn(&schedule.steps),
+            When::Run | When::Named(_) => stages::parts(&schedule.steps, &accesses),
+        })
+        .collect::<Vec<_>>();
     let text = text::of(&world, &views, &accesses, &schedules);
     Planned { world, views, system_views, splits, methods, accesses, schedules, text }
 }

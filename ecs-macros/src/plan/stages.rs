@@ -36,15 +36,23 @@ impl Part {
     }
 }
 
+/// The parts of a list whose systems run one after another, as those of state transitions do: each is a stage.
+pub(crate) fn in_turn(list: &[Step]) -> Vec<Part> {
+    let stages = |systems: Vec<usize>| systems.into_iter().map(|system| vec![system]).collect();
+    systems_between_syncs(list).map(|systems| Part { stages: stages(systems), ..Part::default() }).collect()
+}
+
 /// The parts of a list that has each system once, separated by syncs.
 ///
 /// Runs in **O(systems * accesses of each)** time: dependencies follow from the last accesses to each thing.
 pub(crate) fn parts(list: &[Step], accesses: &[Access]) -> Vec<Part> {
-    let parts = list.split(|step| matches!(step, Step::Sync(_)));
-    let systems = parts.map(|part| {
+    systems_between_syncs(list).map(|systems| part(&systems, accesses)).collect()
+}
+
+fn systems_between_syncs(list: &[Step]) -> impl Iterator<Item = Vec<usize>> {
+    list.split(|step| matches!(step, Step::Sync(_))).map(|part| {
         part.iter().filter_map(|step| if let Step::System(system) = step { Some(*system) } else { None }).collect()
-    });
-    systems.map(|systems: Vec<usize>| part(&systems, accesses)).collect()
+    })
 }
 
 fn part(systems: &[usize], accesses: &[Access]) -> Part {

@@ -1,7 +1,7 @@
 //! The words for a plan: one table, which the world's documentation and its `PLAN` share.
 
 use super::{Access, Kept, Part, View};
-use crate::model::{Step, Tracker, When, World};
+use crate::model::{Tracker, When, World};
 
 /// How each view is kept, what each system accesses, and the stages of each schedule.
 pub(super) fn of(world: &World, views: &[View], accesses: &[Access], schedules: &[Vec<Part>]) -> String {
@@ -24,7 +24,7 @@ pub(super) fn of(world: &World, views: &[View], accesses: &[Access], schedules: 
         }
         if let When::At(..) = schedule.when {
             let head = format!("\nSystems of schedule {shown}, which run one after another:\n");
-            text.extend([head, in_turn(world, &schedule.steps)]);
+            text.extend([head, in_turn(world, parts)]);
         } else {
             let head = format!("\nStages of schedule {shown}, each with systems that can run in parallel:\n");
             text.extend([head, of_schedule(world, parts)]);
@@ -50,7 +50,7 @@ fn of_tracked(world: &World) -> String {
     if lines.is_empty() {
         lines
     } else {
-        format!("\nComponents whose changes are tracked, and what asks for it:\n{lines}")
+        format!("\nComponents whose changes are tracked, and what requires it:\n{lines}")
     }
 }
 
@@ -81,14 +81,11 @@ fn touched(world: &World, access: &Access) -> String {
     if parts.is_empty() { "nothing that other systems access".into() } else { parts.join("; ") }
 }
 
-/// `Physics, Regen`: the systems between two syncs in a line. State transitions never run by stages.
-fn in_turn(world: &World, steps: &[Step]) -> String {
-    let parts = steps.split(|step| matches!(step, Step::Sync(_))).map(|part| {
-        let names = part.iter().filter_map(|step| match step {
-            Step::System(system) => Some(world.systems[*system].name.to_string()),
-            Step::Sync(_) => None,
-        });
-        let names: Vec<_> = names.collect();
+/// `Physics, Regen`: the systems between two syncs in a line, for a list whose systems run one after another.
+fn in_turn(world: &World, parts: &[Part]) -> String {
+    let parts = parts.iter().map(|part| {
+        let names: Vec<_> =
+            part.stages.iter().flatten().map(|system| world.systems[*system].name.to_string()).collect();
         if names.is_empty() { String::new() } else { format!("  {}\n", names.join(", ")) }
     });
     parts.collect::<Vec<_>>().join("  sync\n")

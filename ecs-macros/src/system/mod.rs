@@ -172,9 +172,11 @@ mod tests {
         let texts = texts(quote! { with(B) }, &block);
         assert_eq!(texts.len(), 1, "{texts:?}");
         assert!(texts[0].contains(
-            "`A` has `#[system]` twice: write one, with all of its words: `#[system(with(B), run_if = late, parallel)]`"
+            "`A` has several `#[system]`; write one, with all of their words: `#[system(with(B), run_if = late, parallel)]`"
         ));
-        assert!(refusal(&quote! { #[system] fn act(p: &P) {} }).ends_with("twice; remove one of them"));
+        assert!(refusal(&quote! { #[system] fn act(p: &P) {} }).ends_with("several `#[system]`; keep one of them"));
+        let merged = refusal(&quote! { #[system(with(A),)] #[ecs_world::prelude::system(with(B))] fn act(p: &P) {} });
+        assert!(merged.ends_with("with all of their words, each of them once"), "{merged}");
     }
 
     #[test]

@@ -148,7 +148,9 @@ fn by_value_within(ty: &Type) -> Option<Refusal> {
 
 /// Returns true for `&Entity` and `&mut Entity`.
 fn is_entity_by_reference(ty: &Type) -> bool {
-    matches!(ty, Type::Reference(reference) if path_of(&reference.elem).is_some_and(|path| last(path) == "Entity"))
+    let Type::Reference(reference) = ty else { return false };
+    let is_of_library = |path: &&syn::Path| path.segments.len() == 1 || path.segments[0].ident == "ecs_world";
+    path_of(&reference.elem).filter(is_of_library).is_some_and(|path| last(path) == "Entity")
 }
 
 /// A type for a sentence.

@@ -1,7 +1,8 @@
 //! The rule that an item has one `#[system]`. Each would generate a companion macro, and rustc would report two items of one name.
 
-use proc_macro2::{Ident, TokenStream};
-use quote::ToTokens;
+use std::collections::BTreeSet;
+
+use proc_macro2::{Ident, TokenStream, TokenTree};
 use syn::{Attribute, Item, Meta};
 
 use super::parse::type_name;
@@ -18,17 +19,25 @@ pub(super) fn refuse(item: &mut Item, arguments: &TokenStream, errors: &mut Erro
     };
     let repeated: Vec<_> = attributes.extract_if(.., |attribute| is_system(attribute)).collect();
     let (Some(name), Some(first)) = (name, repeated.first()) else { return !repeated.is_empty() };
-    let words = repeated.iter().filter_map(|attribute| match &attribute.meta {
-        Meta::List(list) => Some(names::shown(&list.tokens)),
+    let further = repeated.iter().filter_map(|attribute| match &attribute.meta {
+        Meta::List(list) => Some(&list.tokens),
         _ => None,
     });
-    let words: Vec<_> = [names::shown(arguments)].into_iter().chain(words).filter(|words| !words.is_empty()).collect();
-    errors.on(first, say::system_attribute_twice(&name, &words.join(", ")));
+    let all = || [arguments].into_iter().chain(further.clone());
+    let shown = all().map(|words| names::shown(words).trim_end_matches([',', ' ']).to_owned());
+    let shown: Vec<_> = shown.filter(|words| !words.is_empty()).collect();
+    let mut keywords = BTreeSet::new();
+    let mut are_distinct = true;
+    for keyword in all().flat_map(Clone::clone).filter(|token| matches!(token, TokenTree::Ident(_))) {
+        are_distinct &= keywords.insert(keyword.to_string());
+    }
+    errors.on(first, say::system_attribute_twice(&name, &shown.join(", "), are_distinct));
     true
 }
 
-/// Returns true for `#[system]` and `#[ecs_world::system]`, with arguments or without.
+/// Returns true for `#[system]`, `#[ecs_world::system]` and `#[ecs_world::prelude::system]`, with arguments or without.
 fn is_system(attribute: &Attribute) -> bool {
-    let path = attribute.path();
-    path.is_ident("system") || path.to_token_stream().to_string().replace(' ', "") == "ecs_world::system"
+    let segments = &attribute.path().segments;
+    let is_of_library = segments.len() == 1 || segments.first().is_some_and(|first| first.ident == "ecs_world");
+    is_of_library && segments.last().is_some_and(|last| last.ident == "system")
 }

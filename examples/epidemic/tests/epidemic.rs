@@ -6,7 +6,7 @@ use ecs_shards::{Balance, Measure, Options, run};
 use epidemic::town::{Statistics, Town, in_one_world};
 
 fn town() -> Town {
-    Town::new(3_000).expect("the town is small")
+    Town::new(3_000).expect("the town is small enough")
 }
 
 fn counts(options: &Options) -> (u64, Vec<Statistics>) {

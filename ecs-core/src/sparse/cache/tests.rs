@@ -305,7 +305,7 @@ fn follow(cache: &mut PositionCache, list: &SparseIndex, boundary: Option<usize>
 }
 
 #[test]
-fn a_column_follows_the_order_from_its_border_on_and_another_border_is_a_change() {
+fn a_column_follows_the_order_from_its_boundary_on_and_another_boundary_is_a_change() {
     let list = index((0..100).rev());
     let order: Vec<u32> = (0..100).rev().collect();
     let mut cache = PositionCache::default();
@@ -320,7 +320,7 @@ fn a_column_follows_the_order_from_its_border_on_and_another_border_is_a_change(
 }
 
 #[test]
-fn an_unchanged_border_does_not_hide_a_changed_order() {
+fn an_unchanged_boundary_does_not_hide_a_changed_order() {
     let mut list = index(0..100);
     let mut cache = PositionCache::default();
     assert!(follow(&mut cache, &list, Some(3)).1 && !follow(&mut cache, &list, Some(3)).1);

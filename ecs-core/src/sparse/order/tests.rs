@@ -147,7 +147,7 @@ fn after_two_changes_of_any_kind_nothing_is_known_of_an_order() {
                 let version = order.version();
                 change(&mut order);
                 assert_ne!((order.version(), order.len()), (version, before.len()), "{first}");
-                assert!(number.is_some() && order.known_number().is_none() && !order.was_requested(), "{first}");
+                assert!(number.is_some() && order.known_number().is_none() && !order.request_again(), "{first}");
                 let changed = order.number();
                 if order.len() < 2 {
                     order.change().extend([5, 6]);

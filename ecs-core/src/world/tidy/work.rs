@@ -107,7 +107,7 @@ impl<W: EcsWorld> Work<'_, W> {
                     |mask: &W::Mask| aspect.matches(mask) && !inner.is_some_and(|(_, inner)| inner.matches(mask));
                 self.storages(mentions.owned, start, range, is_in)
             }
-            (Members::Listed(_), _) if mentions.all.iter().all(|component| self.is_worn(*component)) => {
+            (Members::Listed(_), _) if mentions.all.iter().all(|component| self.is_disordered(*component)) => {
                 self.arrange_classes(Target::List(view), 0, range, |mask| aspect.matches(mask))
             }
             _ => Ok(()),
@@ -131,7 +131,7 @@ impl<W: EcsWorld> Work<'_, W> {
 
     /// Returns true if entities with this component may have changed since everything was in order. False is always right; true can be
     /// wrong, since components whose numbers are equal modulo 64 are not distinguished.
-    fn is_worn(&self, component: usize) -> bool {
+    fn is_disordered(&self, component: usize) -> bool {
         self.disordered >> (component % 64) & 1 == 1
     }
 
@@ -144,7 +144,7 @@ impl<W: EcsWorld> Work<'_, W> {
         is_in: impl Fn(&W::Mask) -> bool,
     ) -> Result<(), OutOfBudget> {
         let is_left_alone = owned.iter().any(|component| self.left_alone.contains(*component));
-        if is_left_alone || !owned.iter().any(|component| self.is_worn(*component)) {
+        if is_left_alone || !owned.iter().any(|component| self.is_disordered(*component)) {
             return Ok(());
         }
         self.arrange_classes(Target::Storages(owned), start, range, is_in)

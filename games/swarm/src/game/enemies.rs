@@ -178,7 +178,7 @@ mod tests {
     use super::enemy_limit;
 
     #[test]
-    fn each_wave_has_more_enemies_up_to_the_crowd() {
+    fn the_limit_of_enemies_grows_with_each_wave_up_to_the_crowd() {
         assert_eq!([1, 2, 9].map(|wave| enemy_limit(wave, 10_000)), [300, 600, 8_300]);
         assert_eq!([10, 6_553, 6_554, u16::MAX].map(|wave| enemy_limit(wave, 10_000)), [10_000; 4]);
     }

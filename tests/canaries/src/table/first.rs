@@ -172,7 +172,7 @@ pub const CANARIES: &[Canary] = &[
         name: "unreported",
         what: "`on_removed` does not run for entities that leave a delayed view",
         file: "ecs-core/src/view/delayed.rs",
-        old: "self.reports.note_left(entity)",
+        old: "self.reports.note_exited(entity)",
         new: "()",
         found_by: "unit, model",
     },

@@ -149,7 +149,7 @@ pub const CANARIES: &[Canary] = &[
         found_by: "model, directed",
     },
     Canary {
-        name: "exchanged_and_untold",
+        name: "exchanged_without_notice",
         what: "`on_replaced` is not called for a component that both bundles of an exchange have",
         file: "ecs-core/src/bundle/kinds.rs",
         old: "if among.contains(W::ID) {",

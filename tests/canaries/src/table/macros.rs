@@ -4,7 +4,7 @@ use super::Canary;
 
 pub const CANARIES: &[Canary] = &[
     Canary {
-        name: "seventeenth_view_untold",
+        name: "seventeenth_view_not_notified",
         what: "the seventeenth view and later ones are not updated",
         file: "ecs-macros/src/expand/world.rs",
         old: "let calls = blocks(context, notified).into_iter().map(",
@@ -13,7 +13,7 @@ pub const CANARIES: &[Canary] = &[
     },
     Canary {
         name: "seventeenth_view_not_listed",
-        what: "the seventeenth view and later ones are told of no insertion, removal or spawn",
+        what: "the seventeenth view and later ones are notified of no insertion, removal or spawn",
         file: "ecs-macros/src/expand/world.rs",
         old: "if view.is_kept() {",
         new: "if view.is_kept() && !(PLANTED && number >= 16) {",

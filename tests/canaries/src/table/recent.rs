@@ -315,7 +315,7 @@ pub const CANARIES: &[Canary] = &[
     },
     Canary {
         name: "ninth_view_not_entered",
-        what: "of the views that a kind of change concerns, one of those beyond the first eight is not told that an entity changed",
+        what: "of the views that a kind of change concerns, one of those beyond the first eight is not notified that an entity changed",
         file: "ecs-core/src/world/notify_table.rs",
         old: "        visit(&W::NOTIFIED[view]);",
         new: "        if !(PLANTED && view % 8 == 4) {\n            visit(&W::NOTIFIED[view]);\n        }",
@@ -323,7 +323,7 @@ pub const CANARIES: &[Canary] = &[
     },
     Canary {
         name: "ninth_view_not_left",
-        what: "of the views that a kind of change concerns, one of those beyond the first eight is not told before an entity changes",
+        what: "of the views that a kind of change concerns, one of those beyond the first eight is not notified before an entity changes",
         file: "ecs-core/src/world/notify_table.rs",
         old: "if views.has(view) {",
         new: "if views.has(view) && !(PLANTED && view % 8 == 4) {",

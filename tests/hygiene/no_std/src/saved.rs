@@ -89,9 +89,9 @@ mod tests {
         let mut kitchen = Kitchen::default();
         let pot = kitchen.spawn(Warmth(80));
         kitchen.spawn((Warmth(20), PartOf(pot)));
-        let mut loaded = load(&save(&kitchen).expect("nothing is pending")).expect("the save is valid");
+        let mut loaded = load(&save(&kitchen).expect("the world can be saved")).expect("the save is valid");
         assert_eq!(loaded.first_difference(&kitchen), None);
-        let delta = step(&mut kitchen).expect("nothing is pending");
+        let delta = step(&mut kitchen).expect("the world can be saved");
         assert_eq!(loaded.state_hash(), kitchen.state_hash(), "the world is as it was before the step");
         loaded.apply(&delta).expect("the world has the state from which the delta starts");
         assert_eq!(loaded.get::<Warmth>(pot), Some(&Warmth(79)));
