@@ -308,9 +308,9 @@ fn each_any_filter_of_a_query_must_hold() {
             }
             assert_eq!(query.reborrow().into_iter().count(), tagged, "the deciding filter is {decisive} of {count}");
             assert_eq!(query.share().iter().count(), tagged);
-            let mut walked = 0;
-            query.for_each(|_| walked += 1);
-            assert_eq!(walked, tagged);
+            let mut visited = 0;
+            query.for_each(|_| visited += 1);
+            assert_eq!(visited, tagged);
         }
         let query = (0..count).fold(world.query::<Entity>(), |query, _| query.any::<Position>());
         assert_eq!(query.iter().count(), if count == 0 { world.len() } else { placed });
