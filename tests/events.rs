@@ -1,15 +1,16 @@
 //! Events: sent by systems and through the world, read once by each reader, and kept for one full run after the one that sent them.
 
-use ecs_world::prelude::*;
+#[path = "common/components.rs"]
+mod components;
 
-#[derive(Debug, Clone, Copy, PartialEq)]
-struct Health(i32);
+use components::Health;
+use ecs_world::prelude::*;
 
 /// A hit of an entity.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Hit {
     target: Entity,
-    force: i32,
+    force: u32,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -19,7 +20,7 @@ struct Died(Entity);
 #[derive(Debug, Default)]
 struct Early {
     cursor: EventCursor<Hit>,
-    read: Vec<i32>,
+    read: Vec<u32>,
 }
 
 #[system]
@@ -30,7 +31,7 @@ impl Early {
 }
 
 #[derive(Debug, Default)]
-struct Force(i32);
+struct Force(u32);
 
 #[system]
 fn hit(entity: Entity, _: &Health, hits: &mut Events<Hit>, force: &mut Force) {
@@ -49,8 +50,8 @@ impl Wound {
     fn run(&mut self, hits: &Events<Hit>, died: &mut Events<Died>, mut all: Query<'_, World, &mut Health>) {
         for hit in hits.read(&mut self.cursor) {
             if let Some(health) = all.get_mut(hit.target) {
-                health.0 -= hit.force;
-                if health.0 <= 0 {
+                health.0 = health.0.saturating_sub(hit.force);
+                if health.0 == 0 {
                     died.send(Died(hit.target));
                 }
             }

@@ -2,12 +2,14 @@
 //! that each reader must see.
 #![allow(missing_docs, unreachable_pub, reason = "the modules here are a part of this one test")]
 
+#[path = "common/components.rs"]
+mod components;
+
 use std::collections::{BTreeMap, BTreeSet};
 
+use components::Health;
 use ecs_world::prelude::*;
 
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Health(pub u32);
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Armour(pub u32);
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -1,22 +1,22 @@
 //! Double-buffered components: what systems and queries read of the past, and that the past follows its value wherever that moves.
 #![allow(missing_docs, unreachable_pub, reason = "the worlds here are for these tests alone")]
 
+#[path = "common/components.rs"]
+mod components;
+
+use components::{Position, Velocity};
 use ecs_world::WorldAccess;
 use ecs_world::prelude::*;
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Position(i64);
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Velocity(i64);
 /// A component without a past.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Mass(i64);
+pub struct Mass(u32);
 
 /// Sums of what was seen in a run.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Seen {
-    before: Vec<(i64, i64)>,
-    after: Vec<(i64, i64)>,
+    before: Vec<(u32, u32)>,
+    after: Vec<(u32, u32)>,
 }
 
 #[system]
@@ -55,7 +55,7 @@ ecs_world! {
     systems(fixed): shift;
 }
 
-fn positions(world: &World) -> Vec<(i64, i64)> {
+fn positions(world: &World) -> Vec<(u32, u32)> {
     world.query::<(&Position, &Past<Position>)>().iter().map(|(now, past)| (now.0, past.0)).collect()
 }
 
@@ -221,10 +221,10 @@ fn structs_of_queries_have_fields_of_the_past() {
 
 #[test]
 fn library_code_reads_the_past_of_any_world_that_has_it() {
-    fn moved<W: HasPast<Position>>(world: &W, entity: Entity) -> Option<i64> {
+    fn moved<W: HasPast<Position>>(world: &W, entity: Entity) -> Option<u32> {
         Some(world.get::<Position>(entity)?.0 - world.past::<Position>(entity)?.0)
     }
-    fn farthest<W: HasPast<Position>>(world: &mut W) -> Option<i64> {
+    fn farthest<W: HasPast<Position>>(world: &mut W) -> Option<u32> {
         world.query_mut::<(&mut Position, &Past<Position>)>().for_each(|(now, past)| now.0 += past.0);
         world.query::<(&Position, &Past<Position>)>().iter().map(|(now, past)| now.0 - past.0).max()
     }

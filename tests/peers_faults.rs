@@ -1,19 +1,21 @@
 //! Faults that were reproduced in other libraries whose worlds are closed at compile time; each has a test here, which passes.
 
+#[path = "common/components.rs"]
+mod components;
+
 use std::fs;
 
+use components::Position;
 use ecs_world::prelude::*;
 
 mod physics {
     #[derive(Debug, Clone, Copy, PartialEq)]
-    pub struct Velocity(pub i32);
+    pub struct Velocity(pub u32);
 }
 
-#[derive(Debug, Clone, Copy, PartialEq)]
-struct Position(i32);
 #[expect(non_camel_case_types, reason = "the test is about such names")]
 #[derive(Debug, Clone, Copy, PartialEq)]
-struct Very__Long__Name(i32);
+struct Very__Long__Name(u32);
 #[derive(Debug)]
 struct Marked;
 

@@ -2,19 +2,19 @@
 #![allow(clippy::unwrap_used, clippy::trivially_copy_pass_by_ref, reason = "the functions here are parts of tests")]
 #![allow(missing_docs, unreachable_pub, reason = "the items of a set are as public as the set")]
 
+#[path = "common/components.rs"]
+mod components;
+
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 
+use components::{Frozen, Health};
 use ecs_world::prelude::*;
 
-#[derive(Debug, Clone, PartialEq)]
-pub struct Health(pub u32);
 #[derive(Debug, Clone, PartialEq)]
 struct Armour(u32);
 #[derive(Debug, Clone, PartialEq)]
 struct Shared(Rc<u32>);
-#[derive(Debug, Clone, PartialEq)]
-struct Frozen;
 #[derive(Debug, Clone, Copy, PartialEq, Relation)]
 struct ChildOf(Entity);
 

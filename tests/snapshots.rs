@@ -3,6 +3,8 @@
 #![allow(clippy::unwrap_used, reason = "the functions here are parts of tests")]
 #![allow(clippy::needless_pass_by_value, reason = "the world passes readers by value")]
 
+#[path = "common/components.rs"]
+mod components;
 #[path = "snapshots/everything.rs"]
 mod everything;
 #[path = "snapshots/failing.rs"]
@@ -12,13 +14,10 @@ mod timeline;
 #[path = "snapshots/transient.rs"]
 mod transient;
 
+use components::{Position, Velocity};
 use ecs_world::prelude::*;
 use ecs_world::{ChangeReader, Snapshot, Snapshots};
 
-#[derive(Debug, Clone, PartialEq)]
-pub struct Position(u32);
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Velocity(u32);
 #[derive(Debug, Clone, PartialEq)]
 pub struct Name(String);
 

@@ -3,15 +3,15 @@
 #![allow(clippy::unwrap_used, clippy::trivially_copy_pass_by_ref, reason = "the functions here are parts of tests")]
 #![allow(clippy::needless_pass_by_value, reason = "systems take queries by value")]
 
+#[path = "common/components.rs"]
+mod components;
+
+use components::{Frozen, Health};
 use ecs_world::prelude::*;
 use ecs_world::{Plan, ViewKind, ViewPlan};
 
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Health(u32);
-#[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Parent(Entity);
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Frozen;
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Weight(u32);
 

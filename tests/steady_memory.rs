@@ -7,18 +7,21 @@
 #![allow(clippy::needless_pass_by_value, reason = "systems take options by value")]
 #![allow(unsafe_code, reason = "an allocator that counts is written with `unsafe`")]
 
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::sync::atomic::{AtomicIsize, AtomicUsize, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
-
-use ecs_world::prelude::*;
-
+#[path = "common/components.rs"]
+mod components;
 #[path = "steady/past.rs"]
 mod past;
 #[path = "steady/snapshots.rs"]
 mod snapshots;
 #[path = "steady/views.rs"]
 mod views;
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::sync::atomic::{AtomicIsize, AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use components::{Position, Velocity};
+use ecs_world::prelude::*;
 
 /// Held bytes, and allocations so far, on all threads.
 static HELD: AtomicIsize = AtomicIsize::new(0);
@@ -104,10 +107,6 @@ impl Growth {
     }
 }
 
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Position(u32);
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Velocity(u32);
 /// A component that is inserted and removed.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Mark(u64);

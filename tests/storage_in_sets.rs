@@ -2,13 +2,13 @@
 #![allow(missing_docs, unreachable_pub, dead_code, reason = "the worlds here are for these tests alone")]
 #![allow(clippy::unwrap_used, reason = "the functions here are parts of tests")]
 
+#[path = "common/components.rs"]
+mod components;
+
+use components::{Position, Velocity};
 use ecs_world::prelude::*;
 use ecs_world::{HashMapSet, HashedArrayTree, PackedArray, SparseSet, VecStorage};
 
-#[derive(Debug, Clone, PartialEq)]
-pub struct Position(f32);
-#[derive(Debug, Clone, PartialEq)]
-pub struct Velocity(f32);
 #[derive(Debug, Clone, PartialEq)]
 pub struct Quest(u32);
 
@@ -49,9 +49,9 @@ fn is_in<W: Has<C, Storage = S>, C: 'static, S: ecs_world::Storage<Value = C>>()
 /// Tests behaviour that does not depend on the storage of positions.
 fn runs<W: Has<Position> + Has<Velocity> + Default>(run: impl Fn(&mut W)) {
     let mut world = W::default();
-    let entity = world.spawn((Position(1.0), Velocity(2.0)));
+    let entity = world.spawn((Position(1), Velocity(2)));
     run(&mut world);
-    assert_eq!(world.get::<Position>(entity), Some(&Position(3.0)));
+    assert_eq!(world.get::<Position>(entity), Some(&Position(3)));
     world.check_invariants().unwrap();
 }
 

@@ -1,19 +1,17 @@
 //! The kinds of storages: each behaves like the default one, in the order that it documents.
 #![allow(missing_docs, unreachable_pub, dead_code, reason = "the worlds here are for this test alone")]
 
+#[path = "common/components.rs"]
+mod components;
+
 use std::cell::Cell;
 use std::rc::Rc;
 
+use components::{Frozen, Position, Velocity};
 use ecs_world::prelude::*;
 
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Position(i32);
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Velocity(i32);
-#[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Mass(u32);
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Frozen;
 
 /// Adds one to the counter when it is dropped.
 #[derive(Debug)]
@@ -82,7 +80,7 @@ macro_rules! behaves {
                     let _ = world.remove::<Position>(*entity);
                 }
                 for n in 200..300_u16 {
-                    world.spawn((Velocity(i32::from(n)), Position(i32::from(n))));
+                    world.spawn((Velocity(u32::from(n)), Position(u32::from(n))));
                 }
                 world.check_invariants().unwrap();
                 let all = world.entities().collect();
@@ -171,7 +169,7 @@ macro_rules! behaves {
             #[test]
             fn a_loop_over_references_yields_each_value_once() {
                 let (mut world, _) = shuffled();
-                let sum = |world: &World| world.query::<&Position>().iter().map(|position| position.0).sum::<i32>();
+                let sum = |world: &World| world.query::<&Position>().iter().map(|position| position.0).sum::<u32>();
                 let (before, len) = (sum(&world), world.query::<&Position>().iter().count());
                 let held: Vec<_> = world.query_mut::<(&mut Position, Entity)>().into_iter().collect();
                 assert_eq!(held.len(), len);
@@ -181,7 +179,7 @@ macro_rules! behaves {
                 world.query_mut::<(&mut Position, Option<&Velocity>)>().for_each(|(position, _)| position.0 += 1);
                 let held: Vec<_> = world.query_position_mass_mut().into_iter().collect();
                 assert!(held.is_empty());
-                let added = 2 * i32::try_from(len).unwrap();
+                let added = 2 * u32::try_from(len).unwrap();
                 assert_eq!(sum(&world), before + added);
             }
 

@@ -2,11 +2,15 @@
 #![allow(missing_docs, unreachable_pub, reason = "the worlds here are for these tests alone")]
 #![allow(clippy::unwrap_used, reason = "the functions here are parts of tests")]
 
+#[path = "common/components.rs"]
+mod components;
+
 use std::cell::Cell;
 use std::panic::{RefUnwindSafe, UnwindSafe};
 use std::rc::Rc;
 use std::sync::MutexGuard;
 
+use components::Position;
 use ecs_world::prelude::*;
 use ecs_world::{ChangeError, ColumnMut, EntityColumn, LiveEntities, Managed, UnequalColumns};
 use static_assertions::{assert_impl_all, assert_not_impl_any};
@@ -89,8 +93,6 @@ fn a_world_can_be_moved_to_a_thread_and_shared_between_threads() {
     });
 }
 
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Position(u32);
 #[derive(Debug, Clone, PartialEq)]
 pub struct Name(String);
 #[derive(Debug, Clone, Default, PartialEq)]
