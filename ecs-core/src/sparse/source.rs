@@ -211,6 +211,7 @@ impl<'w> Source<'w> {
 mod tests {
     use super::*;
     use crate::sparse::{DenseIndex, HashSlots};
+    use alloc::vec::Vec;
 
     #[test]
     fn a_prefix_has_the_requested_length() {
@@ -227,6 +228,39 @@ mod tests {
             assert_eq!(source.indices(), Some(&[7, 3][..]));
             assert!(source.iter().eq([7, 3]));
         }
+    }
+
+    #[test]
+    fn a_prefix_proves_no_entity_behind_its_end() {
+        let mut index = SparseIndex::new();
+        for at in [7, 3, 5] {
+            index.push(at);
+        }
+        let prefix = Source::all(&index).first(2);
+        assert_eq!([0, 1, 2, 3].map(|step| prefix.proven(step)), [Some(7), Some(3), None, None]);
+    }
+
+    #[test]
+    fn steps_ascend_to_each_entity_and_end_with_their_range() {
+        let mut presence = Presence::default();
+        for at in [1, 3, 130] {
+            presence.insert(at);
+        }
+        let source = Source::Ascending(&presence);
+        let (mut steps, mut visited) = (0..source.steps(), Vec::new());
+        while let Some(step) = source.next_of(&mut steps, true) {
+            visited.push(step);
+        }
+        assert!(visited.is_sorted_by(|one, other| one < other), "{visited:?}");
+        assert!(visited.iter().filter_map(|step| source.at(*step)).eq([1, 3, 130]), "{visited:?}");
+        let mut two = 4..6;
+        assert_eq!(
+            [source.next_of(&mut two, true), source.next_of(&mut two, true)],
+            [Some(5), None],
+            "none has an entity"
+        );
+        let mut all = 4..6;
+        assert_eq!([false; 3].map(|skips| source.next_of(&mut all, skips)), [Some(4), Some(5), None]);
     }
 
     #[test]
