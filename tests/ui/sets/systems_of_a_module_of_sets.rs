@@ -16,10 +16,20 @@ mod physics {
         components: Position;
         systems: fall;
     }
+
+    ecs_components! {
+        pub set wind;
+    }
 }
 
 ecs_world! {
     include: physics::motion;
+    systems: ..physics;
+}
+
+ecs_world! {
+    pub struct Windy;
+    include: physics::motion, physics::wind;
     systems: ..physics;
 }
 

@@ -11,6 +11,13 @@ fn thaw(position: &mut Position) {
     position.0 += 1.0;
 }
 
+#[system(with(Frozen))]
+#[system]
+#[system(without(Frozen), with(Frozen),)]
+fn freeze(position: &mut Position) {
+    position.0 -= 1.0;
+}
+
 #[derive(Default)]
 struct Count(u32);
 
@@ -25,7 +32,7 @@ impl Count {
 
 ecs_world! {
     components: Position, Frozen;
-    systems: thaw, Count;
+    systems: thaw, freeze, Count;
 }
 
 fn main() {}
