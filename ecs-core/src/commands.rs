@@ -31,7 +31,7 @@ use alloc::vec::Vec;
 pub(crate) use operation::Kind;
 pub use queue::Queue;
 #[cfg(feature = "serde")]
-pub(crate) use saved::{Changes, SavedBatch, Shape, all_changes};
+pub(crate) use saved::{Changes, SavedBatch, Shape};
 
 use batch::{Batch, Subject};
 use operation::{Exchange, Of, With};
@@ -335,7 +335,13 @@ impl<W: EcsWorld> Commands<W> {
     /// ```
     #[must_use]
     pub fn len(&self) -> usize {
-        self.batches().map(|batch| batch.changes).sum()
+        let mut changes = 0;
+        for batches in &self.batches() {
+            for batch in *batches {
+                changes += batch.changes;
+            }
+        }
+        changes
     }
 
     /// Returns true if no change is pending. Runs in **O(batches)** time.
@@ -351,11 +357,7 @@ impl<W: EcsWorld> Commands<W> {
     /// ```
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.batches().all(|batch| batch.changes == 0)
-    }
-
-    fn batches(&self) -> impl Iterator<Item = &Batch<W>> {
-        self.before.iter().chain([&self.last])
+        self.len() == 0
     }
 
     /// Drops all pending changes with their values.

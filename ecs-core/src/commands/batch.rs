@@ -208,6 +208,15 @@ impl<W: EcsWorld> Default for Batch<W> {
     }
 }
 
+/// Makes a list of commands a copy of another. A loop, as each world compiles it.
+fn copy_list<W: EcsWorld>(own: &mut VecDeque<Command<W>>, source: &VecDeque<Command<W>>) {
+    own.clear();
+    own.reserve(source.len());
+    for command in source {
+        own.push_back(command.clone());
+    }
+}
+
 impl<W: EcsWorld> Batch<W> {
     /// Makes this batch a copy of another, and reuses its memory. `queues` copies the values; this and cloning the calls run user code, so
     /// they come first.
@@ -219,7 +228,7 @@ impl<W: EcsWorld> Batch<W> {
             (None, None) => {}
         }
         self.calls.clone_from(calls);
-        self.waiting.clone_from(waiting);
+        copy_list(&mut self.waiting, waiting);
         self.changes = *changes;
         self.listed.clone_from(listed);
         self.held.clone_from(held);
@@ -233,8 +242,10 @@ where
     W::Queues: Clone,
 {
     fn clone(&self) -> Self {
+        let mut waiting = VecDeque::new();
+        copy_list(&mut waiting, &self.waiting);
         Self {
-            waiting: self.waiting.clone(),
+            waiting,
             changes: self.changes,
             listed: self.listed.clone(),
             held: self.held.clone(),

@@ -29,13 +29,17 @@ impl<W: 'static> Calls<W> {
 
 impl<W: 'static> Clone for Calls<W> {
     fn clone(&self) -> Self {
-        Self(self.0.iter().map(|call| call.boxed()).collect())
+        let mut clone = Self::EMPTY;
+        clone.clone_from(self);
+        clone
     }
 
     /// Reuses the list, but no box.
     fn clone_from(&mut self, source: &Self) {
         self.0.clear();
-        self.0.extend(source.0.iter().map(|call| call.boxed()));
+        for call in &source.0 {
+            self.0.push_back(call.boxed());
+        }
     }
 }
 

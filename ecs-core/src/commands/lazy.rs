@@ -22,7 +22,7 @@ struct Contents<T> {
 /// Drops a created value. Not inlined, so that it is not compiled with each function that can create one.
 #[inline(never)]
 fn discard<T>(contents: ManuallyDrop<Box<Contents<T>>>) {
-    drop(ManuallyDrop::into_inner(contents));
+    let _ = ManuallyDrop::into_inner(contents);
 }
 
 impl<T> Lazy<T> {
@@ -41,13 +41,13 @@ impl<T> Lazy<T> {
     /// Returns the value, if it was created. Runs in **O(1)** time.
     #[inline]
     pub(super) fn get(&self) -> Option<&T> {
-        self.0.as_ref().map(|contents| &contents.value)
+        if let Some(contents) = &self.0 { Some(&contents.value) } else { None }
     }
 
     /// Returns the value to write, if it was created. Runs in **O(1)** time.
     #[inline]
     pub(super) fn get_mut(&mut self) -> Option<&mut T> {
-        self.0.as_mut().map(|contents| &mut contents.value)
+        if let Some(contents) = &mut self.0 { Some(&mut contents.value) } else { None }
     }
 }
 

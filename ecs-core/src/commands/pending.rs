@@ -1,6 +1,7 @@
 //! Pending changes: removed one by one as a sync applies them, copied for snapshots, discarded.
 
 use alloc::collections::VecDeque;
+use alloc::vec::Vec;
 
 use super::Commands;
 use super::batch::{Applied, Batch};
@@ -19,7 +20,9 @@ impl<W: EcsWorld> Commands<W> {
     /// ```
     pub(crate) fn pop(&mut self) -> Option<impl FnOnce(&mut W) -> Applied + use<W>> {
         while self.before.front().is_some_and(|batch| batch.changes == 0) {
-            self.spare.extend(self.before.pop_front());
+            if let Some(batch) = self.before.pop_front() {
+                self.spare.push_back(batch);
+            }
         }
         let (apply, entity) = self.first().pop()?;
         Some(move |world: &mut W| apply(world, entity))
@@ -55,9 +58,21 @@ impl<W: EcsWorld> Commands<W> {
         self.last.copy_from(last, queues);
     }
 
-    /// The queues of all batches.
-    pub(crate) fn all_queues(&self) -> impl Iterator<Item = &W::Queues> {
-        self.before.iter().chain([&self.last]).filter_map(|batch| batch.queues.get())
+    /// All batches in their order, as slices: each world compiles the loops over them.
+    pub(super) fn batches(&self) -> [&[Batch<W>]; 3] {
+        let (first, second) = self.before.as_slices();
+        [first, second, core::slice::from_ref(&self.last)]
+    }
+
+    /// Appends the queues of all batches to a list, in their order. Batches without a value have none.
+    pub(crate) fn add_queues<'a>(&'a self, all: &mut Vec<&'a W::Queues>) {
+        for batches in &self.batches() {
+            for batch in *batches {
+                if let Some(queues) = batch.queues.get() {
+                    all.push(queues);
+                }
+            }
+        }
     }
 
     /// Removes all pending changes, and frees their memory.
@@ -71,6 +86,10 @@ where
     W::Queues: Clone,
 {
     fn clone(&self) -> Self {
-        Self { before: self.before.clone(), last: self.last.clone(), ..Self::default() }
+        let mut before = VecDeque::new();
+        for batch in &self.before {
+            before.push_back(batch.clone());
+        }
+        Self { before, last: self.last.clone(), ..Self::default() }
     }
 }

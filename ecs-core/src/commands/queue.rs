@@ -99,9 +99,8 @@ impl<C> Queue<C> {
     /// Removes all values, also if the `Drop` of one panics. Keeps the memory.
     pub(crate) fn clear(&mut self) {
         if let Some(Stacks { last, first }) = self.0.get_mut() {
-            let first = ClearedLast(first);
+            let _cleared_last = ClearedLast(first);
             last.clear();
-            drop(first);
         }
     }
 
@@ -121,13 +120,41 @@ impl<C> Queue<C> {
     /// The values in the order in which they are popped.
     #[cfg(feature = "serde")]
     pub(crate) fn iter(&self) -> impl Iterator<Item = &C> {
-        self.0.get().into_iter().flat_map(|stacks| stacks.first.iter().rev().chain(&stacks.last))
+        match self.0.get() {
+            Some(Stacks { last, first }) => Waiting { first, last },
+            None => Waiting { first: &[], last: &[] },
+        }
     }
 
     /// The value that is popped next, to write.
     pub(crate) fn front_mut(&mut self) -> Option<&mut C> {
         let Stacks { last, first } = self.0.get_mut()?;
         first.last_mut().or_else(|| last.first_mut())
+    }
+}
+
+/// The values of a queue, in the order in which they are popped. Two slices and one function, as it is compiled for each component.
+#[cfg(feature = "serde")]
+#[derive(Debug)]
+struct Waiting<'q, C> {
+    /// The next value is at the end.
+    first: &'q [C],
+    /// The values behind them, in order.
+    last: &'q [C],
+}
+
+#[cfg(feature = "serde")]
+impl<'q, C> Iterator for Waiting<'q, C> {
+    type Item = &'q C;
+
+    fn next(&mut self) -> Option<&'q C> {
+        if let [first @ .., value] = self.first {
+            self.first = first;
+            return Some(value);
+        }
+        let [value, last @ ..] = self.last else { return None };
+        self.last = last;
+        Some(value)
     }
 }
 

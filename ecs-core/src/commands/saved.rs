@@ -3,6 +3,7 @@
 //! - **I1** A batch has as many values of a component as its changes insert, in their order; so a loaded command finds its own at the front
 //!   of the queues, like any other.
 
+use alloc::collections::{VecDeque, vec_deque};
 use alloc::vec::Vec;
 
 use super::Commands;
@@ -87,31 +88,38 @@ pub(crate) struct Changes {
     pub(crate) entities: Vec<Option<Entity>>,
 }
 
-/// All pending changes of these commands in order; consecutive ones that do the same are together. Runs in **O(changes)** time.
-pub(crate) fn all_changes<'a, W: EcsWorld>(commands: impl Iterator<Item = &'a Commands<W>>) -> Vec<Changes> {
-    let mut all: Vec<Changes> = Vec::new();
-    for batch in commands.flat_map(Commands::batches) {
-        let mut unread = Unread { listed: batch.listed.iter(), held: batch.held.iter(), shapes: Vec::new() };
-        unread.shapes.extend(batch.shapes.iter().rev().cloned());
-        for command in &batch.waiting {
-            unread.read(command, &mut all);
+impl<W: EcsWorld> Commands<W> {
+    /// Appends all pending changes to a list in their order; consecutive ones that do the same are together. Runs in **O(changes)** time.
+    pub(crate) fn add_changes(&self, all: &mut Vec<Changes>) {
+        for batches in &self.batches() {
+            for batch in *batches {
+                let shapes = last_to_first(&batch.shapes);
+                let mut unread = Unread::<W> { listed: batch.listed.iter(), held: batch.held.iter(), shapes };
+                for command in &batch.waiting {
+                    unread.read(command, all);
+                }
+            }
         }
     }
-    all
+}
+
+/// A copy of these shapes in reverse, so that the next one is at the end.
+fn last_to_first(shapes: &VecDeque<(Shape, usize)>) -> Vec<(Shape, usize)> {
+    shapes.iter().rev().cloned().collect()
 }
 
 /// The data to which commands of a batch refer, in their order.
 ///
 /// It is read in step with the commands, in the order in which applying would pop it; nothing is removed.
-struct Unread<L, H> {
-    listed: L,
-    held: H,
+struct Unread<'a, W: EcsWorld> {
+    listed: vec_deque::Iter<'a, Entity>,
+    held: vec_deque::Iter<'a, W::Mask>,
     /// The next one is at the end.
     shapes: Vec<(Shape, usize)>,
 }
 
-impl<'a, L: Iterator<Item = &'a Entity>, M: BitMask + 'a, H: Iterator<Item = &'a M>> Unread<L, H> {
-    fn read<W: EcsWorld<Mask = M>>(&mut self, command: &Command<W>, all: &mut Vec<Changes>) {
+impl<W: EcsWorld> Unread<'_, W> {
+    fn read(&mut self, command: &Command<W>, all: &mut Vec<Changes>) {
         let operation = command.operation;
         let holds = match &operation.inserted {
             Inserted::Bundle(access) => access.has_optional(),
@@ -127,7 +135,7 @@ impl<'a, L: Iterator<Item = &'a Entity>, M: BitMask + 'a, H: Iterator<Item = &'a
             let own = match &common {
                 Some(_) => None,
                 None if operation.kind == Kind::Saved => self.next_shape(),
-                None => Some(Shape::of(operation, Some(self.held.next().copied().unwrap_or(M::EMPTY)))),
+                None => Some(Shape::of(operation, Some(self.held.next().copied().unwrap_or(W::Mask::EMPTY)))),
             };
             if let Some(shape) = own.as_ref().or(common.as_ref()) {
                 add(all, shape, entity);

@@ -10,7 +10,7 @@ use core::fmt;
 use core::marker::PhantomData;
 
 use serde::de::{DeserializeSeed, Error, SeqAccess, Visitor};
-use serde::ser::Error as _;
+use serde::ser::{Error as _, SerializeSeq};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::{EventCursor, Events};
@@ -26,11 +26,13 @@ pub(crate) struct SaveEvents<'a, E, F> {
 impl<E, F: SaveAs<E>> Serialize for SaveEvents<'_, E, F> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Events { old, new, first, .. } = self.events;
-        if [old, new].into_iter().any(|events| too_many(events)) {
+        if too_many(old) || too_many(new) {
             return Err(S::Error::custom("a save has at most 2^24 events of a type without a size"));
         }
-        let cursors: Vec<_> =
-            self.cursors.iter().map(|(name, cursor)| (*name, self.events.next_of(cursor).max(*first))).collect();
+        let mut cursors = Vec::new();
+        for (name, cursor) in self.cursors {
+            cursors.push((*name, self.events.next_of(cursor).max(*first)));
+        }
         (first, Sent::<E, F>(old, PhantomData), Sent::<E, F>(new, PhantomData), cursors).serialize(serializer)
     }
 }
@@ -40,7 +42,11 @@ struct Sent<'a, E, F>(&'a [E], PhantomData<F>);
 
 impl<E, F: SaveAs<E>> Serialize for Sent<'_, E, F> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.0.iter().map(Encoded::<E, F>::new))
+        let mut all = serializer.serialize_seq(Some(self.0.len()))?;
+        for event in self.0 {
+            all.serialize_element(&Encoded::<E, F>::new(event))?;
+        }
+        all.end()
     }
 }
 

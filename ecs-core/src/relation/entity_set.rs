@@ -243,6 +243,13 @@ impl fmt::Debug for EntitySet {
 /// ```
 impl FromIterator<Entity> for EntitySet {
     fn from_iter<I: IntoIterator<Item = Entity>>(entities: I) -> Self {
+        Self::of_list(entities.into_iter().collect())
+    }
+}
+
+impl EntitySet {
+    /// The set of these handles.
+    fn of_list(entities: Vec<Entity>) -> Self {
         let mut all: Vec<(usize, Entity)> = entities.into_iter().enumerate().collect();
         all.sort_by_key(|(_, entity)| *entity);
         all.dedup_by_key(|(_, entity)| *entity);

@@ -26,6 +26,8 @@ pub use presence::{Presence, PresenceIter};
 pub use relation::{EntityIndex, Listed};
 pub(crate) use slots::VACANT;
 pub use slots::{SlotTable, Slots, SplitSlots};
+#[cfg(feature = "serde")]
+pub(crate) use source::Indices;
 pub use source::Source;
 pub use swaps::Swaps;
 pub use tree::TreeSlots;

@@ -12,6 +12,8 @@
 //! | `Live` | one per slot | by ascending index |
 //! | `Ascending` | one per slot of the bit set | by ascending index |
 
+#[cfg(feature = "serde")]
+use alloc::vec::Vec;
 use core::ops::Range;
 
 use super::{EntityIndex, Listed, Order, Presence, SparseIndex, Stamp};
@@ -81,8 +83,25 @@ impl<'w> Source<'w> {
     }
 
     /// Iterates over the indices of the entities, in order. Runs in **O(steps)** time.
-    pub(crate) fn iter(self) -> impl Iterator<Item = u32> + use<'w> {
-        (0..self.steps()).filter_map(move |step| self.at(step))
+    pub(crate) fn iter(self) -> Indices<'w> {
+        Indices { source: self, steps: 0..self.steps() }
+    }
+
+    /// Returns the indices of the entities, in order. Runs in **O(steps)** time.
+    #[cfg(feature = "serde")]
+    pub(crate) fn list(self) -> Vec<u32> {
+        let mut list = Vec::new();
+        self.add_to(&mut list);
+        list
+    }
+
+    /// Appends the indices of the entities to a list, in order. Runs in **O(steps)** time.
+    #[cfg(feature = "serde")]
+    pub(crate) fn add_to(self, list: &mut Vec<u32>) {
+        match self.indices() {
+            Some(indices) => list.extend_from_slice(indices),
+            None => list.extend(self.iter()),
+        }
     }
 
     /// Returns the indices of the entities by step as a slice; `None` for sources that are not dense.
@@ -204,6 +223,30 @@ impl<'w> Source<'w> {
             (own, Some(other)) if other.upper_bound() < own.upper_bound() => other,
             _ => self,
         }
+    }
+}
+
+/// The indices of the entities of a source, in order. A type with a name, so that its functions are compiled once, not per component.
+#[derive(Debug, Clone)]
+pub(crate) struct Indices<'w> {
+    source: Source<'w>,
+    /// The steps that were not visited yet.
+    steps: Range<usize>,
+}
+
+impl Iterator for Indices<'_> {
+    type Item = u32;
+
+    #[inline]
+    fn next(&mut self) -> Option<u32> {
+        while self.steps.start < self.steps.end {
+            let step = self.steps.start;
+            self.steps.start = step + 1;
+            if let Some(index) = self.source.at(step) {
+                return Some(index);
+            }
+        }
+        None
     }
 }
 

@@ -115,6 +115,8 @@ impl<S: Storage, X: Companion<S::Value>> Storage for Accompanied<S, X> {
     type Index = S::Index;
     type Values<'w> = S::Values<'w>;
     type ValuesMut<'w> = S::ValuesMut<'w>;
+    #[cfg(feature = "serde")]
+    const READERS: usize = X::READERS;
     type Marks<'w> = X::Marks<'w>;
 
     #[inline(always)]

@@ -126,6 +126,9 @@ pub trait Companion<T>: private::Sealed + 'static {
     /// not tell a replaced value from a new one.
     fn was_replaced(&mut self, _position: usize) {}
 
+    /// Number of systems whose marks [`each_reader`](Self::each_reader) visits.
+    #[cfg(feature = "serde")]
+    const READERS: usize = 0;
     /// Visits the marks of each system that reads changes, in the order of their declaration.
     #[cfg(feature = "serde")]
     fn each_reader(&self, _: &mut dyn FnMut(&dyn super::ReaderMarks)) {}
@@ -265,6 +268,9 @@ macro_rules! pair {
         self.0.was_replaced(position);
         self.1.was_replaced(position);
     }
+
+    #[cfg(feature = "serde")]
+    const READERS: usize = A::READERS + B::READERS;
 
     #[cfg(feature = "serde")]
     fn each_reader(&self, visit: &mut dyn FnMut(&dyn super::ReaderMarks)) {

@@ -282,6 +282,9 @@ impl<T, const ADDED: bool> Companion<T> for ChangeMarks<ADDED> {
     }
 
     #[cfg(feature = "serde")]
+    const READERS: usize = 1;
+
+    #[cfg(feature = "serde")]
     fn each_reader(&self, visit: &mut dyn FnMut(&dyn ReaderMarks)) {
         visit(self);
     }

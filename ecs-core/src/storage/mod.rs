@@ -112,6 +112,10 @@ pub trait Storage: StorageMaintenance + 'static {
     /// Whether writes are recorded in any marks.
     #[doc(hidden)]
     const MARKED: bool = <Self::Marks<'static> as Marks>::ANY;
+    /// Number of systems that read changes of the component: those that `each_reader` visits.
+    #[cfg(feature = "serde")]
+    #[doc(hidden)]
+    const READERS: usize = 0;
 
     /// Number of positions for which companions have entries: that of the values, or that of the slots if positions are entity indices.
     #[doc(hidden)]

@@ -14,6 +14,8 @@ use super::positions::CachedAt;
 use super::tidy::{AtEnd, Tidy};
 use crate::allocator::Reserved;
 use crate::commands::Commands;
+use crate::mask::BitMask;
+use crate::plan::SystemPlan;
 use crate::population::Population;
 use crate::relation::ReadTargets;
 use crate::world::EcsWorld;
@@ -89,12 +91,17 @@ impl<W: EcsWorld> Core<W> {
     }
 }
 
+/// Creates an empty population with this many relations, for these systems.
+fn population<M: BitMask>(relations: usize, systems: &[SystemPlan]) -> Population<M> {
+    Population::of_world(relations, &mut systems.iter().map(|system| system.name))
+}
+
 impl<W: EcsWorld> Default for Core<W> {
     fn default() -> Self {
         Self {
             storages: W::Storages::default(),
             views: W::Views::default(),
-            entities: Population::of_world(W::RELATIONS.len(), &mut W::PLAN.systems.iter().map(|system| system.name)),
+            entities: population(W::RELATIONS.len(), W::PLAN.systems),
             commands: Commands::default(),
             reserved: Reserved::default(),
             dropped_commands: 0,

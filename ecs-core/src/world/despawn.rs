@@ -102,8 +102,16 @@ fn owners<W: EcsWorld>(core: &mut Core<W>, required: &W::Mask) -> Vec<Entity> {
     {
         shortest = storage.into_source();
     }
-    let owners = shortest.iter().filter_map(|index| entities.allocator.entity_at(index));
-    owners.filter(|entity| entities.mask(*entity).is_some_and(|mask| mask.contains_all(required))).collect()
+    let mut owners = Vec::new();
+    for index in shortest.iter() {
+        if let Some(entity) = entities.allocator.entity_at(index)
+            && let Some(mask) = entities.mask(entity)
+            && mask.contains_all(required)
+        {
+            owners.push(entity);
+        }
+    }
+    owners
 }
 
 /// Drops the values of a despawned entity; if a `Drop` panics, drops the remaining ones while the panic unwinds.

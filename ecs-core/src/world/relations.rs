@@ -37,7 +37,8 @@ use crate::entity::Entity;
 use crate::mask::BitMask;
 use crate::population::Population;
 use crate::relation::{RelationIndex, Sources, Tree};
-use crate::storage::{Storage, write};
+use crate::sparse::Source;
+use crate::storage::{ErasedMut, Storage, write};
 use crate::world::{Core, EcsWorld, HasRelation, HasTree, Holds, Token};
 
 /// What happens to the sources of a relation when their target is despawned.
@@ -96,8 +97,8 @@ impl<W: EcsWorld> Relating<W> {
 
     /// Returns true if the policy is `keep`.
     #[cfg(feature = "serde")]
-    pub(super) fn is_kept(&self) -> bool {
-        self.on_despawn == OnDespawn::Keep
+    pub(super) const fn is_kept(&self) -> bool {
+        matches!(self.on_despawn, OnDespawn::Keep)
     }
 
     /// Returns true if the relation is a tree.
@@ -183,15 +184,27 @@ pub(super) fn link<W: EcsWorld>(core: &mut Core<W>, entity: Entity, gained: &W::
         if gained.contains(relating.component)
             && let Some(targets) = read.next(number)
         {
-            // Clones can have dead targets, and only a wrong `Relation` leads to a cycle.
-            let mut targets = targets.iter().filter(|target| allocator.contains(**target)).copied();
-            if relating.is_many {
-                index.set_all(entity, targets);
-            } else {
-                let target = targets.next().filter(|target| !relating.is_tree || !index.reaches(*target, entity));
-                index.set(entity, target);
-            }
+            link_to(index, entity, (targets, relating.is_many, relating.is_tree), allocator);
         }
+    }
+}
+
+/// Links an entity to those targets of a relation that are alive; to the first one alone, unless the relation `is_many`. In a tree, no link
+/// closes a cycle.
+///
+/// Clones can have dead targets, and only a wrong `Relation` leads to a cycle.
+fn link_to(
+    index: &mut RelationIndex,
+    entity: Entity,
+    (targets, is_many, is_tree): (&[Entity], bool, bool),
+    living: &Allocator,
+) {
+    let mut targets = targets.iter().filter(|target| living.contains(**target)).copied();
+    if is_many {
+        index.set_all(entity, targets);
+    } else {
+        let target = targets.next().filter(|target| !is_tree || !index.reaches(*target, entity));
+        index.set(entity, target);
     }
 }
 
@@ -215,17 +228,17 @@ pub(super) fn link_loaded<W: EcsWorld>(core: &mut Core<W>, relation: usize, sour
     let Core { storages, entities: Population { allocator, relations, .. }, .. } = core;
     let (relating, index) = (&W::RELATIONS[relation], &mut relations[relation]);
     let targets = (relating.targets)(storages, source, allocator);
-    let mut later = targets.iter().filter(|target| !has_lived(allocator, **target) && **target != Entity::UNUSED);
-    if let Some(target) = later.next() {
-        return Err(*target);
+    if let Some(target) = first_later(targets, allocator) {
+        return Err(target);
     }
-    let mut targets = targets.iter().filter(|target| allocator.contains(**target)).copied();
-    if relating.is_many {
-        index.set_all(source, targets);
-    } else {
-        index.set(source, targets.next());
-    }
+    link_to(index, source, (targets, relating.is_many, false), allocator);
     Ok(())
+}
+
+/// The first target that has not lived yet and may become alive.
+#[cfg(feature = "serde")]
+fn first_later(targets: &[Entity], living: &Allocator) -> Option<Entity> {
+    targets.iter().copied().find(|target| !has_lived(living, *target) && *target != Entity::UNUSED)
 }
 
 /// Returns true if an entity is or was alive, so that no other one will get its handle. Runs in **O(1)** time.
@@ -317,37 +330,62 @@ pub(super) fn check<W: EcsWorld>(core: &mut Core<W>) -> Result<(), String> {
         return Err("relations: not one index per relation".into());
     }
     let Core { storages, entities, .. } = core;
-    for (relating, index) in W::RELATIONS.iter().zip(&entities.relations) {
-        let name = W::COMPONENTS[relating.component];
-        index.check().map_err(|error| format!("relation {name}: {error}"))?;
-        let owners: Vec<_> = W::__storage(storages, relating.component)
-            .map(|storage| {
-                storage.into_source().iter().filter_map(|index| entities.allocator.entity_at(index)).collect()
-            })
-            .unwrap_or_default();
+    let living = &entities.allocator;
+    for (number, index) in entities.relations.iter().enumerate() {
+        let Relating { component, on_despawn, is_tree, is_many, targets, .. } = &W::RELATIONS[number];
+        let checked = Checked { on_despawn: *on_despawn, is_tree: *is_tree, is_many: *is_many, index, living };
+        let owners = W::__storage(storages, *component).map(ErasedMut::into_source);
+        let owners = living_of(owners.unwrap_or(Source::empty()), living);
+        let storages = &*storages;
+        let checked = checked.check(&owners, &|source| targets(storages, source, living));
+        checked.map_err(|error| relation_error(W::COMPONENTS[*component], &error))?;
+    }
+    Ok(())
+}
+
+/// The live entities of a source.
+fn living_of(source: Source<'_>, living: &Allocator) -> Vec<Entity> {
+    source.iter().filter_map(|index| living.entity_at(index)).collect()
+}
+
+/// The error for a relation that breaks an invariant.
+fn relation_error(name: &str, error: &str) -> String {
+    format!("relation {name}: {error}")
+}
+
+/// An index that is compared with the values of its relation.
+struct Checked<'a> {
+    on_despawn: OnDespawn,
+    is_tree: bool,
+    is_many: bool,
+    index: &'a RelationIndex,
+    living: &'a Allocator,
+}
+
+impl<'a> Checked<'a> {
+    /// Checks that the index has exactly the links of the values of these entities, whose targets the function returns.
+    fn check(&self, owners: &[Entity], targets: &dyn Fn(Entity) -> &'a [Entity]) -> Result<(), String> {
+        let Self { on_despawn, is_tree, is_many, index, living } = *self;
+        index.check()?;
+        // A value with several targets may keep the handles of dead ones, as `Relation::remove_target` documents.
+        let loses_dead = on_despawn == OnDespawn::Clear && !is_many || on_despawn == OnDespawn::Cascade && is_tree;
         let mut linked = 0;
         for source in owners {
-            let targets = (relating.targets)(storages, source, &entities.allocator);
-            let targets = if relating.is_many { targets } else { &targets[..targets.len().min(1)] };
-            let live: Vec<_> = targets.iter().copied().filter(|target| entities.allocator.contains(*target)).collect();
-            if !index.targets(source).eq(live.iter().copied()) {
-                let linked: Vec<_> = index.targets(source).collect();
-                return Err(format!("relation {name}: {source} is linked to {linked:?} and not {live:?}"));
+            let targets = targets(*source);
+            let targets = if is_many { targets } else { &targets[..targets.len().min(1)] };
+            let live: Vec<_> = targets.iter().copied().filter(|target| living.contains(*target)).collect();
+            if !index.targets(*source).eq(live.iter().copied()) {
+                let linked: Vec<_> = index.targets(*source).collect();
+                return Err(format!("{source} is linked to {linked:?} and not {live:?}"));
             }
-            // A value with several targets may keep the handles of dead ones, as `Relation::remove_target` documents.
-            let loses_dead = relating.on_despawn == OnDespawn::Clear && !relating.is_many
-                || relating.on_despawn == OnDespawn::Cascade && relating.is_tree;
             if live.len() < targets.len() && loses_dead {
-                return Err(format!("relation {name}: a target among {targets:?} of {source} is dead"));
+                return Err(format!("a target among {targets:?} of {source} is dead"));
             }
             linked += live.len();
         }
         if linked != index.len() {
-            return Err(format!("relation {name}: {} sources, of which {linked} have it", index.len()));
+            return Err(format!("{} sources, of which {linked} have it", index.len()));
         }
-        if relating.is_tree {
-            index.check_tree().map_err(|error| format!("relation {name}: {error}"))?;
-        }
+        if is_tree { index.check_tree() } else { Ok(()) }
     }
-    Ok(())
 }

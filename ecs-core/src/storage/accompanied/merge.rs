@@ -26,11 +26,16 @@ impl Merge {
         if is_last && entities.is_sorted_by_key(|entity| entity.index()) {
             return None;
         }
-        let indices = storage.parts().0.iter_indices().chain(entities.iter().map(|entity| entity.index()));
+        Some(Self::sorted(storage.parts().0.iter_indices().collect(), entities))
+    }
+
+    /// The merge of a batch into the owners of a storage.
+    fn sorted(owners: Vec<u32>, entities: &[Entity]) -> Self {
+        let indices = owners.into_iter().chain(entities.iter().map(|entity| entity.index()));
         let mut owners: Vec<(u32, u32)> = indices.zip(0..).collect();
         // A stable sort, since it detects the two parts that ascend.
         owners.sort_by_key(|(index, _)| *index);
-        Some(Self(owners.into_iter().map(|(_, origin)| origin).collect()))
+        Self(owners.into_iter().map(|(_, origin)| origin).collect())
     }
 
     /// Moves each entry to its position, along the cycles of the permutation. Runs in **O(entries)** time.

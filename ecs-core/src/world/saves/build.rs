@@ -32,7 +32,8 @@ use crate::entity::Entity;
 use crate::mask::BitMask;
 use crate::population::Population;
 use crate::relation::RelationIndex;
-use crate::storage::Storage;
+use crate::sparse::Source;
+use crate::storage::{ReaderMarks, Storage};
 use crate::world::{Core, Token, relations};
 
 /// Assigns the values of a column to the live entities with these indices, and marks the values with changes that systems have not seen:
@@ -52,25 +53,33 @@ impl ColumnReader<'_> for AssignOwners<'_> {
 
     fn column<S: Storage, F: LoadAs<S::Value>>(self, storage: &mut S) -> Self::Output {
         let Self { indices, living, unseen } = self;
-        let mut readers = 0;
-        storage.each_reader(&mut |_| readers += 1);
-        let Some(unseen) = unseen.filter(|unseen| readers > 0 || !unseen.is_empty()) else {
+        let unseen = lists_for(S::READERS, unseen, indices.len())?;
+        if const { S::READERS == 0 } || unseen.is_empty() {
             storage.assign_indices(indices, living);
             return Ok(());
-        };
-        // Checked before the runs are expanded, since a run of a few bytes can have any length.
-        if unseen.len() != readers {
-            return Err(DAMAGED);
         }
         let rows = indices.clone();
         storage.assign_indices(indices, living);
-        let unseen: Option<Vec<_>> = unseen.iter().map(|unseen| unseen.list(rows.len())).collect();
-        mark(storage, &rows, &unseen.ok_or(DAMAGED)?)
+        mark(storage, &rows, &unseen)
     }
 
     fn none(self) -> Self::Output {
         Err("there is no such column")
     }
+}
+
+/// The rows that each of these readers has not seen; no list if `unseen` is `None`. There are at most `most` rows.
+///
+/// # Errors
+///
+/// If there are more or fewer lists than readers, or a list has more rows.
+fn lists_for(readers: usize, unseen: Option<&[Runs]>, most: usize) -> Result<Vec<Vec<u32>>, &'static str> {
+    let Some(unseen) = unseen else { return Ok(Vec::new()) };
+    // Checked before the runs are expanded, since a run of a few bytes can have any length.
+    if unseen.len() != readers {
+        return Err(DAMAGED);
+    }
+    unseen.iter().map(|unseen| unseen.list(most).ok_or(DAMAGED)).collect()
 }
 
 /// The error message for unseen rows that do not exist.
@@ -89,21 +98,29 @@ pub(in crate::world) fn mark<S: Storage>(
     indices: &[u32],
     unseen: &[Vec<u32>],
 ) -> Result<(), &'static str> {
-    let source = storage.source();
-    let (mut readers, mut is_right) = (unseen.iter(), true);
-    storage.each_reader(&mut |marks| {
-        let mut put = |row: usize, is_marked| match indices.get(row).and_then(|own| source.step_of(*own)) {
-            Some(at) => marks.put(at, is_marked),
-            None => is_right = false,
-        };
-        (0..indices.len()).for_each(|row| put(row, false));
-        match readers.next() {
-            Some(rows) => rows.iter().for_each(|row| put(*row as usize, true)),
-            None => is_right = false,
-        }
-    });
-    let is_right = is_right && readers.next().is_none();
-    if is_right { Ok(()) } else { Err(DAMAGED) }
+    let (mut number, mut is_right) = (0, true);
+    if const { S::READERS > 0 } {
+        storage.each_reader(&mut |marks| {
+            is_right &= mark_rows(storage.source(), indices, unseen.get(number), marks);
+            number += 1;
+        });
+    }
+    if is_right && number == unseen.len() { Ok(()) } else { Err(DAMAGED) }
+}
+
+/// Marks these rows for one system, and clears the marks of all other rows. Returns false if there are no rows, or if one does not exist.
+fn mark_rows(source: Source<'_>, indices: &[u32], unseen: Option<&Vec<u32>>, marks: &dyn ReaderMarks) -> bool {
+    let mut is_right = true;
+    let mut put = |row: usize, is_marked| match indices.get(row).and_then(|own| source.step_of(*own)) {
+        Some(at) => marks.put(at, is_marked),
+        None => is_right = false,
+    };
+    (0..indices.len()).for_each(|row| put(row, false));
+    match unseen {
+        Some(rows) => rows.iter().for_each(|row| put(*row as usize, true)),
+        None => is_right = false,
+    }
+    is_right
 }
 
 impl<W: LoadWorld> Loading<W> {
@@ -124,7 +141,7 @@ impl<W: LoadWorld> Loading<W> {
                 self.give(column, rows)?;
             }
         }
-        self.check_pasts(&columns)?;
+        Self::check_pasts(&columns)?;
         self.make_pasts(&columns);
         if !W::RELATIONS.is_empty() {
             self.relate(&columns)?;
@@ -171,32 +188,20 @@ impl<W: LoadWorld> Loading<W> {
     ///
     /// If a component was double-buffered, the save has all of its pasts. Runs in **O(values)** time per component that was not.
     fn make_pasts(&mut self, columns: &[Option<Rows>]) {
-        for past in (0..columns.len()).filter(|column| is_past::<W>(*column) && columns[*column].is_none()) {
-            self.world.__make_past(past, Token::new());
+        for (past, rows) in columns.iter().enumerate() {
+            if rows.is_none() && is_past::<W>(past) {
+                self.world.__make_past(past, Token::new());
+            }
         }
     }
 
     /// Checks that each value of a double-buffered component has its past at the same position.
     ///
     /// Runs are compared, so no entity is looked up. Runs in **O(runs)** time per past.
-    fn check_pasts(&self, columns: &[Option<Rows>]) -> Result<(), String> {
-        let entities = |column: usize| columns[column].as_ref().map(|rows| &rows.entities);
-        let count = |column: usize| entities(column).map_or(0, Runs::count);
-        for past in (0..columns.len()).filter(|column| is_past::<W>(*column) && columns[*column].is_some()) {
-            let (name, component) = W::COLUMNS[past];
-            let Some(present) = W::COLUMNS.iter().position(|(_, own)| *own == component) else { continue };
-            if count(past) != count(present) {
-                return Err(format!(
-                    "component `{name}` has {} values, and there are {} present ones",
-                    count(past),
-                    count(present)
-                ));
-            }
-            if entities(past) != entities(present) {
-                return Err(format!(
-                    "component `{name}` lists its entities in another order than `{}`",
-                    W::COLUMNS[present].0
-                ));
+    fn check_pasts(columns: &[Option<Rows>]) -> Result<(), String> {
+        for (past, rows) in columns.iter().enumerate() {
+            if rows.is_some() && is_past::<W>(past) {
+                check_same(W::COLUMNS, columns, past)?;
             }
         }
         Ok(())
@@ -265,11 +270,14 @@ impl<W: LoadWorld> Loading<W> {
         let sorted = mem::take(&mut self.sorted);
         let (unit, position) = self.tidy_next;
         let tidy = &mut self.core().tidy;
-        for (component, _) in sorted.iter().enumerate().filter(|(_, is_sorted)| **is_sorted) {
-            tidy.leave(component);
+        for (component, is_sorted) in sorted.iter().enumerate() {
+            if *is_sorted {
+                tidy.leave(component);
+            }
         }
-        let unit = usize::try_from(unit).ok().filter(|unit| *unit < W::VIEWS.len() + W::COMPONENTS.len());
-        if let (Some(unit), Ok(position)) = (unit, usize::try_from(position)) {
+        if let (Ok(unit), Ok(position)) = (usize::try_from(unit), usize::try_from(position))
+            && unit < W::VIEWS.len() + W::COMPONENTS.len()
+        {
             tidy.next = (unit, position);
         }
     }
@@ -343,5 +351,26 @@ fn wrong_entity(name: &str, row: usize, index: u32, entity: Option<Entity>) -> S
 
 /// Returns true if a column holds the pasts of a component: it is the second column with the number of that component.
 fn is_past<W: Saves>(column: usize) -> bool {
-    W::COLUMNS[..column].iter().any(|(_, component)| *component == W::COLUMNS[column].1)
+    present_of(W::COLUMNS, column) < column
+}
+
+/// The first column with the component of a column: that of the present values.
+fn present_of(columns: &[(&'static str, usize)], column: usize) -> usize {
+    columns.iter().position(|(_, own)| *own == columns[column].1).unwrap_or(column)
+}
+
+/// Checks that the pasts of a component belong to the entities of the present values, in the same order.
+fn check_same(names: &[(&'static str, usize)], columns: &[Option<Rows>], past: usize) -> Result<(), String> {
+    let entities = |column: usize| columns[column].as_ref().map(|rows| &rows.entities);
+    let count = |column: usize| entities(column).map_or(0, Runs::count);
+    let present = present_of(names, past);
+    let (name, of, is) = (names[past].0, count(past), count(present));
+    if of != is {
+        return Err(format!("component `{name}` has {of} values, and there are {is} present ones"));
+    }
+    if entities(past) != entities(present) {
+        let present = names[present].0;
+        return Err(format!("component `{name}` lists its entities in another order than `{present}`"));
+    }
+    Ok(())
 }

@@ -9,7 +9,7 @@ use serde::de::{DeserializeSeed, Error, SeqAccess, Visitor};
 
 use super::ColumnReader;
 use super::read::Rows;
-use super::runs::{ReadLists, ReadRuns};
+use super::runs::{ReadLists, ReadRuns, Runs};
 use crate::codec::{Decoded, LoadAs, MOST_EMPTY};
 use crate::storage::Storage;
 
@@ -32,27 +32,59 @@ pub(super) struct Heading {
 }
 
 impl Heading {
-    /// Checks the number of entities. The number of values without a size is always bounded, as such values may take no input.
+    /// Checks the number of entities, whose values have this size. The number of values without a size is always bounded, as such values
+    /// may take no input.
     ///
     /// # Errors
     ///
     /// If there are more entities than can be alive.
-    fn count<T, E: Error>(self, count: u64) -> Result<usize, E> {
-        let unknown = if size_of::<T>() == 0 { MOST_EMPTY } else { u32::MAX };
-        let most = self.slots.map_or(u64::from(unknown), |slots| slots as u64);
-        let fitting = usize::try_from(count).ok().filter(|_| count <= most);
-        fitting.ok_or_else(|| {
-            E::custom(format_args!(
+    fn count<E: Error>(self, count: u64, size: usize) -> Result<usize, E> {
+        let most = self.most(size);
+        match usize::try_from(count) {
+            Ok(fitting) if count <= most => Ok(fitting),
+            _ => Err(E::custom(format_args!(
                 "component `{}` lists {count} entities, and no more than {most} can be alive in the save",
                 self.name
-            ))
-        })
+            ))),
+        }
     }
 
-    /// Number of values for which memory is reserved: all of them if they are small, otherwise up to [`RESERVED`] bytes.
-    fn reserved<T>(self, count: usize) -> usize {
-        let size = size_of::<T>();
+    /// The most entities that can have a value of this size.
+    fn most(self, size: usize) -> u64 {
+        let unknown = if size == 0 { MOST_EMPTY } else { u32::MAX };
+        self.slots.map_or(u64::from(unknown), |slots| slots as u64)
+    }
+
+    /// Number of values of this size for which memory is reserved: all of them if they are small, otherwise up to [`RESERVED`] bytes.
+    fn reserved(self, count: usize, size: usize) -> usize {
         if size <= SMALL && self.slots.is_some() { count } else { count.min(RESERVED / size.max(1)) }
+    }
+}
+
+/// The parts of a column that do not depend on its type.
+impl Heading {
+    /// The error for a column that lacks a part.
+    fn lacks<E: Error>(self, what: &str) -> E {
+        E::custom(format_args!("component `{}` has no {what}", self.name))
+    }
+
+    /// Reads the entities.
+    fn entities<'de, A: SeqAccess<'de>>(self, parts: &mut A) -> Result<Runs, A::Error> {
+        match parts.next_element_seed(self.numbers)? {
+            Some(entities) => Ok(entities),
+            None => Err(self.lacks("entities")),
+        }
+    }
+
+    /// Reads the rows that systems have not seen.
+    ///
+    /// Saves of another declaration had other systems, so more lists than readers are not an error yet. One more than needed is kept, so
+    /// that a surplus can be detected later.
+    fn unseen<'de, A: SeqAccess<'de>>(self, parts: &mut A, readers: usize) -> Result<Vec<Runs>, A::Error> {
+        match parts.next_element_seed(ReadLists { numbers: self.numbers, most: readers + 1 })? {
+            Some(unseen) => Ok(unseen),
+            None => Err(self.lacks("changes")),
+        }
     }
 }
 
@@ -83,18 +115,12 @@ impl<'de, S: Storage, F: LoadAs<S::Value>> Visitor<'de> for ColumnVisitor<'_, S,
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut parts: A) -> Result<Rows, A::Error> {
         let heading = self.1;
-        let lacks = |what| A::Error::custom(format_args!("component `{}` has no {what}", heading.name));
-        let entities = parts.next_element_seed(heading.numbers)?.ok_or_else(|| lacks("entities"))?;
-        let count = heading.count::<S::Value, _>(entities.count())?;
+        let entities = heading.entities(&mut parts)?;
+        let count = heading.count(entities.count(), size_of::<S::Value>())?;
         let rows = ReadRows { heading, count, values: PhantomData::<(S::Value, F)> };
-        self.0.append_unowned(parts.next_element_seed(rows)?.ok_or_else(|| lacks("values"))?);
-        // Saves of another declaration had other systems, so more lists are not an error yet. One more than needed is kept, so that a
-        // surplus can be detected later.
-        let mut most = 1;
-        self.0.each_reader(&mut |_| most += 1);
-        let lists = ReadLists { numbers: heading.numbers, most };
-        let unseen = parts.next_element_seed(lists)?.ok_or_else(|| lacks("changes"))?;
-        Ok(Rows { entities, unseen })
+        let Some(values) = parts.next_element_seed(rows)? else { return Err(heading.lacks("values")) };
+        self.0.append_unowned(values);
+        Ok(Rows { entities, unseen: heading.unseen(&mut parts, S::READERS)? })
     }
 }
 
@@ -126,21 +152,35 @@ impl<'de, T, F: LoadAs<T>> Visitor<'de> for ReadRows<T, F> {
     fn visit_seq<A: SeqAccess<'de>>(self, mut values: A) -> Result<Vec<T>, A::Error> {
         let Self { heading, count, .. } = self;
         let name = heading.name;
-        let mut all = Vec::with_capacity(heading.reserved::<T>(count));
+        let mut all = Vec::with_capacity(heading.reserved(count, size_of::<T>()));
         for row in 0..count {
-            let value = values.next_element::<Decoded<T, F>>();
-            let value =
-                value.map_err(|error| A::Error::custom(format_args!("component `{name}`, row {row}: {error}")))?;
-            let Some(value) = value else {
-                return Err(A::Error::custom(format_args!("component `{name}` has {row} values for {count} entities")));
-            };
-            all.push(value.value);
+            match values.next_element::<Decoded<T, F>>() {
+                Ok(Some(value)) => all.push(value.value),
+                Ok(None) => return Err(too_few(name, row, count)),
+                Err(error) => return Err(wrong_row(name, row, &error)),
+            }
         }
         match values.next_element::<Decoded<T, F>>()? {
-            Some(_) => {
-                Err(A::Error::custom(format_args!("component `{name}` has more values than its {count} entities")))
-            }
+            Some(_) => Err(too_many(name, count)),
             None => Ok(all),
         }
     }
+}
+
+/// The error for a value that the format refuses.
+#[cold]
+fn wrong_row<E: Error>(name: &str, row: usize, error: &E) -> E {
+    E::custom(format_args!("component `{name}`, row {row}: {error}"))
+}
+
+/// The error for a column with fewer values than entities.
+#[cold]
+fn too_few<E: Error>(name: &str, row: usize, count: usize) -> E {
+    E::custom(format_args!("component `{name}` has {row} values for {count} entities"))
+}
+
+/// The error for a column with more values than entities.
+#[cold]
+fn too_many<E: Error>(name: &str, count: usize) -> E {
+    E::custom(format_args!("component `{name}` has more values than its {count} entities"))
 }

@@ -18,7 +18,7 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
-use core::marker::PhantomData;
+use core::slice;
 
 use serde::ser::{SerializeMap, SerializeSeq};
 use serde::{Serialize, Serializer};
@@ -27,7 +27,7 @@ pub(in crate::world) use read::ReadCommands;
 
 use super::{QueueWriter, SaveWorld};
 use crate::codec::{Encoded, SaveAs};
-use crate::commands::{Changes, Commands, Kind, Queue, all_changes};
+use crate::commands::{Changes, Commands, Kind, Queue, Shape};
 use crate::world::{Core, EcsWorld};
 
 /// The operations that can be saved, and their names.
@@ -57,8 +57,8 @@ pub(in crate::world) struct SaveCommands<'a, W: EcsWorld>(Vec<SaveQueue<'a, W>>)
 ///
 /// The commands of several threads are one queue of the save, batch after batch, in the order in which the next sync would join them.
 struct SaveQueue<'a, W: EcsWorld> {
-    /// The batches, in the order in which they are joined.
-    commands: Vec<&'a Commands<W>>,
+    /// The values of the batches, in the order in which these are joined.
+    queues: Vec<&'a W::Queues>,
     /// The changes of all batches. Consecutive changes of the same shape are one entry.
     changes: Vec<Changes>,
 }
@@ -66,23 +66,32 @@ struct SaveQueue<'a, W: EcsWorld> {
 impl<'a, W: EcsWorld> SaveCommands<'a, W> {
     /// Collects the pending commands of a world. The error says which of them cannot be saved.
     pub(in crate::world) fn new(core: &'a Core<W>) -> Result<Self, String> {
-        let own = vec![&core.commands];
+        let mut all = vec![SaveQueue::of(slice::from_ref(&core.commands))?];
         #[cfg(feature = "rayon")]
-        let all = [own, core.queued.iter().collect()];
-        #[cfg(not(feature = "rayon"))]
-        let all = [own];
-        let queues = all.into_iter().map(|commands| {
-            let changes = all_changes(commands.iter().copied());
-            SaveQueue { commands, changes }
-        });
-        let mut queues: Vec<_> = queues.collect();
-        while queues.pop_if(|queue| queue.changes.is_empty()).is_some() {}
-        let mut changes = queues.iter().flat_map(|queue| &queue.changes);
-        match changes.find(|changes| name_of(changes.shape.kind).is_none()) {
-            Some(changes) => Err(refusal::<W>(changes.shape.kind)),
-            None => Ok(Self(queues)),
+        all.push(SaveQueue::of(&core.queued)?);
+        while all.pop_if(|queue| queue.changes.is_empty()).is_some() {}
+        Ok(Self(all))
+    }
+}
+
+impl<'a, W: EcsWorld> SaveQueue<'a, W> {
+    /// Collects commands as one queue. The error says which of them cannot be saved.
+    fn of(commands: &'a [Commands<W>]) -> Result<Self, String> {
+        let (mut queues, mut changes) = (Vec::new(), Vec::new());
+        for commands in commands {
+            commands.add_queues(&mut queues);
+            commands.add_changes(&mut changes);
+        }
+        match first_refused(&changes) {
+            Some(kind) => Err(refusal(kind, W::NAME)),
+            None => Ok(Self { queues, changes }),
         }
     }
+}
+
+/// The operation of the first of these changes that cannot be saved.
+fn first_refused(changes: &[Changes]) -> Option<Kind> {
+    changes.iter().map(|changes| changes.shape.kind).find(|kind| name_of(*kind).is_none())
 }
 
 /// The name of an operation; `None` for those that cannot be saved: functions, and clones, whose values are only made when they are
@@ -92,13 +101,13 @@ fn name_of(kind: Kind) -> Option<&'static str> {
 }
 
 /// The error for a command that cannot be saved.
-fn refusal<W: EcsWorld>(kind: Kind) -> String {
+fn refusal(kind: Kind, world: &str) -> String {
     let what = match kind {
         Kind::CloneEntity => "`commands.clone_entity`, which saves do not have",
         Kind::CloneTree => "`commands.clone_tree`, which saves do not have",
         _ => "a function queued with `commands.queue`, which no save can have",
     };
-    format!("among the pending commands of world `{}` is {what}: call `flush` before saving", W::NAME)
+    format!("among the pending commands of world `{world}` is {what}: call `flush` before saving")
 }
 
 impl<W: SaveWorld> Serialize for SaveCommands<'_, W> {
@@ -109,28 +118,39 @@ impl<W: SaveWorld> Serialize for SaveCommands<'_, W> {
 
 impl<W: SaveWorld> Serialize for SaveQueue<'_, W> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        (AllChanges::<W>(&self.changes, PhantomData), AllValues(self)).serialize(serializer)
+        (AllChanges(&self.changes, W::COMPONENTS), AllValues(self)).serialize(serializer)
     }
 }
 
-struct AllChanges<'a, W>(&'a [Changes], PhantomData<W>);
+/// Changes, with the names of all components of their world.
+struct AllChanges<'a>(&'a [Changes], &'a [&'static str]);
 
-impl<W: EcsWorld> Serialize for AllChanges<'_, W> {
+impl Serialize for AllChanges<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let name = |component: usize| W::COMPONENTS[component];
-        serializer.collect_seq(self.0.iter().map(|Changes { shape, entities }| {
-            let removed: Vec<_> = shape.removed.iter().map(|(own, is_optional)| (name(*own), *is_optional)).collect();
-            let inserted: Vec<_> = shape.inserted.iter().map(|own| name(*own)).collect();
-            (name_of(shape.kind).unwrap_or_default(), removed, inserted, entities)
-        }))
+        let mut all = serializer.serialize_seq(Some(self.0.len()))?;
+        for Changes { shape, entities } in self.0 {
+            let (name, removed, inserted) = named(shape, self.1);
+            all.serialize_element(&(name, removed, inserted, entities))?;
+        }
+        all.end()
     }
 }
 
-/// Number of values of each component that these changes insert.
+/// A shape in a save.
+type NamedShape = (&'static str, Vec<(&'static str, bool)>, Vec<&'static str>);
+
+/// The operation of a shape and the components that it removes and inserts, by name.
+fn named(shape: &Shape, names: &[&'static str]) -> NamedShape {
+    let removed = shape.removed.iter().map(|(own, is_optional)| (names[*own], *is_optional)).collect();
+    let inserted = shape.inserted.iter().map(|own| names[*own]).collect();
+    (name_of(shape.kind).unwrap_or_default(), removed, inserted)
+}
+
+/// Number of values of each of `components` that these changes insert.
 ///
 /// It tells a reader how many values to expect. Runs in **O(changes + components)** time.
-fn counts<W: EcsWorld>(changes: &[Changes]) -> Vec<usize> {
-    let mut counts = vec![0; W::COMPONENTS.len()];
+fn counts(components: usize, changes: &[Changes]) -> Vec<usize> {
+    let mut counts = vec![0; components];
     for Changes { shape, entities } in changes {
         for component in &shape.inserted {
             counts[*component] += entities.len();
@@ -139,14 +159,19 @@ fn counts<W: EcsWorld>(changes: &[Changes]) -> Vec<usize> {
     counts
 }
 
+/// The components of which these changes insert a value, with the number of their values.
+fn inserted(components: usize, changes: &[Changes]) -> Vec<(usize, usize)> {
+    counts(components, changes).into_iter().enumerate().filter(|(_, count)| *count > 0).collect()
+}
+
 /// The values of a queue, by component.
 struct AllValues<'a, 'w, W: EcsWorld>(&'a SaveQueue<'w, W>);
 
 impl<W: SaveWorld> Serialize for AllValues<'_, '_, W> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let counts = counts::<W>(&self.0.changes);
-        let mut map = serializer.serialize_map(Some(counts.iter().filter(|count| **count > 0).count()))?;
-        for (component, count) in counts.into_iter().enumerate().filter(|(_, count)| *count > 0) {
+        let inserted = inserted(W::COMPONENTS.len(), &self.0.changes);
+        let mut map = serializer.serialize_map(Some(inserted.len()))?;
+        for (component, count) in inserted {
             map.serialize_entry(W::COMPONENTS[component], &Values { queue: self.0, component, count })?;
         }
         map.end()
@@ -163,7 +188,7 @@ struct Values<'a, 'w, W: EcsWorld> {
 impl<W: SaveWorld> Serialize for Values<'_, '_, W> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut all = serializer.serialize_seq(Some(self.count))?;
-        for queues in self.queue.commands.iter().flat_map(|commands| commands.all_queues()) {
+        for queues in &self.queue.queues {
             W::__save_queue(queues, self.component, Elements(&mut all))?;
         }
         all.end()
@@ -179,7 +204,10 @@ impl<S: SerializeSeq> QueueWriter for Elements<'_, S> {
     type Output = Result<(), S::Error>;
 
     fn queue<T, F: SaveAs<T>>(self, queue: &Queue<T>) -> Self::Output {
-        queue.iter().try_for_each(|value| self.0.serialize_element(&Encoded::<T, F>::new(value)))
+        for value in queue.iter() {
+            self.0.serialize_element(&Encoded::<T, F>::new(value))?;
+        }
+        Ok(())
     }
 
     fn none(self) -> Self::Output {

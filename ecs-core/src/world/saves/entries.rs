@@ -25,7 +25,7 @@ use super::columns::ReadColumn;
 use super::names::{Name, Named};
 use super::read::{LoadWorld, Loading};
 use super::removed::{SkipSection, not_in_saves};
-use super::{Found, SECTIONS, Saves, ValueReader, ValueSeed, find_removed, list_name, present_name};
+use super::{Found, SECTIONS, ValueReader, ValueSeed, find_removed, list_name, present_name};
 use crate::entity::Entity;
 use crate::relation::SavedOrder;
 use crate::view::Deferred;
@@ -153,7 +153,7 @@ impl<W: LoadWorld> Kind<W> for Lists {
     }
 
     fn find(self, name: &str) -> Option<usize> {
-        let name = present_list_name::<W>(name);
+        let name = present_list_name(name, &|name| present_name::<W>("components", name));
         (0..W::VIEWS.len()).find(|view| list_name::<W>(*view) == name)
     }
 
@@ -243,15 +243,15 @@ impl<W: LoadWorld> Kind<W> for Section {
 
 /// The present name of the list that was once called `name`.
 ///
-/// The name of a list is made of names of components. Those that were renamed are replaced; the text between them stays. Runs in
-/// **O(name)** time, plus one search of the renamed components per word.
-fn present_list_name<W: Saves>(name: &str) -> String {
+/// The name of a list is made of names of components, which `present_of` replaces by their present names; the text between them stays. Runs
+/// in **O(name)** time, plus one search of the renamed components per word.
+fn present_list_name(name: &str, present_of: &dyn for<'a> Fn(&'a str) -> &'a str) -> String {
     let (mut present, mut rest) = (String::new(), name);
     while !rest.is_empty() {
         let is_name = |character: char| !matches!(character, ',' | ' ' | '(' | ')');
         let end = rest.find(|character| !is_name(character)).unwrap_or(rest.len());
         let (word, next) = rest.split_at(end);
-        present += present_name::<W>("components", word);
+        present += present_of(word);
         let end = next.find(is_name).unwrap_or(next.len());
         let (between, next) = next.split_at(end);
         present += between;
@@ -279,23 +279,28 @@ impl<'de, W: LoadWorld, K: Kind<W>> Visitor<'de> for Entries<'_, W, K> {
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
         let Self(loading, kind) = self;
-        let (word, skips) = (kind.word(), loading.policy.skips_unknown || K::ORDER_ALONE);
         loop {
-            let mut find = |name: &str| match (kind.find(name), find_removed::<W>(kind.section(), name)) {
-                (Some(number), _) if kind.is_read(loading, number) => {
-                    Err(format!("the save has the {word} `{name}` twice"))
-                }
-                (Some(number), _) => Ok(Found::Entry(number)),
-                (None, Some(removed)) => Ok(Found::Removed(removed)),
-                (None, None) if skips => Ok(Found::Unknown),
-                (None, None) => {
-                    Err(not_in_saves::<W>(&format!("the save has the {word} `{name}`"), kind.section(), name))
-                }
-            };
+            let mut find = |name: &str| find(loading, kind, name);
             let Some(found) = map.next_key_seed(Name(&mut find, Named::Key))? else { break };
             map.next_value_seed(Entry(loading, kind, found))?;
         }
         Ok(())
+    }
+}
+
+/// Finds what the name of an entry refers to.
+///
+/// # Errors
+///
+/// If the entry was read before, or if the world has no such entry and the policy does not skip it.
+fn find<W: LoadWorld, K: Kind<W>>(loading: &mut Loading<W>, kind: K, name: &str) -> Result<Found, String> {
+    let (word, skips) = (kind.word(), loading.policy.skips_unknown || K::ORDER_ALONE);
+    match (kind.find(name), find_removed::<W>(kind.section(), name)) {
+        (Some(number), _) if kind.is_read(loading, number) => Err(format!("the save has the {word} `{name}` twice")),
+        (Some(number), _) => Ok(Found::Entry(number)),
+        (None, Some(removed)) => Ok(Found::Removed(removed)),
+        (None, None) if skips => Ok(Found::Unknown),
+        (None, None) => Err(not_in_saves::<W>(&format!("the save has the {word} `{name}`"), kind.section(), name)),
     }
 }
 

@@ -47,8 +47,9 @@ pub use write::{
     InSaves, SaveWorld, save_column, save_column_as, save_events, save_events_as, save_queue, save_queue_as,
     save_state, save_state_as, save_value, save_value_as,
 };
-pub(super) use write::{reserved, unseen};
+pub(super) use write::{reserved, sorted, unseen};
 
+use crate::access::Mentions;
 use crate::mask::BitMask;
 use crate::view::Transition;
 use crate::world::EcsWorld;
@@ -331,7 +332,12 @@ enum Found {
 
 /// The present name of the entry that was once called `name`; `name` itself if it was not renamed.
 pub(crate) fn present_name<'a, W: Saves>(section: &str, name: &'a str) -> &'a str {
-    let renamed = W::RENAMED.iter().find(|(own, old, _)| *own == section && *old == name);
+    renamed(W::RENAMED, section, name)
+}
+
+/// The present name of an entry, by the renamed entries of a world.
+fn renamed<'a>(all: &[(&str, &str, &'static str)], section: &str, name: &'a str) -> &'a str {
+    let renamed = all.iter().find(|(own, old, _)| *own == section && *old == name);
     renamed.map_or(name, |(_, _, present)| *present)
 }
 
@@ -345,9 +351,14 @@ pub(crate) fn present_name<'a, W: Saves>(section: &str, name: &'a str) -> &'a st
 /// find_removed("resources", "Armour")           None: it is removed from `components:` alone
 /// ```
 pub(crate) fn find_removed<W: Saves>(section: &str, name: &str) -> Option<usize> {
+    position_of_removed(W::REMOVED, section, name)
+}
+
+/// The number of a removed entry among those of a world.
+fn position_of_removed(all: &[(&str, &str)], section: &str, name: &str) -> Option<usize> {
     let present = name.strip_prefix("Past<").and_then(|name| name.strip_suffix('>'));
     let is_of = |own: &str| own.is_empty() || own == section;
-    W::REMOVED.iter().position(|(own, removed)| is_of(own) && (*removed == name || Some(*removed) == present))
+    all.iter().position(|(own, removed)| is_of(own) && (*removed == name || Some(*removed) == present))
 }
 
 /// The name of the list of a view: its requirement, such as `Position, Velocity, without(Asleep)`.
@@ -359,10 +370,14 @@ pub(crate) fn find_removed<W: Saves>(section: &str, name: &str) -> Option<usize>
 /// all []                     none []         any [Red, Blue]   "any(Red, Blue)"
 /// ```
 pub(super) fn list_name<W: EcsWorld>(view: usize) -> String {
+    name_of_list(&W::VIEWS[view], W::COMPONENTS)
+}
+
+/// The name of the list of a view that mentions these components.
+fn name_of_list(mentions: &Mentions, all: &[&'static str]) -> String {
     let names = |components: &[usize]| {
-        components.iter().map(|component| W::COMPONENTS[*component]).collect::<alloc::vec::Vec<_>>().join(", ")
+        components.iter().map(|component| all[*component]).collect::<alloc::vec::Vec<_>>().join(", ")
     };
-    let mentions = &W::VIEWS[view];
     let mut name = names(mentions.all);
     for (word, components) in [("without", mentions.none), ("any", mentions.any)] {
         if !components.is_empty() {

@@ -9,7 +9,7 @@ use serde::de::{DeserializeSeed, Error, SeqAccess, Visitor};
 /// Reads a name and passes it to a function, whose result it returns.
 ///
 /// The function receives the name as a `&str`, so that a name is only copied if an error message needs it.
-pub(super) struct Name<'a, F>(pub(super) &'a mut F, pub(super) Named);
+pub(super) struct Name<'a, T>(pub(super) &'a mut dyn FnMut(&str) -> Result<T, String>, pub(super) Named);
 
 /// The kind of a name: formats write fields and keys in different ways.
 #[derive(Clone, Copy)]
@@ -20,7 +20,7 @@ pub(super) enum Named {
     Key,
 }
 
-impl<'de, F: FnMut(&str) -> Result<T, String>, T> DeserializeSeed<'de> for Name<'_, F> {
+impl<'de, T> DeserializeSeed<'de> for Name<'_, T> {
     type Value = T;
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
@@ -31,7 +31,7 @@ impl<'de, F: FnMut(&str) -> Result<T, String>, T> DeserializeSeed<'de> for Name<
     }
 }
 
-impl<F: FnMut(&str) -> Result<T, String>, T> Visitor<'_> for Name<'_, F> {
+impl<T> Visitor<'_> for Name<'_, T> {
     type Value = T;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -44,9 +44,9 @@ impl<F: FnMut(&str) -> Result<T, String>, T> Visitor<'_> for Name<'_, F> {
 }
 
 /// Reads a list of names and passes each to a function at once, so that a list of any length takes no memory.
-pub(in crate::world) struct EachName<F>(pub(in crate::world) F);
+pub(in crate::world) struct EachName<'a>(pub(in crate::world) &'a mut dyn FnMut(&str) -> Result<(), String>);
 
-impl<'de, F: FnMut(&str) -> Result<(), String>> DeserializeSeed<'de> for EachName<F> {
+impl<'de> DeserializeSeed<'de> for EachName<'_> {
     type Value = ();
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
@@ -54,15 +54,15 @@ impl<'de, F: FnMut(&str) -> Result<(), String>> DeserializeSeed<'de> for EachNam
     }
 }
 
-impl<'de, F: FnMut(&str) -> Result<(), String>> Visitor<'de> for EachName<F> {
+impl<'de> Visitor<'de> for EachName<'_> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a list of names")
     }
 
-    fn visit_seq<A: SeqAccess<'de>>(mut self, mut names: A) -> Result<(), A::Error> {
-        while names.next_element_seed(Name(&mut self.0, Named::Key))?.is_some() {}
+    fn visit_seq<A: SeqAccess<'de>>(self, mut names: A) -> Result<(), A::Error> {
+        while names.next_element_seed(Name(&mut *self.0, Named::Key))?.is_some() {}
         Ok(())
     }
 }

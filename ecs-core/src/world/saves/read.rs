@@ -14,6 +14,7 @@
 //! A column belongs to the new world as soon as its values are read, so a later error drops them together with that world.
 
 use alloc::format;
+use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
@@ -198,6 +199,13 @@ pub(super) struct Rows {
     pub(super) unseen: Vec<Runs>,
 }
 
+impl Rows {
+    /// The rows of these entities, of which these are unseen.
+    fn of(entities: &[u32], unseen: &[Vec<u32>]) -> Self {
+        Self { entities: Runs::of(entities), unseen: unseen.iter().map(|rows| Runs::of(rows)).collect() }
+    }
+}
+
 /// What was read from a save so far.
 pub(in crate::world) struct Loading<W: LoadWorld> {
     /// What to do if the save and the declaration differ.
@@ -262,8 +270,7 @@ impl<W: LoadWorld> Loading<W> {
     /// Sets the entities of a column whose values are already in its storage, and the rows with changes that a system has not seen yet, per
     /// system.
     pub(in crate::world) fn give_rows(&mut self, column: usize, entities: &[u32], unseen: &[Vec<u32>]) {
-        let unseen = unseen.iter().map(|rows| Runs::of(rows)).collect();
-        self.columns[column] = Some(Rows { entities: Runs::of(entities), unseen });
+        self.columns[column] = Some(Rows::of(entities, unseen));
     }
 
     /// How numbers are encoded in the save.
@@ -273,8 +280,7 @@ impl<W: LoadWorld> Loading<W> {
 
     /// What is known about a column before it is read.
     pub(super) fn heading(&self, name: &'static str) -> Heading {
-        let has_slots =
-            FIELDS.iter().zip(0..).any(|(own, field)| *own == "generations" && self.fields >> field & 1 == 1);
+        let has_slots = has_field(self.fields, "generations");
         Heading { name, numbers: self.numbers(), slots: has_slots.then_some(self.generations.len()) }
     }
 }
@@ -306,20 +312,30 @@ impl<'de, W: LoadWorld> Visitor<'de> for SaveVisitor<W> {
 
     fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<Loading<W>, A::Error> {
         let mut loading = Loading::new(self.0);
-        let mut find = |name: &str| {
-            let field = FIELDS.iter().position(|field| *field == name);
-            field.map(Some).ok_or_else(|| format!("`{name}` is no field of a save"))
-        };
-        while let Some(field) = fields.next_key_seed(Name(&mut find, Named::Field))? {
-            if let Some(field) = field {
-                fields.next_value_seed(Field(&mut loading, field))?;
-            }
+        while let Some(field) = fields.next_key_seed(Name(&mut find_field, Named::Field))? {
+            fields.next_value_seed(Field(&mut loading, field))?;
         }
-        match (0..FIELDS_OF[loading.format as usize]).find(|field| loading.fields >> field & 1 == 0) {
-            Some(missing) => Err(A::Error::missing_field(FIELDS[missing])),
+        match first_missing(loading.fields, loading.format) {
+            Some(missing) => Err(A::Error::missing_field(missing)),
             None => Ok(loading),
         }
     }
+}
+
+/// Returns true if a field is among these bits.
+fn has_field(fields: u32, name: &str) -> bool {
+    FIELDS.iter().zip(0..).any(|(own, field)| *own == name && fields >> field & 1 == 1)
+}
+
+/// The position of a field in [`FIELDS`].
+fn find_field(name: &str) -> Result<usize, String> {
+    FIELDS.iter().position(|field| *field == name).ok_or_else(|| format!("`{name}` is no field of a save"))
+}
+
+/// The first field that saves of this format have, and that is not among these bits.
+fn first_missing(fields: u32, format: u32) -> Option<&'static str> {
+    let missing = (0..FIELDS_OF[format as usize]).find(|field| fields >> field & 1 == 0);
+    missing.map(|field| FIELDS[field])
 }
 
 /// Reads the field with this position in [`FIELDS`], which is also the number of its bit in `fields`.
@@ -337,31 +353,34 @@ impl<'de, W: LoadWorld> DeserializeSeed<'de> for Field<'_, W> {
         }
         loading.fields |= 1 << field;
         match FIELDS[field] {
-            "format" => check_format(u32::deserialize(deserializer)?).map(|format| loading.format = format),
-            "schema" => u64::deserialize(deserializer).map(|schema| loading.schema = schema),
-            "generations" => Vec::deserialize(deserializer).map(|generations| loading.generations = generations),
-            "free" => Vec::deserialize(deserializer).map(|free| loading.free = free),
-            "components" => deserializer.deserialize_map(Entries(loading, Columns)),
-            "relations" => deserializer.deserialize_map(Entries(loading, Relations)),
-            "lists" => deserializer.deserialize_map(Entries(loading, Lists)),
-            "dropped_commands" => u64::deserialize(deserializer).map(|count| loading.core().dropped_commands = count),
-            "is_running" => bool::deserialize(deserializer).map(|is| loading.core().is_running = is),
-            "tidy_budget" => Option::<u64>::deserialize(deserializer).map(|budget| {
-                let budget = budget.map(|budget| usize::try_from(budget).unwrap_or(usize::MAX));
-                tidy::set_budget(&mut loading.world, budget);
-            }),
-            "tidy_next" => <(u64, u64)>::deserialize(deserializer).map(|next| loading.tidy_next = next),
-            "sorted" => EachName(|name: &str| loading.note_sorted(name)).deserialize(deserializer),
-            "reserved" => Vec::deserialize(deserializer).map(|reserved| loading.reserved = reserved),
+            "format" => loading.format = check_format(u32::deserialize(deserializer)?)?,
+            "schema" => loading.schema = u64::deserialize(deserializer)?,
+            "generations" => loading.generations = Vec::deserialize(deserializer)?,
+            "free" => loading.free = Vec::deserialize(deserializer)?,
+            "components" => deserializer.deserialize_map(Entries(loading, Columns))?,
+            "relations" => deserializer.deserialize_map(Entries(loading, Relations))?,
+            "lists" => deserializer.deserialize_map(Entries(loading, Lists))?,
+            "dropped_commands" => loading.core().dropped_commands = u64::deserialize(deserializer)?,
+            "is_running" => loading.core().is_running = bool::deserialize(deserializer)?,
+            "tidy_budget" => tidy::set_budget(&mut loading.world, budget(Option::deserialize(deserializer)?)),
+            "tidy_next" => loading.tidy_next = <(u64, u64)>::deserialize(deserializer)?,
+            "sorted" => EachName(&mut |name| loading.note_sorted(name)).deserialize(deserializer)?,
+            "reserved" => loading.reserved = Vec::deserialize(deserializer)?,
             "commands" => {
                 let read = ReadCommands { skips_unknown: loading.policy.skips_unknown, world: PhantomData };
-                read.deserialize(deserializer).map(|commands| loading.commands = commands)
+                loading.commands = read.deserialize(deserializer)?;
             }
-            "version" => u32::deserialize(deserializer).map(|version| loading.version = version),
-            "deferred" => deserializer.deserialize_map(Entries(loading, DeferredViews)),
-            section => deserializer.deserialize_map(Entries(loading, Section(section))),
+            "version" => loading.version = u32::deserialize(deserializer)?,
+            "deferred" => deserializer.deserialize_map(Entries(loading, DeferredViews))?,
+            section => deserializer.deserialize_map(Entries(loading, Section(section)))?,
         }
+        Ok(())
     }
+}
+
+/// The budget of tidying, as a world has it.
+fn budget(saved: Option<u64>) -> Option<usize> {
+    saved.map(|budget| usize::try_from(budget).unwrap_or(usize::MAX))
 }
 
 /// Returns the format version, or an error if it cannot be read.

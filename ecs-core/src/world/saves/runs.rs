@@ -17,13 +17,15 @@
 //! ```
 
 use alloc::vec::Vec;
-use core::convert::Infallible;
 use core::fmt;
 use core::ops::RangeInclusive;
+use core::slice;
 
 use serde::de::{DeserializeSeed, Error, SeqAccess, Visitor};
 use serde::ser::SerializeSeq;
 use serde::{Deserializer, Serialize, Serializer};
+
+use crate::sparse::{Indices, Source};
 
 /// Consecutive numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -46,20 +48,61 @@ impl Run {
     }
 }
 
-/// Passes the runs of numbers to a function.
-///
-/// Runs in **O(numbers)** time, without an allocation.
+/// Completes a run by the numbers that follow it, and begins the next one. Returns the run; `None` if there is none.
 #[inline]
-fn each_run<E>(numbers: impl Iterator<Item = u32>, mut visit: impl FnMut(Run) -> Result<(), E>) -> Result<(), E> {
-    let mut current: Option<Run> = None;
+fn next_run(current: &mut Option<Run>, numbers: &mut impl Iterator<Item = u32>) -> Option<Run> {
     for number in numbers {
-        if !current.as_mut().is_some_and(|run| run.takes(number))
-            && let Some(done) = current.replace(Run { first: number, more: 0 })
-        {
-            visit(done)?;
+        if !current.as_mut().is_some_and(|run| run.takes(number)) {
+            let done = current.replace(Run { first: number, more: 0 });
+            if done.is_some() {
+                return done;
+            }
         }
     }
-    current.map_or(Ok(()), visit)
+    current.take()
+}
+
+/// Where numbers are read from.
+#[derive(Debug, Clone)]
+enum Numbers<'a> {
+    List(slice::Iter<'a, u32>),
+    Source(Indices<'a>),
+}
+
+/// The runs of a sequence of numbers, each of which is as long as possible.
+///
+/// Visits **O(numbers)** numbers, without an allocation.
+#[derive(Debug, Clone)]
+struct EachRun<'a> {
+    numbers: Numbers<'a>,
+    /// The run that begins with the number that was read last.
+    current: Option<Run>,
+}
+
+impl<'a> EachRun<'a> {
+    fn of(numbers: Numbers<'a>) -> Self {
+        Self { numbers, current: None }
+    }
+
+    /// Number of integers that encode the runs.
+    fn integers(self) -> usize {
+        let mut count = 0;
+        for run in self {
+            count += 1 + usize::from(run.more > 0);
+        }
+        count
+    }
+}
+
+impl Iterator for EachRun<'_> {
+    type Item = Run;
+
+    fn next(&mut self) -> Option<Run> {
+        match &mut self.numbers {
+            Numbers::List(list) => next_run(&mut self.current, &mut list.copied()),
+            Numbers::Source(source) => next_run(&mut self.current, source),
+        }
+    }
 }
 
 /// A sequence of numbers, as runs.
@@ -71,12 +114,7 @@ pub(in crate::world) struct Runs(Vec<Run>);
 impl Runs {
     /// Creates the runs of these numbers.
     pub(in crate::world) fn of(numbers: &[u32]) -> Self {
-        let mut runs = Vec::new();
-        let Ok(()) = each_run::<Infallible>(numbers.iter().copied(), |run| {
-            runs.push(run);
-            Ok(())
-        });
-        Self(runs)
+        Self(EachRun::of(Numbers::List(numbers.iter())).collect())
     }
 
     /// Length of the sequence. Runs in **O(runs)** time.
@@ -136,23 +174,48 @@ impl Runs {
     }
 }
 
-/// Writes the numbers of an iterator as runs.
+/// Writes numbers as runs.
 ///
-/// The function that creates the iterator is called twice, as formats need the length first; so no memory is needed to collect the numbers.
-pub(super) struct AsRuns<F>(pub(super) F);
+/// The numbers are visited twice, as formats need the length first; so no memory is needed to collect the runs.
+pub(super) struct AsRuns<'a>(EachRun<'a>);
 
-impl<I: Iterator<Item = u32>, F: Fn() -> I> Serialize for AsRuns<F> {
+impl<'a> AsRuns<'a> {
+    /// The numbers of a list.
+    pub(super) fn list(numbers: &'a [u32]) -> Self {
+        Self(EachRun::of(Numbers::List(numbers.iter())))
+    }
+
+    /// The entities of a source, in its order.
+    pub(super) fn source(source: Source<'a>) -> Self {
+        match source.indices() {
+            Some(indices) => Self::list(indices),
+            None => Self(EachRun::of(Numbers::Source(source.iter()))),
+        }
+    }
+}
+
+impl Serialize for AsRuns<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut count = 0;
-        let Ok(()) = each_run::<Infallible>((self.0)(), |run| {
-            count += 1 + usize::from(run.more > 0);
-            Ok(())
-        });
-        let mut all = serializer.serialize_seq(Some(count))?;
-        each_run((self.0)(), |run| {
+        let mut all = serializer.serialize_seq(Some(self.0.clone().integers()))?;
+        for run in self.0.clone() {
             all.serialize_element(&i64::from(run.first))?;
-            if run.more > 0 { all.serialize_element(&-i64::from(run.more)) } else { Ok(()) }
-        })?;
+            if run.more > 0 {
+                all.serialize_element(&-i64::from(run.more))?;
+            }
+        }
+        all.end()
+    }
+}
+
+/// Writes several lists of numbers, each as runs.
+pub(super) struct ListsAsRuns<'a>(pub(super) &'a [Vec<u32>]);
+
+impl Serialize for ListsAsRuns<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut all = serializer.serialize_seq(Some(self.0.len()))?;
+        for numbers in self.0 {
+            all.serialize_element(&AsRuns::list(numbers))?;
+        }
         all.end()
     }
 }
@@ -244,7 +307,7 @@ mod tests {
 
     /// The integers that encode these numbers.
     fn written(numbers: &[u32]) -> Vec<i64> {
-        let text = serde_json::to_string(&AsRuns(|| numbers.iter().copied())).expect("numbers can be serialised");
+        let text = serde_json::to_string(&AsRuns::list(numbers)).expect("numbers can be serialised");
         serde_json::from_str(&text).expect("the text is a list of integers")
     }
 

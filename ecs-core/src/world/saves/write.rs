@@ -10,14 +10,16 @@ use serde::ser::{Error, SerializeMap, SerializeSeq, SerializeStruct, SerializeTu
 use serde::{Serialize, Serializer};
 
 use super::commands::SaveCommands;
-use super::runs::AsRuns;
-use super::{ColumnWriter, FIELDS, FORMAT, QueueWriter, SECTIONS, Saves, ValueWriter, is_saved, list_name, numbers};
+use super::runs::{AsRuns, ListsAsRuns};
+use super::{ColumnWriter, FIELDS, FORMAT, QueueWriter, SECTIONS, Saves, ValueWriter, is_saved, list_name};
+use crate::allocator::Allocator;
 use crate::codec::{BySerde, Encoded, SaveAs};
 use crate::entity::Entity;
 use crate::events::{EventCursor, Events, SaveEvents};
+use crate::mask::BitMask;
 use crate::sparse::Source;
 use crate::state::{SaveState, State};
-use crate::storage::{Storage, Values};
+use crate::storage::{ReaderMarks, Storage, Values};
 use crate::view::{Deferred, Members};
 use crate::world::{Core, EcsWorld, Holds, Token};
 
@@ -153,9 +155,7 @@ pub(super) fn world<W: SaveWorld, S: Serializer>(world: &W, serializer: S) -> Re
     save.serialize_field("is_running", &core.is_running)?;
     save.serialize_field("tidy_budget", &core.at_end.map(|at_end| at_end.budget as u64))?;
     save.serialize_field("tidy_next", &(core.tidy.next.0 as u64, core.tidy.next.1 as u64))?;
-    let sorted = numbers(core.tidy.left_alone).filter(|component| !W::TRANSIENT.contains(component));
-    let sorted: Vec<_> = sorted.map(|component| W::COMPONENTS[component]).collect();
-    save.serialize_field("sorted", &sorted)?;
+    save.serialize_field("sorted", &sorted(core))?;
     save.serialize_field("reserved", &reserved(core))?;
     save.serialize_field("commands", &commands)?;
     save.serialize_field("deferred", &DeferredViews(core))?;
@@ -167,7 +167,23 @@ pub(super) fn world<W: SaveWorld, S: Serializer>(world: &W, serializer: S) -> Re
 ///
 /// They are the handles that the allocator allocates next, so loading can check them.
 pub(in crate::world) fn reserved<W: EcsWorld>(core: &Core<W>) -> Vec<Entity> {
-    (0..core.reserved.count).map(|ahead| core.entities.allocator.nth_next(ahead)).collect()
+    handles_of(core.reserved.count, &core.entities.allocator)
+}
+
+/// The handles of this many reserved entities.
+fn handles_of(reserved: u32, allocator: &Allocator) -> Vec<Entity> {
+    (0..reserved).map(|ahead| allocator.nth_next(ahead)).collect()
+}
+
+/// The names of the components that the user sorted, except for transient ones.
+pub(in crate::world) fn sorted<W: EcsWorld>(core: &Core<W>) -> Vec<&'static str> {
+    let (mut left_alone, mut sorted) = (core.tidy.left_alone, Vec::new());
+    while let Some(component) = left_alone.pop_first() {
+        if !W::TRANSIENT.contains(&component) {
+            sorted.push(W::COMPONENTS[component]);
+        }
+    }
+    sorted
 }
 
 /// The changes that views have deferred, by name. Views without deferred changes have no entry.
@@ -175,15 +191,29 @@ struct DeferredViews<'a, W: EcsWorld>(&'a Core<W>);
 
 impl<W: EcsWorld> Serialize for DeferredViews<'_, W> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let deferred = |view: usize| W::__view(&self.0.views, view).map(|(own, _)| (view, own.deferred()));
-        let views = W::SETTLING.iter().copied().filter(|view| is_saved::<W>(*view)).filter_map(deferred);
-        let views: Vec<_> = views.filter(|(_, deferred)| !deferred.is_empty()).collect();
+        let views = deferred_views(self.0);
         let mut map = serializer.serialize_map(Some(views.len()))?;
         for (view, Deferred { list, noted, gone, new }) in &views {
             map.serialize_entry(&list_name::<W>(*view), &(list, noted, gone, new))?;
         }
         map.end()
     }
+}
+
+/// The views with deferred changes that are saved, and these changes.
+fn deferred_views<W: EcsWorld>(core: &Core<W>) -> Vec<(usize, Deferred)> {
+    let mut views = Vec::new();
+    for view in W::SETTLING {
+        if is_saved::<W>(*view)
+            && let Some((own, _)) = W::__view(&core.views, *view)
+        {
+            let deferred = own.deferred();
+            if !deferred.is_empty() {
+                views.push((*view, deferred));
+            }
+        }
+    }
+    views
 }
 
 /// The columns, by name.
@@ -216,11 +246,9 @@ impl<S: Serializer> ColumnWriter for Write<S> {
 
     fn column<T: Storage, F: SaveAs<T::Value>>(self, storage: &T) -> Self::Output {
         let mut column = self.0.serialize_tuple(3)?;
-        column.serialize_element(&Indices(storage.source()))?;
+        column.serialize_element(&AsRuns::source(storage.source()))?;
         column.serialize_element(&AllValues::<T, F>(storage, PhantomData))?;
-        let unseen = unseen(storage);
-        let unseen: Vec<_> = unseen.iter().map(|rows| AsRuns(|| rows.iter().copied())).collect();
-        column.serialize_element(&unseen)?;
+        column.serialize_element(&ListsAsRuns(&unseen(storage)))?;
         column.end()
     }
 
@@ -247,35 +275,29 @@ impl<S: Serializer> ValueWriter for Write<S> {
 /// A row is the number of a value in the order of the storage. Runs in **O(values)** time per list.
 pub(in crate::world) fn unseen<T: Storage>(storage: &T) -> Vec<Vec<u32>> {
     let mut unseen = Vec::new();
-    storage.each_reader(&mut |marks| {
-        let source = storage.source();
-        let rows = (0_u32..).zip(source.iter());
-        let marked = rows.filter(|(_, index)| source.step_of(*index).is_some_and(|at| marks.is_marked(at)));
-        unseen.push(marked.map(|(row, _)| row).collect());
-    });
+    if const { T::READERS > 0 } {
+        storage.each_reader(&mut |marks| unseen.push(marked_rows(storage.source(), marks)));
+    }
     unseen
 }
 
-/// The entities of a storage, in its order, which is part of the state. Consecutive entities are written as runs.
-struct Indices<'a>(Source<'a>);
-
-impl Serialize for Indices<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self.0.indices() {
-            Some(indices) => AsRuns(|| indices.iter().copied()).serialize(serializer),
-            None => AsRuns(|| self.0.iter()).serialize(serializer),
-        }
-    }
+/// The rows of a source whose positions are marked.
+fn marked_rows(source: Source<'_>, marks: &dyn ReaderMarks) -> Vec<u32> {
+    let rows = (0_u32..).zip(source.iter());
+    let marked = rows.filter(|(_, index)| source.step_of(*index).is_some_and(|at| marks.is_marked(at)));
+    marked.map(|(row, _)| row).collect()
 }
 
-/// The values of a storage, in the order of [`Indices`], so that each value is written without its entity.
+/// The values of a storage, in the order of its entities, so that each value is written without its entity.
 struct AllValues<'a, S, F>(&'a S, PhantomData<F>);
 
 impl<T: Storage, F: SaveAs<T::Value>> Serialize for AllValues<'_, T, F> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let (_, values) = self.0.parts();
         let mut all = serializer.serialize_seq(Some(self.0.values()))?;
-        values.each().try_for_each(|value| all.serialize_element(&Encoded::<_, F>::new(value)))?;
+        for value in values.each() {
+            all.serialize_element(&Encoded::<_, F>::new(value))?;
+        }
         all.end()
     }
 }
@@ -288,10 +310,9 @@ struct Relations<'a, W: EcsWorld>(&'a Core<W>);
 impl<W: EcsWorld> Serialize for Relations<'_, W> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let indices = &self.0.entities.relations;
-        let named = W::RELATIONS.iter().map(|relating| W::COMPONENTS[relating.component]).zip(indices);
         let mut map = serializer.serialize_map(Some(indices.len()))?;
-        for (name, index) in named {
-            map.serialize_entry(name, &index.saved_order())?;
+        for (relation, index) in indices.iter().enumerate() {
+            map.serialize_entry(W::COMPONENTS[W::RELATIONS[relation].component], &index.saved_order())?;
         }
         map.end()
     }
@@ -304,17 +325,27 @@ struct Lists<'a, W: EcsWorld>(&'a Core<W>);
 
 impl<W: EcsWorld> Serialize for Lists<'_, W> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let list = |view: usize| match W::__view(&self.0.views, view)?.0.members() {
-            Members::Listed(list) => Some((view, list.indices())),
-            _ => None,
-        };
-        let lists: Vec<_> = (0..W::VIEWS.len()).filter(|view| is_saved::<W>(*view)).filter_map(list).collect();
+        let lists = lists(self.0);
         let mut map = serializer.serialize_map(Some(lists.len()))?;
         for (view, list) in lists {
-            map.serialize_entry(&list_name::<W>(view), &AsRuns(|| list.iter().copied()))?;
+            map.serialize_entry(&list_name::<W>(view), &AsRuns::list(list))?;
         }
         map.end()
     }
+}
+
+/// The views with a list that is saved, and these lists.
+fn lists<W: EcsWorld>(core: &Core<W>) -> Vec<(usize, &[u32])> {
+    let mut lists = Vec::new();
+    for view in 0..W::VIEWS.len() {
+        if is_saved::<W>(view)
+            && let Some((own, _)) = W::__view(&core.views, view)
+            && let Members::Listed(list) = own.members()
+        {
+            lists.push((view, list.indices()));
+        }
+    }
+    lists
 }
 
 /// The values of a section, by name. The second field is the name of the section in generated code.
@@ -322,13 +353,19 @@ struct Section<'a, W>(&'a W, &'static str);
 
 impl<W: SaveWorld> Serialize for Section<'_, W> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let own = W::VALUES.iter().enumerate().filter(|(_, (section, _))| *section == self.1);
-        let mut map = serializer.serialize_map(Some(own.clone().count()))?;
-        for (value, (_, name)) in own {
+        let own = values_of(self.1, W::VALUES);
+        let mut map = serializer.serialize_map(Some(own.len()))?;
+        for (value, name) in own {
             map.serialize_entry(name, &Value(self.0, value))?;
         }
         map.end()
     }
+}
+
+/// The numbers and names of the values of a section.
+fn values_of(section: &str, values: &[(&'static str, &'static str)]) -> Vec<(usize, &'static str)> {
+    let own = values.iter().enumerate().filter(|(_, (own, _))| *own == section);
+    own.map(|(value, (_, name))| (value, *name)).collect()
 }
 
 /// One value, by its number.

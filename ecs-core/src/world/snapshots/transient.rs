@@ -13,8 +13,8 @@
 //! add_transient           0v1 {Position, Sprite}     1v1 {Position}
 //! ```
 
-#[cfg(feature = "rayon")]
-use crate::commands::Commands;
+use alloc::vec::Vec;
+
 use crate::mask::BitMask;
 use crate::population::Population;
 use crate::storage::ErasedStorage as _;
@@ -32,12 +32,16 @@ pub(super) fn expect_no_pending_transient<W: Snapshots>(core: &Core<W>) {
     if W::TRANSIENT.is_empty() {
         return;
     }
-    let queues = core.commands.all_queues();
+    let mut all = Vec::new();
+    core.commands.add_queues(&mut all);
     #[cfg(feature = "rayon")]
-    let queues = queues.chain(core.queued.iter().flat_map(Commands::all_queues));
-    let mut queues = queues;
-    if let Some(component) = queues.find_map(W::__pending_transient) {
-        pending_transient(W::COMPONENTS[component]);
+    for commands in &core.queued {
+        commands.add_queues(&mut all);
+    }
+    for queues in all {
+        if let Some(component) = W::__pending_transient(queues) {
+            pending_transient(W::COMPONENTS[component]);
+        }
     }
 }
 

@@ -294,21 +294,22 @@ fn unsaved(CodeError(reason): CodeError) -> DeltaError {
     DeltaError::Unsaved(reason)
 }
 
-fn damaged(CodeError(reason): CodeError) -> DeltaError {
+pub(super) fn damaged(CodeError(reason): CodeError) -> DeltaError {
     DeltaError::Damaged(reason)
 }
 
 /// Computes the delta from `old` to `new`. Columns are encoded and compared one by one, in the same memory, which stays in the cache.
 pub(crate) fn diff<W: SaveWorld>(new: &W, old: &W) -> Result<Delta<W>, DeltaError> {
-    let [before, after] = [old, new].map(|world| parts_without_columns(world).map_err(unsaved));
-    let (before, after) = (before?, after?);
-    let mut columns = [(); 2].map(|()| Part::Column(Column::default()));
+    let before = parts_without_columns(old).map_err(unsaved)?;
+    let after = parts_without_columns(new).map_err(unsaved)?;
+    let mut columns = [Part::Column(Column::default()), Part::Column(Column::default())];
     let (mut edits, mut done) = (Vec::new(), 0);
     for (number, (mut before, mut after)) in before.iter().zip(&after).enumerate() {
-        if let Some(column) = number.checked_sub(FIRST_COLUMN).filter(|column| *column < W::COLUMNS.len()) {
-            for (part, world) in columns.iter_mut().zip([old, new]) {
-                record_column(world, column, part).map_err(unsaved)?;
-            }
+        if let Some(column) = number.checked_sub(FIRST_COLUMN)
+            && column < W::COLUMNS.len()
+        {
+            record_column(old, column, &mut columns[0]).map_err(unsaved)?;
+            record_column(new, column, &mut columns[1]).map_err(unsaved)?;
             [before, after] = columns.each_ref();
         }
         if before != after {
@@ -357,13 +358,17 @@ pub(super) fn finish<W: SaveWorld + LoadWorld>(
     after: Vec<Option<Part>>,
 ) -> Result<(), DeltaError> {
     let is_changed: Vec<_> = after.iter().map(Option::is_some).collect();
-    let after: Vec<_> = after.into_iter().zip(before).map(|(after, before)| after.unwrap_or(before)).collect();
-    let loaded = load::world_of::<W>(after).map_err(DeltaError::Damaged)?;
+    let loaded = load::world_of::<W>(merged(before, after)).map_err(DeltaError::Damaged)?;
     if state_hash(&loaded) != delta.target {
         return Err(DeltaError::Damaged("it leads to another state than it says".to_string()));
     }
     load::replace(world, loaded, &is_changed);
     Ok(())
+}
+
+/// The parts after a delta.
+fn merged(before: Vec<Part>, after: Vec<Option<Part>>) -> Vec<Part> {
+    after.into_iter().zip(before).map(|(after, before)| after.unwrap_or(before)).collect()
 }
 
 /// Reads the parts that differ; `None` for the others.

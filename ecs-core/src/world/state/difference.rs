@@ -15,6 +15,7 @@
 use alloc::collections::BTreeMap;
 use alloc::format;
 use alloc::string::{String, ToString};
+use alloc::vec::Vec;
 use core::fmt;
 
 use serde::Serialize;
@@ -290,14 +291,23 @@ impl<'a> Facts<'a> {
         match self.wanted {
             Some(wanted) if wanted == (kind, number) => self.text = Some(text(value)),
             Some(_) => {}
-            None => drop(self.hashes.insert((kind, number), Hasher::of(value))),
+            None => _ = self.hashes.insert((kind, number), Hasher::of(value)),
         }
     }
 
-    /// Adds the entity at each position of an order.
-    fn order(&mut self, indices: impl Iterator<Item = u32>, name: impl Fn(u32) -> String) {
+    /// Adds the entity at each position of an order. `what` is an entity or a slot.
+    fn order(&mut self, indices: &[u32], what: &str) {
         for (position, index) in (0..).zip(indices) {
-            self.fact_as(Kind::Order, position, &index, |index| format!("{} at position {position}", name(*index)));
+            self.fact_as(Kind::Order, position, index, |index| format!("{what} {index} at position {position}"));
+        }
+    }
+
+    /// Adds the rows that each system has not seen.
+    fn unseen(&mut self, lists: &[Vec<u32>]) {
+        for (reader, rows) in (0..).zip(lists) {
+            for row in rows {
+                self.fact_as(Kind::Unseen, reader << 32 | u64::from(*row), &(), |()| format!("row {row}"));
+            }
         }
     }
 }
@@ -314,22 +324,20 @@ impl<W: SaveWorld> Visitor<W> for Facts<'_> {
                 None => format!("a free slot {index} of generation {generation}"),
             });
         }
-        self.order(allocator.free_slots().iter().copied(), |index| format!("free slot {index}"));
+        self.order(allocator.free_slots(), "free slot");
     }
 
     fn column<S: Storage, F: SaveAs<S::Value>>(&mut self, column: usize, storage: &S) {
         if !self.is_of("components", W::COLUMNS[column].0) {
             return;
         }
-        for (index, value) in storage.source().iter().zip(storage.parts().1.each()) {
+        let mut indices = storage.source().iter();
+        for value in storage.parts().1.each() {
+            let Some(index) = indices.next() else { break };
             self.fact(Kind::Value, u64::from(index), &Encoded::<_, F>::new(value));
         }
-        self.order(storage.source().iter(), |index| format!("entity {index}"));
-        for (reader, rows) in (0..).zip(unseen(storage)) {
-            for row in rows {
-                self.fact_as(Kind::Unseen, reader << 32 | u64::from(row), &(), |()| format!("row {row}"));
-            }
-        }
+        self.order(&storage.source().list(), "entity");
+        self.unseen(&unseen(storage));
     }
 
     fn relation(&mut self, relation: usize, (nodes, vacant): &SavedOrder) {
@@ -347,7 +355,7 @@ impl<W: SaveWorld> Visitor<W> for Facts<'_> {
 
     fn list(&mut self, view: usize, list: &[u32]) {
         if self.is_of("lists", &view_name::<W>(view)) {
-            self.order(list.iter().copied(), |index| format!("entity {index}"));
+            self.order(list, "entity");
         }
     }
 

@@ -9,6 +9,7 @@
 //! | content | handles of live entities | a sum over the values | no | yes |
 
 use alloc::borrow::Cow;
+use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
@@ -16,10 +17,11 @@ use serde::Serialize;
 
 use super::hasher::Hasher;
 use super::{Rest, Visitor, relation_name, view_name, visit};
+use crate::allocator::Allocator;
 use crate::codec::{Encoded, SaveAs};
 use crate::entity::Entity;
-use crate::population::Population;
 use crate::relation::SavedOrder;
+use crate::sparse::Source;
 use crate::storage::{Storage, Values};
 use crate::view::Deferred;
 use crate::world::saves::{SaveCommands, SaveWorld, unseen};
@@ -169,7 +171,11 @@ pub(crate) fn part_hashes<W: SaveWorld>(world: &W) -> PartHashes {
     visit(
         world,
         &mut Parts(&mut |section, name: Name<'_>, hash| {
-            parts.push(PartHash { section, name: name(), hash });
+            let name = match name {
+                Name::Of(name) => name.into(),
+                Name::Composed(name) => name().into(),
+            };
+            parts.push(PartHash { section, name, hash });
         }),
     );
     PartHashes(parts)
@@ -180,10 +186,14 @@ pub(crate) fn part_hashes<W: SaveWorld>(world: &W) -> PartHashes {
 /// The function is a trait object, so that the code is compiled once for both kinds of hashes.
 struct Parts<'a>(&'a mut dyn FnMut(&'static str, Name<'_>, u64));
 
-/// A function that returns the name of a part.
-///
-/// The hash of the whole state does not call it, as it needs no names.
-type Name<'a> = &'a dyn Fn() -> Cow<'static, str>;
+/// The name of a part.
+#[derive(Clone, Copy)]
+enum Name<'a> {
+    /// The name of an entry; empty for a part that is the only one of its section.
+    Of(&'static str),
+    /// A function that composes the name of a view. The hash of the whole state does not call it, as it needs no names.
+    Composed(&'a dyn Fn() -> String),
+}
 
 impl Parts<'_> {
     fn add(&mut self, section: &'static str, name: Name<'_>, hash: u64) {
@@ -191,47 +201,55 @@ impl Parts<'_> {
     }
 }
 
-/// The name of a part that is the only one of its section.
-const NONE: Name<'static> = &|| Cow::Borrowed("");
+/// Adds the entities of a column and their number to a hash.
+fn add_entities(hasher: &mut Hasher, source: Source<'_>, values: usize) {
+    match source.indices() {
+        Some(indices) => indices.iter().for_each(|index| hasher.word(u64::from(*index))),
+        None => source.iter().for_each(|index| hasher.word(u64::from(index))),
+    }
+    hasher.word(values as u64);
+}
+
+/// Adds lists of rows to a hash.
+fn add_rows(hasher: &mut Hasher, lists: &[Vec<u32>]) {
+    for rows in lists {
+        hasher.value(rows);
+    }
+}
 
 impl<W: SaveWorld> Visitor<W> for Parts<'_> {
     fn entities(&mut self, core: &Core<W>) {
         let allocator = &core.entities.allocator;
-        self.add("entities", NONE, Hasher::of(&(allocator.generations(), allocator.free_slots())));
+        self.add("entities", Name::Of(""), Hasher::of(&(allocator.generations(), allocator.free_slots())));
     }
 
     /// Hashes the entities and their number, then the hash of each value, then the rows that systems have not seen.
     fn column<S: Storage, F: SaveAs<S::Value>>(&mut self, column: usize, storage: &S) {
         let mut hasher = Hasher::NEW;
-        let source = storage.source();
-        match source.indices() {
-            Some(indices) => indices.iter().for_each(|index| hasher.word(u64::from(*index))),
-            None => source.iter().for_each(|index| hasher.word(u64::from(index))),
+        add_entities(&mut hasher, storage.source(), storage.values());
+        for value in storage.parts().1.each() {
+            hasher.word(Hasher::of(&Encoded::<_, F>::new(value)));
         }
-        hasher.word(storage.values() as u64);
-        storage.parts().1.each().for_each(|value| hasher.word(Hasher::of(&Encoded::<_, F>::new(value))));
-        for rows in unseen(storage) {
-            hasher.value(&rows);
-        }
-        self.add("components", &|| W::COLUMNS[column].0.into(), hasher.finish());
+        add_rows(&mut hasher, &unseen(storage));
+        self.add("components", Name::Of(W::COLUMNS[column].0), hasher.finish());
     }
 
     fn relation(&mut self, relation: usize, order: &SavedOrder) {
-        self.add("relations", &|| relation_name::<W>(relation).into(), Hasher::of(order));
+        self.add("relations", Name::Of(relation_name::<W>(relation)), Hasher::of(order));
     }
 
     fn list(&mut self, view: usize, list: &[u32]) {
-        self.add("lists", &|| view_name::<W>(view).into(), Hasher::of(list));
+        self.add("lists", Name::Composed(&|| view_name::<W>(view)), Hasher::of(list));
     }
 
     fn deferred(&mut self, view: usize, deferred: &Deferred) {
         let Deferred { list, noted, gone, new } = deferred;
-        self.add("deferred", &|| view_name::<W>(view).into(), Hasher::of(&(list, noted, gone, new)));
+        self.add("deferred", Name::Composed(&|| view_name::<W>(view)), Hasher::of(&(list, noted, gone, new)));
     }
 
     fn value<T: Serialize>(&mut self, value: usize, it: &T) {
         let (section, name) = W::VALUES[value];
-        self.add(section, &|| name.into(), Hasher::of(it));
+        self.add(section, Name::Of(name), Hasher::of(it));
     }
 
     fn commands(&mut self, core: &Core<W>) {
@@ -241,11 +259,11 @@ impl<W: SaveWorld> Visitor<W> for Parts<'_> {
             Ok(commands) => hasher.value(&commands),
             Err(_) => hasher.word(core.commands.len() as u64),
         }
-        self.add("commands", NONE, hasher.finish());
+        self.add("commands", Name::Of(""), hasher.finish());
     }
 
     fn rest(&mut self, rest: &Rest) {
-        self.add("rest", NONE, Hasher::of(rest));
+        self.add("rest", Name::Of(""), Hasher::of(rest));
     }
 }
 
@@ -254,38 +272,51 @@ impl<W: SaveWorld> Visitor<W> for Parts<'_> {
 /// Orders, changes that systems or views have yet to process, free slots and the rest are not part of it: if the same changes were made to
 /// two worlds in different orders, their content is equal, provided that handles are equal.
 pub(crate) fn content_hash<W: SaveWorld>(world: &W) -> u64 {
-    let entities = &world.__core(Token::new()).entities;
+    let living = &world.__core(Token::new()).entities.allocator;
     let mut total = Hasher::NEW;
     total.word(W::SCHEMA_HASH);
-    visit(world, &mut Content { total: &mut total, entities });
+    visit(world, &mut Content { total: &mut total, living });
     total.finish()
 }
 
 /// Hashes each value with the handle of its entity, and sums these hashes per column, since a sum does not depend on the order.
-struct Content<'a, M> {
+struct Content<'a> {
     /// The hash of the parts so far.
     total: &'a mut Hasher,
     /// Maps indices to handles, which are hashed in their place.
-    entities: &'a Population<M>,
+    living: &'a Allocator,
 }
 
-impl<W: SaveWorld> Visitor<W> for Content<'_, W::Mask> {
+/// Adds the live entities and their number to a hash.
+fn add_living(hasher: &mut Hasher, allocator: &Allocator) {
+    for index in 0..allocator.slots() {
+        if let Some(entity) = allocator.entity_at(index) {
+            hasher.word(entity.to_bits());
+        }
+    }
+    hasher.word(allocator.len() as u64);
+}
+
+/// The hash of a value with the handle of its entity.
+#[inline]
+fn hash_of_row(entity: Option<Entity>, value: u64) -> u64 {
+    let mut row = Hasher::NEW;
+    row.word(entity.map_or(0, Entity::to_bits));
+    row.word(value);
+    row.finish()
+}
+
+impl<W: SaveWorld> Visitor<W> for Content<'_> {
     fn entities(&mut self, core: &Core<W>) {
-        let allocator = &core.entities.allocator;
-        let living = (0..allocator.slots()).filter_map(|index| allocator.entity_at(index));
-        living.for_each(|entity| self.total.word(entity.to_bits()));
-        self.total.word(allocator.len() as u64);
+        add_living(self.total, &core.entities.allocator);
     }
 
     fn column<S: Storage, F: SaveAs<S::Value>>(&mut self, _: usize, storage: &S) {
-        let rows = storage.source().iter().zip(storage.parts().1.each());
-        let hashes = rows.map(|(index, value)| {
-            let mut row = Hasher::NEW;
-            row.word(self.entities.allocator.entity_at(index).map_or(0, Entity::to_bits));
-            row.word(Hasher::of(&Encoded::<_, F>::new(value)));
-            row.finish()
-        });
-        let sum = hashes.fold(0, u64::wrapping_add);
+        let (mut indices, mut sum) = (storage.source().iter(), 0_u64);
+        for value in storage.parts().1.each() {
+            let owner = indices.next().and_then(|index| self.living.entity_at(index));
+            sum = sum.wrapping_add(hash_of_row(owner, Hasher::of(&Encoded::<_, F>::new(value))));
+        }
         self.total.word(sum);
     }
 

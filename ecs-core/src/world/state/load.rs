@@ -4,6 +4,8 @@
 //! This takes two steps, so that the world does not change if there is an error. First a second world is built from the parts, with all
 //! checks of loading a save. Then its state is moved into the world. Data that did not change stays in place, at its address.
 
+mod moved;
+
 use alloc::boxed::Box;
 use alloc::format;
 use alloc::string::String;
@@ -15,18 +17,16 @@ use core::mem;
 use serde::Deserialize;
 use serde::de::DeserializeSeed;
 
+use moved::{Put, Take, owners};
+
 use super::bytes::{Bytes, CodeError};
 use super::others::other_events;
 use super::parts::{FIRST_COLUMN, Part, Rows, first_value, number_of_commands};
-use crate::allocator::Allocator;
-use crate::codec::{LoadAs, SaveAs};
-use crate::entity::Entity;
+use crate::codec::LoadAs;
 use crate::storage::Storage;
-use crate::storage::StorageTasks as _;
 use crate::view::Deferred;
 use crate::world::saves::{
-    ColumnReader, ColumnWriter, EachName, Load, LoadWorld, Loading, ReadCommands, Runs, SaveWorld, ValueReader,
-    ValueSeed, list_name, mark, unseen,
+    ColumnReader, EachName, Load, LoadWorld, Loading, ReadCommands, Runs, SaveWorld, ValueReader, ValueSeed, list_name,
 };
 use crate::world::snapshots::{Unfinished, add_transient, discard_transient};
 use crate::world::{Core, Token, tidy};
@@ -95,7 +95,7 @@ fn load_rest<W: LoadWorld>(loading: &mut Loading<W>, bytes: &[u8]) -> Result<(),
     let (dropped, is_running, budget, next) = whole(bytes, |bytes| {
         let rest: Rest = Deserialize::deserialize(&mut *bytes)?;
         // A tuple is encoded as its elements, one after the other. The last one is the list of sorted components.
-        EachName(|name: &str| loading.note_sorted(name)).deserialize(bytes)?;
+        EachName(&mut |name| loading.note_sorted(name)).deserialize(bytes)?;
         Ok(rest)
     })?;
     let core = loading.core();
@@ -124,9 +124,22 @@ fn into_numbers(part: Part) -> Vec<u32> {
     }
 }
 
-/// Number of values for which memory is reserved before they are read. It is bounded, as the rows of a forged delta may take no bytes.
-fn reserved<T>(rows: usize) -> usize {
-    rows.min((1 << 20) / size_of::<T>().max(1))
+/// Number of values of this size for which memory is reserved before they are read. It is bounded, as the rows of a forged delta may take
+/// no bytes.
+fn reserved(rows: usize, size: usize) -> usize {
+    rows.min((1 << 20) / size.max(1))
+}
+
+/// The error for a row that is not the value of its component.
+#[cold]
+fn wrong_value(row: usize, error: &CodeError) -> CodeError {
+    CodeError(format!("row {row}: {error}"))
+}
+
+/// The error for a row with bytes behind its value, or whose value continues in the next row.
+#[cold]
+fn wrong_size(row: usize) -> CodeError {
+    CodeError(format!("row {row} has more or fewer bytes than its value"))
 }
 
 /// Appends the values of a column to its storage, without owners.
@@ -139,15 +152,15 @@ impl ColumnReader<'_> for ReadRows<'_> {
 
     fn column<S: Storage, F: LoadAs<S::Value>>(self, storage: &mut S) -> Result<(), CodeError> {
         let rows = self.0;
-        let mut values = Vec::with_capacity(reserved::<S::Value>(rows.len()));
+        let mut values = Vec::with_capacity(reserved(rows.len(), size_of::<S::Value>()));
         let mut bytes = Bytes::new(&rows.bytes);
         for row in 0..rows.len() {
             let left = bytes.len().checked_sub(rows.get(row).len());
-            let value = F::load(&mut bytes).map_err(|error| CodeError(format!("row {row}: {error}")))?;
-            if Some(bytes.len()) != left {
-                return Err(CodeError(format!("row {row} has more or fewer bytes than its value")));
+            match F::load(&mut bytes) {
+                Ok(value) if Some(bytes.len()) == left => values.push(value),
+                Ok(_) => return Err(wrong_size(row)),
+                Err(error) => return Err(wrong_value(row, &error)),
             }
-            values.push(value);
         }
         storage.append_unowned(values);
         Ok(())
@@ -180,7 +193,7 @@ impl ColumnReader<'_> for DecodeRows<'_> {
     type Output = Result<Box<dyn Any>, CodeError>;
 
     fn column<S: Storage, F: LoadAs<S::Value>>(self, _: &mut S) -> Self::Output {
-        let mut values = Vec::with_capacity(reserved::<S::Value>(self.1.len()));
+        let mut values = Vec::with_capacity(reserved(self.1.len(), size_of::<S::Value>()));
         for row in self.1 {
             values.push(F::load(&mut Bytes::new(self.0.get(*row)))?);
         }
@@ -222,17 +235,20 @@ pub(super) fn replace<W: SaveWorld + LoadWorld>(world: &mut W, mut loaded: W, is
         unfinished.0.__load_value(value, PartFrom(number));
     }
     let first = first_value::<W>();
-    for value in (0..W::VALUES.len()).filter(|value| is_changed.get(first + value) == Some(&true)) {
-        unfinished.0.__load_value(value, ExchangeWith(&mut loaded, value));
+    for value in 0..W::VALUES.len() {
+        if is_changed.get(first + value) == Some(&true) {
+            unfinished.0.__load_value(value, ExchangeWith(&mut loaded, value));
+        }
     }
     let new = mem::take(loaded.__core_mut(Token::new()));
     let core = unfinished.0.__core_mut(Token::new());
     // If a slot was used again, its column is moved even if the values of both entities are equal, so that nothing of the former one stays.
-    let owners = |core: &Core<W>, column| W::__save_column(&core.storages, column, Owners(&core.entities.allocator));
-    let is_moved = |column: usize| {
-        is_changed.get(FIRST_COLUMN + column) == Some(&true) || owners(&new, column) != owners(core, column)
-    };
-    let moved: Vec<_> = (0..W::COLUMNS.len()).filter(|column| is_moved(*column)).collect();
+    let mut moved = Vec::new();
+    for column in 0..W::COLUMNS.len() {
+        if is_changed.get(FIRST_COLUMN + column) == Some(&true) || owners(&new, column) != owners(core, column) {
+            moved.push(column);
+        }
+    }
     let Core { mut storages, views, mut entities, commands, reserved, .. } = new;
     let Core { dropped_commands, is_running, tidy, at_end, .. } = new;
     discard_transient(core, &entities);
@@ -254,8 +270,10 @@ pub(super) fn replace<W: SaveWorld + LoadWorld>(world: &mut W, mut loaded: W, is
     }
     core.cached_at.forget();
     add_transient(core, &mut |storages, views, change| {
-        for view in (0..W::VIEWS.len()).filter(|view| W::VIEWS[*view].any_of(W::TRANSIENT)) {
-            W::__enter(storages, views, view, change);
+        for view in 0..W::VIEWS.len() {
+            if W::VIEWS[view].any_of(W::TRANSIENT) {
+                W::__enter(storages, views, view, change);
+            }
         }
     });
     mem::forget(unfinished);
@@ -301,65 +319,6 @@ impl<'de> ValueReader<'de> for Exchange<'_> {
                 mem::swap(own, other);
             }
         });
-    }
-
-    fn none(self) {}
-}
-
-/// The entities of a storage, in the order of its values.
-struct Owners<'a>(&'a Allocator);
-
-impl ColumnWriter for Owners<'_> {
-    type Output = Vec<Entity>;
-
-    fn column<S: Storage, F: SaveAs<S::Value>>(self, storage: &S) -> Vec<Entity> {
-        storage.source().iter().filter_map(|index| self.0.entity_at(index)).collect()
-    }
-
-    fn none(self) -> Vec<Entity> {
-        Vec::new()
-    }
-}
-
-/// Takes a storage out of a world. It is returned as `Any`, since the type of the result cannot depend on the storage.
-struct Take;
-
-impl ColumnReader<'_> for Take {
-    type Output = Option<Box<dyn Any>>;
-
-    fn column<S: Storage, F: LoadAs<S::Value>>(self, storage: &mut S) -> Option<Box<dyn Any>> {
-        Some(Box::new(mem::replace(storage, S::EMPTY)))
-    }
-
-    fn none(self) -> Option<Box<dyn Any>> {
-        None
-    }
-}
-
-/// Moves the values of the taken storage into the visited one, in the same order. Systems keep the marks of the taken storage; for readers
-/// outside the world, which only the visited storage knows, all values count as changed.
-///
-/// Does nothing if the storages have different types, which cannot occur, as both belong to one component.
-struct Put<'a>(Option<Box<dyn Any>>, &'a Allocator);
-
-impl ColumnReader<'_> for Put<'_> {
-    type Output = ();
-
-    fn column<S: Storage, F: LoadAs<S::Value>>(self, storage: &mut S) {
-        let Some(mut from) = self.0.and_then(|taken| taken.downcast::<S>().ok()) else { return };
-        let rows: Vec<u32> = from.source().iter().collect();
-        let owners: Vec<Entity> = rows.iter().filter_map(|index| self.1.entity_at(*index)).collect();
-        let marks = unseen(&*from);
-        storage.clear();
-        storage.reserve(owners.len());
-        for entity in &owners {
-            if let Some(value) = from.take(*entity) {
-                storage.push_unowned(value);
-            }
-        }
-        storage.assign_owners(&owners);
-        let marked = mark(storage, &rows, &marks);
-        debug_assert!(marked.is_ok(), "both storages have the same readers");
     }
 
     fn none(self) {}

@@ -41,7 +41,7 @@ pub(crate) use hashes::{content_hash, part_hashes, state_hash};
 
 pub use replica::Replica;
 
-use super::saves::{ColumnWriter, SaveWorld, ValueWriter, is_saved, list_name, numbers};
+use super::saves::{ColumnWriter, SaveWorld, ValueWriter, is_saved, list_name, sorted};
 use crate::codec::SaveAs;
 use crate::relation::SavedOrder;
 use crate::storage::Storage;
@@ -82,7 +82,10 @@ fn visit<W: SaveWorld>(world: &W, visitor: &mut impl Visitor<W>) {
     for (number, index) in core.entities.relations.iter().enumerate() {
         visitor.relation(number, &index.saved_order());
     }
-    for view in (0..W::VIEWS.len()).filter(|view| is_saved::<W>(*view)) {
+    for view in 0..W::VIEWS.len() {
+        if !is_saved::<W>(view) {
+            continue;
+        }
         let Some((own, _)) = W::__view(&core.views, view) else { continue };
         if let Members::Listed(list) = own.members() {
             visitor.list(view, list.indices());
@@ -96,11 +99,14 @@ fn visit<W: SaveWorld>(world: &W, visitor: &mut impl Visitor<W>) {
         world.__save_value(value, To(value, &mut *visitor, PhantomData::<fn(W)>));
     }
     visitor.commands(core);
-    let sorted = numbers(core.tidy.left_alone).filter(|component| !W::TRANSIENT.contains(component));
-    let sorted = sorted.map(|component| W::COMPONENTS[component]).collect();
+    visitor.rest(&rest(core));
+}
+
+/// The state that belongs to no entry.
+fn rest<W: EcsWorld>(core: &Core<W>) -> Rest {
     let next = (core.tidy.next.0 as u64, core.tidy.next.1 as u64);
     let budget = core.at_end.map(|at_end| at_end.budget as u64);
-    visitor.rest(&(core.dropped_commands, core.is_running, budget, next, sorted));
+    (core.dropped_commands, core.is_running, budget, next, sorted(core))
 }
 
 /// Passes a column or value on to a visitor, with its number.

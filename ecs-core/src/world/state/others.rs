@@ -25,12 +25,16 @@ use crate::world::saves::{SaveWorld, ValueWriter};
 ///
 /// For values that changed, calls the `Serialize` of each event once. Runs in the time of these calls.
 pub(super) fn other_events<W: SaveWorld>(old: &W, new: &W, is_changed: &[bool]) -> Vec<(usize, u64)> {
-    let is_changed = |value: &usize| is_changed.get(first_value::<W>() + *value) == Some(&true);
-    let first = |value: usize| {
-        let [old, new] = [old, new].map(|world| world.__save_value(value, EachEvent));
-        first_other(&old?, &new?)
-    };
-    (0..W::VALUES.len()).filter(is_changed).filter_map(|value| Some((value, first(value)?))).collect()
+    let (first, mut others) = (first_value::<W>(), Vec::new());
+    for value in 0..W::VALUES.len() {
+        if is_changed.get(first + value) == Some(&true)
+            && let (Some(old), Some(new)) = (old.__save_value(value, EachEvent), new.__save_value(value, EachEvent))
+            && let Some(number) = first_other(&old, &new)
+        {
+            others.push((value, number));
+        }
+    }
+    others
 }
 
 /// The number of the first event of `new` that differs from the event of `old` with this number.

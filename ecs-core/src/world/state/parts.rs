@@ -214,10 +214,7 @@ impl ColumnWriter for RecordColumn<'_> {
     fn column<S: Storage, F: SaveAs<S::Value>>(self, storage: &S) -> Self::Output {
         let Column { entities, rows, unseen: unseen_rows } = self.0;
         entities.clear();
-        match storage.source().indices() {
-            Some(indices) => entities.extend_from_slice(indices),
-            None => entities.extend(storage.source().iter()),
-        }
+        storage.source().add_to(entities);
         rows.clear();
         rows.bytes.reserve(storage.values() * size_of::<S::Value>());
         for value in storage.parts().1.each() {

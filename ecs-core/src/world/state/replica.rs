@@ -18,8 +18,10 @@
 //! spawned, and values are inserted, relations last.
 
 mod changes;
+mod targets;
 
 use changes::{Changes, changes_of};
+use targets::{AllowDead, leave_dead_out};
 
 use alloc::boxed::Box;
 use alloc::collections::BTreeMap;
@@ -28,14 +30,13 @@ use core::any::Any;
 use core::fmt;
 use core::mem;
 
-use super::bytes::CodeError;
-use super::delta::{self, Delta, DeltaError, Edited};
+use super::delta::{self, Delta, DeltaError, Edited, damaged};
+use super::parts::Part;
 use crate::entity::Entity;
 use crate::mask::BitMask;
 use crate::world::change::settle_reserved;
-use crate::world::relations::number_of;
 use crate::world::saves::{LoadWorld, SaveWorld};
-use crate::world::{EachComponent, EcsWorld, Holds, Token, each};
+use crate::world::{EachComponent, EcsWorld, Holds, each};
 
 /// Adds the entities of another world to a world, and keeps them up to date: for a client that also has entities of its own.
 ///
@@ -232,10 +233,8 @@ impl<W> Replica<W> {
     {
         let Edited { before, after } = delta::read(&self.copy, delta)?;
         let known = if self.is_behind { &[][..] } else { &before[..] };
-        let edited: Vec<_> =
-            before.iter().zip(&after).map(|(before, after)| after.as_ref().unwrap_or(before)).collect();
-        let changes = changes_of::<W>(known, &edited);
-        let mut changes = changes.map_err(|CodeError(reason)| DeltaError::Damaged(reason))?;
+        let changes = changes_of::<W>(known, &merged(&before, &after));
+        let mut changes = changes.map_err(damaged)?;
         let restart = Restart(self);
         let finished = delta::finish(&mut restart.0.copy, delta, before, after);
         mem::forget(restart);
@@ -258,8 +257,7 @@ impl<W> Replica<W> {
         let of = |component: usize| W::Mask::bit(component);
         for change in &columns {
             let replaced = if is_relation(change.component) { &change.replaced[..] } else { &[] };
-            let entities: Vec<_> =
-                change.removed.iter().chain(replaced).filter_map(|there| self.here(*there)).collect();
+            let entities = known(&self.here, &[&change.removed, replaced]);
             W::__each_component(&of(change.component), &mut Remove { world, entities: &entities });
         }
         for there in gone {
@@ -276,14 +274,34 @@ impl<W> Replica<W> {
             self.there.insert(here, there);
         }
         settle_reserved(world);
-        let (relations, others): (Vec<_>, Vec<_>) =
-            columns.into_iter().partition(|change| is_relation(change.component));
-        for change in others.into_iter().chain(relations) {
-            let entities = change.set.iter().map(|there| self.here(*there)).collect();
-            let mut insert = Insert { world, entities, values: change.values, here: &self.here };
-            W::__each_component(&of(change.component), &mut insert);
+        let (mut relations, mut others) = (Vec::new(), Vec::new());
+        for change in columns {
+            let last = if is_relation(change.component) { &mut relations } else { &mut others };
+            last.push(change);
+        }
+        for changes in [others, relations] {
+            for change in changes {
+                let entities = all_known(&self.here, &change.set);
+                let mut insert = Insert { world, entities, values: change.values, here: &self.here };
+                W::__each_component(&of(change.component), &mut insert);
+            }
         }
     }
+}
+
+/// The parts after a delta.
+fn merged<'a>(before: &'a [Part], after: &'a [Option<Part>]) -> Vec<&'a Part> {
+    before.iter().zip(after).map(|(before, after)| after.as_ref().unwrap_or(before)).collect()
+}
+
+/// The handles in this world of those entities that have one.
+fn known(here: &BTreeMap<Entity, Entity>, there: &[&[Entity]]) -> Vec<Entity> {
+    there.iter().copied().flatten().filter_map(|there| here.get(there).copied()).collect()
+}
+
+/// The handle in this world of each entity; `None` if it has none.
+fn all_known(here: &BTreeMap<Entity, Entity>, there: &[Entity]) -> Vec<Option<Entity>> {
+    there.iter().map(|there| here.get(there).copied()).collect()
 }
 
 impl<W: SaveWorld + LoadWorld> Default for Replica<W> {
@@ -325,41 +343,9 @@ impl<W: EcsWorld> EachComponent<W> for Remove<'_, W> {
         W: Holds<C>,
     {
         for entity in self.entities {
-            drop(self.world.remove_any::<C>(*entity));
+            let _ = self.world.remove_any::<C>(*entity);
         }
     }
-}
-
-/// While it exists, relations with the policy `keep` can be inserted with dead targets, as the other world may have them.
-struct AllowDead<'a, W: EcsWorld>(&'a mut W);
-
-impl<'a, W: EcsWorld> AllowDead<'a, W> {
-    fn of(world: &'a mut W) -> Self {
-        world.__core_mut(Token::new()).targets.may_be_dead = true;
-        Self(world)
-    }
-}
-
-impl<W: EcsWorld> Drop for AllowDead<'_, W> {
-    fn drop(&mut self) {
-        self.0.__core_mut(Token::new()).targets.may_be_dead = false;
-    }
-}
-
-/// Removes dead targets from a relation, unless its policy is `keep`: targets that this world despawned, but the other world did not.
-/// Returns false if no target is left. (A relation with a single target keeps it here; its insertion is then refused.)
-fn leave_dead_out<W: Holds<C>, C: 'static>(world: &W, value: &mut C) -> bool {
-    let core = world.__core(Token::new());
-    let living = &core.entities.allocator;
-    let dead: Vec<_> = W::TARGETS(value).iter().copied().filter(|target| !living.contains(*target)).collect();
-    let is_kept = number_of::<W>(W::ID).is_some_and(|number| W::RELATIONS[number].is_kept());
-    if dead.is_empty() || is_kept {
-        return true;
-    }
-    for target in dead {
-        (W::REMOVE_TARGET)(value, target);
-    }
-    !W::TARGETS(value).is_empty()
 }
 
 /// Inserts values of one component. Entities that this world despawned are skipped.
@@ -381,14 +367,21 @@ impl<W: EcsWorld> EachComponent<W> for Insert<'_, W> {
     where
         W: Holds<C>,
     {
-        let values = self.values.take().and_then(|values| values.downcast::<Vec<C>>().ok());
-        for (entity, mut value) in self.entities.iter().zip(values.into_iter().flat_map(|values| *values)) {
-            if let Some(visit) = W::VISIT_HANDLES {
+        let Some(values) = self.values.take() else { return };
+        let Ok(values) = values.downcast::<Vec<C>>() else { return };
+        let mut entities = mem::take(&mut self.entities).into_iter();
+        for mut value in *values {
+            let Some(entity) = entities.next() else { break };
+            if const { W::VISIT_HANDLES.is_some() }
+                && let Some(visit) = W::VISIT_HANDLES
+            {
                 visit(&mut value, &mut |handle| *handle = self.here.get(handle).copied().unwrap_or(Entity::UNUSED));
             }
-            if let Some(entity) = (*entity).filter(|_| leave_dead_out::<W, C>(self.world, &mut value)) {
+            if let Some(entity) = entity
+                && leave_dead_out::<W, C>(self.world, &mut value)
+            {
                 let world = AllowDead::of(self.world);
-                drop(world.0.insert(entity, value));
+                let _ = world.0.insert(entity, value);
             }
         }
     }

@@ -89,7 +89,7 @@ impl<W: EcsWorld> Work<'_, W> {
         let groups = self.inner(component, 0);
         let start = groups.map_or(0, |(len, _)| len);
         let is_in = |mask: &W::Mask| mask.contains(component) && !groups.is_some_and(|(_, group)| group.matches(mask));
-        self.storages(&[component], start, range, is_in)
+        self.storages(&[component], start, range, &is_in)
     }
 
     /// Brings a range of the positions of a view into order: the segment of a group behind its inner groups, or a list.
@@ -105,10 +105,10 @@ impl<W: EcsWorld> Work<'_, W> {
                 let start = inner.map_or(0, |(len, _)| len);
                 let is_in =
                     |mask: &W::Mask| aspect.matches(mask) && !inner.is_some_and(|(_, inner)| inner.matches(mask));
-                self.storages(mentions.owned, start, range, is_in)
+                self.storages(mentions.owned, start, range, &is_in)
             }
             (Members::Listed(_), _) if mentions.all.iter().all(|component| self.is_disordered(*component)) => {
-                self.arrange_classes(Target::List(view), 0, range, |mask| aspect.matches(mask))
+                self.arrange_classes(Target::List(view), 0, range, &|mask| aspect.matches(mask))
             }
             _ => Ok(()),
         }
@@ -119,14 +119,15 @@ impl<W: EcsWorld> Work<'_, W> {
     /// Views are numbered from the outermost to the innermost group, so the next one with the component is the largest inner group; all
     /// further ones are within it.
     fn inner(&self, component: usize, from: usize) -> Option<(usize, Aspect<W::Mask>)> {
-        let mut owners = (from..W::VIEWS.len()).filter(|view| W::VIEWS[*view].owned.contains(&component));
-        owners.find_map(|view| match W::__view(self.views, view) {
-            Some((own, aspect)) => match own.members() {
-                Members::Prefix(len) => Some((len, aspect)),
-                _ => None,
-            },
-            None => None,
-        })
+        for view in from..W::VIEWS.len() {
+            if W::VIEWS[view].owned.contains(&component)
+                && let Some((own, aspect)) = W::__view(self.views, view)
+                && let Members::Prefix(len) = own.members()
+            {
+                return Some((len, aspect));
+            }
+        }
+        None
     }
 
     /// Returns true if entities with this component may have changed since everything was in order. False is always right; true can be
@@ -141,7 +142,7 @@ impl<W: EcsWorld> Work<'_, W> {
         owned: &[usize],
         start: usize,
         range: Range<usize>,
-        is_in: impl Fn(&W::Mask) -> bool,
+        is_in: &dyn Fn(&W::Mask) -> bool,
     ) -> Result<(), OutOfBudget> {
         let is_left_alone = owned.iter().any(|component| self.left_alone.contains(*component));
         if is_left_alone || !owned.iter().any(|component| self.is_disordered(*component)) {
@@ -164,10 +165,13 @@ impl<W: EcsWorld> Work<'_, W> {
         target: Target<'_>,
         start: usize,
         range: Range<usize>,
-        is_in: impl Fn(&W::Mask) -> bool,
+        is_in: &dyn Fn(&W::Mask) -> bool,
     ) -> Result<(), OutOfBudget> {
         let mut first = start;
-        for (_, members) in self.classes.iter().filter(|(mask, _)| is_in(mask)) {
+        for (mask, members) in self.classes.iter() {
+            if !is_in(mask) {
+                continue;
+            }
             let end = first + members.len();
             let (from, to) = (range.start.clamp(first, end), range.end.clamp(first, end));
             if !self.move_members(target, from, &members[from - first..to - first])? {

@@ -72,24 +72,29 @@ impl<W: LoadWorld> Loading<W> {
 
     /// The first column that the save should have but lacks.
     fn missing_column(&self) -> Option<usize> {
-        let is_past_of_earlier = |column: &usize| self.version < W::VERSION && is_past::<W>(*column);
-        let mut missing = (0..W::COLUMNS.len()).filter(|column| self.columns[*column].is_none());
-        missing.find(|column| !is_past_of_earlier(column) && self.is_expected("components", W::COLUMNS[*column].0))
+        for (column, rows) in self.columns.iter().enumerate() {
+            let is_past_of_earlier = self.version < W::VERSION && is_past::<W>(column);
+            if rows.is_none() && !is_past_of_earlier && self.is_expected("components", W::COLUMNS[column].0) {
+                return Some(column);
+            }
+        }
+        None
     }
 
     /// The first value, other than a column, that the save should have but lacks. Values without a state are never missing.
     fn missing_value(&mut self) -> Option<usize> {
-        (0..W::VALUES.len()).find(|value| {
-            let (section, name) = W::VALUES[*value];
-            !self.values[*value] && self.is_expected(section, name) && !self.world.__load_value(*value, HasNoState)
-        })
+        for (value, (section, name)) in W::VALUES.iter().enumerate() {
+            let is_missing = !self.values[value] && self.is_expected(section, name);
+            if is_missing && !self.world.__load_value(value, HasNoState) {
+                return Some(value);
+            }
+        }
+        None
     }
 
     /// Returns true if saves of this version have the entry.
     fn is_expected(&self, section: &str, name: &str) -> bool {
-        let version = self.version;
-        let since = W::SINCE.iter().find(|(own, entry, _)| *own == section && *entry == name);
-        since.is_none_or(|(_, _, since)| version >= *since)
+        first_version(W::SINCE, section, name) <= self.version
     }
 
     /// The error for a missing entry: what is wrong, and what to write.
@@ -113,6 +118,12 @@ impl<W: LoadWorld> Loading<W> {
             W::NAME
         )
     }
+}
+
+/// The version since which saves have an entry; 0 if it has no `#[since]`.
+fn first_version(all: &[(&str, &str, u32)], section: &str, name: &str) -> u32 {
+    let since = all.iter().find(|(own, entry, _)| *own == section && *entry == name);
+    since.map_or(0, |(_, _, since)| *since)
 }
 
 /// What to write if a declaration changed but its version did not.

@@ -38,10 +38,11 @@ impl<W: LoadWorld> Loading<W> {
                 }
                 Members::Listed(_) => {
                     if let Some(list) = list.as_ref().filter(|_| is_saved::<W>(view)) {
-                        let listed = list.list(slots as usize);
-                        order = listed.ok_or_else(|| {
-                            format!("the list `{}` has more entities than there are slots", list_name::<W>(view))
-                        })?;
+                        let Some(listed) = list.list(slots as usize) else {
+                            let name = list_name::<W>(view);
+                            return Err(format!("the list `{name}` has more entities than there are slots"));
+                        };
+                        order = listed;
                     }
                     order.extend(0..slots);
                 }
@@ -91,9 +92,10 @@ fn already_in_position<W: EcsWorld>(
         }
         let mut fitting = entities.masks().select(&block, |mask| aspect.matches(mask)).trailing_ones() as usize;
         for component in others {
-            let other = W::__storage(storages, *component);
-            let other = other.map(|other| in_common(&block[..fitting], &indices_from(other, in_position)));
-            fitting = other.unwrap_or_default();
+            fitting = match W::__storage(storages, *component) {
+                Some(other) => in_common(&block[..fitting], &indices_from(other, in_position)),
+                None => 0,
+            };
         }
         in_position += fitting;
         if fitting < 64 {

@@ -65,39 +65,27 @@ impl<'de, W: LoadWorld> Visitor<'de> for ReadChanges<W> {
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut parts: A) -> Result<Changes, A::Error> {
         let Self(read) = self;
-        let lacks = |number| A::Error::invalid_length(number, &self);
-        let mut find = |name: &str| {
-            let known = OPERATIONS.iter().find(|(_, own)| *own == name);
-            known.copied().ok_or_else(|| format!("`{name}` is no operation of a pending command"))
-        };
-        let operation = parts.next_element_seed(Name(&mut find, Named::Key))?;
-        let (kind, operation) = operation.ok_or_else(|| lacks(0))?;
-        let damaged = || format!("a pending command `{operation}` of the save is damaged");
+        let lacks = |number| Err(A::Error::invalid_length(number, &self));
+        let operation = parts.next_element_seed(Name(&mut find_operation, Named::Key))?;
+        let Some((kind, operation)) = operation else { return lacks(0) };
         let mut shape = Shape { kind, removed: Vec::new(), inserted: Vec::new() };
         let mut lacks_required = false;
-        let remove = |found, is_optional: bool| {
+        let mut remove = |found, is_optional: bool| {
             let Found::Entry(component) = found else {
                 lacks_required |= !is_optional;
                 return Ok(());
             };
-            let is_twice = shape.removed.iter().any(|(own, _)| *own == component);
-            shape.removed.push((component, is_optional));
-            if is_twice { Err(damaged()) } else { Ok(()) }
+            if add_removed(&mut shape, component, is_optional) { Ok(()) } else { Err(damaged(operation)) }
         };
-        parts.next_element_seed(EachRemoved(read, remove))?.ok_or_else(|| lacks(1))?;
-        let insert = |name: &str| {
+        let Some(()) = parts.next_element_seed(EachRemoved(read, &mut remove))? else { return lacks(1) };
+        let mut insert = |name: &str| {
             let Found::Entry(component) = read.component(name)? else { return Ok(()) };
-            let is_twice = shape.inserted.contains(&component);
-            shape.inserted.push(component);
-            if is_twice { Err(damaged()) } else { Ok(()) }
+            if add_inserted(&mut shape, component) { Ok(()) } else { Err(damaged(operation)) }
         };
-        parts.next_element_seed(EachName(insert))?.ok_or_else(|| lacks(2))?;
-        let entities: Vec<Option<Entity>> = parts.next_element()?.ok_or_else(|| lacks(3))?;
-        let can_remove = matches!(kind, Kind::Exchange | Kind::Remove | Kind::RemoveAny | Kind::DespawnWith);
-        let can_insert = matches!(kind, Kind::Spawn | Kind::Insert | Kind::Exchange);
-        let is_right = (can_remove || shape.removed.is_empty()) && (can_insert || shape.inserted.is_empty());
-        if !is_right || entities.iter().any(|entity| entity.is_some() != has_entity(kind)) {
-            return Err(A::Error::custom(damaged()));
+        let Some(()) = parts.next_element_seed(EachName(&mut insert))? else { return lacks(2) };
+        let Some(entities) = parts.next_element::<Vec<Option<Entity>>>()? else { return lacks(3) };
+        if !is_possible(&shape, &entities) {
+            return Err(A::Error::custom(damaged(operation)));
         }
         // No entity has a component that the world does not declare. Leaving it out of the shape would despawn other entities.
         let matches_none = kind == Kind::DespawnWith && lacks_required;
@@ -105,10 +93,45 @@ impl<'de, W: LoadWorld> Visitor<'de> for ReadChanges<W> {
     }
 }
 
-/// Reads a list of components that are removed, and passes each to a function, together with whether the entity may lack it.
-struct EachRemoved<W, F>(ReadCommands<W>, F);
+/// The operation with this name.
+fn find_operation(name: &str) -> Result<(Kind, &'static str), String> {
+    let known = OPERATIONS.iter().find(|(_, own)| *own == name);
+    known.copied().ok_or_else(|| format!("`{name}` is no operation of a pending command"))
+}
 
-impl<'de, W: LoadWorld, F: FnMut(Found, bool) -> Result<(), String>> DeserializeSeed<'de> for EachRemoved<W, F> {
+/// The error for changes that no command can make.
+fn damaged(operation: &str) -> String {
+    format!("a pending command `{operation}` of the save is damaged")
+}
+
+/// Adds a component that is removed; returns false if the shape had it already.
+fn add_removed(shape: &mut Shape, component: usize, is_optional: bool) -> bool {
+    let is_twice = shape.removed.iter().any(|(own, _)| *own == component);
+    shape.removed.push((component, is_optional));
+    !is_twice
+}
+
+/// Adds a component that is inserted; returns false if the shape had it already.
+fn add_inserted(shape: &mut Shape, component: usize) -> bool {
+    let is_twice = shape.inserted.contains(&component);
+    shape.inserted.push(component);
+    !is_twice
+}
+
+/// Returns true if the operation of a shape has such components and entities.
+fn is_possible(shape: &Shape, entities: &[Option<Entity>]) -> bool {
+    let kind = shape.kind;
+    let can_remove = matches!(kind, Kind::Exchange | Kind::Remove | Kind::RemoveAny | Kind::DespawnWith);
+    let can_insert = matches!(kind, Kind::Spawn | Kind::Insert | Kind::Exchange);
+    (can_remove || shape.removed.is_empty())
+        && (can_insert || shape.inserted.is_empty())
+        && entities.iter().all(|entity| entity.is_some() == has_entity(kind))
+}
+
+/// Reads a list of components that are removed, and passes each to a function, together with whether the entity may lack it.
+struct EachRemoved<'a, W>(ReadCommands<W>, &'a mut dyn FnMut(Found, bool) -> Result<(), String>);
+
+impl<'de, W: LoadWorld> DeserializeSeed<'de> for EachRemoved<'_, W> {
     type Value = ();
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
@@ -116,14 +139,14 @@ impl<'de, W: LoadWorld, F: FnMut(Found, bool) -> Result<(), String>> Deserialize
     }
 }
 
-impl<'de, W: LoadWorld, F: FnMut(Found, bool) -> Result<(), String>> Visitor<'de> for EachRemoved<W, F> {
+impl<'de, W: LoadWorld> Visitor<'de> for EachRemoved<'_, W> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a list of components that are removed")
     }
 
-    fn visit_seq<A: SeqAccess<'de>>(mut self, mut list: A) -> Result<(), A::Error> {
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<(), A::Error> {
         while let Some((found, is_optional)) = list.next_element_seed(ReadRemoved(self.0))? {
             (self.1)(found, is_optional).map_err(A::Error::custom)?;
         }
@@ -152,11 +175,17 @@ impl<'de, W: LoadWorld> Visitor<'de> for ReadRemoved<W> {
     fn visit_seq<A: SeqAccess<'de>>(self, mut parts: A) -> Result<Self::Value, A::Error> {
         let mut find = |name: &str| {
             // Values of transient components are not in the save, but commands can remove such components.
-            let transient = W::TRANSIENT.iter().copied().find(|component| W::COMPONENTS[*component] == name);
-            transient.map_or_else(|| self.0.component(name), |component| Ok(Found::Entry(component)))
+            for component in W::TRANSIENT {
+                if W::COMPONENTS[*component] == name {
+                    return Ok(Found::Entry(*component));
+                }
+            }
+            self.0.component(name)
         };
         let found = parts.next_element_seed(Name(&mut find, Named::Key))?;
-        let is_optional = parts.next_element()?;
-        found.zip(is_optional).ok_or_else(|| A::Error::invalid_length(1, &self))
+        match (found, parts.next_element()?) {
+            (Some(found), Some(is_optional)) => Ok((found, is_optional)),
+            _ => Err(A::Error::invalid_length(1, &self)),
+        }
     }
 }

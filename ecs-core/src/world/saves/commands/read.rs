@@ -106,13 +106,11 @@ impl<'de, W: LoadWorld> Visitor<'de> for ReadQueue<W> {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut parts: A) -> Result<Self::Value, A::Error> {
-        let lacks = |what| A::Error::custom(format_args!("pending commands of the save have no {what}"));
-        let changes = parts.next_element_seed(ReadList(self.0))?.ok_or_else(|| lacks("changes"))?;
-        let (mut batch, mut left) = (SavedBatch::new(), counts::<W>(&changes));
+        let Some(changes) = parts.next_element_seed(ReadList(self.0))? else { return Err(lacks("changes")) };
+        let (mut batch, mut left) = (SavedBatch::new(), counts(W::COMPONENTS.len(), &changes));
         let values = ReadValues { read: self.0, queues: batch.queues(), left: &mut left };
-        parts.next_element_seed(values)?.ok_or_else(|| lacks("values"))?;
-        if let Some(component) = left.iter().position(|count| *count > 0) {
-            let (name, count) = (W::COMPONENTS[component], left[component]);
+        let Some(()) = parts.next_element_seed(values)? else { return Err(lacks("values")) };
+        if let Some((name, count)) = first_left(W::COMPONENTS, &left) {
             return Err(A::Error::custom(format_args!("pending commands of the save lack {count} values of `{name}`")));
         }
         for own in changes {
@@ -120,6 +118,17 @@ impl<'de, W: LoadWorld> Visitor<'de> for ReadQueue<W> {
         }
         Ok(batch)
     }
+}
+
+/// The error for a queue that ends too early.
+fn lacks<E: Error>(what: &str) -> E {
+    E::custom(format_args!("pending commands of the save have no {what}"))
+}
+
+/// The name of the first component of which values are missing, and how many.
+fn first_left(names: &[&'static str], left: &[usize]) -> Option<(&'static str, usize)> {
+    let component = left.iter().position(|count| *count > 0)?;
+    Some((names[component], left[component]))
 }
 
 /// Reads the values of pending commands.
@@ -244,20 +253,33 @@ impl<'de, T, F: LoadAs<T>> Visitor<'de> for FillVisitor<'_, T, F> {
     fn visit_seq<A: SeqAccess<'de>>(self, mut values: A) -> Result<(), A::Error> {
         let Self { queue, name, count, .. } = self;
         for number in 0..count {
-            let value = values.next_element::<Decoded<T, F>>();
-            let value = value.map_err(|error| {
-                A::Error::custom(format_args!("pending commands, component `{name}`, value {number}: {error}"))
-            })?;
-            let Some(Decoded { value, .. }) = value else {
-                return Err(A::Error::invalid_length(number, &format!("{count} pending values of `{name}`").as_str()));
-            };
-            queue.push_back(value);
+            match values.next_element::<Decoded<T, F>>() {
+                Ok(Some(Decoded { value, .. })) => queue.push_back(value),
+                Ok(None) => return Err(too_few(name, number, count)),
+                Err(error) => return Err(wrong_value(name, number, &error)),
+            }
         }
         match values.next_element::<Decoded<T, F>>()? {
-            Some(_) => {
-                Err(A::Error::custom(format_args!("pending commands have more values of `{name}` than changes")))
-            }
+            Some(_) => Err(too_many(name)),
             None => Ok(()),
         }
     }
+}
+
+/// The error for a pending value that the format refuses.
+#[cold]
+fn wrong_value<E: Error>(name: &str, number: usize, error: &E) -> E {
+    E::custom(format_args!("pending commands, component `{name}`, value {number}: {error}"))
+}
+
+/// The error for a list of pending values that ends too early.
+#[cold]
+fn too_few<E: Error>(name: &str, number: usize, count: usize) -> E {
+    E::invalid_length(number, &format!("{count} pending values of `{name}`").as_str())
+}
+
+/// The error for a list with more pending values than the changes insert.
+#[cold]
+fn too_many<E: Error>(name: &str) -> E {
+    E::custom(format_args!("pending commands have more values of `{name}` than changes"))
 }

@@ -14,7 +14,6 @@ use alloc::boxed::Box;
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec::Vec;
 use core::any::Any;
-use core::marker::PhantomData;
 
 use super::super::bytes::CodeError;
 use super::super::load::decode_rows;
@@ -119,8 +118,7 @@ fn column_change<W: LoadWorld>(
         set.push(row);
     }
     // A value can contain a handle before its entity is alive, and thus before this world has a handle for it.
-    let mut naming =
-        Naming::<W> { column, rows: &new.rows, same: &same, arrived, found: Ok(Vec::new()), world: PhantomData };
+    let mut naming = Naming { column, rows: &new.rows, same: &same, arrived, found: Ok(Vec::new()) };
     if !same.is_empty() && !arrived.is_empty() {
         W::__each_component(&W::Mask::bit(component), &mut naming);
     }
@@ -135,7 +133,7 @@ fn column_change<W: LoadWorld>(
 }
 
 /// Finds the values that refer to a new entity, among those that did not change.
-struct Naming<'a, W> {
+struct Naming<'a> {
     column: usize,
     rows: &'a Rows,
     /// Row and entity of each value that did not change.
@@ -143,27 +141,54 @@ struct Naming<'a, W> {
     /// The new entities.
     arrived: &'a BTreeSet<Entity>,
     found: Result<Vec<(usize, Entity)>, CodeError>,
-    world: PhantomData<fn(W)>,
 }
 
-impl<W: EcsWorld> each::sealed::Sealed<W> for Naming<'_, W> {}
+impl Naming<'_> {
+    /// Decodes the values that did not change: a `Vec` of the component. Keeps an error.
+    fn decode<W: LoadWorld>(&mut self) -> Option<Box<dyn Any>> {
+        match decode_rows::<W>(self.column, self.rows, &rows_of(self.same)) {
+            Ok(values) => values,
+            Err(error) => {
+                self.found = Err(error);
+                None
+            }
+        }
+    }
 
-impl<W: LoadWorld> EachComponent<W> for Naming<'_, W> {
+    /// Adds a value, by its row and entity.
+    fn found(&mut self, own: (usize, Entity)) {
+        if let Ok(found) = &mut self.found {
+            found.push(own);
+        }
+    }
+}
+
+/// The rows of these values.
+fn rows_of(values: &[(usize, Entity)]) -> Vec<usize> {
+    values.iter().map(|(row, _)| *row).collect()
+}
+
+impl<W: EcsWorld> each::sealed::Sealed<W> for Naming<'_> {}
+
+impl<W: LoadWorld> EachComponent<W> for Naming<'_> {
     fn component<C: 'static>(&mut self)
     where
         W: Holds<C>,
     {
-        let Some(visit) = W::VISIT_HANDLES else { return };
-        let rows: Vec<_> = self.same.iter().map(|(row, _)| *row).collect();
-        self.found = decode_rows::<W>(self.column, self.rows, &rows).map(|values| {
-            let values = values.and_then(|values| values.downcast::<Vec<C>>().ok());
-            let values = self.same.iter().zip(values.into_iter().flat_map(|values| *values));
-            let naming = values.filter_map(|(own, mut value)| {
-                let mut names = false;
-                visit(&mut value, &mut |handle| names |= self.arrived.contains(handle));
-                names.then_some(*own)
-            });
-            naming.collect()
-        });
+        // A constant, so that nothing is compiled for components without handles.
+        if const { W::VISIT_HANDLES.is_none() } {
+            return;
+        }
+        let (Some(visit), Some(values)) = (W::VISIT_HANDLES, self.decode::<W>()) else { return };
+        let Ok(mut values) = values.downcast::<Vec<C>>() else { return };
+        let mut same = self.same.iter();
+        for value in &mut *values {
+            let Some(own) = same.next() else { break };
+            let mut names = false;
+            visit(value, &mut |handle| names |= self.arrived.contains(handle));
+            if names {
+                self.found(*own);
+            }
+        }
     }
 }
