@@ -44,8 +44,8 @@ pub const CANARIES: &[Canary] = &[
         name: "batches_not_cloned",
         what: "a clone of commands loses all batches but the last",
         file: "ecs-core/src/commands/pending.rs",
-        old: "self.before.clone()",
-        new: "VecDeque::new()",
+        old: "before.push_back(batch.clone());",
+        new: "if !PLANTED {\n                before.push_back(batch.clone());\n            }",
         found_by: "model, storages, directed",
     },
     Canary {
