@@ -4,20 +4,28 @@ use std::path::PathBuf;
 use std::process::{Command, Output};
 use std::sync::OnceLock;
 
-/// Builds the example, beside this test. If `ECS_RUSTC_WORKSPACE_WRAPPER` names the compiler wrapper that built the test, nothing is built
-/// a second time.
+/// Features of this package, and whether they must be named to be enabled: `inspect` enables `serde`.
+const FEATURES: [(&str, bool); 5] = [
+    ("rayon", cfg!(feature = "rayon")),
+    ("tracing", cfg!(feature = "tracing")),
+    ("std", cfg!(feature = "std")),
+    ("serde", cfg!(all(feature = "serde", not(feature = "inspect")))),
+    ("inspect", cfg!(feature = "inspect")),
+];
+
+/// Builds the example, beside this test and with its features. If `ECS_CARGO_CONFIG` contains the settings of cargo with which the test was
+/// built, one per line, no dependency is built a second time.
 fn program() -> &'static PathBuf {
     static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
     PROGRAM.get_or_init(|| {
         let test = std::env::current_exe().expect("a test knows its path");
         let profile = test.parent().and_then(|deps| deps.parent()).expect("tests are in target/<profile>/deps");
-        let wrapper = std::env::var("ECS_RUSTC_WORKSPACE_WRAPPER").ok();
-        let wrapper = wrapper.map(|wrapper| format!("build.rustc-workspace-wrapper={wrapper:?}"));
+        let settings = std::env::var("ECS_CARGO_CONFIG").unwrap_or_default();
+        let features: Vec<_> = FEATURES.iter().filter(|(_, is_named)| *is_named).map(|(name, _)| *name).collect();
         let built = Command::new(env!("CARGO"))
-            .args(wrapper.iter().flat_map(|wrapper| ["--config", wrapper]))
-            .args(["build", "--quiet", "--example", "particles"])
+            .args(settings.lines().flat_map(|setting| ["--config", setting]))
+            .args(["build", "--quiet", "--example", "particles", "--features", &features.join(",")])
             .args(profile.ends_with("release").then_some("--release"))
-            .args(cfg!(feature = "rayon").then_some("--features=rayon"))
             .args(profile.parent().map(|target| ["--target-dir".as_ref(), target.as_os_str()]).into_iter().flatten())
             .current_dir(env!("CARGO_MANIFEST_DIR"))
             .status()
