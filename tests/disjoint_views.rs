@@ -22,7 +22,8 @@ pub struct View<W> {
     /// Removes and inserts the component that the view requires.
     remove: fn(&mut W, Entity),
     insert: fn(&mut W, Entity),
-    /// The entities of the view, without settling it and with settling it.
+    /// The entities of the view, without settling it and with settling it. These are loops, because there are hundreds of views, and as many
+    /// chains of iterators would take long to compile.
     read: fn(&W) -> Vec<Entity>,
     write: fn(&mut W) -> Vec<Entity>,
 }
@@ -46,12 +47,18 @@ macro_rules! world {
                         remove: |world, entity| _ = world.remove::<Own<$number>>(entity).unwrap().unwrap(),
                         insert: |world, entity| world.insert(entity, Own::<$number>(2)).unwrap(),
                         read: |world| {
-                            let query = world.[<query_ $($shared:lower _)? o $number _without_out>]();
-                            query.iter().map(|(entity, ..)| entity).collect()
+                            let mut found = vec![];
+                            for (entity, ..) in world.[<query_ $($shared:lower _)? o $number _without_out>]().iter() {
+                                found.push(entity);
+                            }
+                            found
                         },
                         write: |world| {
-                            let query = world.[<query_ $($shared:lower _)? o $number _without_out_mut>]();
-                            query.into_iter().map(|(entity, ..)| entity).collect()
+                            let mut found = vec![];
+                            for (entity, ..) in world.[<query_ $($shared:lower _)? o $number _without_out_mut>]() {
+                                found.push(entity);
+                            }
+                            found
                         },
                     }),*]
                 }

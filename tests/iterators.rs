@@ -37,6 +37,11 @@ ecs_world! {
 /// Numbers around those at which loops change their behaviour.
 const BORDERS: [usize; 15] = [0, 1, 2, 3, 7, 8, 9, 255, 256, 257, 511, 512, 513, 600, 770];
 
+/// Those of the `BORDERS` that are at most this number.
+fn borders_up_to(most: usize) -> Vec<usize> {
+    BORDERS.into_iter().filter(|border| *border <= most).collect()
+}
+
 /// Advances an iterator by `taken` items.
 fn after<I: Iterator>(mut items: I, taken: usize) -> I {
     for _ in 0..taken {
@@ -63,7 +68,7 @@ macro_rules! assert_agrees {
             }
             all
         };
-        for taken in BORDERS.into_iter().filter(|taken| *taken <= all.len()) {
+        for taken in borders_up_to(all.len()) {
             let folded = after($make, taken).fold(vec![], |mut folded, item| {
                 folded.push($value(item));
                 folded
@@ -86,20 +91,22 @@ macro_rules! assert_agrees {
 }
 
 /// Entities with `A` and `B`, and every third one with `C`; from entity `broken` on, the order of `B` is reversed.
-macro_rules! filled {
-    ($World:ty, $count:expr, $broken:expr) => {{
-        let (count, broken): (usize, usize) = ($count, $broken);
-        let mut world = <$World>::default();
-        let entities: Vec<_> = (0..count).map(|n| world.spawn(A(n))).collect();
-        let (in_order, others) = entities.split_at(broken.min(count));
-        for (n, entity) in in_order.iter().enumerate().chain((in_order.len()..count).rev().zip(others.iter().rev())) {
-            world.insert(*entity, B(n)).unwrap();
-            if n % 3 == 0 {
-                world.insert(*entity, C(n)).unwrap();
-            }
+fn filled<W: EcsWorld + Default>(count: usize, broken: usize) -> (W, Vec<Entity>)
+where
+    A: Bundle<W>,
+    B: Bundle<W>,
+    C: Bundle<W>,
+{
+    let mut world = W::default();
+    let entities: Vec<_> = (0..count).map(|n| world.spawn(A(n))).collect();
+    let (in_order, others) = entities.split_at(broken.min(count));
+    for (n, entity) in in_order.iter().enumerate().chain((in_order.len()..count).rev().zip(others.iter().rev())) {
+        world.insert(*entity, B(n)).expect("the entity is alive");
+        if n % 3 == 0 {
+            world.insert(*entity, C(n)).expect("the entity is alive");
         }
-        (world, entities)
-    }};
+    }
+    (world, entities)
 }
 
 fn sorted(mut numbers: Vec<usize>) -> Vec<usize> {
@@ -115,8 +122,8 @@ fn same((a, b): (&mut A, &B)) -> usize {
 #[test]
 fn iterators_agree_with_next_where_storages_are_aligned_up_to_an_entity() {
     for count in BORDERS {
-        for broken in BORDERS.into_iter().filter(|broken| *broken <= count) {
-            let (mut world, _) = filled!(Loose, count, broken);
+        for broken in borders_up_to(count) {
+            let (mut world, _) = filled::<Loose>(count, broken);
             let found = assert_agrees!(world.query_mut::<(&mut A, &B)>().into_iter(), same);
             assert_eq!(sorted(found), (0..count).collect::<Vec<_>>(), "{count} broken at {broken}");
         }
@@ -126,8 +133,8 @@ fn iterators_agree_with_next_where_storages_are_aligned_up_to_an_entity() {
 #[test]
 fn iterators_agree_with_next_whichever_entity_the_filter_drops() {
     for count in BORDERS {
-        for dropped in BORDERS.into_iter().filter(|dropped| *dropped <= count) {
-            let (mut world, entities) = filled!(Loose, count, count);
+        for dropped in borders_up_to(count) {
+            let (mut world, entities) = filled::<Loose>(count, count);
             if let Some(entity) = entities.get(dropped) {
                 world.insert(*entity, Holed(dropped)).unwrap();
             }
@@ -145,7 +152,7 @@ fn iterators_agree_with_next_whichever_entity_the_filter_drops() {
 #[test]
 fn a_filter_drops_an_entity_wherever_it_is_in_a_run() {
     // Runs of 256, 256, 512 and 1 024 entities are compared at once.
-    let (mut world, entities) = filled!(Loose, 2_100, 2_100);
+    let (mut world, entities) = filled::<Loose>(2_100, 2_100);
     for dropped in [0, 1, 255, 256, 511, 512, 767, 768, 1_023, 1_024, 1_279, 1_280, 2_047, 2_048, 2_099] {
         world.insert(entities[dropped], Holed(dropped)).unwrap();
         let written = world.query_mut::<(&mut A, &B)>().without::<Holed>().into_iter().map(same).collect::<Vec<_>>();
@@ -166,7 +173,7 @@ fn entities_that_pass_a_filter_are_found_once_in_stretches_of_any_length() {
     // Includes one below and one above 4, 8 and 16, the block of 64 and the run of 256.
     for length in [0, 1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 63, 64, 255, 256, 1_000] {
         for (count, broken) in [(1, 1), (65, 65), (257, 257), (600, 300), (900, 900)] {
-            let (mut world, entities) = filled!(Loose, count, broken);
+            let (mut world, entities) = filled::<Loose>(count, broken);
             let is_dropped = dropped_behind(length);
             for (n, entity) in entities.iter().enumerate().filter(|(n, _)| is_dropped(*n)) {
                 world.insert(*entity, Holed(n)).unwrap();
@@ -206,7 +213,7 @@ fn entities_that_pass_a_filter_are_found_once_in_stretches_of_any_length() {
 fn stretches_of_different_lengths_follow_each_other() {
     for (short, long) in [(0, 300), (1, 64), (2, 20), (3, 9), (7, 8), (16, 3), (64, 0), (300, 1)] {
         for first in [0, 1, 63, 64, 65, 256, 300] {
-            let (mut world, entities) = filled!(Loose, 700, 700);
+            let (mut world, entities) = filled::<Loose>(700, 700);
             let is_dropped = |n: usize| if n < first { dropped_behind(short)(n) } else { dropped_behind(long)(n) };
             for (n, entity) in entities.iter().enumerate().filter(|(n, _)| is_dropped(*n)) {
                 world.insert(*entity, Holed(n)).unwrap();
@@ -255,7 +262,7 @@ fn values_side_by_side_behind_a_gap_are_those_of_their_entities() {
 #[test]
 fn iterators_agree_with_next_for_queries_of_all_kinds() {
     for (count, broken) in [(1, 1), (65, 65), (257, 257), (600, 300), (900, 900)] {
-        let (mut world, _) = filled!(Loose, count, broken);
+        let (mut world, _) = filled::<Loose>(count, broken);
         let all: Vec<_> = (0..count).collect();
         let thirds: Vec<_> = all.iter().copied().step_by(3).collect();
         let number = |(_, a): (Entity, &A)| a.0;
@@ -295,7 +302,7 @@ fn iterators_agree_with_next_for_optional_values() {
     }
     macro_rules! check {
         ($World:ty, $count:expr, $broken:expr) => {{
-            let (mut world, _) = filled!($World, $count, $broken);
+            let (mut world, _) = filled::<$World>($count, $broken);
             let all: Vec<_> = (0..$count).collect();
             let read = |(a, b, c): (&A, &B, Option<&C>)| number(a.0, b, c);
             assert_eq!(sorted(assert_agrees!(world.query::<(&A, &B, Option<&C>)>().into_iter(), read)), all);
@@ -324,7 +331,7 @@ fn iterators_agree_with_next_for_optional_values() {
 #[test]
 fn optional_values_are_found_in_storages_of_all_kinds() {
     for count in [0, 1, 2, 3, 64, 65, 512, 513] {
-        let (mut world, entities) = filled!(Loose, count, count);
+        let (mut world, entities) = filled::<Loose>(count, count);
         for (n, entity) in entities.iter().enumerate().filter(|(n, _)| n % 2 == 0) {
             world.insert(*entity, (Holed(n), Mapped(n), Treed(n), Ordered(n), Chunked(n))).unwrap();
         }
@@ -351,7 +358,7 @@ fn optional_values_are_found_in_storages_of_all_kinds() {
 #[test]
 fn iterators_agree_with_next_over_groups_and_filters() {
     for count in BORDERS {
-        let (mut world, _) = filled!(Grouped, count, count / 2);
+        let (mut world, _) = filled::<Grouped>(count, count / 2);
         let named = |(_, a, b): (Entity, &mut A, &mut B)| same((a, &*b));
         let all = assert_agrees!(world.query_a_b_mut().into_iter(), named);
         assert_eq!(world.query_a_b().iter().size_hint(), (count, Some(count)), "the size hint of a group is exact");
@@ -371,7 +378,7 @@ fn iterators_agree_with_next_over_groups_and_filters() {
 #[test]
 fn iterators_agree_with_next_over_storages_of_all_kinds() {
     for count in [0, 1, 2, 3, 64, 65, 300] {
-        let (mut world, entities) = filled!(Loose, count, count);
+        let (mut world, entities) = filled::<Loose>(count, count);
         for (n, entity) in entities.iter().enumerate().filter(|(n, _)| n % 2 == 0) {
             world.insert(*entity, (Holed(n), Mapped(n), Treed(n), Ordered(n), Chunked(n))).unwrap();
         }
@@ -408,7 +415,7 @@ const FILLED: [(usize, usize); 10] =
 #[test]
 fn queries_count_what_they_yield() {
     for of in FILLED {
-        let (mut world, entities) = filled!(Loose, of.0, of.1);
+        let (mut world, entities) = filled::<Loose>(of.0, of.1);
         for (n, entity) in entities.iter().enumerate() {
             if n % 2 == 0 {
                 world.insert(*entity, (Holed(n), Mapped(n), Treed(n), Ordered(n))).unwrap();
@@ -433,7 +440,7 @@ fn queries_count_what_they_yield() {
 #[test]
 fn queries_of_views_count_what_they_yield() {
     for of in FILLED {
-        let (mut world, _) = filled!(Grouped, of.0, of.1);
+        let (mut world, _) = filled::<Grouped>(of.0, of.1);
         assert_counts!(of, world.query::<(&A, &B)>(), world.query::<(&B, &C)>(), world.query::<&A>().with::<B>());
         assert_counts!(of, world.query::<&C>().with::<A>(), world.query_a_b(), world.query_a_b_c());
         assert_counts!(of, world.query_a_b_without_c(), world.query_a_b_mut());
@@ -447,7 +454,7 @@ fn queries_of_views_count_what_they_yield() {
 fn joins_agree_with_next() {
     for count in BORDERS {
         for broken in [0, 1, 256, 257] {
-            let (mut world, entities) = filled!(Loose, count, broken);
+            let (mut world, entities) = filled::<Loose>(count, broken);
             let mut columns = world.columns();
             let found = assert_agrees!((&mut columns.a, &columns.b).join(), same);
             assert_eq!(sorted(found), (0..count).collect::<Vec<_>>());
@@ -462,7 +469,7 @@ fn joins_agree_with_next() {
 #[test]
 fn scattered_items_are_found_once_each() {
     for count in [0, 1, 2, 3, 7, 8, 9, 23, 24, 25, 31, 32, 33, 55, 56, 57, 87, 88, 89, 200] {
-        let (mut world, _) = filled!(Loose, count, 0);
+        let (mut world, _) = filled::<Loose>(count, 0);
         let found = assert_agrees!(world.query_mut::<(&mut A, &B)>().into_iter(), same);
         assert_eq!(sorted(found), (0..count).collect::<Vec<_>>());
         let kept: Vec<_> = world.query_mut::<(&mut A, &B)>().into_iter().collect();
@@ -482,7 +489,7 @@ fn float(number: usize) -> f64 {
 #[test]
 fn floats_that_a_loop_adds_up_survive_the_search_for_further_items() {
     for (count, broken) in [(1, 0), (2, 0), (3, 0), (33, 0), (300, 300), (600, 600), (600, 300), (1_100, 1_100)] {
-        let (mut world, _) = filled!(Loose, count, broken);
+        let (mut world, _) = filled::<Loose>(count, broken);
         let all = float((0..count).sum());
         let mut sums = [0.0; 12];
         for (a, b) in &world.query::<(&A, &B)>() {
@@ -505,7 +512,7 @@ fn floats_that_a_loop_adds_up_survive_the_search_for_further_items() {
 fn items_that_are_only_read_are_found_once_each() {
     for count in [0, 1, 2, 3, 4, 5, 31, 32, 33, 63, 64, 65, 127, 128, 129, 255, 256, 257, 511, 512, 513, 1_100] {
         for broken in [0, 1, count / 2, count] {
-            let (mut world, entities) = filled!(Loose, count, broken);
+            let (mut world, entities) = filled::<Loose>(count, broken);
             for (n, entity) in entities.iter().enumerate().filter(|(n, _)| n % 7 == 0) {
                 world.insert(*entity, Holed(n)).unwrap();
             }
@@ -577,7 +584,7 @@ fn few_of_many_values_are_found_once_each() {
 fn walks_of_few_entities_agree_with_next() {
     for count in [0, 1, 2, 3, 7, 8, 9, 30] {
         for broken in [0, 1, count] {
-            let (mut world, _) = filled!(Loose, count, broken);
+            let (mut world, _) = filled::<Loose>(count, broken);
             let found = assert_agrees!(world.query_mut::<(&mut A, &B)>().into_iter(), same);
             assert_eq!(sorted(found), (0..count).collect::<Vec<_>>(), "{count} broken at {broken}");
             let found = assert_agrees!(world.query_mut::<(&mut A, &B)>().with::<A>().into_iter(), same);
@@ -598,7 +605,7 @@ fn walks_of_few_entities_agree_with_next() {
 #[test]
 fn an_iterator_does_not_borrow_the_world_to_the_end_of_its_scope() {
     for count in [1, 9, 100] {
-        let (mut world, entities) = filled!(Loose, count, 0);
+        let (mut world, entities) = filled::<Loose>(count, 0);
         let mut values = world.query_mut::<(&mut A, &B)>().into_iter();
         values.next().unwrap().0.0 += 1;
         world.insert(entities[0], C(0)).unwrap();
@@ -618,7 +625,7 @@ fn an_iterator_does_not_borrow_the_world_to_the_end_of_its_scope() {
 #[test]
 fn items_of_one_iterator_are_different_values() {
     for broken in [0, 1, 300, 600] {
-        let (mut world, _) = filled!(Loose, 600, broken);
+        let (mut world, _) = filled::<Loose>(600, broken);
         let mut kept: Vec<_> = world.query_mut::<(&mut A, &mut B)>().into_iter().collect();
         for (n, (a, b)) in kept.iter_mut().enumerate() {
             (a.0, b.0) = (n, n);
@@ -629,7 +636,7 @@ fn items_of_one_iterator_are_different_values() {
 
 #[test]
 fn an_iterator_that_is_dropped_halfway_leaves_all_values() {
-    let (mut world, _) = filled!(Loose, 600, 300);
+    let (mut world, _) = filled::<Loose>(600, 300);
     for taken in BORDERS {
         world.query_mut::<(&mut A, &B)>().into_iter().take(taken).for_each(|(a, b)| a.0 = b.0);
     }
@@ -683,7 +690,7 @@ fn iterators_over_events_and_columns_are_fused() {
         }
         assert!(items.next().is_none() && items.next().is_none());
     }
-    let (mut world, mut sent) = (filled!(Loose, 3, 1).0, Events::default());
+    let (mut world, mut sent) = (filled::<Loose>(3, 1).0, Events::default());
     for number in [1, 2] {
         sent.send(number);
     }

@@ -14,6 +14,11 @@ mod declare;
 #[path = "model/wide.rs"]
 mod wide_declaration;
 
+#[path = "model/numbers.rs"]
+mod numbers;
+#[path = "model/operations.rs"]
+mod operations;
+
 macro_rules! declare_world {
     () => {
         storages! {

@@ -95,12 +95,20 @@ fn taken<T>(mut items: impl Iterator<Item = T>, most: usize) -> Vec<T> {
 }
 
 /// Holds up to 1 000 items of an iterator at once, writes to them in turn, and returns their number.
-fn held<'a, T: 'a>(items: impl Iterator<Item = &'a mut T>, value: impl Fn(&mut T) -> &mut Box<u32>) -> usize {
-    held_of(items.take(1_000).collect(), value)
+fn held<'a, T: 'a>(mut items: impl Iterator<Item = &'a mut T>, value: fn(&mut T) -> &mut Box<u32>) -> usize {
+    let mut all = Vec::with_capacity(items.size_hint().0.min(1_000));
+    while all.len() < 1_000
+        && let Some(item) = items.next()
+    {
+        all.push(item);
+    }
+    held_of(all, value)
 }
 
 /// Writes to the items in turn, and returns their number; panics if a value was yielded twice.
-fn held_of<'a, T: 'a>(mut all: Vec<&'a mut T>, value: impl Fn(&mut T) -> &mut Box<u32>) -> usize {
+///
+/// It takes a function pointer, because one copy of it for each closure in each of the worlds would take long to compile.
+fn held_of<'a, T: 'a>(mut all: Vec<&'a mut T>, value: fn(&mut T) -> &mut Box<u32>) -> usize {
     let places: BTreeSet<_> = all.iter().map(|value| &raw const **value).collect();
     assert_eq!(places.len(), all.len(), "a value is yielded twice");
     for _ in 0..2 {

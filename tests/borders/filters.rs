@@ -165,10 +165,21 @@ macro_rules! toggle {
     )* };
 }
 
+/// The entities that a query yields. A loop, because there are a hundred of them, and as many chains of iterators would take long to compile.
+macro_rules! entities {
+    ($item:pat => $entity:expr, $query:expr) => {{
+        let mut entities: Vec<Entity> = vec![];
+        for $item in $query {
+            entities.push($entity);
+        }
+        entities
+    }};
+}
+
 /// The results of a query that reads and of one that writes, with their set of required components.
 macro_rules! look {
     ($found:ident, $need:expr, $read:expr, $write:expr) => {
-        let (read, write): (Vec<Entity>, Vec<Entity>) = ($read, $write);
+        let (read, write) = ($read, $write);
         $found.extend([("read", $need, read), ("write", $need, write)]);
     };
 }
@@ -178,8 +189,8 @@ macro_rules! pairs {
         look! {
             $found,
             1 << $need | 1 << $second,
-            $world.query::<(Entity, &$First, &$Second)>().iter().map(|(entity, ..)| entity).collect(),
-            $world.query_mut::<(&mut $Second, Entity, &$First)>().iter_mut().map(|(_, it, _)| it).collect()
+            entities!((entity, ..) => entity, $world.query::<(Entity, &$First, &$Second)>().iter()),
+            entities!((_, entity, _) => entity, $world.query_mut::<(&mut $Second, Entity, &$First)>().iter_mut())
         }
     )* };
 }
@@ -205,14 +216,14 @@ macro_rules! any_of_three {
                 look! {
                     found,
                     1,
-                    world.query::<(&Part<0>, Entity, Option<&Part<1>>)>().iter().map(|(_, entity, _)| entity).collect(),
-                    world.query_mut::<(Entity, &mut Part<0>)>().iter_mut().map(|(entity, _)| entity).collect()
+                    entities!((_, entity, _) => entity, world.query::<(&Part<0>, Entity, Option<&Part<1>>)>().iter()),
+                    entities!((entity, _) => entity, world.query_mut::<(Entity, &mut Part<0>)>().iter_mut())
                 }
                 look! {
                     found,
                     1 << 0 | 1 << 3 | 1 << 4,
-                    world.query::<(&Part<3>, Entity, &Part<0>, &Part<4>)>().iter().map(|it| it.1).collect(),
-                    world.query_mut::<(&Part<4>, Entity, &mut Part<0>, &Part<3>)>().iter_mut().map(|it| it.1).collect()
+                    entities!(it => it.1, world.query::<(&Part<3>, Entity, &Part<0>, &Part<4>)>().iter()),
+                    entities!(it => it.1, world.query_mut::<(&Part<4>, Entity, &mut Part<0>, &Part<3>)>().iter_mut())
                 }
                 found
             }
@@ -223,8 +234,8 @@ macro_rules! any_of_three {
                     sets.iter().filter(|(_, set)| holds(*set)).map(|(entity, _)| *entity).collect()
                 };
                 let in_view = matching(&|set| set & 1 != 0 && set & 0b1110 != 0);
-                let mut read: Vec<_> = world.query_a_any_b_c_d().iter().map(|(entity, _)| entity).collect();
-                let mut write: Vec<_> = world.query_a_any_b_c_d_mut().into_iter().map(|(entity, _)| entity).collect();
+                let mut read = entities!((entity, _) => entity, world.query_a_any_b_c_d().iter());
+                let mut write = entities!((entity, _) => entity, world.query_a_any_b_c_d_mut());
                 read.sort_unstable();
                 write.sort_unstable();
                 assert_eq!((&read, &write), (&in_view, &in_view));
@@ -280,31 +291,66 @@ mod blocks {
     ecs_world::ecs_world! { components: Number, Other, Chosen, Rare; }
 }
 
-/// The results of a query with a filter, iterated in each way.
-macro_rules! ways {
-    ($world:ident $($filter:tt)*) => {{
-        let mut found: Vec<Vec<usize>> = vec![];
+/// The numbers that a query yields, by each way to iterate it. Functions, because one copy of each chain of iterators for each filter would
+/// take long to compile.
+mod numbers {
+    use super::blocks::{Number, Other, Rare, World};
+    use ecs_world::prelude::*;
+
+    pub fn of_a_loop(query: Query<'_, World, &Number>) -> Vec<usize> {
         let mut numbers = vec![];
-        for number in $world.query::<&Number>()$($filter)* {
+        for number in query {
             numbers.push(number.0);
         }
-        found.push(numbers);
-        found.push($world.query::<&Number>()$($filter)*.iter().map(|number| number.0).collect());
-        found.push($world.query::<(&Number, Option<&Rare>)>()$($filter)*.iter().map(|(number, _)| number.0).collect());
+        numbers
+    }
+
+    pub fn of_items(query: &Query<'_, World, &Number>) -> Vec<usize> {
+        query.iter().map(|number| number.0).collect()
+    }
+
+    pub fn beside_an_option(query: &Query<'_, World, (&Number, Option<&Rare>)>) -> Vec<usize> {
+        query.iter().map(|(number, _)| number.0).collect()
+    }
+
+    pub fn of_a_loop_that_writes(query: Query<'_, World, (&Number, &mut Other)>) -> Vec<usize> {
         let mut numbers = vec![];
-        for (number, other) in $world.query_mut::<(&Number, &mut Other)>()$($filter)* {
+        for (number, other) in query {
             assert_eq!(number.0, other.0);
             numbers.push(other.0);
         }
-        found.push(numbers);
+        numbers
+    }
+
+    pub fn by_for_each(mut query: Query<'_, World, (&mut Other, &Number)>) -> Vec<usize> {
         let mut numbers = vec![];
-        $world.query_mut::<(&mut Other, &Number)>()$($filter)*.for_each(|(other, _)| numbers.push(other.0));
-        found.push(numbers);
-        let mut query = $world.query_mut::<&Number>()$($filter)*;
-        found.push(query.par_fold(Vec::new, |all, number| [all, vec![number.0]].concat(), |all, more| [all, more].concat()));
-        let mut iter = $world.query_mut::<(&mut Number, &Other)>()$($filter)*.into_iter();
+        query.for_each(|(other, _)| numbers.push(other.0));
+        numbers
+    }
+
+    pub fn by_par_fold(mut query: Query<'_, World, &Number>) -> Vec<usize> {
+        query.par_fold(Vec::new, |all, number| [all, vec![number.0]].concat(), |all, more| [all, more].concat())
+    }
+
+    pub fn by_fold_after_one(query: Query<'_, World, (&mut Number, &Other)>) -> Vec<usize> {
+        let mut iter = query.into_iter();
         let first: Vec<_> = iter.next().map(|(number, _)| number.0).into_iter().collect();
-        found.push(iter.fold(first, |all, (number, _)| [all, vec![number.0]].concat()));
+        iter.fold(first, |all, (number, _)| [all, vec![number.0]].concat())
+    }
+}
+
+/// The results of a query with a filter, iterated in each way.
+macro_rules! ways {
+    ($world:ident $($filter:tt)*) => {{
+        let mut found = [
+            numbers::of_a_loop($world.query::<&Number>()$($filter)*),
+            numbers::of_items(&$world.query::<&Number>()$($filter)*),
+            numbers::beside_an_option(&$world.query::<(&Number, Option<&Rare>)>()$($filter)*),
+            numbers::of_a_loop_that_writes($world.query_mut::<(&Number, &mut Other)>()$($filter)*),
+            numbers::by_for_each($world.query_mut::<(&mut Other, &Number)>()$($filter)*),
+            numbers::by_par_fold($world.query_mut::<&Number>()$($filter)*),
+            numbers::by_fold_after_one($world.query_mut::<(&mut Number, &Other)>()$($filter)*),
+        ];
         for numbers in &mut found {
             numbers.sort_unstable();
         }

@@ -260,10 +260,10 @@ impl Executor {
     }
 
     fn spawn_batch<B: Parts>(&mut self, count: u8, number: u32, said: Said) {
-        let numbers = (0..u32::from(count)).map(move |at| number.wrapping_add(at));
-        let bundles = Telling::new(numbers.clone().map(B::make), said);
+        let numbers = numbers_from(number, count);
+        let bundles = bundles::<B>(&numbers, said);
         let spawned = self.act(|world| world.spawn_batch(bundles).into_vec());
-        assert_eq!(spawned, self.reference.spawn_batch(numbers.map(values_of::<B>)));
+        assert_eq!(spawned, self.reference.spawn_batch(all_values(&numbers, values_of::<B>)));
     }
 
     fn spawn_columns(&mut self, first: u8, second: u8, number: u32) {
@@ -418,6 +418,21 @@ impl Executor {
         write_off(i64::from(matches!(taken, Ok(Ok(Some(_))))));
         assert_eq!(taken, self.reference.remove(entity, &values_of::<Counted>(0), false));
     }
+}
+
+/// The numbers of the bundles of a batch.
+pub(super) fn numbers_from(first: u32, count: u8) -> Vec<u32> {
+    (0..u32::from(count)).map(|at| first.wrapping_add(at)).collect()
+}
+
+/// The values of bundles that are created from numbers.
+fn all_values(numbers: &[u32], values_of: fn(u32) -> Values) -> Vec<Values> {
+    numbers.iter().map(|number| values_of(*number)).collect()
+}
+
+/// Yields bundles that are created from numbers.
+pub(super) fn bundles<B: Parts>(numbers: &[u32], said: Said) -> Telling<impl ExactSizeIterator<Item = B>> {
+    Telling::new(numbers.iter().map(|number| B::make(*number)), said)
 }
 
 /// Yields the items of another iterator, with a given size hint.

@@ -212,7 +212,7 @@ impl Reference {
     }
 
     /// Spawns entities one after another, as an iterator yields them.
-    pub fn spawn_batch(&mut self, rows: impl IntoIterator<Item = Values>) -> Outcome<Vec<Entity>> {
+    pub fn spawn_batch(&mut self, rows: Vec<Values>) -> Outcome<Vec<Entity>> {
         if !World::CALLBACKS {
             return self.spawn_batch_at_once(rows);
         }
@@ -226,7 +226,7 @@ impl Reference {
     }
 
     /// Spawns entities at once, without callbacks; including those that an iterator yielded before it panicked.
-    fn spawn_batch_at_once(&mut self, rows: impl IntoIterator<Item = Values>) -> Outcome<Vec<Entity>> {
+    fn spawn_batch_at_once(&mut self, rows: Vec<Values>) -> Outcome<Vec<Entity>> {
         self.spawn_reserved()?;
         let (mut given, mut outcome) = (vec![], Ok(()));
         for values in rows {
@@ -506,7 +506,7 @@ impl Reference {
     }
 
     /// Queues changes one after another, as an iterator yields them.
-    pub fn wait_for_each(&mut self, changes: impl IntoIterator<Item = Waiting>) -> Outcome<()> {
+    pub fn wait_for_each(&mut self, changes: Vec<Waiting>) -> Outcome<()> {
         for change in changes {
             self.burn(Fuse::Item)?;
             self.waiting.push_back(change);

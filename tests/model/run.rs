@@ -4,8 +4,6 @@ mod executor;
 mod links;
 mod lives;
 mod naive;
-mod numbers;
-mod operations;
 mod reading;
 mod reference;
 mod relating;
@@ -16,6 +14,9 @@ mod templates;
 mod views;
 mod walks;
 mod world;
+
+// These do not depend on the world, so that all worlds share them.
+use super::{numbers, operations};
 
 use numbers::Numbers;
 

@@ -2,9 +2,9 @@
 
 use ecs_world::prelude::*;
 
-use super::executor::{Executor, Telling};
+use super::executor::{Executor, Telling, bundles, numbers_from};
 use super::operations::{Operation, Pick, Said, Shape};
-use super::reference::{Outcome, Waiting};
+use super::reference::{Outcome, Values, Waiting};
 use super::shapes::{Parts, values_of, with_shape};
 use super::world::{Big, Boxed, Counted, Frozen, Kit, Other, Ping, Plain, Tag, Value, Wide, World};
 
@@ -69,28 +69,10 @@ impl Executor {
                 self.world.commands().despawn(entity);
                 self.reference.waiting.push_back(Waiting::Despawn(entity));
             }
-            Operation::CommandSpawnBatch(shape, count, number, said) => with_shape!(shape, B => {
-                let numbers = (0..u32::from(count)).map(|at| number.wrapping_add(at)).collect::<Vec<_>>();
-                let bundles = Telling::new(numbers.iter().map(|number| B::make(*number)), said);
-                let done = self.act(|world| world.commands().spawn_batch(bundles));
-                let changes = numbers.iter().map(|number| Waiting::Spawn(values_of::<B>(*number)));
-                assert_eq!(done, self.reference.wait_for_each(changes));
-            }),
-            Operation::CommandInsertBatch(picks, shape, number) => self.command_insert_batch(&picks, shape, number),
-            Operation::CommandRemoveBatch(picks, shape) => with_shape!(shape, B => {
-                let entities = self.pick_all(&picks);
-                let iterator = Telling::new(entities.iter().copied(), Said::Truth);
-                let done = self.act(|world| world.commands().remove_batch::<B>(iterator));
-                let changes = entities.iter().map(|entity| Waiting::Remove(*entity, values_of::<B>(0)));
-                assert_eq!(done, self.reference.wait_for_each(changes));
-            }),
-            Operation::CommandDespawnBatch(picks) => {
-                let entities = self.pick_all(&picks);
-                let iterator = Telling::new(entities.iter().copied(), Said::Truth);
-                let done = self.act(|world| world.commands().despawn_batch(iterator));
-                let changes = entities.iter().map(|entity| Waiting::Despawn(*entity));
-                assert_eq!(done, self.reference.wait_for_each(changes));
-            }
+            Operation::CommandSpawnBatch(..)
+            | Operation::CommandInsertBatch(..)
+            | Operation::CommandRemoveBatch(..)
+            | Operation::CommandDespawnBatch(_) => self.command_batch(operation),
             Operation::DropCommands => {
                 let done = self.act(|world| world.commands().clear());
                 assert_eq!(done, self.reference.drop_commands());
@@ -109,6 +91,39 @@ impl Executor {
                 self.event(operation);
             }
             _ => self.run(operation),
+        }
+    }
+
+    /// Issues commands from an iterator.
+    fn command_batch(&mut self, operation: &Operation) {
+        match *operation {
+            Operation::CommandSpawnBatch(shape, count, number, said) => {
+                let numbers = numbers_from(number, count);
+                let (done, values): (_, fn(u32) -> Values) = with_shape!(shape, B => {
+                    let bundles = bundles::<B>(&numbers, said);
+                    (self.act(|world| world.commands().spawn_batch(bundles)), values_of::<B>)
+                });
+                let changes = numbers.iter().map(|number| Waiting::Spawn(values(*number)));
+                assert_eq!(done, self.reference.wait_for_each(changes.collect()));
+            }
+            Operation::CommandInsertBatch(picks, shape, number) => self.command_insert_batch(&picks, shape, number),
+            Operation::CommandRemoveBatch(picks, shape) => {
+                let entities = self.pick_all(&picks);
+                let iterator = Telling::new(entities.iter().copied(), Said::Truth);
+                let (done, parts) = with_shape!(shape, B => {
+                    (self.act(|world| world.commands().remove_batch::<B>(iterator)), values_of::<B>(0))
+                });
+                let changes = entities.iter().map(|entity| Waiting::Remove(*entity, parts));
+                assert_eq!(done, self.reference.wait_for_each(changes.collect()));
+            }
+            Operation::CommandDespawnBatch(picks) => {
+                let entities = self.pick_all(&picks);
+                let iterator = Telling::new(entities.iter().copied(), Said::Truth);
+                let done = self.act(|world| world.commands().despawn_batch(iterator));
+                let changes = entities.iter().map(|entity| Waiting::Despawn(*entity));
+                assert_eq!(done, self.reference.wait_for_each(changes.collect()));
+            }
+            _ => unreachable!("the executor handles all other operations"),
         }
     }
 
@@ -147,13 +162,13 @@ impl Executor {
 
     fn command_insert_batch(&mut self, picks: &[Pick], shape: Shape, number: u32) {
         let entities = self.pick_all(picks);
-        with_shape!(shape, B => {
+        let (done, values) = with_shape!(shape, B => {
             let bundles = entities.iter().map(|entity| (*entity, B::make(number)));
             let bundles = Telling::new(bundles, Said::Truth);
-            let done = self.act(|world| world.commands().insert_batch(bundles));
-            let changes = entities.iter().map(|entity| Waiting::Insert(*entity, values_of::<B>(number)));
-            assert_eq!(done, self.reference.wait_for_each(changes));
+            (self.act(|world| world.commands().insert_batch(bundles)), values_of::<B>(number))
         });
+        let changes = entities.iter().map(|entity| Waiting::Insert(*entity, values));
+        assert_eq!(done, self.reference.wait_for_each(changes.collect()));
     }
 
     fn command_remove(&mut self, pick: Pick, shape: Shape) {

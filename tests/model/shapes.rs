@@ -24,6 +24,8 @@ pub trait Parts: Bundle<World, Replaced: Noted> + Noted {
 }
 
 /// The numbers of a bundle that is created from a number.
+///
+/// What needs many of them takes a pointer to this function, because a copy for each bundle would take long to compile.
 pub fn values_of<B: Parts>(number: u32) -> Values {
     B::make(number).values()
 }

@@ -111,13 +111,23 @@ macro_rules! marks {
                     ASPECT
                 }};
             }
+            // A loop: as many chains of iterators would take long to compile.
+            macro_rules! entities {
+                ($query:expr) => {{
+                    let mut entities = vec![];
+                    for it in $query {
+                        entities.push(it.0);
+                    }
+                    entities
+                }};
+            }
             let mut found: Vec<(Aspect, Vec<Entity>)> = vec![];
             $(
-                found.push((aspect!((&[part($N)], &[Frozen::ID], &[])), world.[<query_m $N _without_frozen_mut>]().into_iter().map(|it| it.0).collect()));
+                found.push((aspect!((&[part($N)], &[Frozen::ID], &[])), entities!(world.[<query_m $N _without_frozen_mut>]())));
             )*
             macro_rules! named {
                 ($method:ident $aspect:expr) => {
-                    found.push((aspect!($aspect), world.$method().into_iter().map(|it| it.0).collect()));
+                    found.push((aspect!($aspect), entities!(world.$method())));
                 };
             }
             named! { query_m0_m1_mut (&[part(0), part(1)], &[], &[]) }
@@ -132,7 +142,7 @@ macro_rules! marks {
                 ($one:literal $two:literal) => {
                     let query = world.query::<(Entity, &Mark<$one>, &Mark<$two>)>();
                     let aspect = aspect!((&[part($one), part($two)], &[], &[]));
-                    found.push((aspect, query.into_iter().map(|it| it.0).collect()));
+                    found.push((aspect, entities!(query)));
                 };
             }
             adhoc! { 4 5 }

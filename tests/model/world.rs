@@ -36,6 +36,18 @@ pub fn write_off(values: i64) {
 
 /// Runs an operation in which user code panics if requested.
 pub fn survive<R>(fuse: Option<(Fuse, u8)>, action: impl FnOnce() -> R) -> Outcome<R> {
+    let (mut action, mut result) = (Some(action), None);
+    let mut run = || {
+        if let Some(action) = action.take() {
+            result = Some(action());
+        }
+    };
+    catch(fuse, &mut run)?;
+    Ok(result.expect("the operation ran"))
+}
+
+/// Not generic: there are more than two hundred operations, and as many copies would take long to compile.
+fn catch(fuse: Option<(Fuse, u8)>, action: &mut dyn FnMut()) -> Outcome<()> {
     FUSE.set(fuse);
     let outcome = catch_unwind(AssertUnwindSafe(action));
     FUSE.set(None);
