@@ -1,7 +1,7 @@
 //! Numbers of things around every width in the code: 0, 1, 2, 3, one below a width, the width, one above, and many. The table of boundaries
 //! in `docs/RELIABILITY.md` says which width is tested where.
 //!
-//! Tests that no feature affects are in `tuples` and `disjoint_views`, which take longer to compile than all of these.
+//! Tests that no feature affects are in `tuples` and `disjoint_views`.
 #![allow(missing_docs, unreachable_pub, reason = "the worlds here are for these tests alone")]
 #![allow(clippy::needless_pass_by_value, reason = "systems take queries by value")]
 #![allow(clippy::unwrap_used, reason = "the functions here are parts of tests")]
