@@ -68,6 +68,8 @@ mod saved {
     pub struct Treed(u32);
     #[derive(Debug, Clone, Copy, PartialEq)]
     pub struct Tag;
+    #[derive(Debug, Clone, Copy, PartialEq)]
+    pub struct Sprite;
     #[derive(Relation, Debug, Clone, Copy, PartialEq)]
     pub struct ChildOf(Entity);
 
@@ -82,7 +84,7 @@ mod saved {
         pub struct World;
         components: #[tracked] #[double_buffered] Position, Mark, Echo, Listed, Late, Swapped, Scanned, #[storage(vec)] Slot, #[storage(packed)] Packed,
             #[storage(hashed_array_tree(chunk = 8))] Chunked, #[storage(hash_map)] Hashed, #[storage(btree_map)] Treed,
-            #[storage(tag)] Tag;
+            #[storage(tag)] Tag, #[transient] Sprite;
         relations: ChildOf (tree, cascade);
         resources: Count;
         events: Seen;
@@ -97,7 +99,7 @@ mod saved {
         let children =
             (0..10).map(|n| (Position(n), Slot(n), Packed(n), Chunked(n), Hashed(number), Tag, ChildOf(parent)));
         let children = world.spawn_batch(children);
-        world.insert(children[3], Mark(1)).unwrap();
+        world.insert(children[3], (Mark(1), Sprite)).unwrap();
         world.states.phase.set(if run.is_multiple_of(2) { Phase::Menu } else { Phase::Play });
         let commands = world.commands();
         commands.insert_batch(children.iter().map(|entity| (*entity, Mark(2))));

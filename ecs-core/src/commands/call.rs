@@ -37,6 +37,7 @@ impl<W: 'static> Clone for Calls<W> {
     /// Reuses the list, but no box.
     fn clone_from(&mut self, source: &Self) {
         self.0.clear();
+        self.0.reserve(source.0.len());
         for call in &source.0 {
             self.0.push_back(call.boxed());
         }

@@ -1,7 +1,6 @@
 //! Pending changes: removed one by one as a sync applies them, copied for snapshots, discarded.
 
 use alloc::collections::VecDeque;
-use alloc::vec::Vec;
 
 use super::Commands;
 use super::batch::{Applied, Batch};
@@ -64,12 +63,12 @@ impl<W: EcsWorld> Commands<W> {
         [first, second, core::slice::from_ref(&self.last)]
     }
 
-    /// Appends the queues of all batches to a list, in their order. Batches without a value have none.
-    pub(crate) fn add_queues<'a>(&'a self, all: &mut Vec<&'a W::Queues>) {
+    /// Calls a function for the queues of each batch, in order. Batches without a value have none.
+    pub(crate) fn each_queues<'a>(&'a self, visit: &mut dyn FnMut(&'a W::Queues)) {
         for batches in &self.batches() {
             for batch in *batches {
                 if let Some(queues) = batch.queues.get() {
-                    all.push(queues);
+                    visit(queues);
                 }
             }
         }
@@ -86,7 +85,7 @@ where
     W::Queues: Clone,
 {
     fn clone(&self) -> Self {
-        let mut before = VecDeque::new();
+        let mut before = VecDeque::with_capacity(self.before.len());
         for batch in &self.before {
             before.push_back(batch.clone());
         }

@@ -108,7 +108,7 @@ pub(in crate::world) fn mark<S: Storage>(
     if is_right && number == unseen.len() { Ok(()) } else { Err(DAMAGED) }
 }
 
-/// Marks these rows for one system, and clears the marks of all other rows. Returns false if there are no rows, or if one does not exist.
+/// Marks these rows for one system, and clears the marks of all other rows. Returns false if there is no list of rows, or if a row does not exist.
 fn mark_rows(source: Source<'_>, indices: &[u32], unseen: Option<&Vec<u32>>, marks: &dyn ReaderMarks) -> bool {
     let mut is_right = true;
     let mut put = |row: usize, is_marked| match indices.get(row).and_then(|own| source.step_of(*own)) {

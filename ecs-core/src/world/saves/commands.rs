@@ -79,7 +79,7 @@ impl<'a, W: EcsWorld> SaveQueue<'a, W> {
     fn of(commands: &'a [Commands<W>]) -> Result<Self, String> {
         let (mut queues, mut changes) = (Vec::new(), Vec::new());
         for commands in commands {
-            commands.add_queues(&mut queues);
+            commands.each_queues(&mut |own| queues.push(own));
             commands.add_changes(&mut changes);
         }
         match first_refused(&changes) {

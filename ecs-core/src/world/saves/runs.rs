@@ -75,7 +75,7 @@ enum Numbers<'a> {
 #[derive(Debug, Clone)]
 struct EachRun<'a> {
     numbers: Numbers<'a>,
-    /// The run that begins with the number that was read last.
+    /// The run that begins with the number that was read last; between two calls.
     current: Option<Run>,
 }
 

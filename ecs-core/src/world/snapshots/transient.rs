@@ -13,8 +13,6 @@
 //! add_transient           0v1 {Position, Sprite}     1v1 {Position}
 //! ```
 
-use alloc::vec::Vec;
-
 use crate::mask::BitMask;
 use crate::population::Population;
 use crate::storage::ErasedStorage as _;
@@ -32,16 +30,19 @@ pub(super) fn expect_no_pending_transient<W: Snapshots>(core: &Core<W>) {
     if W::TRANSIENT.is_empty() {
         return;
     }
-    let mut all = Vec::new();
-    core.commands.add_queues(&mut all);
+    let mut found = None;
+    let mut find = |queues: &W::Queues| {
+        if found.is_none() {
+            found = W::__pending_transient(queues);
+        }
+    };
+    core.commands.each_queues(&mut find);
     #[cfg(feature = "rayon")]
     for commands in &core.queued {
-        commands.add_queues(&mut all);
+        commands.each_queues(&mut find);
     }
-    for queues in all {
-        if let Some(component) = W::__pending_transient(queues) {
-            pending_transient(W::COMPONENTS[component]);
-        }
+    if let Some(component) = found {
+        pending_transient(W::COMPONENTS[component]);
     }
 }
 

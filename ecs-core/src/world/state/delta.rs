@@ -300,8 +300,8 @@ pub(super) fn damaged(CodeError(reason): CodeError) -> DeltaError {
 
 /// Computes the delta from `old` to `new`. Columns are encoded and compared one by one, in the same memory, which stays in the cache.
 pub(crate) fn diff<W: SaveWorld>(new: &W, old: &W) -> Result<Delta<W>, DeltaError> {
-    let before = parts_without_columns(old).map_err(unsaved)?;
-    let after = parts_without_columns(new).map_err(unsaved)?;
+    let (before, after) = (parts_without_columns(old), parts_without_columns(new));
+    let (before, after) = (before.map_err(unsaved)?, after.map_err(unsaved)?);
     let mut columns = [Part::Column(Column::default()), Part::Column(Column::default())];
     let (mut edits, mut done) = (Vec::new(), 0);
     for (number, (mut before, mut after)) in before.iter().zip(&after).enumerate() {

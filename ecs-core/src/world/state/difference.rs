@@ -336,7 +336,10 @@ impl<W: SaveWorld> Visitor<W> for Facts<'_> {
             let Some(index) = indices.next() else { break };
             self.fact(Kind::Value, u64::from(index), &Encoded::<_, F>::new(value));
         }
-        self.order(&storage.source().list(), "entity");
+        match storage.source().indices() {
+            Some(indices) => self.order(indices, "entity"),
+            None => self.order(&storage.source().list(), "entity"),
+        }
         self.unseen(&unseen(storage));
     }
 

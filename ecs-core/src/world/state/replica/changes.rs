@@ -180,12 +180,12 @@ impl<W: LoadWorld> EachComponent<W> for Naming<'_> {
             return;
         }
         let (Some(visit), Some(values)) = (W::VISIT_HANDLES, self.decode::<W>()) else { return };
-        let Ok(mut values) = values.downcast::<Vec<C>>() else { return };
+        let Ok(values) = values.downcast::<Vec<C>>() else { return };
         let mut same = self.same.iter();
-        for value in &mut *values {
+        for mut value in *values {
             let Some(own) = same.next() else { break };
             let mut names = false;
-            visit(value, &mut |handle| names |= self.arrived.contains(handle));
+            visit(&mut value, &mut |handle| names |= self.arrived.contains(handle));
             if names {
                 self.found(*own);
             }
