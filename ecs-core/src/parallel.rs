@@ -117,6 +117,9 @@ const HANDOVER: u64 = 20_000;
 #[cfg(any(feature = "rayon", test))]
 const MARGIN: u64 = 8;
 
+/// Whether there can be several threads. A constant, so that without them nothing is compiled that divides work.
+pub(crate) const THREADED: bool = cfg!(feature = "rayon");
+
 /// Minimum nanoseconds of the check of a step in one column. If dividing does not pay even so, the check is not measured, since that costs
 /// time itself. (A check reads two tables and a list; in random order each is a miss of the first cache.)
 pub(crate) const CHECK: u64 = 6;

@@ -27,7 +27,7 @@ use super::pieces::Piece;
 use crate::fetch::{Fetch, ParFetch, Places};
 use crate::join;
 use crate::mask::BitMask;
-use crate::parallel::{CHUNK, Divide, Trial, divided, pays, sample, with_checks};
+use crate::parallel::{CHUNK, Divide, THREADED, Trial, divided, pays, sample, with_checks};
 use crate::sparse::PositionCache;
 
 /// The steps of one slot: a range of the iteration itself, on the calling thread, or a piece.
@@ -46,6 +46,8 @@ impl<M: BitMask, F: ParFetch> Share<'_, M, F> {
     fn for_each(self, function: impl for<'a> FnMut(F::Item<'a>)) {
         match self {
             Self::Own(walk, range, cache) => walk.each_in(range, cache, function),
+            // Without threads there are no other shares, and their loops are not even compiled.
+            _ if const { !THREADED } => {}
             Self::Sent(piece) => piece.for_each(function),
             Self::InBands(bands) => bands.for_each(function),
         }
@@ -168,6 +170,9 @@ impl<M: BitMask, F: ParFetch> Walk<'_, M, F> {
             per_slot.unwrap_or_else(|| steps.div_ceil(slots.max(1)).next_multiple_of(CHUNK)).max(1)
         };
         let (per_slot_alone, sampled) = (per_slot.unwrap_or(usize::MAX), sample(steps));
+        if const { !THREADED } {
+            return self.each_share(0..steps, per_slot_alone, slots, cache, work);
+        }
         let per_first = each(steps, slots.len());
         let (first, others) = slots.split_at_mut(slots.len().min((2 * sampled).div_ceil(per_first)));
         let done = steps.min(first.len() * per_first);
