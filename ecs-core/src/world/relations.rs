@@ -193,6 +193,7 @@ pub(super) fn link<W: EcsWorld>(core: &mut Core<W>, entity: Entity, gained: &W::
 /// closes a cycle.
 ///
 /// Clones can have dead targets, and only a wrong `Relation` leads to a cycle.
+#[inline]
 fn link_to(
     index: &mut RelationIndex,
     entity: Entity,
