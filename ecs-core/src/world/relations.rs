@@ -184,28 +184,15 @@ pub(super) fn link<W: EcsWorld>(core: &mut Core<W>, entity: Entity, gained: &W::
         if gained.contains(relating.component)
             && let Some(targets) = read.next(number)
         {
-            link_to(index, entity, (targets, relating.is_many, relating.is_tree), allocator);
+            // Clones can have dead targets, and only a wrong `Relation` leads to a cycle.
+            let mut targets = targets.iter().filter(|target| allocator.contains(**target)).copied();
+            if relating.is_many {
+                index.set_all(entity, targets);
+            } else {
+                let target = targets.next().filter(|target| !relating.is_tree || !index.reaches(*target, entity));
+                index.set(entity, target);
+            }
         }
-    }
-}
-
-/// Links an entity to those targets of a relation that are alive; to the first one alone, unless the relation `is_many`. In a tree, no link
-/// closes a cycle.
-///
-/// Clones can have dead targets, and only a wrong `Relation` leads to a cycle.
-#[inline]
-fn link_to(
-    index: &mut RelationIndex,
-    entity: Entity,
-    (targets, is_many, is_tree): (&[Entity], bool, bool),
-    living: &Allocator,
-) {
-    let mut targets = targets.iter().filter(|target| living.contains(**target)).copied();
-    if is_many {
-        index.set_all(entity, targets);
-    } else {
-        let target = targets.next().filter(|target| !is_tree || !index.reaches(*target, entity));
-        index.set(entity, target);
     }
 }
 
@@ -232,7 +219,12 @@ pub(super) fn link_loaded<W: EcsWorld>(core: &mut Core<W>, relation: usize, sour
     if let Some(target) = first_later(targets, allocator) {
         return Err(target);
     }
-    link_to(index, source, (targets, relating.is_many, false), allocator);
+    let mut targets = targets.iter().filter(|target| allocator.contains(**target)).copied();
+    if relating.is_many {
+        index.set_all(source, targets);
+    } else {
+        index.set(source, targets.next());
+    }
     Ok(())
 }
 
