@@ -47,7 +47,9 @@ use crate::visit_handles::VisitHandles;
 /// there, the world has not changed (of a batch, the entities before the panic are spawned). If it returns other targets at each call, the
 /// source is linked to those of that last call, and is not found as a source of others that its value names; nothing else breaks. `targets`
 /// is called again when a target of a `clear` relation is despawned, when a world is loaded, and by `check_invariants`. If it panics while
-/// an entity is despawned, that entity stays alive, and the sources that were handled before have lost their relation.
+/// an entity is despawned, that entity stays alive, and the sources that were handled before have lost their relation; a value with several
+/// targets whose `remove_target` does nothing still names the entity, and `check_invariants` reports it. A target that a value names twice
+/// is linked twice, but a save does not keep the order of its two links, so a world loaded from it can have another hash.
 ///
 /// # Examples
 ///

@@ -97,21 +97,13 @@ fn refusal_of_targets<W: EcsWorld>(
     let (relating, index) = (&W::RELATIONS[number], entities.relations.get(number)?);
     read.push(number, targets);
     let may_be_dead = read.may_be_dead && relating.on_despawn == OnDespawn::Keep;
-    for target in targets {
-        if !may_be_dead && !entities.allocator.contains(*target) {
-            return Some(ChangeErrorKind::DeadTarget { entity, target: *target });
-        }
+    let mut dead = targets.iter().filter(|target| !entities.allocator.contains(**target));
+    if let Some(target) = dead.next().filter(|_| !may_be_dead) {
+        return Some(ChangeErrorKind::DeadTarget { entity, target: *target });
     }
-    if !relating.is_tree {
-        return None;
-    }
-    let entity = entity?;
-    for target in targets {
-        if index.reaches(*target, entity) {
-            return Some(ChangeErrorKind::Cycle { entity, target: *target });
-        }
-    }
-    None
+    let entity = entity.filter(|_| relating.is_tree)?;
+    let target = targets.iter().find(|target| index.reaches(**target, entity))?;
+    Some(ChangeErrorKind::Cycle { entity, target: *target })
 }
 
 /// Panics if an entity cannot be spawned with a bundle, for this reason.

@@ -97,6 +97,7 @@ impl<'a> EachRun<'a> {
 impl Iterator for EachRun<'_> {
     type Item = Run;
 
+    #[inline]
     fn next(&mut self) -> Option<Run> {
         match &mut self.numbers {
             Numbers::List(list) => next_run(&mut self.current, &mut list.copied()),
