@@ -283,18 +283,10 @@ macro_rules! any_of_three {
 
 any_of_three! { list group delayed active_passive scan }
 
-mod blocks {
-    pub struct Number(pub usize);
-    pub struct Other(pub usize);
-    pub struct Chosen;
-    pub struct Rare;
-    ecs_world::ecs_world! { components: Number, Other, Chosen, Rare; }
-}
-
 /// The numbers that a query yields, by each way to iterate it. Functions, because one copy of each chain of iterators for each filter would
 /// take long to compile.
 mod numbers {
-    use super::blocks::{Number, Other, Rare, World};
+    use crate::blocks::{Number, Other, Rare, World};
     use ecs_world::prelude::*;
 
     pub fn of_a_loop(query: Query<'_, World, &Number>) -> Vec<usize> {
@@ -328,10 +320,6 @@ mod numbers {
         numbers
     }
 
-    pub fn by_par_fold(mut query: Query<'_, World, &Number>) -> Vec<usize> {
-        query.par_fold(Vec::new, |all, number| [all, vec![number.0]].concat(), |all, more| [all, more].concat())
-    }
-
     pub fn by_fold_after_one(query: Query<'_, World, (&mut Number, &Other)>) -> Vec<usize> {
         let mut iter = query.into_iter();
         let first: Vec<_> = iter.next().map(|(number, _)| number.0).into_iter().collect();
@@ -348,7 +336,6 @@ macro_rules! ways {
             numbers::beside_an_option(&$world.query::<(&Number, Option<&Rare>)>()$($filter)*),
             numbers::of_a_loop_that_writes($world.query_mut::<(&Number, &mut Other)>()$($filter)*),
             numbers::by_for_each($world.query_mut::<(&mut Other, &Number)>()$($filter)*),
-            numbers::by_par_fold($world.query_mut::<&Number>()$($filter)*),
             numbers::by_fold_after_one($world.query_mut::<(&mut Number, &Other)>()$($filter)*),
         ];
         for numbers in &mut found {
@@ -360,40 +347,11 @@ macro_rules! ways {
 
 #[test]
 fn filters_keep_the_same_of_blocks_of_any_size_however_they_are_iterated() {
-    use blocks::{Chosen, Number, Other, Rare, World};
-    let patterns: [fn(usize, usize) -> bool; 16] = [
-        |_, _| false,
-        |_, _| true,
-        |at, _| at % 2 == 0,
-        |at, _| at * 7 % 10 < 3,
-        |at, len| at + 1 == len,
-        |at, len| at + 1 != len,
-        |at, len| at != len / 2,
-        |at, _| at < 256,
-        |at, _| !(64..70).contains(&at),
-        // Scattered, without stretches: 7, 8 or 9 of each block; 31, 32 or 33; and fewer from the third block on.
-        |at, _| at * 13 % 64 < 7,
-        |at, _| at * 13 % 64 < 8,
-        |at, _| at * 13 % 64 < 9,
-        |at, _| at * 13 % 64 < 31,
-        |at, _| at * 13 % 64 < 32,
-        |at, _| at * 13 % 64 < 33,
-        |at, _| at * 13 % 64 < if at < 128 { 40 } else { 5 },
-    ];
-    for len in [0, 1, 2, 3, 31, 32, 33, 63, 64, 65, 127, 128, 129, 255, 256, 257, 319, 320, 321, 700] {
-        for (pattern, is_chosen) in patterns.iter().enumerate() {
+    use crate::blocks::{Chosen, LENS, Number, Other, PATTERNS, Rare, filled};
+    for len in LENS {
+        for (pattern, is_chosen) in PATTERNS.iter().enumerate() {
             for order in [1, 7] {
-                let mut world = World::default();
-                let entities: Vec<_> = (0..len).map(|_| world.spawn(())).collect();
-                for at in (0..len).map(|at| if len % order == 0 { at } else { at * order % len }) {
-                    world.insert(entities[at], Number(at)).unwrap();
-                }
-                for (at, entity) in entities.iter().enumerate() {
-                    world.insert(*entity, Other(at)).unwrap();
-                    if is_chosen(at, len) {
-                        world.insert(*entity, Chosen).unwrap();
-                    }
-                }
+                let mut world = filled(len, order, is_chosen);
                 let chosen: Vec<_> = (0..len).filter(|at| is_chosen(*at, len)).collect();
                 let others: Vec<_> = (0..len).filter(|at| !is_chosen(*at, len)).collect();
                 let what = format!("pattern {pattern} of {len}, in steps of {order}");

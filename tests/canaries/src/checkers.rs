@@ -90,6 +90,7 @@ const DIRECTED: &[&str] = &[
     "changes",
     "changes_of_queries",
     "borders",
+    "borders_on_threads",
     "columns",
     "commands",
     "disjoint_views",
@@ -124,6 +125,7 @@ const DIRECTED: &[&str] = &[
 /// Tests of generated code.
 const WRITTEN: &[&str] = &[
     "borders",
+    "borders_on_threads",
     "conditions",
     "disjoint_views",
     "event_readers",
@@ -144,7 +146,7 @@ const WRITTEN: &[&str] = &[
 ];
 
 /// Tests of code that runs on several threads.
-const THREADS: &[&str] = &["stages", "parallel", "borders", "determinism", "past_stages", "beside_others"];
+const THREADS: &[&str] = &["stages", "parallel", "borders_on_threads", "determinism", "past_stages", "beside_others_on_threads"];
 
 /// A group that is built.
 pub struct Checker {
