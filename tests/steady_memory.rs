@@ -1,14 +1,15 @@
-//! Repeated commands hold a bounded amount of memory, however schedules run.
+//! What is repeated holds a bounded amount of memory: commands, iteration, events, views, snapshots, the past of components.
 //!
-//! Each test repeats something until all memory that it needs is allocated, and then a thousand times more. If it uses only this thread,
-//! these repetitions hold no further byte, and allocate nothing unless the test says otherwise. Threads of a pool have queues of their own,
-//! so there a few bytes more or less mean nothing.
+//! Each test repeats something until all memory that it needs is allocated, and then a thousand times more. These repetitions hold no
+//! further byte, and allocate nothing unless the test says otherwise. What threads do is in `steady_memory_on_threads`.
 #![allow(missing_docs, unreachable_pub, reason = "the worlds here are for these tests alone")]
 #![allow(clippy::needless_pass_by_value, reason = "systems take options by value")]
 #![allow(unsafe_code, reason = "an allocator that counts is written with `unsafe`")]
 
 #[path = "common/components.rs"]
 mod components;
+#[path = "steady/growth.rs"]
+mod growth;
 #[path = "steady/past.rs"]
 mod past;
 #[path = "steady/snapshots.rs"]
@@ -16,96 +17,11 @@ mod snapshots;
 #[path = "steady/views.rs"]
 mod views;
 
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::sync::atomic::{AtomicIsize, AtomicUsize, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::atomic::Ordering;
 
 use components::{Position, Velocity};
 use ecs_world::prelude::*;
-
-/// Held bytes, and allocations so far, on all threads.
-static HELD: AtomicIsize = AtomicIsize::new(0);
-static ALLOCATIONS: AtomicUsize = AtomicUsize::new(0);
-
-struct Counting;
-
-// SAFETY: all calls are passed on to the system's allocator unchanged.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        HELD.fetch_add(layout.size().cast_signed(), Ordering::Relaxed);
-        ALLOCATIONS.fetch_add(1, Ordering::Relaxed);
-        // SAFETY: the caller keeps the contract of `alloc`.
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        HELD.fetch_sub(layout.size().cast_signed(), Ordering::Relaxed);
-        // SAFETY: the caller keeps the contract of `dealloc`.
-        unsafe { System.dealloc(pointer, layout) }
-    }
-}
-
-#[global_allocator]
-static COUNTING: Counting = Counting;
-
-/// Runs one test at a time, since all share the counts.
-fn alone() -> MutexGuard<'static, ()> {
-    static TESTS: Mutex<()> = Mutex::new(());
-    TESTS.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// Number of repetitions that are measured.
-const RUNS: usize = 1_000;
-
-/// Bytes and allocations that the harness, or a pool, may need meanwhile. One byte per run would exceed it.
-const NOISE: usize = RUNS - 1;
-
-/// Upper bound of the additional bytes. Threads take the way that is faster at the time, and each way has queues that grow to the largest
-/// use, so it takes more runs than these until none grows. One lost command per run would exceed the bound.
-const BYTES: usize = if cfg!(feature = "rayon") { 16 * RUNS } else { NOISE };
-
-/// If a thousand runs seem to grow, this many times as many runs decide. The output of the harness is counted as well, and exceeds the
-/// noise if a busy machine delays it, but it does not increase with the runs.
-const LONGER: usize = 8;
-
-/// Increase of held bytes, and number of allocations, in a thousand runs after all needed memory was allocated.
-#[derive(Debug)]
-struct Growth {
-    bytes: isize,
-    allocations: usize,
-}
-
-impl Growth {
-    fn of(mut run: impl FnMut(usize)) -> Self {
-        (0..RUNS).for_each(&mut run);
-        let growth = Self::of_times(1, &mut run);
-        if growth.bytes <= BYTES.cast_signed() && growth.allocations <= NOISE {
-            return growth;
-        }
-        Self::of_times(LONGER, &mut run)
-    }
-
-    /// The growth per thousand runs, as an average over `times` thousand runs.
-    fn of_times(times: usize, run: &mut impl FnMut(usize)) -> Self {
-        let (held, allocations) = (HELD.load(Ordering::Relaxed), ALLOCATIONS.load(Ordering::Relaxed));
-        (0..times).for_each(|_| (0..RUNS).for_each(&mut *run));
-        Self {
-            bytes: (HELD.load(Ordering::Relaxed) - held) / times.cast_signed(),
-            allocations: (ALLOCATIONS.load(Ordering::Relaxed) - allocations) / times,
-        }
-    }
-
-    #[track_caller]
-    fn is_none(&self) {
-        self.is_bounded();
-        assert!(self.allocations <= NOISE, "{self:?}");
-    }
-
-    #[track_caller]
-    fn is_bounded(&self) {
-        assert!(self.bytes <= BYTES.cast_signed(), "{self:?}");
-    }
-}
+use growth::{ALLOCATIONS, Growth, alone};
 
 /// A component that is inserted and removed.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -347,117 +263,6 @@ fn commands_that_move_from_world_to_world_do_not_grow() {
         first.flush();
     })
     .is_none();
-}
-
-mod busy {
-    use super::*;
-
-    #[system]
-    fn spark(spawner: &mut Spawner<World>) {
-        for number in 0..10 {
-            let spark = spawner.spawn(Spark([number; 4]));
-            spawner.insert(spark, Mark(number));
-        }
-    }
-
-    #[system]
-    fn reap(entity: Entity, _: &Spark, commands: &mut Commands<World>) {
-        commands.despawn(entity);
-    }
-
-    /// Responds to each mark that is inserted or removed, in the same sync.
-    #[derive(Debug, Clone, Default)]
-    pub struct Answer;
-
-    #[system]
-    impl Answer {
-        fn run(&mut self, _: &Mark) {}
-
-        fn on_added(&mut self, entity: Entity, mark: &Mark, commands: &mut Commands<World>) {
-            commands.insert(entity, Echo(mark.0));
-        }
-
-        fn on_removed(&mut self, entity: Entity, _mark: &Mark, commands: &mut Commands<World>) {
-            commands.remove::<Echo>(entity);
-        }
-    }
-
-    #[system]
-    fn mark(entity: Entity, position: &Position, mark: Option<&Mark>, commands: &mut Commands<World>) {
-        if mark.is_none() {
-            commands.insert(entity, Mark(position.0.into()));
-        } else {
-            commands.remove::<Mark>(entity);
-        }
-    }
-
-    /// These systems do not conflict, so each has a queue if systems run in parallel.
-    #[system(parallel)]
-    fn push(entity: Entity, position: &mut Position, commands: &mut Commands<World>) {
-        position.0 += 1;
-        commands.insert(entity, Echo(0));
-    }
-
-    #[system(parallel)]
-    fn pull(entity: Entity, velocity: &mut Velocity, commands: &mut Commands<World>) {
-        velocity.0 += 1;
-        commands.remove::<Echo>(entity);
-    }
-
-    #[system]
-    fn walk(mut all: Query<'_, World, (Entity, &Velocity)>, commands: &mut Commands<World>) {
-        all.par_for_each_with(commands, |commands, (entity, _)| commands.insert(entity, Echo(1)));
-        commands.spawn(Spark([0; 4]));
-    }
-
-    ecs_world! {
-        pub struct World;
-        components: Position, Velocity, Mark, Echo, Spark;
-        systems: spark, reap, Answer, mark, sync, push, pull, walk;
-        systems(threads): push, pull;
-    }
-
-    pub fn filled() -> World {
-        let mut world = World::default();
-        world.spawn_batch((0..300).map(|number| (Position(number), Velocity(number))));
-        world
-    }
-}
-
-#[test]
-fn a_run_with_spawners_callbacks_and_parallel_systems_does_not_grow() {
-    let _alone = alone();
-    let mut world = busy::filled();
-    // Whether threads pay off is measured, and differs between runs, so what they need is allocated before growth is counted.
-    #[cfg(feature = "rayon")]
-    for _ in 0..10 {
-        world.par_run();
-    }
-    let growth = Growth::of(|_| world.run());
-    if cfg!(feature = "rayon") { growth.is_bounded() } else { growth.is_none() }
-}
-
-#[test]
-fn parallel_systems_of_one_stage_release_the_memory_of_their_commands() {
-    let _alone = alone();
-    let mut world = busy::filled();
-    Growth::of(|_| world.run_threads()).is_bounded();
-}
-
-#[cfg(feature = "rayon")]
-#[test]
-fn parallel_and_sequential_runs_share_the_memory_of_their_commands() {
-    let _alone = alone();
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(4).build().expect("threads can be started");
-    let mut world = busy::filled();
-    pool.install(|| {
-        Growth::of(|_| {
-            world.par_run();
-            world.run_sequential();
-            world.run_threads();
-        })
-        .is_bounded();
-    });
 }
 
 #[test]
