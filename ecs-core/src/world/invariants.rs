@@ -104,7 +104,7 @@ fn check_members<M: BitMask>(members: &[u32], entities: &Population<M>, aspect: 
         }
     }
     let (masks, mut matching) = (entities.masks(), 0);
-    for entity in entities.allocator.iter() {
+    for entity in &entities.allocator {
         matching += usize::from(aspect.matches(&masks[entity.index() as usize]));
     }
     if matching == members.len() { Ok(()) } else { Err(format!("{matching} match, it holds {}", members.len())) }
