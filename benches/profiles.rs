@@ -82,6 +82,11 @@ fn all<T: Task, const COMPONENTS: usize>(entities: usize) -> Vec<Contestant> {
         }
         contestants!(maker)
     };
+    made(contestants, entities)
+}
+
+/// Creates the contestants that are measured with this number of entities.
+fn made(contestants: [(&str, Maker); 9], entities: usize) -> Vec<Contestant> {
     // The cost of trees is evident at smaller sizes; larger ones take minutes.
     let few = |name: &str| entities <= 100_000 || !name.ends_with("map") || name.ends_with("unordered_map");
     let contestants = contestants.into_iter().filter(|(name, _)| few(name) || *name == "A + hash_map");
@@ -101,11 +106,26 @@ struct Population<W: Empty> {
 }
 
 impl<W: Empty> Population<W> {
+    fn new<const COMPONENTS: usize>(entities: usize) -> Self {
+        let mut population = Self { world: W::empty::<COMPONENTS>(), handles: Vec::new(), entities };
+        population.create::<COMPONENTS>();
+        population
+    }
+
     fn create<const COMPONENTS: usize>(&mut self) {
         self.world = W::empty::<COMPONENTS>();
         self.handles.clear();
         let world = &mut self.world;
         self.handles.extend((0..self.entities).map(|n| world.create::<COMPONENTS>([(n % 64) as f32, 1.0])));
+    }
+
+    /// The sum of the values that systems change. A function that all tasks share, and a loop, so that it takes less time to compile.
+    fn sum<const COMPONENTS: usize>(&self) -> u64 {
+        let mut sum = 0_u64;
+        for handle in &self.handles {
+            sum = sum.rotate_left(5) ^ u64::from(self.world.value::<COMPONENTS>(*handle).to_bits());
+        }
+        sum
     }
 }
 
@@ -116,9 +136,7 @@ struct Tasked<W: Empty, T, const COMPONENTS: usize> {
 
 impl<W: Empty, T: Task, const COMPONENTS: usize> Tasked<W, T, COMPONENTS> {
     fn new(entities: usize) -> Self {
-        let mut population = Population { world: W::empty::<COMPONENTS>(), handles: Vec::new(), entities };
-        population.create::<COMPONENTS>();
-        Self { population, task: std::marker::PhantomData }
+        Self { population: Population::new::<COMPONENTS>(entities), task: std::marker::PhantomData }
     }
 }
 
@@ -128,11 +146,7 @@ impl<W: Empty, T: Task, const COMPONENTS: usize> Workload for Tasked<W, T, COMPO
     }
 
     fn check(&mut self) -> u64 {
-        let Population { world, handles, .. } = &self.population;
-        handles.iter().map(|handle| world.value::<COMPONENTS>(*handle).to_bits()).fold(0, |sum, value| {
-            let sum: u64 = sum;
-            sum.rotate_left(5) ^ u64::from(value)
-        })
+        self.population.sum::<COMPONENTS>()
     }
 }
 
@@ -166,8 +180,7 @@ impl Task for Iterate {
 /// The example of the article: entities with two components, which a system moves a hundred times.
 fn once(contestant: &str, entities: usize) {
     fn example<W: Empty>(entities: usize) {
-        let mut population = Population { world: W::empty::<2>(), handles: Vec::new(), entities };
-        population.create::<2>();
+        let mut population = Population::<W>::new::<2>(entities);
         for _ in 0..100 {
             population.world.iterate::<2>();
         }

@@ -28,6 +28,16 @@ pub struct View<W> {
     write: fn(&mut W) -> Vec<Entity>,
 }
 
+/// What is spawned into a view: its component, and the shared one if the view requires it.
+macro_rules! spawned {
+    ($own:expr) => {
+        $own
+    };
+    ($own:expr, $shared:expr) => {
+        ($shared, $own)
+    };
+}
+
 macro_rules! world {
     ($module:ident $([$kind:ident $number:literal $($shared:ident)?])*) => {
         pub mod $module {
@@ -43,7 +53,7 @@ macro_rules! world {
 
                 pub fn views() -> Vec<View<World>> {
                     vec![$(View {
-                        spawn: |world| world.spawn(($($shared(1),)? Own::<$number>(1),)),
+                        spawn: |world| world.spawn(spawned!(Own::<$number>(1) $(, $shared(1))?)),
                         remove: |world, entity| _ = world.remove::<Own<$number>>(entity).unwrap().unwrap(),
                         insert: |world, entity| world.insert(entity, Own::<$number>(2)).unwrap(),
                         read: |world| {

@@ -17,14 +17,24 @@ macro_rules! doubled {
     };
 }
 
+/// The components of all worlds. Worlds share them, so that their storages are compiled once. They have no derived traits, which would be
+/// compiled for each of them. The tests compare numbers.
+macro_rules! components {
+    ([$($further:ident)*] $($name:ident)*) => {
+        pub mod components {
+            $(pub struct $further(pub u32);)*
+            $(pub struct $name(pub u32);)*
+        }
+    };
+}
+
+doubled! { [+++++++++] components [First Last] N }
+
 /// A world of the named components, and of a first and an optional last one.
 macro_rules! world_of_components {
     ([$module:ident $first:ident $($last:ident)?] $($name:ident)*) => {
         mod $module {
-            // Without derived traits, which would be compiled for more than a thousand components. The tests compare numbers.
-            pub struct $first(pub u32);
-            $(pub struct $name(pub u32);)*
-            $(pub struct $last(pub u32);)?
+            pub use super::components::*;
             ecs_world::ecs_world! {
                 components: $first, $($name,)* $($last)?;
                 queries: ($first $(, $last)?);
@@ -33,8 +43,9 @@ macro_rules! world_of_components {
     };
 }
 
-// A power of two of names, and one or two further components: 64 + 1 and 512 + 2.
-doubled! { [++++++] world_of_components [all_65 First] N }
+// A power of two of names, and one or two further components: 64 + 1 and 512 + 2. Names with fewer doublings begin with the zeros that more
+// would add, so that they are names of components.
+doubled! { [++++++] world_of_components [all_65 First] N000 }
 doubled! { [+++++++++] world_of_components [all_514 First Last] N }
 
 /// A world of `First` and of all names except one: the number of components is a power of two.
@@ -51,15 +62,15 @@ macro_rules! world_without_two {
     };
 }
 
-doubled! { [+++] world_without_the_first [all_8] N }
-doubled! { [+++] world_of_components [all_9 First] N }
-doubled! { [++++] world_without_the_first [all_16] N }
-doubled! { [++++] world_of_components [all_17 First] N }
-doubled! { [+++++] world_without_the_first [all_32] N }
-doubled! { [+++++] world_of_components [all_33 First] N }
-doubled! { [++++++] world_without_two [all_63] N }
-doubled! { [++++++] world_without_the_first [all_64] N }
-doubled! { [+++++++] world_without_the_first [all_128] N }
+doubled! { [+++] world_without_the_first [all_8] N000000 }
+doubled! { [+++] world_of_components [all_9 First] N000000 }
+doubled! { [++++] world_without_the_first [all_16] N00000 }
+doubled! { [++++] world_of_components [all_17 First] N00000 }
+doubled! { [+++++] world_without_the_first [all_32] N0000 }
+doubled! { [+++++] world_of_components [all_33 First] N0000 }
+doubled! { [++++++] world_without_two [all_63] N000 }
+doubled! { [++++++] world_without_the_first [all_64] N000 }
+doubled! { [+++++++] world_without_the_first [all_128] N00 }
 doubled! { [+++++++++] world_without_the_first [all_512] N }
 
 /// The number of components of a world, and the number of words of its mask.
@@ -129,12 +140,12 @@ macro_rules! first_and_last_are_told_apart {
 
 #[test]
 fn the_first_and_the_last_component_of_each_width_are_distinguished() {
-    first_and_last_are_told_apart!(all_8, First, N111, "{0, 7}");
-    first_and_last_are_told_apart!(all_9, First, N111, "{0, 8}");
-    first_and_last_are_told_apart!(all_16, First, N1111, "{0, 15}");
-    first_and_last_are_told_apart!(all_17, First, N1111, "{0, 16}");
-    first_and_last_are_told_apart!(all_32, First, N11111, "{0, 31}");
-    first_and_last_are_told_apart!(all_33, First, N11111, "{0, 32}");
+    first_and_last_are_told_apart!(all_8, First, N000000111, "{0, 7}");
+    first_and_last_are_told_apart!(all_9, First, N000000111, "{0, 8}");
+    first_and_last_are_told_apart!(all_16, First, N000001111, "{0, 15}");
+    first_and_last_are_told_apart!(all_17, First, N000001111, "{0, 16}");
+    first_and_last_are_told_apart!(all_32, First, N000011111, "{0, 31}");
+    first_and_last_are_told_apart!(all_33, First, N000011111, "{0, 32}");
 }
 
 #[test]
@@ -186,14 +197,14 @@ macro_rules! bundle_of_components {
     };
 }
 
-doubled! { [++++++] bundle_of_components [all_65] N }
+doubled! { [++++++] bundle_of_components [all_65] N000 }
 
 #[test]
 fn a_bundle_may_have_more_components_than_a_tuple() {
-    use all_65::{First, N000000, N010000, N111111, World};
+    use all_65::{First, N000000000, N000010000, N000111111, World};
     let mut world = World::new();
     let entity = world.spawn((First(0), All::numbered()));
-    let found = world.query::<(&N000000, &N010000, &N111111)>();
+    let found = world.query::<(&N000000000, &N000010000, &N000111111)>();
     assert_eq!(found.single().map(|(one, two, three)| [one.0, two.0, three.0]), Ok([1, 17, 64]));
     let removed = world.remove::<All>(entity).map(|taken| taken.map(All::numbers));
     assert_eq!(removed, Ok(Some((1..=64).collect())));
@@ -217,15 +228,30 @@ fn a_world_without_anything_still_has_entities() {
 #[derive(Default)]
 pub struct Log(Vec<&'static str>);
 
-/// A world whose systems log their names.
+/// The systems of all worlds, which log their names. Worlds share them, so that they are compiled once.
+macro_rules! systems {
+    ([$further:ident] $($name:ident)*) => {
+        pub mod systems {
+            use super::Log;
+            systems! { $further $($name)* }
+        }
+    };
+    ($($name:ident)*) => {
+        $(#[ecs_world::system]
+        pub fn $name(log: &mut Log) {
+            log.0.push(stringify!($name));
+        })*
+    };
+}
+
+doubled! { [++++++++++] systems [one_more] s }
+
+/// A world of these systems.
 macro_rules! world_of_systems {
     ([$module:ident] $($name:ident)*) => {
         mod $module {
             use super::Log;
-            $(#[ecs_world::system]
-            fn $name(log: &mut Log) {
-                log.0.push(stringify!($name));
-            })*
+            use super::systems::*;
             ecs_world::ecs_world! {
                 resources: Log;
                 systems: $($name),*;
@@ -240,9 +266,9 @@ macro_rules! world_of_one_more {
     ([$module:ident] $($name:ident)*) => { world_of_systems! { [$module] $($name)* one_more } };
 }
 
-doubled! { [++++++] world_of_systems [systems_64] s }
-doubled! { [++++++] world_of_one_more [systems_65] s }
-doubled! { [++++++++] world_of_systems [systems_256] s }
+doubled! { [++++++] world_of_systems [systems_64] s0000 }
+doubled! { [++++++] world_of_one_more [systems_65] s0000 }
+doubled! { [++++++++] world_of_systems [systems_256] s00 }
 doubled! { [++++++++++] world_of_systems [systems_1024] s }
 
 macro_rules! they_run_in_order {
@@ -264,10 +290,7 @@ macro_rules! set_of_systems {
     ([$module:ident] $($name:ident)*) => {
         mod $module {
             use super::Log;
-            $(#[ecs_world::system]
-            pub fn $name(log: &mut Log) {
-                log.0.push(stringify!($name));
-            })*
+            use super::systems::*;
             ecs_world::ecs_components! {
                 pub set all;
                 resources: Log;
@@ -285,7 +308,7 @@ macro_rules! set_of_systems {
     };
 }
 
-doubled! { [+++++++++] set_of_systems [set_of_512] s }
+doubled! { [+++++++++] set_of_systems [set_of_512] s0 }
 
 #[test]
 fn any_number_of_systems_and_sets_is_collected_without_a_recursion_limit() {

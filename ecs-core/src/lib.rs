@@ -117,7 +117,7 @@ pub use storage::{
     ErasedValues, Grouped, HasRegistered, HashMapSet, HashedArrayTree, Layout, Lookup, LookupMut, Marks, Note,
     PackedArray, Past, Readers, Registered, RegisteredMarks, Sortable, SparseSet, SplitSet, Storage,
     StorageMaintenance, StorageTasks, TagSet, Tags, TagsMut, Task, TrackedStorage, Values, ValuesMut, VecStorage,
-    VisitStorage, Words, apart, indexed, marks, read, read_own, with_storage, write, write_own,
+    VisitStorage, Words, apart, indexed, marks, read, read_own, write, write_own,
 };
 #[cfg(feature = "serde")]
 pub use storage::{PastAs, ReaderMarks};

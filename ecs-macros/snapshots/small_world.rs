@@ -232,9 +232,9 @@ impl __ecs_Game::GeneratedWorld for Game {
         visitor: __EcsVisitor,
     ) -> ::core::option::Option<__EcsVisitor::Output> {
         match component {
-            0usize => __ecs_Game::with_storage(visitor, &mut storages.position),
-            1usize => __ecs_Game::with_storage(visitor, &mut storages.velocity),
-            2usize => __ecs_Game::with_storage(visitor, &mut storages.life),
+            0usize => visitor.visit(&mut storages.position),
+            1usize => visitor.visit(&mut storages.velocity),
+            2usize => visitor.visit(&mut storages.life),
             _ => ::core::option::Option::None,
         }
     }

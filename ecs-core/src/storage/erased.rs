@@ -195,14 +195,9 @@ pub trait Erase: StorageMaintenance {
 pub trait VisitStorage<'w>: seal::Visitor {
     /// The result of the operation.
     type Output;
-    /// Runs the operation on a storage.
-    fn visit<S: Erase>(self, storage: &'w mut S) -> Self::Output;
-}
-
-/// Runs an operation on a storage; for generated code.
-#[cfg_attr(not(debug_assertions), inline(always))]
-pub fn with_storage<'w, V: VisitStorage<'w>, S: Erase>(visitor: V, storage: &'w mut S) -> Option<V::Output> {
-    Some(visitor.visit(storage))
+    /// Runs the operation on a storage. The result is in `Some`, as the world returns it: a function that wraps it would be compiled for
+    /// each component.
+    fn visit<S: Erase>(self, storage: &'w mut S) -> Option<Self::Output>;
 }
 
 /// Borrows a storage without its type.
@@ -220,8 +215,8 @@ impl<'w> VisitStorage<'w> for BorrowErased {
     type Output = ErasedMut<'w>;
 
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn visit<S: Erase>(self, storage: &'w mut S) -> ErasedMut<'w> {
-        storage.erased()
+    fn visit<S: Erase>(self, storage: &'w mut S) -> Option<ErasedMut<'w>> {
+        Some(storage.erased())
     }
 }
 
@@ -230,8 +225,9 @@ impl seal::Visitor for ShrinkToFit {}
 impl VisitStorage<'_> for ShrinkToFit {
     type Output = ();
 
-    fn visit<S: Erase>(self, storage: &mut S) {
+    fn visit<S: Erase>(self, storage: &mut S) -> Option<()> {
         storage.shrink_to_fit();
+        Some(())
     }
 }
 
@@ -240,8 +236,8 @@ impl seal::Visitor for Check {}
 impl VisitStorage<'_> for Check {
     type Output = Result<(), String>;
 
-    fn visit<S: Erase>(self, storage: &mut S) -> Self::Output {
-        storage.check()
+    fn visit<S: Erase>(self, storage: &mut S) -> Option<Self::Output> {
+        Some(storage.check())
     }
 }
 
@@ -265,7 +261,7 @@ impl<T> ErasedValues for Vec<T> {
         debug_assert!(position < self.len(), "each entity has a value");
         // Removed before it is dropped, so that the list is complete when the `Drop` of the value runs.
         if position < self.len() {
-            drop(self.swap_remove(position));
+            _ = self.swap_remove(position);
         }
     }
 

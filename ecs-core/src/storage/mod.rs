@@ -34,9 +34,7 @@ pub use buffered::PastAs;
 pub use buffered::{Buffered, Past};
 pub use companion::{Companion, Layout, Readers, marks};
 pub(crate) use erased::{BorrowErased, Check, ShrinkToFit};
-pub use erased::{
-    Erase, ErasedMut, ErasedStorage, ErasedValues, StorageMaintenance, StorageTasks, Task, VisitStorage, with_storage,
-};
+pub use erased::{Erase, ErasedMut, ErasedStorage, ErasedValues, StorageMaintenance, StorageTasks, Task, VisitStorage};
 pub use hashed_array_tree::HashedArrayTree;
 pub use lookup::{Lookup, LookupMut};
 pub(crate) use marks::Marked;

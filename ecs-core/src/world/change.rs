@@ -118,7 +118,7 @@ pub(super) fn spawn<W: EcsWorld, B: Bundle<W>>(world: &mut W, bundle: B) -> Enti
 #[track_caller]
 pub(super) fn try_spawn<W: EcsWorld, B: Bundle<W>>(world: &mut W, bundle: B) -> Result<Entity, ChangeError<B>> {
     if const { !Relates::<W, B>::ANY } {
-        return Ok(spawn_checked::<W, B, _>(world, bundle, plain::<W, B>));
+        return Ok(spawn_checked::<W, B, _>(world, bundle, B::Kind::into_plain));
     }
     try_spawn_plain::<W, B>(world, plain::<W, B>(bundle)).map_err(put_together::<W, B>)
 }
@@ -196,7 +196,9 @@ fn spawn_plain<W: EcsWorld, B: Bundle<W>>(
     if const { has_optional::<W, B>() } {
         mask = B::Kind::measure(&plain);
     }
-    past::prepare::<W, B>(world, &plain, &W::Mask::EMPTY);
+    if const { past::Doubles::<W, B>::ANY } {
+        past::prepare::<W, B>(world, &plain, &W::Mask::EMPTY);
+    }
     let core = core(world);
     let entity = allocate(&mut core.entities, mask);
     B::Kind::push(plain, &mut core.storages, entity);
@@ -227,10 +229,10 @@ pub(super) fn insert<W: EcsWorld, B: Bundle<W>, R>(
 ) -> Result<R, ChangeError<B>> {
     let Some(old) = core(world).entities.mask(entity) else { return Err(ChangeError::no_such_entity(entity, bundle)) };
     if const { is_inlined::<W, B>() } {
-        return Ok(gain_inlined::<W, B, _, R>(world, entity, old, bundle, plain::<W, B>, finish));
+        return Ok(gain_inlined::<W, B, _, R>(world, entity, old, bundle, B::Kind::into_plain, finish));
     }
     if const { !Relates::<W, B>::ANY } {
-        return Ok(gain::<W, B, _, R>(world, entity, old, bundle, plain::<W, B>, finish));
+        return Ok(gain::<W, B, _, R>(world, entity, old, bundle, B::Kind::into_plain, finish));
     }
     gain_checked::<W, B>(world, entity, old, plain::<W, B>(bundle)).map(finish).map_err(put_together::<W, B>)
 }
@@ -301,7 +303,9 @@ fn gain_inlined<W: EcsWorld, B: Bundle<W>, G, R>(
     if const { has_optional::<W, B>() } {
         gained = B::Kind::measure(&plain);
     }
-    past::prepare::<W, B>(world, &plain, &old);
+    if const { past::Doubles::<W, B>::ANY } {
+        past::prepare::<W, B>(world, &plain, &old);
+    }
     let new = old.union(gained);
     let change = Transition::changed(entity, old, new, B::Kind::mask());
     // If values are only replaced, this is no transition. (Values are inserted at one place in the code, so that it is inlined.)

@@ -73,7 +73,9 @@ fn exchange_checked<W: EcsWorld, R: Bundle<W>, B: Bundle<W>>(
     {
         return Err(ChangeError { kind, value: plain });
     }
-    past::prepare::<W, B>(world, &plain, &old.without(lost));
+    if const { past::Doubles::<W, B>::ANY } {
+        past::prepare::<W, B>(world, &plain, &old.without(lost));
+    }
     let new = old.without(lost).union(gained);
     let change = Transition::changed(entity, old, new, lost.without(gained).union(gained.without(lost)));
     let is_transition = new != old;

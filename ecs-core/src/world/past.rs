@@ -137,11 +137,11 @@ impl<W: EcsWorld, C: BundleColumns<W>> ColumnsDouble<W, C> {
 }
 
 /// Makes the pasts of a bundle that is about to be inserted into an entity with the mask `old`.
+///
+/// Callers ask first whether the bundle [has any](Doubles::ANY): bundles without them then compile no call.
 #[inline]
 pub(super) fn prepare<W: EcsWorld, B: Bundle<W>>(world: &mut W, plain: &Plain<W, B>, old: &W::Mask) {
-    if const { Doubles::<W, B>::ANY } {
-        B::Kind::prepare(plain, &mut transition::core(world).storages, old);
-    }
+    B::Kind::prepare(plain, &mut transition::core(world).storages, old);
 }
 
 /// Drops the pasts of values that were removed with a bundle.

@@ -72,7 +72,10 @@ pub(super) fn refresh<W: EcsWorld>(world: &mut W, views: &'static [usize]) {
 #[inline(never)]
 fn refresh_all<W: EcsWorld>(world: &mut W, views: &[usize]) -> bool {
     let mut all = true;
-    for view in views.iter().copied().filter(|view| looks_up::<W>(*view)) {
+    for view in views.iter().copied() {
+        if !looks_up::<W>(view) {
+            continue;
+        }
         let Core { views, .. } = world.__core_mut(Token::new());
         let Some((own, _)) = W::__view_mut(views, view) else { continue };
         let Some(mut cache) = own.cache_mut().map(core::mem::take) else { continue };
@@ -125,7 +128,10 @@ fn refresh_one<W: EcsWorld>(world: &mut W, view: usize, cache: &mut PositionCach
         Compared::Waiting => return Some(false),
         Compared::Unchanged(positions) => positions,
     };
-    for (number, component) in mentions.all.iter().enumerate().filter(|(_, it)| !mentions.owned.contains(it)) {
+    for (number, component) in mentions.all.iter().enumerate() {
+        if mentions.owned.contains(component) {
+            continue;
+        }
         positions.list(number, order::<W>(storages, members, first)?);
         positions.look_up(number, W::__storage(storages, *component)?.into_source());
     }

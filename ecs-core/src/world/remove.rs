@@ -40,7 +40,11 @@ fn remove_outlined<W: EcsWorld, B: Bundle<W>>(world: &mut W, entity: Entity) -> 
 /// The body of [`remove`], inlined into the caller.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn remove_inlined<W: EcsWorld, B: Bundle<W>>(world: &mut W, entity: Entity) -> Result<Option<B>, ChangeError> {
-    remove_plain::<W, B>(world, entity).map(|plain| plain.map(B::Kind::from_plain))
+    match remove_plain::<W, B>(world, entity) {
+        Ok(Some(plain)) => Ok(Some(B::Kind::from_plain(plain))),
+        Ok(None) => Ok(None),
+        Err(error) => Err(error),
+    }
 }
 
 /// Removes the values of a bundle, as [`remove`] does, without putting them together as `B`.

@@ -93,7 +93,7 @@ fn access(context: &Context) -> TokenStream {
             #visitor: __EcsVisitor,
         ) -> ::core::option::Option<__EcsVisitor::Output> {
             match #component {
-                #(#numbers => #k::with_storage(#visitor, &mut #all.#fields),)*
+                #(#numbers => #visitor.visit(&mut #all.#fields),)*
                 _ => ::core::option::Option::None,
             }
         }

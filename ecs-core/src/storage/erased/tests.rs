@@ -108,9 +108,9 @@ fn a_visitor_frees_memory_and_checks() {
     for index in 3..65 {
         storage.discard(entity(index));
     }
-    assert_eq!(with_storage(ShrinkToFit, &mut storage), Some(()));
+    assert_eq!(ShrinkToFit.visit(&mut storage), Some(()));
     assert!(storage.values.capacity() < 65);
-    assert_eq!(with_storage(Check, &mut storage), Some(Ok(())));
+    assert_eq!(Check.visit(&mut storage), Some(Ok(())));
     storage.values.pop();
-    assert!(with_storage(Check, &mut storage).is_some_and(|checked| checked.is_err()), "an entity without a value");
+    assert!(Check.visit(&mut storage).is_some_and(|checked| checked.is_err()), "an entity without a value");
 }
