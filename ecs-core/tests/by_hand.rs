@@ -206,10 +206,10 @@ impl k::GeneratedWorld for World {
         visitor: V,
     ) -> Option<V::Output> {
         match component {
-            0 => k::with_storage(visitor, &mut storages.position),
-            1 => k::with_storage(visitor, &mut storages.velocity),
-            2 => k::with_storage(visitor, &mut storages.health),
-            3 => k::with_storage(visitor, &mut storages.parent),
+            0 => visitor.visit(&mut storages.position),
+            1 => visitor.visit(&mut storages.velocity),
+            2 => visitor.visit(&mut storages.health),
+            3 => visitor.visit(&mut storages.parent),
             _ => None,
         }
     }

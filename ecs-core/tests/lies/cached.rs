@@ -137,10 +137,10 @@ impl GeneratedWorld for World {
         visitor: V,
     ) -> Option<V::Output> {
         match if lie() { random(5) as usize } else { component } {
-            0 => k::with_storage(visitor, &mut storages.a),
-            1 => k::with_storage(visitor, &mut storages.b),
-            2 => k::with_storage(visitor, &mut storages.far),
-            3 => k::with_storage(visitor, &mut storages.mapped),
+            0 => visitor.visit(&mut storages.a),
+            1 => visitor.visit(&mut storages.b),
+            2 => visitor.visit(&mut storages.far),
+            3 => visitor.visit(&mut storages.mapped),
             _ => None,
         }
     }

@@ -229,13 +229,13 @@ impl<const L: u32> GeneratedWorld for World<L> {
     ) -> Option<V::Output> {
         let storages = storages.maybe_stolen();
         match if lie() { random(8) as usize } else { component } {
-            0 => k::with_storage(visitor, &mut storages.a),
-            1 => k::with_storage(visitor, &mut storages.b),
-            2 => k::with_storage(visitor, &mut storages.slot),
-            3 => k::with_storage(visitor, &mut storages.far),
-            4 => k::with_storage(visitor, &mut storages.mapped),
-            5 => k::with_storage(visitor, &mut storages.flag),
-            6 => k::with_storage(visitor, &mut storages.twice),
+            0 => visitor.visit(&mut storages.a),
+            1 => visitor.visit(&mut storages.b),
+            2 => visitor.visit(&mut storages.slot),
+            3 => visitor.visit(&mut storages.far),
+            4 => visitor.visit(&mut storages.mapped),
+            5 => visitor.visit(&mut storages.flag),
+            6 => visitor.visit(&mut storages.twice),
             _ => None,
         }
     }
