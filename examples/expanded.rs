@@ -135,8 +135,8 @@ impl k::GeneratedWorld for World {
         visitor: V,
     ) -> Option<V::Output> {
         match component {
-            0 => k::with_storage(visitor, &mut all.position),
-            1 => k::with_storage(visitor, &mut all.velocity),
+            0 => visitor.visit(&mut all.position),
+            1 => visitor.visit(&mut all.velocity),
             _ => None,
         }
     }
