@@ -8,11 +8,11 @@ use alloc::boxed::Box;
 use core::mem::ManuallyDrop;
 
 /// A value that is created when it is first written. Before that it is one word, without an allocation.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub(super) struct Lazy<T>(Option<ManuallyDrop<Box<Contents<T>>>>);
 
 /// The value, and the function that drops it.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 struct Contents<T> {
     /// Only [`Lazy::get_or_make`] names this function.
     discard: fn(ManuallyDrop<Box<Self>>),
@@ -32,9 +32,10 @@ impl<T> Lazy<T> {
     where
         T: Default,
     {
-        let contents = self.0.get_or_insert_with(|| {
-            ManuallyDrop::new(Box::new(Contents { discard: discard::<T>, value: T::default() }))
-        });
+        let contents = match &mut self.0 {
+            Some(contents) => contents,
+            none => none.insert(ManuallyDrop::new(Box::new(Contents { discard: discard::<T>, value: T::default() }))),
+        };
         &mut contents.value
     }
 
@@ -55,6 +56,15 @@ impl<T> Default for Lazy<T> {
     #[inline]
     fn default() -> Self {
         Self(None)
+    }
+}
+
+/// Not derived: that would compile six functions of the standard library for each component.
+impl<T: Clone> Clone for Lazy<T> {
+    fn clone(&self) -> Self {
+        let Some(contents) = &self.0 else { return Self(None) };
+        let (discard, value) = (contents.discard, contents.value.clone());
+        Self(Some(ManuallyDrop::new(Box::new(Contents { discard, value }))))
     }
 }
 

@@ -52,7 +52,7 @@ impl<C: Clone> Clone for Queue<C> {
                 own.first.clone_from(&other.first);
             }
             (Some(_), None) => self.clear(),
-            (None, _) => self.0.clone_from(&source.0),
+            (None, _) => self.0 = source.0.clone(),
         }
     }
 }
@@ -83,12 +83,15 @@ impl<C> Queue<C> {
 
     /// Removes the value that was appended first. Runs in amortised **O(1)** time: each value is moved once when the stacks are swapped.
     pub(crate) fn pop_front(&mut self) -> Option<C> {
-        let Stacks { last, first } = self.0.get_mut()?;
-        if first.is_empty() {
-            core::mem::swap(first, last);
-            first.reverse();
+        if let Some(Stacks { last, first }) = self.0.get_mut() {
+            if first.is_empty() {
+                core::mem::swap(first, last);
+                first.reverse();
+            }
+            first.pop()
+        } else {
+            None
         }
-        first.pop()
     }
 
     /// Returns true if no value is pending.
@@ -108,13 +111,21 @@ impl<C> Queue<C> {
     ///
     /// A value in the other stack is not found, so callers use it only right after they have appended.
     pub(crate) fn pop_back(&mut self) -> Option<C> {
-        self.0.get_mut()?.last.pop()
+        if let Some(stacks) = self.0.get_mut() { stacks.last.pop() } else { None }
     }
 
     /// The value that is popped next.
     pub(crate) fn front(&self) -> Option<&C> {
-        let stacks = self.0.get()?;
-        stacks.first.last().or_else(|| stacks.last.first())
+        match self.0.get() {
+            Some(Stacks { first, last }) => {
+                if let [.., next] = &first[..] {
+                    Some(next)
+                } else {
+                    last.first()
+                }
+            }
+            None => None,
+        }
     }
 
     /// The values in the order in which they are popped.
@@ -128,8 +139,16 @@ impl<C> Queue<C> {
 
     /// The value that is popped next, to write.
     pub(crate) fn front_mut(&mut self) -> Option<&mut C> {
-        let Stacks { last, first } = self.0.get_mut()?;
-        first.last_mut().or_else(|| last.first_mut())
+        match self.0.get_mut() {
+            Some(Stacks { first, last }) => {
+                if let [.., next] = &mut first[..] {
+                    Some(next)
+                } else {
+                    last.first_mut()
+                }
+            }
+            None => None,
+        }
     }
 }
 

@@ -46,7 +46,7 @@ fn choose<'w, W: EcsWorld, Q: QueryData<W>>(
         // A fitting view requires nothing that the query does not, so there is nothing to filter.
         if let Some((view, members)) = FittingViews::<W, Q>::best(views, shortest) {
             let owned = W::VIEWS[view].owned;
-            Q::Kind::align(&mut columns, |component| is_one_of(owned, component));
+            Q::Kind::align(&mut columns, is_in(owned));
             let source = members.source_apart(FetchOf::<W, Q>::aligned(&columns));
             return (columns, source);
         }
@@ -57,8 +57,14 @@ fn choose<'w, W: EcsWorld, Q: QueryData<W>>(
 
 /// Returns true if a component is in a list. Not inlined, because LLVM would unroll the loop for each column.
 #[inline(never)]
-pub(super) fn is_one_of(components: &[usize], component: usize) -> bool {
+fn is_one_of(components: &[usize], component: usize) -> bool {
     components.contains(&component)
+}
+
+/// Tests whether a component is in a list. One type for all queries, so that what takes it is compiled once for each storage.
+#[inline(always)]
+pub(super) fn is_in(components: &[usize]) -> impl Fn(usize) -> bool + Copy {
+    move |component| is_one_of(components, component)
 }
 
 /// Creates a query without a filter. Inlined, so that callers that add no filter contain no code for filters.

@@ -1,6 +1,6 @@
 //! The filters of ad-hoc queries: `with`, `without` and `any`.
 
-use super::create::is_one_of;
+use super::create::is_in;
 use super::{FetchOf, Query, QueryData, QueryKind, fitting};
 use crate::bundle::{Bundle, BundleKind};
 use crate::fetch::Fetch;
@@ -53,7 +53,7 @@ impl<W: EcsWorld, Q: QueryData<W>> Query<'_, W, Q> {
             let Walk { mut columns, entities, filter, .. } = self.walk;
             // Also resets optional columns, which a view does not align.
             FetchOf::<W, Q>::align(&mut columns, Source::empty());
-            Q::Kind::align(&mut columns, |component| is_one_of(W::VIEWS[view].owned, component));
+            Q::Kind::align(&mut columns, is_in(W::VIEWS[view].owned));
             self.walk = Walk::of_members(members, columns, entities);
             self.walk.filter = if is_exact { filter.and_then(Filter::without_required) } else { filter };
             self.selects = is_exact;

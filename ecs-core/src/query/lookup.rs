@@ -10,7 +10,9 @@ use crate::entity::Entity;
 use crate::error::SingleError;
 use crate::fetch::Fetch;
 use crate::mask::BitMask;
-use crate::view::Walk;
+use crate::population::Masks;
+use crate::sparse::Source;
+use crate::view::{Filter, Walk};
 use crate::world::EcsWorld;
 
 impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
@@ -55,7 +57,10 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
     /// ```
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.known_count().map_or_else(|| self.found().next().is_none(), |count| count == 0)
+        match self.known_count() {
+            Some(count) => count == 0,
+            None => self.found().next().is_none(),
+        }
     }
 
     /// Returns the number of matches. Works for all queries, since no values are borrowed.
@@ -78,27 +83,23 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
     /// ```
     #[must_use]
     pub fn count(&self) -> usize {
-        self.known_count().unwrap_or_else(|| self.found().count())
+        match self.known_count() {
+            Some(count) => count,
+            None => self.found().count(),
+        }
     }
 
     /// The number of matches, if all entities that are iterated are known to match.
     fn known_count(&self) -> Option<usize> {
         let Walk { columns, source, filter, .. } = &self.walk;
         let has_all = FetchOf::<W, Q>::REQUIRED <= 1 || FetchOf::<W, Q>::all_aligned(columns);
-        (has_all && filter.is_none()).then(|| source.upper_bound())
+        if has_all && filter.is_none() { Some(source.upper_bound()) } else { None }
     }
 
-    /// The indices of all matches. The required components are one mask, and a dense source is a slice, so that a step is a test of masks.
+    /// The indices of all matches.
     fn found(&self) -> impl Iterator<Item = u32> {
         let Walk { source, entities, filter, .. } = &self.walk;
-        let (required, masks) = (Q::Kind::ACCESS.required::<W::Mask>(), entities.masks());
-        let dense = source.indices();
-        let mut steps = 0..if dense.is_some() { 0 } else { source.steps() };
-        let others = iter::from_fn(move || source.next_of(&mut steps, true).map(|step| source.at(step)));
-        dense.unwrap_or_default().iter().copied().chain(others.flatten()).filter(move |index| {
-            masks[*index as usize].contains_all(&required)
-                && filter.as_ref().is_none_or(|filter| filter.keeps(masks, *index))
-        })
+        found(*source, entities.masks(), Q::Kind::ACCESS.required::<W::Mask>(), filter.as_ref())
     }
 
     /// The index of an entity, if it is alive and matches, provided that it has what is fetched.
@@ -254,6 +255,23 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
         }
         only(self.into_iter())
     }
+}
+
+/// The indices of the entities of a source that have what is required and pass a filter. The required components are one mask, and a dense
+/// source is a slice, so that a step is a test of masks. Generic over the masks alone, so that it is not compiled for each query.
+#[inline]
+fn found<'a, M: BitMask>(
+    source: Source<'a>,
+    masks: &'a Masks<M>,
+    required: M,
+    filter: Option<&'a Filter<M>>,
+) -> impl Iterator<Item = u32> + use<'a, M> {
+    let dense = source.indices();
+    let mut steps = 0..if dense.is_some() { 0 } else { source.steps() };
+    let others = iter::from_fn(move || source.next_of(&mut steps, true).map(|step| source.at(step)));
+    dense.unwrap_or_default().iter().copied().chain(others.flatten()).filter(move |index| {
+        masks[*index as usize].contains_all(&required) && filter.is_none_or(|filter| filter.keeps(masks, *index))
+    })
 }
 
 #[inline]

@@ -44,8 +44,19 @@ where
 {
     sort_segments::<W, C>(world, |core: &Core<W>, order| {
         let values = W::storage(&core.storages).as_slice();
-        order.sort_by(|a, b| compare(&values[*a], &values[*b]));
+        order.sort_by(by_values(values, &mut compare));
     });
+}
+
+/// Compares positions by their values. Generic over the component and the comparison alone, so that the sort of the standard library is not
+/// compiled again for each world.
+fn by_values<C>(values: &[C], compare: &mut impl FnMut(&C, &C) -> Ordering) -> impl FnMut(&usize, &usize) -> Ordering {
+    |a, b| compare(&values[*a], &values[*b])
+}
+
+/// Compares values by their keys; generic over the component and the key alone.
+pub(super) fn by_key<C, K: Ord>(mut key: impl FnMut(&C) -> K) -> impl FnMut(&C, &C) -> Ordering {
+    move |a, b| key(a).cmp(&key(b))
 }
 
 /// Sorts the values of a component so that those of parents are before those of their children, level by level.

@@ -73,11 +73,11 @@ pub trait WorldOrder: GeneratedWorld {
     /// world.sort_by_key::<Health, _>(|health| Reverse(health.0));
     /// assert_eq!(world.columns().health.as_slice(), [3, 2, 1].map(Health));
     /// ```
-    fn sort_by_key<C: 'static, K: Ord>(&mut self, mut key: impl FnMut(&C) -> K)
+    fn sort_by_key<C: 'static, K: Ord>(&mut self, key: impl FnMut(&C) -> K)
     where
         Self: Holds<C, Storage: Sortable>,
     {
-        sort::sort_by(self, |a: &C, b| key(a).cmp(&key(b)));
+        sort::sort_by(self, sort::by_key(key));
     }
 
     /// Sorts the values of a component by a tree, those of parents before those of their children: first the values of entities without a
