@@ -71,7 +71,7 @@ impl Blind {
         let fuse = (numbers.byte(4) == 0).then(|| (Fuse::ALL[usize::from(numbers.byte(8))], numbers.byte(4)));
         let (shape, number, kind) = (numbers.byte(SHAPES), numbers.word(), numbers.byte(18));
         // A panic may have been requested; the world is checked afterwards.
-        let _ = survive(fuse, || with_shape!(shape, B => self.change::<B>(kind, number)));
+        let _ = survive(fuse, &mut || with_shape!(shape, B => self.change::<B>(kind, number)));
     }
 
     fn change<B: Parts>(&mut self, kind: u8, number: u32) {
@@ -132,11 +132,11 @@ mod silent {
     /// Spawns the rows of an iterator, which may panic, and asserts that each handle leads to the values of its row.
     fn batch<B: super::Row>(world: &mut Silent, handles: &mut Vec<Entity>, rows: u32, fuse: Option<(Fuse, u8)>) {
         let before = world.len();
-        let made = (0..rows).map(|row| {
+        let made = |row| {
             burn(Fuse::Item);
             B::row(row)
-        });
-        let spawned = survive(fuse, || world.spawn_batch(made));
+        };
+        let spawned = survive(fuse, &mut || world.spawn_batch((0..rows).map(made)));
         if let Ok(spawned) = &spawned {
             for (entity, row) in spawned.iter().zip(0..) {
                 let numbers =

@@ -50,40 +50,60 @@ fn after<I: Iterator>(mut items: I, taken: usize) -> I {
     items
 }
 
-/// Compares the methods of an iterator with the items that `next` yields, from each of the `BORDERS` on.
+/// The items that `next` yields. Asserts that the bounds hold before each of them and at the end.
+fn all_by_next<I: Iterator, T>(mut items: I, value: &dyn Fn(I::Item) -> T) -> Vec<T> {
+    let (mut all, mut hints) = (vec![], vec![items.size_hint()]);
+    while let Some(item) = Iterator::next(&mut items) {
+        all.push(value(item));
+        hints.push(items.size_hint());
+    }
+    assert!(items.next().is_none(), "the iterator yields nothing after its end");
+    assert_eq!(items.size_hint().0, 0, "the lower bound is 0 at the end");
+    assert_bounds(&hints, all.len());
+    all
+}
+
+/// Asserts that the number of items that were left was between the bounds before each item and at the end.
+fn assert_bounds(hints: &[(usize, Option<usize>)], len: usize) {
+    for (taken, (lower, upper)) in hints.iter().enumerate() {
+        let holds = *lower <= len - taken && upper.is_some_and(|upper| len - taken <= upper);
+        assert!(holds, "{lower} to {upper:?} after {taken}");
+    }
+}
+
+/// The items that `fold` yields.
+fn folded<I: Iterator, T>(items: I, value: &dyn Fn(I::Item) -> T) -> Vec<T> {
+    items.fold(vec![], |mut folded, item| {
+        folded.push(value(item));
+        folded
+    })
+}
+
+/// The item that `last` returns.
+fn last<I: Iterator, T>(items: I, value: &dyn Fn(I::Item) -> T) -> Option<T> {
+    items.last().map(value)
+}
+
+/// The item that `nth` returns, and the one after it.
+fn nth_and_next<I: Iterator, T>(mut items: I, skipped: usize, value: &dyn Fn(I::Item) -> T) -> [Option<T>; 2] {
+    let nth = items.nth(skipped).map(value);
+    [nth, items.next().map(value)]
+}
+
+/// Compares the methods of an iterator with the items that `next` yields, from each of the `BORDERS` on. They are called in functions that
+/// take any value, so that each is compiled once for each iterator, not wherever it is compared.
 macro_rules! assert_agrees {
     ($make:expr, $value:expr) => {{
-        let all = {
-            let mut items = $make;
-            let mut all = vec![];
-            let mut hints = vec![items.size_hint()];
-            while let Some(item) = Iterator::next(&mut items) {
-                all.push($value(item));
-                hints.push(items.size_hint());
-            }
-            assert!(items.next().is_none(), "the iterator yields nothing after its end");
-            assert_eq!(items.size_hint().0, 0, "the lower bound is 0 at the end");
-            for (taken, (lower, upper)) in hints.into_iter().enumerate() {
-                assert!((lower..=upper.unwrap()).contains(&(all.len() - taken)), "{lower} to {upper:?} after {taken}");
-            }
-            all
-        };
+        let value = &$value;
+        let all = all_by_next($make, value);
         for taken in borders_up_to(all.len()) {
-            let folded = after($make, taken).fold(vec![], |mut folded, item| {
-                folded.push($value(item));
-                folded
-            });
-            assert_eq!(folded, all[taken..], "`fold` after {taken}");
+            assert_eq!(folded(after($make, taken), value), all[taken..], "`fold` after {taken}");
             assert_eq!(after($make, taken).count(), all.len() - taken, "`count` after {taken}");
-            assert_eq!(after($make, taken).last().map($value), all[taken..].last().copied(), "`last` after {taken}");
+            assert_eq!(last(after($make, taken), value), all[taken..].last().copied(), "`last` after {taken}");
             for skipped in BORDERS {
-                let mut items = after($make, taken);
-                assert_eq!(
-                    items.nth(skipped).map($value),
-                    all.get(taken + skipped).copied(),
-                    "`nth({skipped})` after {taken}"
-                );
-                assert_eq!(items.next().map($value), all.get(taken + skipped + 1).copied(), "after `nth({skipped})`");
+                let [nth, next] = nth_and_next(after($make, taken), skipped, value);
+                assert_eq!(nth, all.get(taken + skipped).copied(), "`nth({skipped})` after {taken}");
+                assert_eq!(next, all.get(taken + skipped + 1).copied(), "after `nth({skipped})`");
             }
         }
         all
@@ -398,11 +418,15 @@ fn iterators_agree_with_next_over_storages_of_all_kinds() {
     }
 }
 
+/// The number of items of an iterator: not by its `count`, which may be computed without iterating.
+fn yielded_by(items: impl Iterator) -> usize {
+    items.fold(0, |yielded, _| yielded + 1)
+}
+
 /// Compares the number of matches of each query with the number of items that it yields.
 macro_rules! assert_counts {
     ($of:expr, $($query:expr),+ $(,)?) => {$(
-        // Not `count` of the iterator, which may be computed without iterating.
-        let yielded = $query.into_iter().fold(0, |yielded, _| yielded + 1);
+        let yielded = yielded_by($query.into_iter());
         let query = $query;
         assert_eq!((query.count(), query.is_empty()), (yielded, yielded == 0), "{} of {:?}", stringify!($query), $of);
     )+};

@@ -22,6 +22,8 @@ macro_rules! declare_world {
     };
 }
 
+#[path = "model/acts.rs"]
+mod acts;
 #[path = "model/executor.rs"]
 mod executor;
 #[path = "model/links.rs"]

@@ -39,8 +39,15 @@ thread_local! {
     static EXPECTED: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Catches a panic, without printing anything.
-fn panics<R>(action: impl FnOnce() -> R) -> Result<R, Box<dyn Any + Send>> {
+/// Catches a panic of an action that runs once, without printing anything.
+fn panics<R>(action: &mut dyn FnMut() -> R) -> Result<R, Box<dyn Any + Send>> {
+    let mut result = None;
+    catch(&mut || result = Some(action()))?;
+    Ok(result.expect("the action ran"))
+}
+
+/// Not generic, as one copy of it for each action in each of the worlds would take long to compile.
+fn catch(action: &mut dyn FnMut()) -> Result<(), Box<dyn Any + Send>> {
     static HOOK: Once = Once::new();
     HOOK.call_once(|| {
         let usual = take_hook();
@@ -56,14 +63,21 @@ fn panics<R>(action: impl FnOnce() -> R) -> Result<R, Box<dyn Any + Send>> {
     result
 }
 
+/// Appends items to a list. A function, as the type of a closure would depend on the iterator, and so on the world.
+fn pushed_to<T>(all: &mut Vec<T>) -> impl FnMut(T) + '_ {
+    |item| all.push(item)
+}
+
 /// Takes the remaining items of an iterator, in one of several ways, most of which stop soon after `most` items.
 fn taken<T>(mut items: impl Iterator<Item = T>, most: usize) -> Vec<T> {
     let mut all = vec![];
     match random(5) {
         // One at a time, then all remaining ones at once.
         0 => {
-            all.extend(items.by_ref().take(random(70) as usize));
-            items.take(most).for_each(|item| all.push(item));
+            for item in items.by_ref().take(random(70) as usize) {
+                all.push(item);
+            }
+            items.take(most).for_each(pushed_to(&mut all));
         }
         // In steps of several items.
         1 => {
@@ -75,7 +89,9 @@ fn taken<T>(mut items: impl Iterator<Item = T>, most: usize) -> Vec<T> {
         }
         // Some of them; then the iterator is leaked, unless Miri reports leaks, which it does without threads.
         2 => {
-            all.extend(items.by_ref().take(random(70) as usize));
+            for item in items.by_ref().take(random(70) as usize) {
+                all.push(item);
+            }
             if cfg!(any(not(miri), feature = "rayon")) {
                 std::mem::forget(items);
             }
@@ -89,7 +105,7 @@ fn taken<T>(mut items: impl Iterator<Item = T>, most: usize) -> Vec<T> {
                 all.push(item);
             }
         }
-        _ => items.for_each(|item| all.push(item)),
+        _ => items.for_each(pushed_to(&mut all)),
     }
     all
 }
@@ -109,7 +125,11 @@ fn held<'a, T: 'a>(mut items: impl Iterator<Item = &'a mut T>, value: fn(&mut T)
 ///
 /// It takes a function pointer, because one copy of it for each closure in each of the worlds would take long to compile.
 fn held_of<'a, T: 'a>(mut all: Vec<&'a mut T>, value: fn(&mut T) -> &mut Box<u32>) -> usize {
-    let places: BTreeSet<_> = all.iter().map(|value| &raw const **value).collect();
+    // Numbers, so that there is one kind of set.
+    let mut places = BTreeSet::<usize>::new();
+    for value in &all {
+        places.insert((&raw const **value).addr());
+    }
     assert_eq!(places.len(), all.len(), "a value is yielded twice");
     for _ in 0..2 {
         for item in &mut all {
@@ -177,6 +197,40 @@ fn order(left: u32, right: u32) -> Ordering {
     }
 }
 
+// Functions, not closures: a closure in a function that takes a world would be another one for each world, and so would be all functions
+// that take it.
+
+fn order_of(left: &A, right: &A) -> Ordering {
+    order(*left.0, *right.0)
+}
+
+fn key_of(_: &B) -> u32 {
+    random(5)
+}
+
+fn add_slot((_, a, slot): (Entity, &mut A, Option<&mut Slot>)) {
+    *a.0 += slot.map_or(0, |slot| *slot.0) % 7;
+}
+
+fn count_both((a, far): (&mut A, Option<&mut Far>)) {
+    *a.0 += 1;
+    if let Some(far) = far {
+        *far.0 += 1;
+    }
+}
+
+fn combine(sum: u32, (slot, a): (&mut Slot, &A)) -> u32 {
+    sum ^ *slot.0 ^ *a.0
+}
+
+fn xor(left: u32, right: u32) -> u32 {
+    left ^ right
+}
+
+fn overwrite((now, past, b): (&mut Twice, &Past<Twice>, &B)) {
+    *now.0 = *past.0 % 7 + *b.0 % 7;
+}
+
 fn change<const L: u32>(world: &mut World<L>, entities: &mut Vec<Entity>, number: u32) {
     let entity = any(entities);
     match number {
@@ -186,7 +240,9 @@ fn change<const L: u32>(world: &mut World<L>, entities: &mut Vec<Entity>, number
         3 => entities.extend(world.spawn_batch(Liar(|| (a(), b(), Mapped(Box::new(1))), 0)).iter().copied()),
         4 => {
             let columns = (vec![a(), a()], vec![b(), b()], (vec![slot(), slot()],));
-            entities.extend(world.spawn_columns(columns).into_iter().flat_map(|spawned| spawned.into_vec()));
+            if let Ok(spawned) = world.spawn_columns(columns) {
+                entities.extend(spawned.into_vec());
+            }
         }
         5 => drop(world.insert(entity, (b(), Flag))),
         6 => drop(world.insert(entity, Mixed(3))),
@@ -202,8 +258,8 @@ fn change<const L: u32>(world: &mut World<L>, entities: &mut Vec<Entity>, number
             commands.despawn_batch(Liar(|| any(entities), 0));
         }
         13 => world.flush(),
-        14 => world.sort_by::<A>(|left, right| order(*left.0, *right.0)),
-        15 => world.sort_by_key::<B, _>(|_| random(5)),
+        14 => world.sort_by::<A>(order_of),
+        15 => world.sort_by_key::<B, _>(key_of),
         34 => entities.push(world.spawn((twice(), b()))),
         35 => drop(world.insert(entity, (twice(), a()))),
         36 => drop(world.exchange::<Twice, (Twice, A)>(entity, (twice(), a()))),
@@ -286,19 +342,11 @@ fn walk<const L: u32>(world: &mut World<L>, entities: &[Entity], number: u32) {
         }
         7 => {
             let mut query = world.query_mut::<(Entity, &mut A, Option<&mut Slot>)>();
-            query.for_each(|(_, a, slot)| *a.0 += slot.map_or(0, |slot| *slot.0) % 7);
+            query.for_each(add_slot);
             _ = query.get_mut(entity).map(|(_, a, _)| *a.0 += 1);
         }
-        8 => {
-            let mut query = world.query_mut::<(&mut A, Option<&mut Far>)>();
-            query.par_for_each(|(a, far)| {
-                *a.0 += 1;
-                far.into_iter().for_each(|far| *far.0 += 1);
-            });
-        }
-        9 => {
-            _ = world.query_mut::<(&mut Slot, &A)>().par_fold(|| 0, |sum, (slot, a)| sum ^ *slot.0 ^ *a.0, |a, b| a ^ b)
-        }
+        8 => world.query_mut::<(&mut A, Option<&mut Far>)>().par_for_each(count_both),
+        9 => _ = world.query_mut::<(&mut Slot, &A)>().par_fold(u32::default, combine, xor),
         10 => _ = world.get_disjoint_mut::<A, 2>([entity, other]).map(|both| held(both.into_iter(), |a| &mut a.0)),
         11 => _ = world.get_disjoint_mut::<Far, 2>([entity, other]).map(|both| held(both.into_iter(), |it| &mut it.0)),
         12 => {
@@ -315,7 +363,11 @@ fn walk<const L: u32>(world: &mut World<L>, entities: &[Entity], number: u32) {
             let mut columns = world.columns();
             let all = taken((&mut columns.a, &mut columns.other_a, &mut columns.b).join(), 1_000);
             let (mut first, mut others, mut bs) = (vec![], vec![], vec![]);
-            all.into_iter().for_each(|(a, other, b)| (first.push(a), others.push(other), bs.push(b)).0);
+            for (a, other, b) in all {
+                first.push(a);
+                others.push(other);
+                bs.push(b);
+            }
             held_of(first, |a| &mut a.0);
             held_of(others, |a| &mut a.0);
             held_of(bs, |b| &mut b.0);
@@ -324,21 +376,30 @@ fn walk<const L: u32>(world: &mut World<L>, entities: &[Entity], number: u32) {
             let mut columns = world.columns();
             let all = taken((&mut columns.a, &columns.b, &mut columns.far, &mut columns.mapped).join(), 1_000);
             let (mut first, mut fars) = (vec![], vec![]);
-            all.into_iter().for_each(|(a, _, far, _)| (first.push(a), fars.push(far)).0);
+            for (a, _, far, _) in all {
+                first.push(a);
+                fars.push(far);
+            }
             held_of(first, |a| &mut a.0);
             held_of(fars, |far| &mut far.0);
         }
         20 => {
             let all = taken(world.query_mut::<(&mut B, &mut A, Entity)>().with::<Slot>().into_iter(), 1_000);
             let (mut first, mut bs) = (vec![], vec![]);
-            all.into_iter().for_each(|(b, a, _)| (first.push(a), bs.push(b)).0);
+            for (b, a, _) in all {
+                first.push(a);
+                bs.push(b);
+            }
             held_of(first, |a| &mut a.0);
             held_of(bs, |b| &mut b.0);
         }
         21 => {
             let all = taken(k::query_view_mut::<_, (&mut A, &mut B), 0>(world).into_iter(), 1_000);
             let (mut first, mut bs) = (vec![], vec![]);
-            all.into_iter().for_each(|(a, b)| (first.push(a), bs.push(b)).0);
+            for (a, b) in all {
+                first.push(a);
+                bs.push(b);
+            }
             held_of(first, |a| &mut a.0);
             held_of(bs, |b| &mut b.0);
         }
@@ -353,7 +414,10 @@ fn walk<const L: u32>(world: &mut World<L>, entities: &[Entity], number: u32) {
         25 => {
             let (mut first, mut bs) = (vec![], vec![]);
             let all = taken(world.query_mut::<Made>().into_iter(), 1_000);
-            all.into_iter().for_each(|made| (first.push(made.a), bs.extend(made.b)).0);
+            for made in all {
+                first.push(made.a);
+                bs.extend(made.b);
+            }
             held_of(first, |a| &mut a.0);
             held_of(bs, |b| &mut b.0);
         }
@@ -375,7 +439,9 @@ fn walk<const L: u32>(world: &mut World<L>, entities: &[Entity], number: u32) {
                 assert!(visited < 400, "the iteration is left by a panic");
                 *a.0 += others.get(other).map_or(1, |(a, _)| *a.0 % 5);
                 let seen = others.iter().take(50).map(|(a, b)| *a.0 ^ b.map_or(0, |b| *b.0)).fold(0, u32::wrapping_add);
-                b.into_iter().for_each(|b| *b.0 ^= seen);
+                if let Some(b) = b {
+                    *b.0 ^= seen;
+                }
             });
         }
         30 => {
@@ -384,9 +450,7 @@ fn walk<const L: u32>(world: &mut World<L>, entities: &[Entity], number: u32) {
             held(query.map(|(now, past, again)| (now, pasts.extend([Some(past), again])).0), |twice| &mut twice.0);
             _ = pasts.into_iter().flatten().map(|past| *past.0 % 7).sum::<u32>() + world.past(entity).map_or(0, sum);
         }
-        31 => world.query_mut::<(&mut Twice, &Past<Twice>, &B)>().par_for_each(|(now, past, b)| {
-            *now.0 = *past.0 % 7 + *b.0 % 7;
-        }),
+        31 => world.query_mut::<(&mut Twice, &Past<Twice>, &B)>().par_for_each(overwrite),
         14 => drop(k::managed::<_, 0>(world).iter().take(1_000).collect::<Vec<_>>()),
         15 => _ = format!("{:?}", world.query::<(Entity, &A)>().into_iter().take(1_000).collect::<Vec<_>>()),
         _ => _ = world.get_mut::<A>(entity).map(|a| *a.0 += 1),
@@ -401,21 +465,23 @@ fn a_world_that_lies<const L: u32>(rate: u32, entities_at_first: u32) {
     for seed in 1..if cfg!(miri) { 2 } else { 9 } {
         set_lie_rate(0, seed);
         let mut world = World::<L>::default();
-        let batch = (0..entities_at_first).map(|n| (A(Box::new(n)), B(Box::new(n)), (slot(), far())));
-        let mut entities = panics(|| world.spawn_batch(batch).into_vec()).unwrap_or_default();
+        let row = |n| (A(Box::new(n)), B(Box::new(n)), (slot(), far()));
+        let mut entities =
+            panics(&mut || world.spawn_batch((0..entities_at_first).map(row)).into_vec()).unwrap_or_default();
         set_lie_rate(rate, seed);
         for _ in 0..STEPS {
             let number = random(39);
-            let _ = panics(|| change(&mut world, &mut entities, number));
+            let _ = panics(&mut || change(&mut world, &mut entities, number));
             let number = random(32);
             // A value that is yielded twice fails the test; other panics are ignored.
-            if let Err(panic) = panics(|| walk(&mut world, &entities, number)) {
+            if let Err(panic) = panics(&mut || walk(&mut world, &entities, number)) {
                 assert!(!message(&*panic).contains("twice"), "{}", message(&*panic));
             }
             entities.truncate(40.max(entities_at_first as usize));
         }
         set_lie_rate(0, seed);
-        let _ = panics(|| drop(world));
+        let mut world = Some(world);
+        let _ = panics(&mut || drop(world.take()));
         forget_what_was_stolen();
     }
 }
@@ -484,7 +550,7 @@ fn storages_that_are_swapped_behind_cached_positions_break_no_memory() {
         world.is_calm = false;
         for round in 0..if cfg!(miri) { 24 } else { 400 } {
             set_lie_rate(if round < 16 { 0 } else { 40 }, seed + 64 * round);
-            let panic = panics(|| match random(8) {
+            let panic = panics(&mut || match random(8) {
                 0 => k::run_system::<_, 0>(&mut world),
                 1 => k::run_system::<_, 1>(&mut world),
                 2 => k::run_system::<_, 2>(&mut world),
@@ -506,7 +572,8 @@ fn storages_that_are_swapped_behind_cached_positions_break_no_memory() {
             assert!(!panic.is_err_and(|panic| message(&*panic).contains("twice")), "a value is yielded twice");
         }
         set_lie_rate(0, seed);
-        let _ = panics(|| drop(world));
+        let mut world = Some(world);
+        let _ = panics(&mut || drop(world.take()));
     }
 }
 
@@ -701,7 +768,7 @@ fn a_storage_of_touchy_values<S: Storage<Value = Touchy> + Clone>() {
         FUSE.set(fuse);
         for number in 0..16 {
             let at = entity(random(6));
-            let _ = panics(|| match number % 8 {
+            let _ = panics(&mut || match number % 8 {
                 0 | 1 => {
                     storage.discard(at);
                     storage.push(at, touchy());
@@ -718,7 +785,8 @@ fn a_storage_of_touchy_values<S: Storage<Value = Touchy> + Clone>() {
                 _ => storage.discard(at),
             });
         }
-        let _ = panics(|| drop(storage));
+        let mut storage = Some(storage);
+        let _ = panics(&mut || drop(storage.take()));
         FUSE.set(0);
     }
 }

@@ -16,6 +16,8 @@ macro_rules! declare_world {
 
 use super::bytes as numbers;
 
+#[path = "../../tests/model/acts.rs"]
+mod acts;
 #[path = "../../tests/model/executor.rs"]
 mod executor;
 #[path = "../../tests/model/links.rs"]

@@ -3,17 +3,17 @@
 use std::cell::RefCell;
 use std::mem::ManuallyDrop;
 
+use ecs_world::BitMask;
 use ecs_world::prelude::*;
-use ecs_world::{BitMask, ChangeErrorKind, Entities};
 
-use super::operations::{Fuse, Operation, Pick, Said};
+use super::acts::{Acts, ExchangeActs};
+use super::operations::{Fuse, Operation, Pick, Said, Shape};
 use super::reference::{Outcome, Panicked, Reference, Values};
-use super::running::with_exchange;
 use super::saving::Save;
-use super::shapes::{Noted, Parts, values_of, with_shape};
+use super::shapes::{Noted, values_of};
 use super::world::{
-    Big, Boxed, Counted, Frozen, Kit, LINKED, MARKS, Other, PARTS, Ping, Plain, Tag, Value, Wide, World, burn, gone,
-    held_by, live, mark, marks_of, number_of, sort, spawn_marked, survive, unmark, write_off,
+    Big, Boxed, Counted, Frozen, Kit, LINKED, MARKS, Other, PARTS, Ping, Plain, Tag, Value, Wide, World, gone, held_by,
+    live, mark, marks_of, number_of, sort, spawn_marked, survive, unmark, write_off,
 };
 
 /// The real world beside the reference.
@@ -96,8 +96,8 @@ impl Executor {
     }
 
     /// Performs an action on the world, in which user code panics if this step requests it.
-    pub(super) fn act<R>(&mut self, action: impl FnOnce(&mut World) -> R) -> Outcome<R> {
-        survive(self.fuse.take(), || action(&mut self.world))
+    pub(super) fn act<R>(&mut self, action: &mut dyn FnMut(&mut World) -> R) -> Outcome<R> {
+        survive(self.fuse.take(), &mut || action(&mut self.world))
     }
 
     /// Asserts that each system with a deferred view got its callbacks at syncs, each once, in any order.
@@ -160,13 +160,13 @@ impl Executor {
         {
             let value = world.get::<C>(entity);
             assert_eq!(world.has::<C>(entity), value.is_some());
-            let owner = value.and_then(|value| world.owner_of(value));
-            assert_eq!(
-                owner,
-                value.filter(|_| size_of::<C>() > 0).map(|_| entity),
-                "the owner of a value with a size is its entity"
-            );
-            value.map(Value::number)
+            if let Some(value) = value {
+                let owner = if size_of::<C>() > 0 { Some(entity) } else { None };
+                assert_eq!(world.owner_of(value), owner, "the owner of a value with a size is its entity");
+                Some(value.number())
+            } else {
+                None
+            }
         }
         let world = &self.world;
         let mut values = Values::default();
@@ -201,23 +201,20 @@ impl Executor {
 
     fn execute(&mut self, operation: &Operation) {
         match *operation {
-            Operation::Spawn(shape, number) => with_shape!(shape, B => {
-                let spawned = self.act(|world| world.spawn(B::make(number)));
-                assert_eq!(spawned, self.reference.spawn(values_of::<B>(number)), "the model predicts the handle");
-            }),
-            Operation::SpawnBatch(shape, count, number, said) => {
-                with_shape!(shape, B => self.spawn_batch::<B>(count, number, said));
+            Operation::Spawn(shape, number) => {
+                let (acts, values) = Self::acts(shape, number);
+                let spawned = self.act(&mut |world| (acts.spawn)(world, number));
+                assert_eq!(spawned, self.reference.spawn(values), "the model predicts the handle");
             }
+            Operation::SpawnBatch(shape, count, number, said) => self.spawn_batch(shape, count, number, said),
             Operation::SpawnColumns(first, second, number) => self.spawn_columns(first, second, number),
             Operation::Despawn(pick) => self.despawn(pick),
-            Operation::Clear => assert_eq!(self.act(World::clear), self.reference.clear()),
-            Operation::Insert(pick, shape, number) => with_shape!(shape, B => self.insert::<B>(pick, number)),
-            Operation::Replace(pick, shape, number) => with_shape!(shape, B => self.replace::<B>(pick, number)),
-            Operation::Remove(pick, shape) => with_shape!(shape, B => self.remove::<B>(pick)),
-            Operation::RemoveAny(pick, shape) => with_shape!(shape, B => self.remove_any::<B>(pick)),
-            Operation::Exchange(pick, exchange, number) => {
-                with_exchange!(exchange, R, B => self.exchange::<R, B>(pick, number));
-            }
+            Operation::Clear => assert_eq!(self.act(&mut World::clear), self.reference.clear()),
+            Operation::Insert(pick, shape, number) => self.insert(pick, shape, number),
+            Operation::Replace(pick, shape, number) => self.replace(pick, shape, number),
+            Operation::Remove(pick, shape) => self.remove(pick, shape),
+            Operation::RemoveAny(pick, shape) => self.remove_any(pick, shape),
+            Operation::Exchange(pick, exchange, number) => self.exchange(pick, exchange, number),
             Operation::SpawnTemplate(..)
             | Operation::SpawnTemplates(..)
             | Operation::InsertTemplate(..)
@@ -229,7 +226,7 @@ impl Executor {
             Operation::Relate(source, relation, target) => self.relate(source, relation, target),
             Operation::Unrelate(source, relation) => self.unrelate(source, relation),
             Operation::Clone => {
-                let done = self.act(|world| *world = world.clone());
+                let done = self.act(&mut |world| *world = world.clone());
                 assert_eq!(done, self.reference.replace_by_a_clone());
             }
             Operation::Save(slot) => self.save(usize::from(slot)),
@@ -259,30 +256,30 @@ impl Executor {
         }
     }
 
-    fn spawn_batch<B: Parts>(&mut self, count: u8, number: u32, said: Said) {
-        let numbers = numbers_from(number, count);
-        let bundles = bundles::<B>(&numbers, said);
-        let spawned = self.act(|world| world.spawn_batch(bundles).into_vec());
-        assert_eq!(spawned, self.reference.spawn_batch(all_values(&numbers, values_of::<B>)));
+    /// The operations on the bundle of a shape, and its values if it is created from a number.
+    pub(super) fn acts(shape: Shape, number: u32) -> (Acts, Values) {
+        let acts = Acts::on(shape);
+        (acts, (acts.values)(number))
+    }
+
+    fn spawn_batch(&mut self, shape: Shape, count: u8, number: u32, said: Said) {
+        let (acts, numbers) = (Acts::on(shape), numbers_from(number, count));
+        let spawned = self.act(&mut |world| (acts.spawn_batch)(world, &numbers, said));
+        assert_eq!(spawned, self.reference.spawn_batch(all_values(&numbers, acts.values)));
     }
 
     fn spawn_columns(&mut self, first: u8, second: u8, number: u32) {
         if number.is_multiple_of(4) {
             return self.spawn_three_columns(first, second, number);
         }
-        let outcome = self.act(|world| {
-            let plain: Vec<_> = (0..u32::from(first)).map(Plain::new).collect();
-            let counted: Vec<_> = (0..u32::from(second)).map(|at| Counted::new(at ^ number)).collect();
-            let spawned = world.spawn_columns((plain, counted)).map(Entities::into_vec);
-            spawned.map_err(|error| (error.columns.0.len(), error.columns.1.len()))
+        let outcome = self.act(&mut |world| match world
+            .spawn_columns((column::<Plain>(first, 0), column::<Counted>(second, number)))
+        {
+            Ok(spawned) => Ok(spawned.into_vec()),
+            Err(error) => Err((error.columns.0.len(), error.columns.1.len())),
         });
         let expected = if first == second {
-            let rows = (0..u32::from(first)).map(|at| {
-                let mut values = values_of::<Plain>(at);
-                values[Counted::ID] = Some(at ^ number);
-                values
-            });
-            self.reference.spawn_columns(&rows.collect::<Vec<_>>()).map(Ok)
+            self.reference.spawn_columns(&rows(&[Plain::ID], first, number)).map(Ok)
         } else {
             self.reference.refuse_columns(second).map(|()| Err((usize::from(first), usize::from(second))))
         };
@@ -292,19 +289,15 @@ impl Executor {
     /// Spawns three columns, of which the third can have another length.
     fn spawn_three_columns(&mut self, first: u8, second: u8, number: u32) {
         let third = first + u8::from(number.is_multiple_of(8));
-        let outcome = self.act(|world| {
-            let plain: Vec<_> = (0..u32::from(first)).map(Plain::new).collect();
-            let other: Vec<_> = (0..u32::from(third)).map(Other::new).collect();
-            let counted: Vec<_> = (0..u32::from(second)).map(|at| Counted::new(at ^ number)).collect();
-            world.spawn_columns((plain, counted, other)).map(Entities::into_vec).map_err(drop)
+        let outcome = self.act(&mut |world| {
+            let (plain, other) = (column::<Plain>(first, 0), column::<Other>(third, 0));
+            match world.spawn_columns((plain, column::<Counted>(second, number), other)) {
+                Ok(spawned) => Ok(spawned.into_vec()),
+                Err(_refused) => Err(()),
+            }
         });
         let expected = if first == second && first == third {
-            let rows = (0..u32::from(first)).map(|at| {
-                let mut values = values_of::<(Plain, Other)>(at);
-                (values[Plain::ID], values[Other::ID], values[Counted::ID]) = (Some(at), Some(at), Some(at ^ number));
-                values
-            });
-            self.reference.spawn_columns(&rows.collect::<Vec<_>>()).map(Ok)
+            self.reference.spawn_columns(&rows(&[Plain::ID, Other::ID], first, number)).map(Ok)
         } else {
             self.reference.refuse_columns(second).map(|()| Err(()))
         };
@@ -312,7 +305,7 @@ impl Executor {
     }
 
     fn sort(&mut self, part: usize) {
-        match self.act(|world| sort(world, part)) {
+        match self.act(&mut |world| sort(world, part)) {
             Ok(true) => self.reference.sort(part, |number| number % 8),
             Ok(false) => {}
             // The sort panicked before it moved a value. The number of comparisons depends on the standard library.
@@ -322,61 +315,46 @@ impl Executor {
 
     fn despawn(&mut self, pick: Pick) {
         let Some(entity) = self.pick(pick) else { return };
-        let done = self.act(|world| world.despawn(entity).map_err(|error| gone(&error)));
+        let done = self.act(&mut |world| world.despawn(entity).map_err(|error| gone(error.kind)));
         assert_eq!(done, self.reference.despawn(entity).map(|lived| lived.then_some(()).ok_or(entity)));
     }
 
-    pub(super) fn insert<B: Parts>(&mut self, pick: Pick, number: u32) {
+    pub(super) fn insert(&mut self, pick: Pick, shape: Shape, number: u32) {
         let Some(entity) = self.pick(pick) else { return };
-        let given = self.act(|world| {
-            let given = world.insert(entity, B::make(number));
-            given.map_err(|error| (gone(&error), error.into_inner().values()))
-        });
-        let values = values_of::<B>(number);
+        let (acts, values) = Self::acts(shape, number);
+        let given = self.act(&mut |world| (acts.insert)(world, entity, number));
         let expected = self.reference.insert(entity, &values);
         assert_eq!(given, expected.map(|replaced| replaced.map(drop).ok_or((entity, values))));
     }
 
-    fn replace<B: Parts>(&mut self, pick: Pick, number: u32) {
+    fn replace(&mut self, pick: Pick, shape: Shape, number: u32) {
         let Some(entity) = self.pick(pick) else { return };
-        let given = self.act(|world| {
-            let given = world.replace(entity, B::make(number)).map(|old| old.values());
-            given.map_err(|error| (gone(&error), error.into_inner().values()))
-        });
-        let values = values_of::<B>(number);
+        let (acts, values) = Self::acts(shape, number);
+        let given = self.act(&mut |world| (acts.replace)(world, entity, number));
         assert_eq!(given, self.reference.insert(entity, &values).map(|old| old.ok_or((entity, values))));
     }
 
-    pub(super) fn remove<B: Parts>(&mut self, pick: Pick) {
+    pub(super) fn remove(&mut self, pick: Pick, shape: Shape) {
         let Some(entity) = self.pick(pick) else { return };
-        let taken = self.act(|world| {
-            let taken = world.remove::<B>(entity).map(|taken| taken.map(|bundle| bundle.values()));
-            taken.map_err(|error| gone(&error))
-        });
-        assert_eq!(taken, self.reference.remove(entity, &values_of::<B>(0), true));
+        let (acts, parts) = Self::acts(shape, 0);
+        let taken = self.act(&mut |world| (acts.remove)(world, entity));
+        assert_eq!(taken, self.reference.remove(entity, &parts, true));
     }
 
-    fn remove_any<B: Parts>(&mut self, pick: Pick) {
+    fn remove_any(&mut self, pick: Pick, shape: Shape) {
         let Some(entity) = self.pick(pick) else { return };
-        let taken = self.act(|world| {
-            let taken = world.remove_any::<B>(entity).map(|taken| taken.values());
-            taken.map_err(|error| gone(&error))
-        });
-        assert_eq!(taken, self.reference.remove_any(entity, &values_of::<B>(0)));
+        let (acts, parts) = Self::acts(shape, 0);
+        let taken = self.act(&mut |world| (acts.remove_any)(world, entity));
+        assert_eq!(taken, self.reference.remove_any(entity, &parts));
     }
 
-    fn exchange<R: Parts, B: Parts>(&mut self, pick: Pick, number: u32) {
+    fn exchange(&mut self, pick: Pick, exchange: u8, number: u32) {
         let Some(entity) = self.pick(pick) else { return };
-        let taken = self.act(|world| {
-            let taken = world.exchange::<R, B>(entity, B::make(number)).map(|taken| taken.values());
-            taken.map_err(|error| {
-                let gone = if let ChangeErrorKind::NoSuchEntity(entity) = error.kind { Some(entity) } else { None };
-                (gone, error.into_inner().values())
-            })
-        });
-        let values = values_of::<B>(number);
-        let expected = self.reference.exchange(entity, &values_of::<R>(0), &values);
-        assert_eq!(taken, expected.map(|taken| taken.map_err(|gone| (gone, values))));
+        let acts = ExchangeActs::on(exchange);
+        let taken = self.act(&mut |world| (acts.exchange)(world, entity, number));
+        let [lost, gained] = [acts.values[0](0), acts.values[1](number)];
+        let expected = self.reference.exchange(entity, &lost, &gained);
+        assert_eq!(taken, expected.map(|taken| taken.map_err(|gone| (gone, gained))));
     }
 
     /// The number of a mark, and the values of an entity that has only this mark; `None` in a world without marks.
@@ -389,21 +367,21 @@ impl Executor {
 
     fn spawn_marked(&mut self, mark: u8, number: u32) {
         let Some((mark, values)) = Self::marked(mark, number) else { return };
-        let spawned = self.act(|world| spawn_marked(world, mark, number));
+        let spawned = self.act(&mut |world| spawn_marked(world, mark, number));
         assert_eq!(spawned, self.reference.spawn(values).map(Some));
     }
 
     fn mark(&mut self, pick: Pick, number_of_mark: u8, number: u32) {
         let Some((at, values)) = Self::marked(number_of_mark, number) else { return };
         let Some(entity) = self.pick(pick) else { return };
-        let done = self.act(|world| mark(world, entity, at, number));
+        let done = self.act(&mut |world| mark(world, entity, at, number));
         assert_eq!(done, self.reference.insert(entity, &values).map(|old| old.map(drop).ok_or(entity)));
     }
 
     fn unmark(&mut self, pick: Pick, mark: u8) {
         let Some((mark, values)) = Self::marked(mark, 0) else { return };
         let Some(entity) = self.pick(pick) else { return };
-        let done = self.act(|world| unmark(world, entity, mark));
+        let done = self.act(&mut |world| unmark(world, entity, mark));
         let expected = self.reference.remove(entity, &values, true);
         assert_eq!(done, expected.map(|taken| taken.map(|taken| taken.is_some())));
     }
@@ -411,8 +389,8 @@ impl Executor {
     /// Leaks a value that was removed.
     fn leak_taken(&mut self, pick: Pick) {
         let Some(entity) = self.pick(pick) else { return };
-        let taken = self.act(|world| {
-            let taken = world.remove::<Counted>(entity).map_err(|error| gone(&error));
+        let taken = self.act(&mut |world| {
+            let taken = world.remove::<Counted>(entity).map_err(|error| gone(error.kind));
             taken.map(|taken| taken.map(|value| ManuallyDrop::new(value).values()))
         });
         write_off(i64::from(matches!(taken, Ok(Ok(Some(_))))));
@@ -430,38 +408,24 @@ fn all_values(numbers: &[u32], values_of: fn(u32) -> Values) -> Vec<Values> {
     numbers.iter().map(|number| values_of(*number)).collect()
 }
 
-/// Yields bundles that are created from numbers.
-pub(super) fn bundles<B: Parts>(numbers: &[u32], said: Said) -> Telling<impl ExactSizeIterator<Item = B>> {
-    Telling::new(numbers.iter().map(|number| B::make(*number)), said)
+/// A column of values that are created from numbers from 0 on, each of which is combined with another one.
+fn column<C: Value>(count: u8, other: u32) -> Vec<C> {
+    let mut column = vec![];
+    for number in 0..u32::from(count) {
+        column.push(C::new(number ^ other));
+    }
+    column
 }
 
-/// Yields the items of another iterator, with a given size hint.
-pub(super) struct Telling<I> {
-    items: I,
-    hint: (usize, Option<usize>),
-}
-
-impl<I: ExactSizeIterator> Telling<I> {
-    pub(super) fn new(items: I, said: Said) -> Self {
-        let hint = match said {
-            Said::Truth => (items.len(), Some(items.len())),
-            Said::Nothing => (0, Some(0)),
-            Said::More => (items.len() + 9, None),
-            Said::AsMuchAsCanBe => (usize::MAX, Some(usize::MAX)),
-        };
-        Self { items, hint }
-    }
-}
-
-impl<I: Iterator> Iterator for Telling<I> {
-    type Item = I::Item;
-
-    fn next(&mut self) -> Option<I::Item> {
-        burn(Fuse::Item);
-        self.items.next()
-    }
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        self.hint
-    }
+/// The expected values of columns, the last of which is that of the counted values.
+fn rows(parts: &[usize], count: u8, other: u32) -> Vec<Values> {
+    let row = |number| {
+        let mut values = Values::default();
+        for part in parts {
+            values[*part] = Some(number);
+        }
+        values[Counted::ID] = Some(number ^ other);
+        values
+    };
+    (0..u32::from(count)).map(row).collect()
 }

@@ -50,6 +50,18 @@ pub enum Said {
     AsMuchAsCanBe,
 }
 
+impl Said {
+    /// The size hint of an iterator that has this many items.
+    pub fn hint(self, items: usize) -> (usize, Option<usize>) {
+        match self {
+            Self::Truth => (items, Some(items)),
+            Self::Nothing => (0, Some(0)),
+            Self::More => (items + 9, None),
+            Self::AsMuchAsCanBe => (usize::MAX, Some(usize::MAX)),
+        }
+    }
+}
+
 /// A set of components; see `with_shape`.
 pub type Shape = u8;
 
@@ -82,7 +94,7 @@ pub enum Operation {
     Replace(Pick, Shape, u32),
     Remove(Pick, Shape),
     RemoveAny(Pick, Shape),
-    /// Exchanges one of the pairs of bundles; see `with_exchange`.
+    /// Exchanges one of the pairs of bundles; see `acts`.
     Exchange(Pick, u8, u32),
     /// Spawns an entity with one of the marks, inserts a mark, or removes it; no effect in a world without marks.
     SpawnMarked(u8, u32),

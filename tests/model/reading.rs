@@ -47,6 +47,24 @@ fn assert_walks_the_view(found: &[Entity], reference: &Reference, aspect: Aspect
     }
 }
 
+/// Whether values of all these entities can be borrowed at once.
+fn can_lend(reference: &Reference, entities: &[Entity], part: usize) -> bool {
+    let distinct = (0..entities.len()).all(|at| !entities[..at].contains(&entities[at]));
+    distinct && entities.iter().all(|entity| reference.number(*entity, part).is_some())
+}
+
+/// The handles in the items of an iterator, by the pattern of these. A loop: as many chains of iterators would take long to compile.
+macro_rules! handles {
+    ($query:expr, $item:pat => $handle:ident) => {{
+        let mut items = $query.into_iter();
+        let mut handles = Vec::with_capacity(items.size_hint().0);
+        while let Some($item) = items.next() {
+            handles.push($handle);
+        }
+        handles
+    }};
+}
+
 impl Executor {
     /// The orders of all storages.
     pub(super) fn orders(&mut self) -> Vec<Vec<Entity>> {
@@ -70,8 +88,8 @@ impl Executor {
     fn lists(&mut self) -> Vec<(Aspect, Vec<Entity>)> {
         let mut lists = views_of_marks(&mut self.world);
         let world = &self.world;
-        let own = world.query_boxed_plain_without_tag().iter().map(|(entity, ..)| entity).collect();
-        let named = world.query_plain_other_without_frozen_any_tag_wide().iter().map(|(entity, ..)| entity).collect();
+        let own = handles!(world.query_boxed_plain_without_tag().iter(), (it, ..) => it);
+        let named = handles!(world.query_plain_other_without_frozen_any_tag_wide().iter(), (it, ..) => it);
         lists.extend([((&[Plain::ID, Boxed::ID][..], &[Tag::ID][..], &[][..]), own), (NAMED, named)]);
         let managed = [
             (world.managed_watch(), WATCHED),
@@ -155,22 +173,22 @@ impl Executor {
     /// Asserts that named queries iterate their views, in whichever way these are kept.
     fn compare_queries(&mut self) {
         let Self { world, reference, .. } = self;
-        let named: Vec<_> = world.query_plain_other_without_frozen_any_tag_wide().iter().map(|(it, ..)| it).collect();
+        let named = handles!(world.query_plain_other_without_frozen_any_tag_wide().iter(), (it, ..) => it);
         assert_walks_the_view(&named, reference, NAMED);
-        let beside: Vec<_> = world.query_other_with_tag_wide().iter().map(|(entity, _)| entity).collect();
+        let beside = handles!(world.query_other_with_tag_wide().iter(), (it, ..) => it);
         assert_eq!(sorted(beside), reference.matching(BESIDE), "a required component that is not fetched filters, too");
-        let late: Vec<_> = world.query_boxed_other().iter().map(|(it, ..)| it).collect();
+        let late = handles!(world.query_boxed_other().iter(), (it, ..) => it);
         assert_eq!(sorted(late), reference.matching(LATE), "a query that only reads is exact before the sync, too");
-        let lazy: Vec<_> = world.query_wide_without_frozen().iter().map(|(entity, _)| entity).collect();
+        let lazy = handles!(world.query_wide_without_frozen().iter(), (it, ..) => it);
         assert_eq!(sorted(lazy), reference.matching(LAZY), "with a filter, too");
-        let lazy: Vec<_> = world.query_wide_without_frozen_mut().into_iter().map(|(entity, _)| entity).collect();
+        let lazy = handles!(world.query_wide_without_frozen_mut(), (it, ..) => it);
         assert_eq!(lazy, reference.matching(LAZY), "a query that writes settles first, by ascending index");
         for entity in lazy {
             reference.news.write(entity);
         }
-        let scanned: Vec<_> = world.query_counted_big_mut().into_iter().map(|(entity, ..)| entity).collect();
+        let scanned = handles!(world.query_counted_big_mut(), (it, ..) => it);
         assert_eq!(sorted(scanned), reference.matching(SCANNED));
-        let large: Vec<_> = world.query_big_boxed_mut().into_iter().map(|(entity, ..)| entity).collect();
+        let large = handles!(world.query_big_boxed_mut(), (it, ..) => it);
         assert_walks_the_view(&large, reference, LARGE);
         let grouped = reference.is_group(LARGE);
         let slices = world.query_big_boxed().slices();
@@ -218,15 +236,15 @@ impl Executor {
     where
         World: Has<C>,
     {
-        let numbers = entities.map(|entity| self.reference.number(entity, C::ID));
-        let distinct = (0..N).all(|at| !entities[..at].contains(&entities[at]));
         let found = self.world.get_disjoint_mut::<C, N>(entities);
-        assert_eq!(found.is_ok(), distinct && numbers.iter().all(Option::is_some), "{entities:?}");
+        assert_eq!(found.is_ok(), can_lend(&self.reference, &entities, C::ID), "{entities:?}");
         let Ok(values) = found else { return };
-        assert_eq!(values.each_ref().map(|value| Some(value.number())), numbers);
-        for (value, entity) in values.into_iter().zip(entities) {
-            *value = C::new(number ^ entity.index());
-            self.reference.write(entity, C::ID, value.number());
+        for (at, value) in values.iter().enumerate() {
+            assert_eq!(Some(value.number()), self.reference.number(entities[at], C::ID));
+        }
+        for (at, value) in values.into_iter().enumerate() {
+            *value = C::new(number ^ entities[at].index());
+            self.reference.write(entities[at], C::ID, value.number());
         }
     }
 
@@ -252,7 +270,7 @@ impl Executor {
     /// Overwrites a counted value, which is dropped.
     pub(super) fn overwrite(&mut self, pick: Pick, number: u32) {
         let Some(entity) = self.pick(pick) else { return };
-        let done = self.act(|world| {
+        let done = self.act(&mut |world| {
             let value = world.get_mut::<Counted>(entity);
             value.map(|value| *value = Counted::new(number)).is_some()
         });
@@ -261,7 +279,7 @@ impl Executor {
 
     /// Writes by a function that a query calls for each match, and which may panic.
     pub(super) fn write_each(&mut self, number: u32) {
-        let done = self.act(|world| {
+        let done = self.act(&mut |world| {
             world.query_mut::<(Entity, &mut Plain)>().for_each(|(_, plain)| {
                 burn(Fuse::Item);
                 plain.0 ^= number;
@@ -273,7 +291,7 @@ impl Executor {
 
     /// Writes in a loop over joined columns, which may panic.
     pub(super) fn write_joined(&mut self, number: u32) {
-        let done = self.act(|world| {
+        let done = self.act(&mut |world| {
             let mut columns = world.columns();
             for (_, other) in (&columns.entities, &mut columns.other).join() {
                 burn(Fuse::Item);
@@ -320,7 +338,7 @@ impl Executor {
     /// If there are slices, each chunk of them is visited once, with the position of its first value.
     fn visit_slices(&mut self, number: u32) {
         let Self { world, reference, .. } = self;
-        let order: Option<Vec<_>> = world.query_counted_plain().slices().map(|(handles, ..)| handles.iter().collect());
+        let order = world.query_counted_plain().slices().map(|(handles, ..)| handles.iter().collect::<Vec<_>>());
         let size = NonZeroUsize::MIN.saturating_add(number as usize % 12);
         let visited = Mutex::new(vec![]);
         let sliced = world.query_counted_plain_mut().par_slices(size, |first, (handles, counted, plain)| {
@@ -359,7 +377,7 @@ impl Executor {
     pub(super) fn query(&mut self) {
         let Self { world, reference, .. } = self;
         let world: &World = world;
-        let plain: Vec<_> = world.query::<(&Plain, Entity)>().without::<Frozen>().iter().map(|(_, it)| it).collect();
+        let plain = handles!(world.query::<(&Plain, Entity)>().without::<Frozen>().iter(), (_, it) => it);
         assert_eq!(plain, reference.matching_of(&reference.storages[Plain::ID], (&[], &[Frozen::ID], &[])));
         let mut filtered = vec![];
         let mut query = world.query::<(&Plain, Entity)>().without::<Frozen>().any::<(Tag, Wide)>();

@@ -138,20 +138,21 @@ fn watched(values: Option<&Values>) -> Option<u32> {
 }
 
 /// Number of these entities that have a counted value.
-fn counted<'a>(values: impl IntoIterator<Item = &'a Values>) -> usize {
-    values.into_iter().filter(|values| values[Counted::ID].is_some()).count()
+fn counted(values: &[&Values]) -> usize {
+    values.iter().filter(|values| values[Counted::ID].is_some()).count()
 }
 
 /// Number of pending changes that have a counted value.
 fn counted_waiting(waiting: &VecDeque<Waiting>) -> usize {
-    counted(waiting.iter().filter_map(|waiting| match waiting {
-        Waiting::Spawn(values) | Waiting::Insert(_, values) | Waiting::Exchange(_, _, values) => Some(values),
+    let counted = |waiting: &&Waiting| match waiting {
+        Waiting::Spawn(values) | Waiting::Insert(_, values) | Waiting::Exchange(_, _, values) => counted(&[values]) > 0,
         Waiting::Remove(..)
         | Waiting::RemoveAny(..)
         | Waiting::Despawn(_)
         | Waiting::Clone(_)
-        | Waiting::Relate(..) => None,
-    }))
+        | Waiting::Relate(..) => false,
+    };
+    waiting.iter().filter(counted).count()
 }
 
 impl Reference {
@@ -285,12 +286,12 @@ impl Reference {
         let old = self.entities[&entity];
         self.change(entity, None)?;
         self.release(entity);
-        self.burn_each(Fuse::Drop, counted([&old]))
+        self.burn_each(Fuse::Drop, counted(&[&old]))
     }
 
     /// Spawns entities with clones of a template, which is dropped; all of them, or none if a clone panics.
     pub fn spawn_template(&mut self, values: &Values, count: Option<usize>) -> Outcome<Vec<Entity>> {
-        let own = counted([values]);
+        let own = counted(&[values]);
         self.spawn_reserved()?;
         let cloned = self.burn_each(Fuse::Clone, own * count.unwrap_or(1));
         let spawned = cloned.and_then(|()| match count {
@@ -305,7 +306,7 @@ impl Reference {
     pub fn clone_entity(&mut self, entity: Entity) -> Outcome<Result<Entity, Entity>> {
         let Some(values) = self.entities.get(&entity).copied() else { return Ok(Err(entity)) };
         self.spawn_reserved()?;
-        self.burn_each(Fuse::Clone, counted([&values]))?;
+        self.burn_each(Fuse::Clone, counted(&[&values]))?;
         self.links.given = self.links.targets(entity);
         self.spawn(values).map(Ok)
     }
@@ -322,7 +323,7 @@ impl Reference {
         self.release(entity);
         if self.entities.contains_key(&other) {
             if !self.accepts_all(other, &values, targets) {
-                return self.burn_each(Fuse::Drop, counted([&values])).map(|()| Ok(false));
+                return self.burn_each(Fuse::Drop, counted(&[&values])).map(|()| Ok(false));
             }
             self.links.given = targets;
         }
@@ -348,7 +349,7 @@ impl Reference {
         }
         self.links = Links::default();
         self.free.sort_unstable_by(|a, b| b.cmp(a));
-        self.burn_each(Fuse::Drop, counted(entities.iter().map(|(_, values)| values)))
+        self.burn_each(Fuse::Drop, entities.iter().map(|(_, values)| counted(&[values])).sum())
     }
 
     /// One transition of one entity, with its callbacks.
@@ -409,7 +410,7 @@ impl Reference {
     /// Inserts values into an entity; returns the replaced values, or `None` if it is dead. Otherwise the values are dropped.
     pub fn insert(&mut self, entity: Entity, values: &Values) -> Outcome<Option<Values>> {
         let Some(old) = self.entities.get(&entity).copied() else {
-            self.burn_each(Fuse::Drop, counted([values]))?;
+            self.burn_each(Fuse::Drop, counted(&[values]))?;
             return Ok(None);
         };
         let (mut new, mut replaced) = (old, Values::default());
@@ -417,7 +418,7 @@ impl Reference {
             (new[part], replaced[part]) = (values[part], old[part]);
         }
         self.change_by(entity, Some(new), values)?;
-        self.burn_each(Fuse::Drop, counted([&replaced]))?;
+        self.burn_each(Fuse::Drop, counted(&[&replaced]))?;
         Ok(Some(replaced))
     }
 
@@ -432,7 +433,7 @@ impl Reference {
             (new[part], taken[part]) = (None, old[part]);
         }
         self.change(entity, Some(new))?;
-        self.burn_each(Fuse::Drop, if drops { counted([&taken]) } else { 0 })?;
+        self.burn_each(Fuse::Drop, if drops { counted(&[&taken]) } else { 0 })?;
         Ok(Ok(Some(taken)))
     }
 
@@ -444,7 +445,7 @@ impl Reference {
             (new[part], taken[part]) = (None, old[part]);
         }
         self.change(entity, Some(new))?;
-        self.burn_each(Fuse::Drop, counted([&taken]))?;
+        self.burn_each(Fuse::Drop, counted(&[&taken]))?;
         Ok(Ok(taken))
     }
 
@@ -459,7 +460,7 @@ impl Reference {
         let old = self.entities.get(&entity).copied();
         let has_all = |old: &Values| (0..COMPONENTS).all(|part| lost[part].is_none() || old[part].is_some());
         let Some(old) = old.filter(has_all) else {
-            self.burn_each(Fuse::Drop, counted([gained]))?;
+            self.burn_each(Fuse::Drop, counted(&[gained]))?;
             return Ok(Err(old.is_none().then_some(entity)));
         };
         let (mut new, mut taken, mut replaced) = (old, Values::default(), Values::default());
@@ -472,7 +473,7 @@ impl Reference {
             }
         }
         self.change_by(entity, Some(new), gained)?;
-        self.burn_each(Fuse::Drop, counted([&replaced, &taken]))?;
+        self.burn_each(Fuse::Drop, counted(&[&replaced, &taken]))?;
         Ok(Ok(taken))
     }
 

@@ -10,7 +10,7 @@ impl Executor {
     pub(super) fn relate(&mut self, source: Pick, relation: u8, target: Pick) {
         let (Some(source), Some(target)) = (self.pick(source), self.pick(target)) else { return };
         let Some(relation) = usize::from(relation).checked_rem(LINKS) else { return };
-        let done = self.act(|world| relate(world, source, relation, target));
+        let done = self.act(&mut |world| relate(world, source, relation, target));
         assert_eq!(
             done,
             self.reference.relate(source, relation, target),
@@ -21,7 +21,7 @@ impl Executor {
     pub(super) fn unrelate(&mut self, source: Pick, relation: u8) {
         let Some(source) = self.pick(source) else { return };
         let Some(relation) = usize::from(relation).checked_rem(LINKS) else { return };
-        let done = self.act(|world| unrelate(world, source, relation));
+        let done = self.act(&mut |world| unrelate(world, source, relation));
         let expected = self.reference.remove(source, &only(relation, 0), true);
         assert_eq!(done, expected.map(|taken| taken.map(|taken| taken.is_some())));
     }

@@ -1,5 +1,6 @@
 //! One world beside the reference, for a given number of operations.
 
+mod acts;
 mod executor;
 mod links;
 mod lives;

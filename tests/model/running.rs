@@ -2,38 +2,12 @@
 
 use ecs_world::prelude::*;
 
-use super::executor::{Executor, Telling, bundles, numbers_from};
-use super::operations::{Operation, Pick, Said, Shape};
-use super::reference::{Outcome, Values, Waiting};
-use super::shapes::{Parts, values_of, with_shape};
-use super::world::{Big, Boxed, Counted, Frozen, Kit, Other, Ping, Plain, Tag, Value, Wide, World};
-
-/// Names the types of the bundles that are exchanged.
-macro_rules! with_exchange {
-    ($exchange:expr, $R:ident, $B:ident => $body:expr) => {
-        with_exchange! { @ $exchange, $R, $B, $body;
-            0 => Plain, Counted;
-            1 => (Counted, Tag), (Plain, Counted);
-            2 => Kit, (Frozen, (Other, Counted));
-            3 => Frozen, (Tag, Wide);
-            4 => (), (Counted, Boxed);
-            5 => (Wide, Big), ();
-            6 => (Counted, (Plain,)), Kit;
-            _ => (Boxed, Frozen), (Boxed, Counted);
-        }
-    };
-    (@ $exchange:expr, $R:ident, $B:ident, $body:expr; $($number:pat => $Removed:ty, $Inserted:ty;)*) => {
-        match $exchange {
-            $($number => {
-                type $R = $Removed;
-                type $B = $Inserted;
-                $body
-            })*
-        }
-    };
-}
-
-pub(crate) use with_exchange;
+use super::acts::{Acts, ExchangeActs, Telling};
+use super::executor::{Executor, numbers_from};
+use super::operations::{Operation, Pick, Shape};
+use super::reference::{Outcome, Waiting};
+use super::shapes::values_of;
+use super::world::{Counted, Other, Ping, Plain, Tag, Value, World};
 
 /// The systems that an operation runs.
 fn systems_of(operation: &Operation) -> &'static [&'static str] {
@@ -51,10 +25,11 @@ fn systems_of(operation: &Operation) -> &'static [&'static str] {
 impl Executor {
     pub(super) fn command_or_run(&mut self, operation: &Operation) {
         match *operation {
-            Operation::CommandSpawn(shape, number) => with_shape!(shape, B => {
-                self.world.commands().spawn(B::make(number));
-                self.reference.waiting.push_back(Waiting::Spawn(values_of::<B>(number)));
-            }),
+            Operation::CommandSpawn(shape, number) => {
+                let (acts, values) = Self::acts(shape, number);
+                (acts.command_spawn)(&mut self.world, number);
+                self.reference.waiting.push_back(Waiting::Spawn(values));
+            }
             Operation::CommandSpawnTemplate(..) | Operation::CommandInsertTemplate(..) | Operation::CommandClone(_) => {
                 self.command_template(operation);
             }
@@ -74,7 +49,7 @@ impl Executor {
             | Operation::CommandRemoveBatch(..)
             | Operation::CommandDespawnBatch(_) => self.command_batch(operation),
             Operation::DropCommands => {
-                let done = self.act(|world| world.commands().clear());
+                let done = self.act(&mut |world| world.commands().clear());
                 assert_eq!(done, self.reference.drop_commands());
             }
             Operation::SwapCommands => {
@@ -99,27 +74,22 @@ impl Executor {
         match *operation {
             Operation::CommandSpawnBatch(shape, count, number, said) => {
                 let numbers = numbers_from(number, count);
-                let (done, values): (_, fn(u32) -> Values) = with_shape!(shape, B => {
-                    let bundles = bundles::<B>(&numbers, said);
-                    (self.act(|world| world.commands().spawn_batch(bundles)), values_of::<B>)
-                });
-                let changes = numbers.iter().map(|number| Waiting::Spawn(values(*number)));
+                let acts = Acts::on(shape);
+                let done = self.act(&mut |world| (acts.command_spawn_batch)(world, &numbers, said));
+                let changes = numbers.iter().map(|number| Waiting::Spawn((acts.values)(*number)));
                 assert_eq!(done, self.reference.wait_for_each(changes.collect()));
             }
             Operation::CommandInsertBatch(picks, shape, number) => self.command_insert_batch(&picks, shape, number),
             Operation::CommandRemoveBatch(picks, shape) => {
                 let entities = self.pick_all(&picks);
-                let iterator = Telling::new(entities.iter().copied(), Said::Truth);
-                let (done, parts) = with_shape!(shape, B => {
-                    (self.act(|world| world.commands().remove_batch::<B>(iterator)), values_of::<B>(0))
-                });
+                let (acts, parts) = Self::acts(shape, 0);
+                let done = self.act(&mut |world| (acts.command_remove_batch)(world, &entities));
                 let changes = entities.iter().map(|entity| Waiting::Remove(*entity, parts));
                 assert_eq!(done, self.reference.wait_for_each(changes.collect()));
             }
             Operation::CommandDespawnBatch(picks) => {
                 let entities = self.pick_all(&picks);
-                let iterator = Telling::new(entities.iter().copied(), Said::Truth);
-                let done = self.act(|world| world.commands().despawn_batch(iterator));
+                let done = self.act(&mut |world| world.commands().despawn_batch(Telling::of(&entities)));
                 let changes = entities.iter().map(|entity| Waiting::Despawn(*entity));
                 assert_eq!(done, self.reference.wait_for_each(changes.collect()));
             }
@@ -140,8 +110,8 @@ impl Executor {
                     self.world.events.ping.read(&mut self.readers[reader]).map(|it| it.0.number()).collect();
                 assert_eq!(read, self.reference.read(reader), "each reader receives each event once, in order");
             }
-            Operation::AgeEvents => assert_eq!(self.act(World::update_events), self.reference.age_events()),
-            _ => assert_eq!(self.act(|world| world.events.ping.clear()), self.reference.drop_events()),
+            Operation::AgeEvents => assert_eq!(self.act(&mut World::update_events), self.reference.age_events()),
+            _ => assert_eq!(self.act(&mut |world| world.events.ping.clear()), self.reference.drop_events()),
         }
         let events = self.world.events.ping.iter().map(|ping| ping.0.number());
         assert!(events.eq(self.reference.events.iter().map(|(_, number)| *number)), "the events that are kept");
@@ -149,10 +119,8 @@ impl Executor {
 
     fn command_insert(&mut self, pick: Pick, shape: Shape, number: u32) {
         let Some(entity) = self.pick(pick) else { return };
-        let values = with_shape!(shape, B => {
-            self.world.commands().insert(entity, B::make(number));
-            values_of::<B>(number)
-        });
+        let (acts, values) = Self::acts(shape, number);
+        (acts.command_insert)(&mut self.world, entity, number);
         self.reference.waiting.push_back(Waiting::Insert(entity, values));
     }
 
@@ -162,21 +130,17 @@ impl Executor {
 
     fn command_insert_batch(&mut self, picks: &[Pick], shape: Shape, number: u32) {
         let entities = self.pick_all(picks);
-        let (done, values) = with_shape!(shape, B => {
-            let bundles = entities.iter().map(|entity| (*entity, B::make(number)));
-            let bundles = Telling::new(bundles, Said::Truth);
-            (self.act(|world| world.commands().insert_batch(bundles)), values_of::<B>(number))
-        });
+        let (acts, values) = Self::acts(shape, number);
+        let numbered: Vec<_> = entities.iter().map(|entity| (*entity, number)).collect();
+        let done = self.act(&mut |world| (acts.command_insert_batch)(world, &numbered));
         let changes = entities.iter().map(|entity| Waiting::Insert(*entity, values));
         assert_eq!(done, self.reference.wait_for_each(changes.collect()));
     }
 
     fn command_remove(&mut self, pick: Pick, shape: Shape) {
         let Some(entity) = self.pick(pick) else { return };
-        let parts = with_shape!(shape, B => {
-            self.world.commands().remove::<B>(entity);
-            values_of::<B>(0)
-        });
+        let (acts, parts) = Self::acts(shape, 0);
+        (acts.command_remove)(&mut self.world, entity);
         self.reference.waiting.push_back(Waiting::Remove(entity, parts));
     }
 
@@ -186,10 +150,8 @@ impl Executor {
 
     fn command_remove_any(&mut self, pick: Pick, shape: Shape) {
         let Some(entity) = self.pick(pick) else { return };
-        let parts = with_shape!(shape, B => {
-            self.world.commands().remove_any::<B>(entity);
-            values_of::<B>(0)
-        });
+        let (acts, parts) = Self::acts(shape, 0);
+        (acts.command_remove_any)(&mut self.world, entity);
         self.reference.waiting.push_back(Waiting::RemoveAny(entity, parts));
     }
 
@@ -205,12 +167,11 @@ impl Executor {
             all.insert(entity, Other::new(number));
             self.world.commands().append(&mut all);
             assert!(all.is_empty());
-            self.reference.waiting.extend([
-                Waiting::Insert(entity, values_of::<Plain>(number)),
-                Waiting::Remove(entity, values_of::<Tag>(0)),
-                Waiting::Insert(entity, values_of::<Counted>(number)),
-                Waiting::Insert(entity, values_of::<Other>(number)),
-            ]);
+            let waiting = &mut self.reference.waiting;
+            waiting.push_back(Waiting::Insert(entity, values_of::<Plain>(number)));
+            waiting.push_back(Waiting::Remove(entity, values_of::<Tag>(0)));
+            waiting.push_back(Waiting::Insert(entity, values_of::<Counted>(number)));
+            waiting.push_back(Waiting::Insert(entity, values_of::<Other>(number)));
         }
         if number.is_multiple_of(4) {
             let clone = self.world.commands().clone();
@@ -220,10 +181,9 @@ impl Executor {
 
     fn command_exchange(&mut self, pick: Pick, exchange: u8, number: u32) {
         let Some(entity) = self.pick(pick) else { return };
-        let (lost, gained) = with_exchange!(exchange, R, B => {
-            self.world.commands().exchange::<R, B>(entity, B::make(number));
-            (values_of::<R>(0), values_of::<B>(number))
-        });
+        let acts = ExchangeActs::on(exchange);
+        (acts.command_exchange)(&mut self.world, entity, number);
+        let (lost, gained) = (acts.values[0](0), acts.values[1](number));
         self.reference.waiting.push_back(Waiting::Exchange(entity, lost, gained));
     }
 
@@ -235,7 +195,7 @@ impl Executor {
     }
 
     fn run_once(&mut self, operation: &Operation) -> Outcome<()> {
-        let run = |world: &mut World| match *operation {
+        let run = &mut |world: &mut World| match *operation {
             Operation::RunOne(0) => world.run_watch(),
             Operation::RunOne(1) => world.run_mix(),
             Operation::RunOne(2) => world.run_look(),
@@ -308,7 +268,7 @@ impl Executor {
     fn spawn_later(&mut self, number: u32) {
         let numbers: Vec<_> = (0..=number % 5).map(|at| number.wrapping_add(at)).collect();
         self.world.resources.wanted.numbers.clone_from(&numbers);
-        let done = self.act(World::run_spawn_later);
+        let done = self.act(&mut World::run_spawn_later);
         let row = |number: &u32| [values_of::<Plain>(*number), values_of::<Counted>(*number)];
         let rows: Vec<_> = numbers.iter().map(row).collect();
         let expected = self.reference.settle().and_then(|()| {

@@ -28,7 +28,7 @@ impl Executor {
         let old = self.saves[slot].take().map(|save| (save.counted(), save.snapshot));
         let (counted, mut snapshot) = old.unwrap_or_else(|| (0, World::default().snapshot()));
         let expected = self.reference.save(counted);
-        let saved = self.act(|world| world.snapshot_into(&mut snapshot));
+        let saved = self.act(&mut |world| world.snapshot_into(&mut snapshot));
         assert_eq!(saved, expected.as_ref().map(drop).map_err(|panicked| *panicked));
         assert_eq!(snapshot.is_complete(), saved.is_ok());
         // An interrupted snapshot is dropped.
@@ -43,7 +43,7 @@ impl Executor {
     pub(super) fn restore(&mut self, slot: usize) {
         let Some(save) = self.saves[slot].take() else { return };
         let expected = self.reference.restore(&save.reference);
-        let restored = self.act(|world| world.restore(&save.snapshot));
+        let restored = self.act(&mut |world| world.restore(&save.snapshot));
         assert_eq!(restored, expected);
         if restored.is_ok() {
             self.readers = [&save.readers[0], &save.readers[1]].map(Clone::clone);

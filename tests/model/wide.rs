@@ -17,7 +17,8 @@ macro_rules! fillers {
     };
     (@ $([$row:literal [$($number:literal)*]])*; $([$other:literal [$($more:literal)*]])*) => {
         paste::paste! {
-            #[derive(Debug, Clone)]
+            // `Copy`, because a list of such values is cloned by fewer functions.
+            #[derive(Debug, Clone, Copy)]
             #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
             pub struct Filler<const N: u32>;
 
@@ -61,7 +62,7 @@ macro_rules! fillers {
 macro_rules! marks {
     ($($N:literal)*) => { paste::paste! {
         /// One of the marks: components that no system uses.
-        #[derive(Debug, Clone)]
+        #[derive(Debug, Clone, Copy)]
         #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
         pub struct Mark<const N: usize>(pub u32);
 
@@ -78,7 +79,7 @@ macro_rules! marks {
 
         pub fn mark(world: &mut World, entity: Entity, mark: usize, number: u32) -> Result<(), Entity> {
             match mark {
-                $($N => world.insert(entity, Mark::<$N>(number)).map_err(|error| gone(&error)),)*
+                $($N => world.insert(entity, Mark::<$N>(number)).map_err(|error| gone(error.kind)),)*
                 _ => Err(entity),
             }
         }
@@ -86,7 +87,7 @@ macro_rules! marks {
         /// Removes a mark; returns whether the entity had it.
         pub fn unmark(world: &mut World, entity: Entity, mark: usize) -> Result<bool, Entity> {
             match mark {
-                $($N => world.remove::<Mark<$N>>(entity).map(|taken| taken.is_some()).map_err(|error| gone(&error)),)*
+                $($N => world.remove::<Mark<$N>>(entity).map(|taken| taken.is_some()).map_err(|error| gone(error.kind)),)*
                 _ => Err(entity),
             }
         }
@@ -181,7 +182,7 @@ macro_rules! links {
         /// Removes a relation; returns whether the entity had it.
         pub fn unrelate(world: &mut World, source: Entity, relation: usize) -> Result<bool, Entity> {
             match relation {
-                $($N => world.remove::<[<L $N>]>(source).map(|taken| taken.is_some()).map_err(|error| gone(&error)),)*
+                $($N => world.remove::<[<L $N>]>(source).map(|taken| taken.is_some()).map_err(|error| gone(error.kind)),)*
                 _ => Err(source),
             }
         }

@@ -3,8 +3,8 @@
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
+use ecs_world::ChangeErrorKind;
 use ecs_world::prelude::*;
-use ecs_world::{ChangeError, ChangeErrorKind};
 
 use super::operations::Fuse;
 use super::reference::{Aspect, Outcome, Panicked};
@@ -22,8 +22,8 @@ pub fn live() -> i64 {
 }
 
 /// The entity for which a change was refused because it is dead.
-pub fn gone<T>(error: &ChangeError<T>) -> Entity {
-    match error.kind {
+pub fn gone(kind: ChangeErrorKind) -> Entity {
+    match kind {
         ChangeErrorKind::NoSuchEntity(entity) => entity,
         other => panic!("refused for an unexpected reason: {other}"),
     }
@@ -34,19 +34,16 @@ pub fn write_off(values: i64) {
     LIVE.set(LIVE.get() - values);
 }
 
-/// Runs an operation in which user code panics if requested.
-pub fn survive<R>(fuse: Option<(Fuse, u8)>, action: impl FnOnce() -> R) -> Outcome<R> {
-    let (mut action, mut result) = (Some(action), None);
-    let mut run = || {
-        if let Some(action) = action.take() {
-            result = Some(action());
-        }
-    };
-    catch(fuse, &mut run)?;
+/// Runs an operation once, in which user code panics if requested.
+///
+/// It takes a reference to a closure, because one copy of it for each of the more than two hundred operations would take long to compile.
+pub fn survive<R>(fuse: Option<(Fuse, u8)>, action: &mut dyn FnMut() -> R) -> Outcome<R> {
+    let mut result = None;
+    catch(fuse, &mut || result = Some(action()))?;
     Ok(result.expect("the operation ran"))
 }
 
-/// Not generic: there are more than two hundred operations, and as many copies would take long to compile.
+/// Not generic: it needs no result.
 fn catch(fuse: Option<(Fuse, u8)>, action: &mut dyn FnMut()) -> Outcome<()> {
     FUSE.set(fuse);
     let outcome = catch_unwind(AssertUnwindSafe(action));

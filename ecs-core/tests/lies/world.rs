@@ -157,6 +157,25 @@ impl<const L: u32> World<L> {
             swap(&mut self.core, &mut self.other);
         }
     }
+
+    /// Called for each kind of change, but compiled once.
+    fn removed(&mut self, token: k::Token) {
+        self.maybe_swap();
+        if lie() {
+            drop(std::mem::take(self.__core_mut(token)));
+        }
+    }
+
+    /// Called for each kind of change, but compiled once.
+    fn added(&mut self, entity: Entity, token: k::Token) {
+        self.maybe_swap();
+        let parts = self.__core_mut(token).parts(token);
+        let columns = (parts.entities.handles(), k::write(&mut parts.storages.maybe_stolen().a).aligned());
+        if lie() {
+            let called = |(_, a): (Entity, &mut A)| *a.0 += 1;
+            k::call_one::<(k::Handle, k::Write<k::SparseSet<A>>), _>(columns, entity, called);
+        }
+    }
 }
 
 impl<const L: u32> GeneratedWorld for World<L> {
@@ -291,19 +310,10 @@ impl<const L: u32> GeneratedWorld for World<L> {
         while k::next_entered::<Self, 2>(self, token).is_some() {}
     }
     fn __on_removed<C: k::Concerned<Self>>(&mut self, _: &k::Transition<k::Mask<1>>, token: k::Token) {
-        self.maybe_swap();
-        if lie() {
-            drop(std::mem::take(self.__core_mut(token)));
-        }
+        self.removed(token);
     }
     fn __on_added<C: k::Concerned<Self>>(&mut self, change: &k::Transition<k::Mask<1>>, token: k::Token) {
-        self.maybe_swap();
-        let parts = self.__core_mut(token).parts(token);
-        let columns = (parts.entities.handles(), k::write(&mut parts.storages.maybe_stolen().a).aligned());
-        if lie() {
-            let called = |(_, a): (Entity, &mut A)| *a.0 += 1;
-            k::call_one::<(k::Handle, k::Write<k::SparseSet<A>>), _>(columns, change.entity(), called);
-        }
+        self.added(change.entity(), token);
     }
 }
 
@@ -471,8 +481,12 @@ impl<const L: u32> k::RunSystem<0> for World<L> {
         );
         k::drive::<Self, Fetched, _, 0, true>(&views.group, columns, entities, |(_, a, b, slot, mapped)| {
             (*a.0, *b.0) = (*b.0, *a.0);
-            slot.into_iter().for_each(|slot| *slot.0 += 1);
-            mapped.into_iter().for_each(|mapped| *mapped.0 += 1);
+            if let Some(slot) = slot {
+                *slot.0 += 1;
+            }
+            if let Some(mapped) = mapped {
+                *mapped.0 += 1;
+            }
             handed_out.push(*a.0);
         });
         STOLEN.set(Some(others));
