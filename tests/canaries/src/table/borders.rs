@@ -66,8 +66,8 @@ pub const CANARIES: &[Canary] = &[
         name: "unstable_sort",
         what: "a sort changes the order of equal values, where there are more than some twenty",
         file: "ecs-core/src/world/sort.rs",
-        old: "order.sort_by(|a, b| compare(&values[*a], &values[*b]))",
-        new: "order.sort_unstable_by(|a, b| compare(&values[*a], &values[*b]))",
+        old: "order.sort_by(by_values(values, &mut compare))",
+        new: "order.sort_unstable_by(by_values(values, &mut compare))",
         found_by: "model, storages, directed",
     },
     Canary {
