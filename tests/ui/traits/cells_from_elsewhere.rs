@@ -64,7 +64,9 @@ impl ErasedValues for Shared {
 
 impl<'w> VisitStorage<'w> for Shared {
     type Output = ();
-    fn visit<S: Erase>(self, _: &'w mut S) {}
+    fn visit<S: Erase>(self, _: &'w mut S) -> Option<()> {
+        None
+    }
 }
 
 impl StorageMaintenance for Shared {
