@@ -1,7 +1,7 @@
 //! Numbers of things around every width in the code: 0, 1, 2, 3, one below a width, the width, one above, and many. The table of boundaries
 //! in `docs/RELIABILITY.md` says which width is tested where.
 //!
-//! Widths of what threads do are in `borders_on_threads`, numbers of elements in `tuples`, and of views in `disjoint_views`.
+//! Widths of what systems and threads do are in `borders_on_threads`, numbers of elements in `tuples`, and of views in `disjoint_views`.
 #![allow(missing_docs, unreachable_pub, reason = "the worlds here are for these tests alone")]
 #![allow(clippy::needless_pass_by_value, reason = "systems take queries by value")]
 #![allow(clippy::unwrap_used, reason = "the functions here are parts of tests")]
@@ -10,23 +10,7 @@
 mod batches;
 #[path = "borders/blocks.rs"]
 mod blocks;
-#[path = "borders/commands.rs"]
-mod commands;
-#[path = "borders/conditions.rs"]
-mod conditions;
-#[path = "borders/despawns.rs"]
-mod despawns;
 #[path = "borders/filters.rs"]
 mod filters;
-#[path = "borders/nesting.rs"]
-mod nesting;
 #[path = "borders/notified_views.rs"]
 mod notified_views;
-#[path = "borders/optional.rs"]
-mod optional;
-#[path = "borders/sets.rs"]
-mod sets;
-#[path = "borders/several.rs"]
-mod several;
-#[path = "borders/steps.rs"]
-mod steps;

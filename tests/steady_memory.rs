@@ -10,6 +10,8 @@
 mod components;
 #[path = "steady/growth.rs"]
 mod growth;
+#[path = "steady/marks.rs"]
+mod marks;
 #[path = "steady/past.rs"]
 mod past;
 #[path = "steady/snapshots.rs"]
@@ -22,16 +24,7 @@ use std::sync::atomic::Ordering;
 use components::{Position, Velocity};
 use ecs_world::prelude::*;
 use growth::{ALLOCATIONS, Growth, alone};
-
-/// A component that is inserted and removed.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Mark(u64);
-/// A component that is inserted and removed in response to marks.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Echo(u64);
-/// A component of entities that live for one run.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Spark([u64; 4]);
+use marks::{Echo, Mark, Spark};
 
 mod plain {
     use super::*;

@@ -9,20 +9,13 @@
 mod components;
 #[path = "steady/growth.rs"]
 mod growth;
+#[path = "steady/marks.rs"]
+mod marks;
 
 use components::{Position, Velocity};
 use ecs_world::prelude::*;
 use growth::{Growth, alone};
-
-/// A component that is inserted and removed.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Mark(u64);
-/// A component that is inserted and removed in response to marks.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Echo(u64);
-/// A component of entities that live for one run.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Spark([u64; 4]);
+use marks::{Echo, Mark, Spark};
 
 mod busy {
     use super::*;

@@ -171,7 +171,9 @@ macro_rules! behaves {
                         let rest = || {
                             let mut items = begin();
                             for _ in 0..taken {
-                                drop(items.next());
+                                if items.next().is_none() {
+                                    break;
+                                }
                             }
                             items
                         };

@@ -74,8 +74,10 @@ fn taken<T>(mut items: impl Iterator<Item = T>, most: usize) -> Vec<T> {
     match random(5) {
         // One at a time, then all remaining ones at once.
         0 => {
-            for item in items.by_ref().take(random(70) as usize) {
+            for _ in 0..random(70) {
+                let Some(item) = items.next() else { break };
                 all.push(item);
+                let _ = items.size_hint();
             }
             items.take(most).for_each(pushed_to(&mut all));
         }
@@ -89,8 +91,10 @@ fn taken<T>(mut items: impl Iterator<Item = T>, most: usize) -> Vec<T> {
         }
         // Some of them; then the iterator is leaked, unless Miri reports leaks, which it does without threads.
         2 => {
-            for item in items.by_ref().take(random(70) as usize) {
+            for _ in 0..random(70) {
+                let Some(item) = items.next() else { break };
                 all.push(item);
+                let _ = items.size_hint();
             }
             if cfg!(any(not(miri), feature = "rayon")) {
                 std::mem::forget(items);

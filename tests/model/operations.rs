@@ -94,7 +94,7 @@ pub enum Operation {
     Replace(Pick, Shape, u32),
     Remove(Pick, Shape),
     RemoveAny(Pick, Shape),
-    /// Exchanges one of the pairs of bundles; see `acts`.
+    /// Exchanges one of the pairs of bundles; see `ExchangeActs::on`.
     Exchange(Pick, u8, u32),
     /// Spawns an entity with one of the marks, inserts a mark, or removes it; no effect in a world without marks.
     SpawnMarked(u8, u32),

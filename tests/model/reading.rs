@@ -53,7 +53,7 @@ fn can_lend(reference: &Reference, entities: &[Entity], part: usize) -> bool {
     distinct && entities.iter().all(|entity| reference.number(*entity, part).is_some())
 }
 
-/// The handles in the items of an iterator, by the pattern of these. A loop: as many chains of iterators would take long to compile.
+/// The handles in the items of an iterator, given the pattern of an item. A loop: as many chains of iterators would take long to compile.
 macro_rules! handles {
     ($query:expr, $item:pat => $handle:ident) => {{
         let mut items = $query.into_iter();

@@ -31,6 +31,11 @@ macro_rules! walked {
         let mut items = $make.into_iter();
         assert_eq!(items.nth(taken).map(value), all.get(taken).copied(), "`nth({taken})`");
         let behind = &all[all.len().min(taken + 1)..];
+        let (least, most) = items.size_hint();
+        assert!(
+            least <= behind.len() && most.is_none_or(|most| behind.len() <= most),
+            "the bounds after `nth({taken})`"
+        );
         let mut few = vec![];
         for item in items.by_ref().take(2) {
             few.push(value(item));

@@ -34,20 +34,24 @@ fn files(directory: PathBuf) -> Vec<PathBuf> {
     files
 }
 
-/// The words of sources that can be names of tests: those behind `fn` or `name: "`, and those before a space, as in calls of macros.
+/// The words of sources that can be names of tests: in `fn NAME(`, in `name: "NAME"`, and before a space, as in calls of macros.
 ///
 /// A set, since searching all sources for each name takes seconds without optimisation.
 fn names(sources: &str) -> BTreeSet<&str> {
-    let (mut names, mut before) = (BTreeSet::new(), "");
+    let (mut names, mut end) = (BTreeSet::new(), 0);
     for piece in sources.split_inclusive(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_') {
+        let before = &sources[..end];
+        end += piece.len();
         let word = piece.trim_end_matches(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_');
-        if word.is_empty() {
-            continue;
-        }
-        if piece.ends_with(' ') || matches!(before, "fn" | "name") {
+        let is_name = match &piece[word.len()..] {
+            " " => true,
+            "(" => before.ends_with("fn "),
+            "\"" => before.ends_with("name: \""),
+            _ => false,
+        };
+        if is_name {
             names.insert(word);
         }
-        before = word;
     }
     names
 }

@@ -4,7 +4,7 @@
 //! `next` finds one step at a time. `fold` consumes the iterator, so it chooses a loop once: over a slice of entities, over blocks of 64
 //! that are tested for the filter at once, or, for sources with empty steps, the loop of `next`.
 
-use super::keep::{Keep, TESTED};
+use super::keep::{Keep, kept_blocks};
 use crate::fetch::Fetch;
 use crate::sparse::Source;
 
@@ -76,15 +76,12 @@ impl<'w, F: Fetch, K: Keep> Direct<'w, F, K> {
                 }
                 return folded;
             }
-            // Loops instead of `kept_blocks`, whose adapters would be compiled for each fetch and function.
-            let mut first = self.step;
-            for block in indices.get(first..).unwrap_or_default().chunks(TESTED) {
-                for at in self.keep.sift(block) {
-                    if let Some(item) = F::next(&mut self.scattered, first + at, block[at]) {
+            for block in kept_blocks(indices, self.step..indices.len(), |block| self.keep.sift(block)) {
+                for (step, index) in block {
+                    if let Some(item) = F::next(&mut self.scattered, step, *index) {
                         folded = function(folded, item);
                     }
                 }
-                first += TESTED;
             }
             return folded;
         }

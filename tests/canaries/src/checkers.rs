@@ -146,7 +146,7 @@ const WRITTEN: &[&str] = &[
 ];
 
 /// Tests of code that runs on several threads.
-const THREADS: &[&str] = &["stages", "parallel", "borders_on_threads", "determinism", "past_stages", "beside_others_on_threads"];
+const THREADS: &[&str] = &["stages", "parallel", "borders_on_threads", "determinism", "past_stages", "beside_others"];
 
 /// A group that is built.
 pub struct Checker {

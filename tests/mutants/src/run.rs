@@ -86,7 +86,6 @@ const THREADED: &[&str] = &[
     "inspect",
     "stages",
     "parallel",
-    "beside_others_on_threads",
     "determinism",
     "past_stages",
     "spans",
