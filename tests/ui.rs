@@ -2,11 +2,17 @@
 //!
 //! `TRYBUILD=overwrite cargo test --test ui` accepts the current messages; read the difference before you commit it.
 //!
-//! Cases that `cargo check` refuses are compiled together, in a tenth of the time; trybuild does so only if no case has to run.
+//! Most cases are compiled as modules of one crate per folder; those whose messages differ there, one by one. `ECS_REFUSALS=alone` compiles
+//! all of them one by one.
+//!
+//! Cases that `cargo check` refuses are in a test of their own: trybuild compiles them in one call only if no case has to run.
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::PathBuf;
+
+#[path = "refusals/together.rs"]
+mod together;
 
 /// The folders of cases that need no feature; those in `threads` and `saves` need one, and those in `pass` compile.
 const KINDS: [&str; 12] = [
@@ -67,11 +73,19 @@ fn each_misuse_is_refused_with_the_pinned_words() {
     let cases = trybuild::TestCases::new();
     let threads = cfg!(feature = "rayon").then_some("threads");
     let saves = cfg!(feature = "serde").then_some("saves");
-    for path in KINDS.into_iter().chain(threads).chain(saves).flat_map(cases_of) {
-        if !REFUSED_WHEN_BUILT.iter().any(|case| path.ends_with(case)) {
-            cases.compile_fail(path);
-        }
+    let all = KINDS.into_iter().chain(threads).chain(saves).flat_map(cases_of);
+    let all = all.filter(|path| !REFUSED_WHEN_BUILT.iter().any(|case| path.ends_with(case))).collect();
+    let alone = if is_each_compiled_alone() { all } else { together::that_differ(all) };
+    for path in alone {
+        cases.compile_fail(path);
     }
+}
+
+/// Whether trybuild has to see each case: to write its messages, or because some cases are selected.
+fn is_each_compiled_alone() -> bool {
+    std::env::var_os("TRYBUILD").is_some()
+        || std::env::var_os("ECS_REFUSALS").is_some_and(|how| how == "alone")
+        || std::env::args().any(|argument| argument.starts_with("trybuild="))
 }
 
 #[test]
