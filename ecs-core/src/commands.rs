@@ -129,6 +129,8 @@ impl<W: EcsWorld> Commands<W> {
     /// world.flush();
     /// assert_eq!(world.len(), 1);
     /// ```
+    // Not inlined: most loops issue few commands, and inlined code of one would make even those that issue none take three times as long.
+    #[inline(never)]
     pub fn spawn<B: Bundle<W>>(&mut self, bundle: B) {
         let () = CheckBundle::<W, B>::OK;
         self.last.enqueue::<B>(plain::<W, B>(bundle));
@@ -178,6 +180,7 @@ impl<W: EcsWorld> Commands<W> {
     }
 
     /// Inserts a bundle without its structs into an entity at the next sync.
+    #[inline(never)]
     pub(crate) fn insert_plain<B: Bundle<W>>(&mut self, entity: Entity, plain: Plain<W, B>) {
         self.last.enqueue::<B>(plain);
         self.last.push(With::<W, B>::INSERT, Subject::One(entity), 1);
@@ -200,6 +203,7 @@ impl<W: EcsWorld> Commands<W> {
     /// world.flush();
     /// assert!(world.has::<Falling>(hero) && !world.has::<Walking>(hero));
     /// ```
+    #[inline(never)]
     pub fn exchange<Removed: Bundle<W>, Inserted: Bundle<W>>(&mut self, entity: Entity, bundle: Inserted) {
         let () = CheckBundle::<W, Removed>::OK;
         let () = CheckBundle::<W, Inserted>::OK;
