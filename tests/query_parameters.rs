@@ -427,3 +427,51 @@ mod projected {
         assert_eq!((world.get::<Position>(entity), world.len()), (Some(&Position(3)), 2));
     }
 }
+
+/// A group that owns only what queries and systems filter by.
+mod filtered {
+    use super::*;
+
+    /// The entities that were visited.
+    #[derive(Debug, Default)]
+    pub struct Visited(Vec<Entity>);
+
+    #[system]
+    fn advance(position: &mut Position, velocity: &Velocity) {
+        position.0 += velocity.0;
+    }
+
+    #[system]
+    fn fetched(mut bosses: Query<'_, World, (&Position, &Boss)>, visited: &mut Visited) {
+        assert_eq!(bosses.fold(0, |count, _| count + 1), 10);
+        visited.0.clear();
+    }
+
+    #[system(with(bosses: Boss))]
+    fn asked(mut bosses: Query<'_, World, (Entity, &Position)>, visited: &mut Visited) {
+        assert_eq!(bosses.count(), 10);
+        bosses.for_each(|(entity, _)| visited.0.push(entity));
+    }
+
+    ecs_world! {
+        components: Position, Velocity, Boss;
+        resources: Visited;
+        systems: advance, fetched, asked;
+    }
+
+    #[test]
+    fn a_filter_by_what_a_group_owns_alone_visits_only_its_storage() {
+        let plan = World::PLAN;
+        assert_eq!((view(plan, "asked").kept, view(plan, "asked").owned), (ViewKind::Group, &["Boss"][..]));
+        let mut world = World::default();
+        let entities = world.spawn_batch((0..100).map(|n| (Position(n), Velocity(1)))).into_vec();
+        // Backwards, so that the order of the visits is that of the storage of `Boss`, not of `Position`.
+        let bosses: Vec<_> = entities.iter().copied().rev().step_by(10).collect();
+        for boss in &bosses {
+            world.insert(*boss, Boss).unwrap();
+        }
+        let alone = world.spawn(Boss);
+        world.run();
+        assert_eq!(world.resources.visited.0, bosses, "{alone:?} has no position");
+    }
+}

@@ -220,10 +220,16 @@ pub(crate) fn world(world: Checked<World>) -> Planned<World> {
     Planned { world, views, system_views, splits, methods, accesses, schedules, text }
 }
 
-/// Those of these components, which are required but not fetched, whose storages can be iterated: the view is a scan, or there is none, and
-/// no system writes them, so that reading them conflicts with none.
+/// Those of these components, which are required but not fetched, whose storages can be iterated: the view is a scan, or a group that owns
+/// nothing that is fetched, or there is none, and no system writes them, so that reading them conflicts with none.
 fn searched(world: &World, view: Option<&View>, with: &[usize]) -> Vec<usize> {
-    let is_scan = view.is_none_or(|view| view.kept == Kept::Scan);
+    // The entities of a group are found in a storage that it owns, which has to be fetched for that.
+    let is_out_of_reach = |view: &View| view.owned.iter().all(|component| with.contains(component));
+    let is_scan = view.is_none_or(|view| match view.kept {
+        Kept::Scan => true,
+        Kept::Group => is_out_of_reach(view),
+        _ => false,
+    });
     let is_written = |component: usize| world.systems.iter().any(|system| system.writes(component));
     with.iter().copied().filter(|component| is_scan && !is_written(*component)).collect()
 }
