@@ -298,11 +298,15 @@ mod numbers {
     }
 
     pub fn of_items(query: &Query<'_, World, &Number>) -> Vec<usize> {
-        query.iter().map(|number| number.0).collect()
+        let numbers: Vec<_> = query.iter().map(|number| number.0).collect();
+        assert_eq!(query.count(), numbers.len());
+        numbers
     }
 
     pub fn beside_an_option(query: &Query<'_, World, (&Number, Option<&Rare>)>) -> Vec<usize> {
-        query.iter().map(|(number, _)| number.0).collect()
+        let numbers: Vec<_> = query.iter().map(|(number, _)| number.0).collect();
+        assert_eq!(query.count(), numbers.len());
+        numbers
     }
 
     pub fn of_a_loop_that_writes(query: Query<'_, World, (&Number, &mut Other)>) -> Vec<usize> {

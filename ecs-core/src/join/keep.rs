@@ -22,7 +22,7 @@ impl Passed {
 
     /// Number of these positions.
     #[inline(always)]
-    pub(super) fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.0.count_ones() as usize
     }
 

@@ -9,6 +9,7 @@ use super::{FetchOf, Query, QueryData, QueryItem, QueryKind, ReadQueryData};
 use crate::entity::Entity;
 use crate::error::SingleError;
 use crate::fetch::Fetch;
+use crate::join::TESTED;
 use crate::mask::BitMask;
 use crate::population::Masks;
 use crate::sparse::Source;
@@ -83,10 +84,11 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
     /// ```
     #[must_use]
     pub fn count(&self) -> usize {
-        match self.known_count() {
-            Some(count) => count,
-            None => self.found().count(),
+        if let Some(count) = self.known_count() {
+            return count;
         }
+        let Walk { source, entities, filter, .. } = &self.walk;
+        number_found(*source, entities.masks(), Q::Kind::ACCESS.required::<W::Mask>(), filter.as_ref())
     }
 
     /// The number of matches, if all entities that are iterated are known to match.
@@ -272,6 +274,20 @@ fn found<'a, M: BitMask>(
     dense.unwrap_or_default().iter().copied().chain(others.flatten()).filter(move |index| {
         masks[*index as usize].contains_all(&required) && filter.is_none_or(|filter| filter.keeps(masks, *index))
     })
+}
+
+/// Number of the entities of a source that have what is required and pass a filter. Those of a dense source are tested 64 at a time. Not
+/// inlined: one copy for all queries.
+#[inline(never)]
+fn number_found<M: BitMask>(source: Source<'_>, masks: &Masks<M>, required: M, filter: Option<&Filter<M>>) -> usize {
+    let Some(indices) = source.indices() else { return found(source, masks, required, filter).count() };
+    let mut filter = filter.cloned().unwrap_or_default();
+    filter.with(required);
+    let mut count = 0;
+    for block in indices.chunks(TESTED) {
+        count += filter.sift(masks, block).len();
+    }
+    count
 }
 
 #[inline]

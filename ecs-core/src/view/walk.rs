@@ -24,7 +24,7 @@ use crate::sparse::{PositionCache, Presence, Source};
 use whole::{each_of_whole, is_whole};
 
 /// Minimum average length of stretches of entities that pass a filter for which they are visited as slices.
-const STRETCH: u32 = 16;
+const STRETCH: u32 = 8;
 
 /// An iteration over the entities of a source that pass a filter, which fetches `F` for each. Systems and queries use it.
 ///
@@ -299,16 +299,19 @@ impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
     }
 
     /// Visits these entities as slices: their values are adjacent, the first at the step `first`. Returns false if there are no slices.
+    ///
+    /// The room is created by the first call, as writing it takes longer than a short run.
     #[inline(always)]
     fn each_of_run<S: for<'a> FnMut(F::Item<'a>)>(
         columns: &mut F::Columns<'_>,
+        room: &mut Option<F::Room>,
         first: usize,
         indices: &[u32],
         function: &mut S,
     ) -> bool {
-        let mut room = F::Places::ROOM;
-        F::places(columns).find(F::Places::uncached(), first, &indices[..1], F::Places::rows(&mut room));
-        let Some(slices) = F::run_at(columns, &room, indices) else { return false };
+        let room = room.get_or_insert(F::Places::ROOM);
+        F::places(columns).find(F::Places::uncached(), first, &indices[..1], F::Places::rows(room));
+        let Some(slices) = F::run_at(columns, room, indices) else { return false };
         F::each(slices, indices.len(), function);
         true
     }
@@ -332,14 +335,14 @@ impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
         if let (Some(indices), Some(filter)) = (self.source.indices(), &self.filter) {
             let masks = self.entities.masks();
             let indices = indices.get(..steps.end).unwrap_or_default();
-            let (mut first, mut apart) = (steps.start, 0);
+            let (mut first, mut apart, mut room) = (steps.start, 0, None);
             while let Some(rest @ [_, ..]) = indices.get(first..) {
                 let places = F::places(&self.columns);
                 let len = if const { F::SLICED } { run_len(rest, apart, |some| places.run_len(some)) } else { 0 };
                 if const { F::SLICED }
                     && len > 0
                     && filter.keeps_each(masks, &rest[..len])
-                    && Self::each_of_run(&mut self.columns, first, &rest[..len], &mut function)
+                    && Self::each_of_run(&mut self.columns, &mut room, first, &rest[..len], &mut function)
                 {
                     (first, apart) = (first + len, 0);
                     continue;
@@ -353,7 +356,7 @@ impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
                         apart = 0;
                         while let Some(stretch) = kept.take_stretch() {
                             let (first, some) = (at + stretch.start, &block[stretch.clone()]);
-                            if !Self::each_of_run(&mut self.columns, first, some, &mut function) {
+                            if !Self::each_of_run(&mut self.columns, &mut room, first, some, &mut function) {
                                 kept = kept.with(stretch);
                                 break;
                             }
