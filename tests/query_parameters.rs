@@ -475,3 +475,42 @@ mod filtered {
         assert_eq!(world.resources.visited.0, bosses, "{alone:?} has no position");
     }
 }
+
+/// A query parameter that scans, since other systems share the storages.
+mod scanned {
+    use super::*;
+
+    #[system]
+    fn advance(position: &mut Position, velocity: &Velocity) {
+        position.0 += velocity.0;
+    }
+
+    #[system]
+    fn rest(velocity: &mut Velocity, health: &Health) {
+        velocity.0 += health.0;
+    }
+
+    #[system(without(others: Boss))]
+    fn seek(position: &Position, others: Query<'_, World, (&Position, &Health)>) {
+        assert!(position.0 > 1_000 || others.count() < 100);
+    }
+
+    ecs_world! {
+        components: Position, Velocity, Health, Boss;
+        systems: advance, rest, seek;
+    }
+
+    #[test]
+    fn advice_proposes_to_measure_with_an_entry_for_a_scan() {
+        assert_eq!(view(World::PLAN, "seek").kept, ViewKind::Scan);
+        for (count, is_named) in [(0, false), (31, false), (32, true), (33, true)] {
+            let mut world = World::default();
+            world.spawn_batch((0..count).map(|n| (Position(n), Velocity(1), Health(1))));
+            let advice = world.advice();
+            assert_eq!(!advice.scans.is_empty(), is_named, "{count} entities: {advice}");
+            let line = "(Position, Health, without(Boss)) is a scan, for 1 system: if that takes long, measure with \
+                        `groups: (Position, Health, without(Boss))`\n";
+            assert_eq!(advice.to_string().ends_with(line), is_named, "{advice}");
+        }
+    }
+}

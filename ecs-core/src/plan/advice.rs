@@ -9,7 +9,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 
-use super::{GroupPriority, Plan, ViewPlan};
+use super::{GroupPriority, Plan, ViewKind, ViewPlan};
 
 /// Minimum number of entities of a view for advice: fewer are looked up in negligible time.
 ///
@@ -53,6 +53,9 @@ pub struct Advice {
     /// The views of two entities or more that look components up, if the world is not in the order that
     /// [`tidy`](crate::WorldOrder::tidy) establishes.
     pub tidy: Vec<&'static ViewPlan>,
+    /// The scans of 32 entities or more without a hint for which an entry of `groups:` is possible. It pays if their systems take long:
+    /// the views that own the storages now look components up then.
+    pub scans: Vec<&'static ViewPlan>,
 }
 
 /// A view of at least 32 entities that lost storages to views of at most half as many entities, or of at most half the work. Work is the
@@ -196,7 +199,9 @@ impl Advice {
         let mut counts = counts.into_iter();
         hints.retain(|_| counts.next().unwrap_or(false));
         let tidy = plan.gaining_from_tidy().filter(|view| sizes.len(view) > 1).collect();
-        Self { hints, tidy }
+        let has_hint = |view: &ViewPlan| hints.iter().any(|hint| hint.view == view);
+        let scans = plan.views.iter().filter(|view| sizes.could_be_kept(view) && !has_hint(view)).collect();
+        Self { hints, tidy, scans }
     }
 }
 
@@ -330,6 +335,12 @@ impl Sizes<'_> {
     /// Returns true if the view requires a component that is declared rare.
     fn is_rare(&self, view: &ViewPlan) -> bool {
         view.all.iter().any(|component| self.plan.rare.contains(component))
+    }
+
+    /// Returns true if systems scan for the entities of the view, and an entry of `groups:` would make it a group.
+    fn could_be_kept(&self, view: &ViewPlan) -> bool {
+        let is_scan = view.kept == ViewKind::Scan && view.priority.is_some() && view.number_of_systems() > 0;
+        is_scan && self.len(view) >= ENOUGH && self.can_be_an_entry(view)
     }
 
     /// Returns true if groups can own all that the view requires, and no explicit request prevents it.

@@ -5,14 +5,20 @@ use core::fmt;
 use super::{Advice, Hint, LostTo, Remedy};
 use crate::plan::ViewPlan;
 
-/// Prints two lines per hint: what was lost to which view, and what to write; and a line per view that gains from `tidy()`.
+/// Prints two lines per hint: what was lost to which view, and what to write; a line per view that gains from `tidy()`; and a line per scan
+/// that could be a group.
 impl fmt::Display for Advice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.is_empty() {
             f.write_str("No view lost a storage to a view of far fewer entities or of far less work.\n")?;
         }
         self.hints.iter().try_for_each(|hint| write!(f, "{hint}"))?;
-        self.tidy.iter().try_for_each(|view| writeln!(f, "{view} looks components up, and gains from `tidy()`"))
+        self.tidy.iter().try_for_each(|view| writeln!(f, "{view} looks components up, and gains from `tidy()`"))?;
+        for view in &self.scans {
+            let systems = Systems(view);
+            writeln!(f, "{view} is a scan, for {systems}: if that takes long, measure with `groups: {view}`")?;
+        }
+        Ok(())
     }
 }
 
