@@ -51,7 +51,7 @@ fn main() {
     println!("{refused}");
     assert_eq!(refused.into_inner(), ship("Argo"));
 
-    // Many at once: from an iterator, or, fastest, a column per component.
+    // Many at once: from an iterator, or, fastest if they are there already, as a column per component.
     let fleet = world.spawn_batch(["Niña", "Pinta", "Santa María"].map(ship));
     let swarm = world.spawn_columns((vec![Position(1.0, 1.0); 100], vec![Velocity(0.0, 0.0); 100])).unwrap();
     assert_eq!((fleet.len(), swarm.len()), (3, 100));

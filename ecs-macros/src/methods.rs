@@ -986,6 +986,8 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
         /// schedules and single systems do not tidy. The setting is cloned with the world. While there is a budget, no storage follows a
         /// partial group. Runs in **O(1)** time.
         ///
+        /// A budget of fewer values than change their places between two runs costs its moves and gains little.
+        ///
         /// # Examples
         ///
         /// ```text
