@@ -40,6 +40,9 @@ world! {
     of_1 []
     of_2 [1]
     of_3 [1 2]
+    of_8 [1 2 3 4 5 6 7]
+    of_9 [1 2 3 4 5 6 7 8]
+    of_10 [1 2 3 4 5 6 7 8 9]
     of_15 [1 2 3 4 5 6 7 8 9 10 11 12 13 14]
     of_16 [1 2 3 4 5 6 7 8 9 10 11 12 13 14 15]
     of_17 [1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16]
@@ -130,7 +133,7 @@ fn columns_of_1_to_16_components_spawn_0_to_many_rows() {
 
 /// What systems find in an entity with this number of components.
 fn found_with(components: u32) -> Vec<(u32, u32)> {
-    let systems = [1, 2, 3, 15, 16, 17, 33].into_iter().filter(|count| *count <= components);
+    let systems = [1, 2, 3, 8, 9, 10, 15, 16, 17, 33].into_iter().filter(|count| *count <= components);
     systems.map(|count| (count, (0..count).sum())).collect()
 }
 
@@ -147,5 +150,5 @@ fn systems_take_more_components_than_a_tuple_holds() {
         )* };
     }
     insert! { 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32 }
-    assert_eq!(world.get::<N<0>>(entity), Some(&N(33 + 32 + 31 + 19 + 18 + 17 + 1)));
+    assert_eq!(world.get::<N<0>>(entity), Some(&N(33 + 32 + 31 + 26 + 25 + 24 + 19 + 18 + 17 + 1)));
 }

@@ -24,7 +24,7 @@ pub(crate) use steps::{Next, Steps, apart_after, run_len};
 use core::iter::FusedIterator;
 
 use crate::column::{ColumnMut, EntityColumn, ReadColumn};
-use crate::fetch::{Fetch, Handle, Read, Stretch, Write, mark_visited};
+use crate::fetch::{Fetch, Flat, Handle, Read, Stretch, Write, mark_visited};
 use crate::storage::Storage;
 
 /// Maximum number of entities whose order is compared in all columns, and that are tested for the filter, before the first item is yielded.
@@ -153,9 +153,35 @@ pub trait Join<'a>: Sealed {
     fn join(self) -> JoinIter<'a, Self::Fetch>;
 }
 
+/// Several columns to join.
+///
+/// A trait of its own, since a tuple of more than 9 columns is compiled faster if the columns of its halves are moved out separately.
+trait Several<'a> {
+    type Fetch: Stretch;
+    fn columns(self) -> Option<<Self::Fetch as Fetch>::Columns<'a>>;
+}
+
+/// The columns of both halves of a tuple; the second ones are moved out only if the first ones are all there.
+#[inline]
+fn both<'a, A: Several<'a>, B: Several<'a>>(first: A, second: B) -> Option<(Columns<'a, A>, Columns<'a, B>)> {
+    Some((first.columns()?, second.columns()?))
+}
+
+type Columns<'a, S> = <<S as Several<'a>>::Fetch as Fetch>::Columns<'a>;
+
 macro_rules! tuple_join {
     () => {};
     ($($J:ident $j:ident),+) => {
+        impl<'a, $($J: Joined<'a>),+> Several<'a> for ($($J,)+) {
+            type Fetch = ($($J::Fetch,)+);
+
+            #[inline]
+            fn columns(self) -> Option<<Self::Fetch as Fetch>::Columns<'a>> {
+                let ($($j,)+) = self;
+                Some(($($j.columns()?,)+))
+            }
+        }
+
         impl<'a, $($J: Joined<'a>),+> Sealed for ($($J,)+) {}
 
         impl<'a, $($J: Joined<'a>),+> Join<'a> for ($($J,)+) {
@@ -163,15 +189,35 @@ macro_rules! tuple_join {
 
             #[inline]
             fn join(self) -> JoinIter<'a, Self::Fetch> {
-                let ($($j,)+) = self;
-                let columns = (|| Some(($($j.columns()?,)+)))();
-                JoinIter { matches: columns.map_or_else(Matches::nothing, narrowest) }
+                joined(self.columns())
             }
         }
     };
 }
 
-crate::tuples::for_each_arity!(tuple_join);
+macro_rules! wide_join {
+    ([$($A:ident $a:ident),*] [$($B:ident $b:ident),*]) => {
+        impl<'a, $($A: Joined<'a>,)* $($B: Joined<'a>),*> Sealed for ($($A,)* $($B,)*) {}
+
+        impl<'a, $($A: Joined<'a>,)* $($B: Joined<'a>),*> Join<'a> for ($($A,)* $($B,)*) {
+            type Fetch = Flat<(($($A::Fetch,)*), ($($B::Fetch,)*))>;
+
+            #[inline]
+            fn join(self) -> JoinIter<'a, Self::Fetch> {
+                let ($($a,)* $($b,)*) = self;
+                joined(both(($($a,)*), ($($b,)*)))
+            }
+        }
+    };
+}
+
+crate::tuples::for_each_arity!(tuple_join, wide_join);
+
+/// Iterates the columns, if there are all.
+#[inline]
+fn joined<F: Stretch>(columns: Option<F::Columns<'_>>) -> JoinIter<'_, F> {
+    JoinIter { matches: columns.map_or_else(Matches::nothing, narrowest) }
+}
 
 /// Iterates the shortest of the columns.
 #[inline]

@@ -80,7 +80,7 @@ pub use entity::Entity;
 pub use error::{ChangeError, ChangeErrorKind, DisjointError, FrameError, InvariantError, SingleError, UnequalColumns};
 pub use events::{EventCursor, EventIter, EventReader, Events};
 pub use fetch::{
-    BandMut, Banded, Beside, Build, CutMut, Fetch, Handle, Handles, LookedUp, LookupBeside, Maybe, MaybeRun, Mut,
+    BandMut, Banded, Beside, Build, CutMut, Fetch, Flat, Handle, Handles, LookedUp, LookupBeside, Maybe, MaybeRun, Mut,
     MutBlocks, MutRun, MutScattered, MutSlice, Named, NotedMut, Optional, ParBeside, ParFetch, Place, Places, Read,
     ReadFetch, SentLookup, SentLookupMut, Stretch, Write, WriteMut, apart_noted, write_noted,
 };

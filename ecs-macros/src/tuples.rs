@@ -7,6 +7,12 @@ use syn::Index;
 /// Maximum number of elements of a tuple.
 pub(crate) const ARITY: usize = 16;
 
+/// Maximum number of fetches of a tuple that is a fetch itself; of more, the halves are one (`for_each_small_arity` of the library).
+pub(crate) const SMALL: usize = 9;
+
+/// Number of fetches of the first half.
+pub(crate) const HALF: usize = 8;
+
 /// A tuple of at most [`ARITY`] parts; of tuples, if there are more.
 pub(crate) fn nest(parts: &[TokenStream]) -> TokenStream {
     if parts.len() <= ARITY {

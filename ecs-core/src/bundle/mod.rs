@@ -8,6 +8,7 @@ mod columns;
 mod kinds;
 mod nested;
 mod places;
+mod wide;
 
 pub use columns::BundleColumns;
 pub use kinds::{ComponentKind, OptionKind};

@@ -170,7 +170,7 @@ macro_rules! tuple_bundle {
     };
 }
 
-crate::tuples::for_each_arity!(tuple_bundle);
+crate::tuples::for_each_small_arity!(tuple_bundle);
 
 /// A struct that is inserted and removed as the tuple of its fields; implemented by `#[derive(Bundle)]`.
 ///

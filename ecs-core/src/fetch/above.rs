@@ -115,4 +115,4 @@ macro_rules! tuple_par_beside {
     };
 }
 
-crate::tuples::for_each_arity!(tuple_par_beside);
+crate::tuples::for_each_small_arity!(tuple_par_beside);

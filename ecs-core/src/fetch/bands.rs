@@ -322,7 +322,7 @@ macro_rules! tuple_banded {
     };
 }
 
-crate::tuples::for_each_arity!(tuple_banded);
+crate::tuples::for_each_small_arity!(tuple_banded);
 
 /// The bands of the tuple of its fields.
 impl<B: Build<F>, F: Banded> Banded for Named<B, F> {

@@ -337,4 +337,4 @@ macro_rules! tuple_beside {
     };
 }
 
-crate::tuples::for_each_arity!(tuple_beside);
+crate::tuples::for_each_small_arity!(tuple_beside);

@@ -43,6 +43,7 @@ mod places;
 mod single;
 mod stretch;
 mod tuples;
+mod wide;
 mod zip;
 
 pub use above::ParBeside;
@@ -60,6 +61,7 @@ pub use places::{Optional, Place, Places};
 pub use single::{Read, Write};
 pub use stretch::Stretch;
 pub(crate) use stretch::ValueOf;
+pub use wide::Flat;
 
 use core::marker::PhantomData;
 

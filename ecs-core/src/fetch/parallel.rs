@@ -370,4 +370,4 @@ macro_rules! tuple_par_fetch {
     };
 }
 
-crate::tuples::for_each_arity!(tuple_par_fetch);
+crate::tuples::for_each_small_arity!(tuple_par_fetch);

@@ -388,4 +388,4 @@ macro_rules! tuple_places {
     };
 }
 
-crate::tuples::for_each_arity!(tuple_places);
+crate::tuples::for_each_small_arity!(tuple_places);

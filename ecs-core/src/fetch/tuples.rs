@@ -1,4 +1,4 @@
-//! The fetches of several components: tuples of up to 16. An item exists if all of its elements do.
+//! The fetches of several components: tuples of up to 9 (for more, see `wide.rs`). An item exists if all of its elements do.
 //!
 //! Each function of a tuple calls that of its elements in order, and returns `None` at the first missing element. The elements never share
 //! a column that is written: queries and systems that borrow a component twice, at least once to write, do not compile (`access.rs`).
@@ -278,4 +278,4 @@ macro_rules! tuple_fetch {
     };
 }
 
-crate::tuples::for_each_arity!(tuple_fetch);
+crate::tuples::for_each_small_arity!(tuple_fetch);

@@ -203,4 +203,4 @@ macro_rules! tuple_stretch {
     };
 }
 
-crate::tuples::for_each_arity!(tuple_stretch);
+crate::tuples::for_each_small_arity!(tuple_stretch);

@@ -41,7 +41,7 @@ pub(crate) type FetchOf<W, Q> = <<Q as QueryData<W>>::Kind as QueryKind<W, Q>>::
 /// ```
 pub type QueryItem<'w, W, Q> = <<<Q as QueryData<W>>::Kind as QueryKind<W, Q>>::Fetch as Fetch>::Item<'w>;
 
-/// Private, so that [`QueryKind`] is implemented only in this file. It has the world and the query data as parameters: otherwise other
+/// Private, so that [`QueryKind`] is implemented only here. It has the world and the query data as parameters: otherwise other
 /// crates could define what `&C` means for their own types.
 mod sealed {
     #[diagnostic::on_unimplemented(
@@ -394,4 +394,6 @@ macro_rules! tuple_query_data {
     };
 }
 
-crate::tuples::for_each_arity!(tuple_query_data);
+crate::tuples::for_each_small_arity!(tuple_query_data);
+
+mod wide; // Last, since error messages list implementations in the order of the source.

@@ -159,7 +159,7 @@ fn callback_body(
     let locals = Locals::new();
     let take_apart = locals.take_apart(context, token);
     let run = Caller { context, system, locals: &locals, per_entity: true, apart: false }.call(call, method);
-    let (fetch, columns, pattern) = nested(&per_entity(context, call, &locals, &[]));
+    let (fetch, columns, pattern) = nested(context, &per_entity(context, call, &locals, &[]));
     quote! {
         #take_apart
         #k::call_one::<#fetch, _>(#columns, #entity, |#pattern| #run);

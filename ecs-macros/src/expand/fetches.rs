@@ -7,7 +7,7 @@ use super::locals::Locals;
 use super::{Context, companions, past};
 use crate::model::{Argument, ArgumentKind, Borrow, Call, Shape, Split, System};
 use crate::names;
-use crate::tuples::nest;
+use crate::tuples::{ARITY, HALF, SMALL, nest};
 use crate::vocabulary::EntryKind;
 
 /// The fetch of `run` per entity, its columns, and the pattern of the closure; the columns are in the order of a view, or in any.
@@ -24,7 +24,7 @@ pub(super) fn driven(
         let column = aligned(column(context, borrow, locals), owned.contains(component));
         (quote! { #k::Read<#storage> }, column, quote! { _ })
     }));
-    nested(&parts)
+    nested(context, &parts)
 }
 
 /// The fetches per entity, their columns, and the patterns of the closure; `owned` are the components in the order of the view.
@@ -58,11 +58,25 @@ fn aligned(column: TokenStream, aligned: bool) -> TokenStream {
     }
 }
 
-pub(super) fn nested(parts: &[(TokenStream, TokenStream, TokenStream)]) -> (TokenStream, TokenStream, TokenStream) {
-    let nested = |part: fn(&(TokenStream, TokenStream, TokenStream)) -> &TokenStream| {
-        nest(&parts.iter().map(part).cloned().collect::<Vec<_>>())
-    };
-    (nested(|part| &part.0), nested(|part| &part.1), nested(|part| &part.2))
+/// A fetch, its columns, and the pattern of its items.
+type Part = (TokenStream, TokenStream, TokenStream);
+
+/// The tuple of these fetches; of tuples, if there are more than a tuple has.
+pub(super) fn nested(context: &Context, parts: &[Part]) -> Part {
+    if parts.len() > ARITY {
+        return nested(context, &parts.chunks(ARITY).map(|chunk| nested(context, chunk)).collect::<Vec<_>>());
+    }
+    let all =
+        |parts: &[Part], part: fn(&Part) -> &TokenStream| nest(&parts.iter().map(part).cloned().collect::<Vec<_>>());
+    let pattern = all(parts, |part| &part.2);
+    if parts.len() <= SMALL {
+        return (all(parts, |part| &part.0), all(parts, |part| &part.1), pattern);
+    }
+    // The library has no fetch for such a tuple, but one for its halves.
+    let (k, (first, second)) = (&context.k, parts.split_at(HALF));
+    let halves = |part| [all(first, part), all(second, part)];
+    let ([first_fetch, second_fetch], [first, second]) = (halves(|part| &part.0), halves(|part| &part.1));
+    (quote! { #k::Flat<(#first_fetch, #second_fetch)> }, quote! { (#first, #second) }, pattern)
 }
 
 fn handle(context: &Context, locals: &Locals) -> (TokenStream, TokenStream) {
