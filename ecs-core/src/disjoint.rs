@@ -14,7 +14,7 @@
 //! - **I7** A cell contains a value or an `Option` of one (`cells`); and cells are found through data that stays unchanged meanwhile.
 #![allow(unsafe_code, reason = "the one place; see the invariants above")]
 
-mod bits;
+pub(crate) mod bits;
 mod cells;
 
 pub use cells::{Cells, ChunkCells, OptionCells, TagCells, ValueCells};
@@ -57,7 +57,7 @@ impl<'w, I: EntityIndex, C: Cells<'w>, B: Bits> DisjointMut<'w, I, C, B> {
         let middle = step.clamp(self.next, self.end);
         let (next, index, source, aligned) = (self.next, self.index, self.source, self.aligned);
         self.next = middle;
-        let is_needed = |step: &usize| source.at(*step).is_some() && self.position(*step).is_some();
+        let is_needed = |at: &usize| source.at(*at).is_some() && proven((index, source, aligned), *at).is_some();
         let needed = if C::COUNTED { (next..middle).filter(is_needed).count() } else { 0 };
         Self { cells: self.cells.part(needed, Key(())), index, source, aligned, next, end: middle, bits: B::default() }
     }
@@ -73,24 +73,26 @@ impl<'w, I: EntityIndex, C: Cells<'w>, B: Bits> DisjointMut<'w, I, C, B> {
                 return None;
             }
             self.next = step + 1;
-            if B::NONE { self.position(step)? } else { bits::out_of_line(|| self.position(step))? }
+            // A copy: if no function gets the address of this struct, loops can keep it in registers.
+            let own = (self.index, self.source, self.aligned);
+            if B::NONE { proven(own, step)? } else { bits::out_of_line(move || proven(own, step))? }
         };
         let cell = self.cells.cell(position, Key(()))?;
         // SAFETY: the cells come from a mutable borrow for 'w and are reached only through this struct and its parts; by I1 to I4, or by
         // I5, this position was not yielded before and will not be again, so by I6 the reference is the only one.
         C::value(unsafe { &mut *cell.as_ptr() })
     }
+}
 
-    /// The position of the entity at a step, if the relations hold in both directions.
-    #[inline(always)]
-    fn position(&self, step: usize) -> Option<usize> {
-        if self.aligned {
-            return Some(step);
-        }
-        let entity = self.source.proven(step)?;
-        let position = self.index.position_or_beyond(entity)?;
-        (self.index.index_at(position) == Some(entity)).then_some(position)
+/// The position of the entity at a step, if the relations hold in both directions.
+#[inline(always)]
+fn proven<I: EntityIndex>((index, source, aligned): (&I, Source<'_>, bool), step: usize) -> Option<usize> {
+    if aligned {
+        return Some(step);
     }
+    let entity = source.proven(step)?;
+    let position = index.position_or_beyond(entity)?;
+    (index.index_at(position) == Some(entity)).then_some(position)
 }
 
 #[cfg(test)]

@@ -31,8 +31,12 @@ use crate::storage::Storage;
 /// (An iteration that ends at its first item pays for all of them, but saves an allocation that costs as much.)
 pub(crate) const AT_ONCE: usize = 512;
 
-/// Number of items that are looked up together at first. It doubles each time, so that a loop that ends early looks up few items in vain.
+/// Number of items that are looked up together at first. It becomes [`MORE`] times as large each time, so that a loop that ends early looks
+/// up few items in vain.
 const FIRST: usize = 8;
+
+/// See [`FIRST`].
+const MORE: usize = 4;
 
 /// Private, so that only this file implements `Joined` and `Join`.
 mod sealed {

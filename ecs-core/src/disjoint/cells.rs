@@ -20,7 +20,7 @@
 
 use alloc::vec::Vec;
 use core::cell::Cell;
-use core::slice;
+use core::{hint, slice};
 
 /// Private, so that only this file implements `Cells`. Only the kernel creates a key, so that only the kernel can access cells.
 mod sealed {
@@ -102,10 +102,12 @@ impl<'w, T> Cells<'w> for ValueCells<'w, T> {
 
     #[inline(always)]
     fn cell(&mut self, position: usize, _: Key) -> Option<&'w Cell<T>> {
-        match self.front.get(position) {
-            Some(cell) => Some(cell),
-            None => self.back.get(position.checked_sub(self.from)?),
+        if let Some(cell) = self.front.get(position) {
+            return Some(cell);
         }
+        // So that the usual path has no jump, and does not depend on where the range was cut out.
+        hint::cold_path();
+        self.back.get(position.checked_sub(self.from)?)
     }
 
     #[inline(always)]

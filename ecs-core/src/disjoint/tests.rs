@@ -6,6 +6,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 use std::thread;
 
+use super::bits::{Ascending, Bits as _};
 use super::{Cells, DisjointMut, ValueCells};
 use crate::entity::entity;
 use crate::sparse::{EntityIndex, Presence, Source, SparseIndex};
@@ -151,6 +152,36 @@ fn values_beside_a_range_that_was_cut_off_are_handed_out_at_their_positions() {
         assert_eq!(taken, expected, "beside {cut:?}");
         assert!((0..130).all(|position| disjoint.at(0, position).is_none()), "none is yielded twice");
     }
+}
+
+#[test]
+fn ascending_positions_are_handed_out_once_and_no_other() {
+    for count in [0, 1, 2, 3, 63, 64, 65, 200] {
+        for stride in [1, 2, 3, 64] {
+            let mut values: Vec<_> = (0..count).collect();
+            let mut disjoint: DisjointMut<'_, SparseIndex, _, Ascending> =
+                DisjointMut::at_any(values.cells(), Ascending::all());
+            let mut positions = (0..count).step_by(stride);
+            let taken: Vec<_> = positions.clone().filter_map(|position| disjoint.at(0, position)).collect();
+            assert!(taken.iter().map(|value| **value).eq(positions.clone()), "{count} by {stride}");
+            let end = positions.next_back().map_or(0, |last| last + 1);
+            assert!((0..end).all(|position| disjoint.at(position, position).is_none()), "none is before another");
+            assert!((end..count).all(|position| disjoint.split_front(count).at(position, position).is_none()));
+            assert!(disjoint.at(0, usize::MAX).is_none() && (0..end).all(|at| disjoint.at(at, at).is_none()));
+        }
+    }
+    let mut none: DisjointMut<'_, SparseIndex, ValueCells<'_, u8>, _> =
+        DisjointMut::at_any(ValueCells::new(&mut []), Ascending::default());
+    assert!([0, 1, usize::MAX, 0].iter().all(|at| none.at(*at, *at).is_none()));
+}
+
+#[test]
+fn the_default_hands_out_no_position() {
+    let mut bits = Ascending::default();
+    assert!([0, 1, usize::MAX - 1, usize::MAX, 0].iter().all(|at| bits.take(*at) == Some(false)));
+    let mut all = Ascending::all();
+    let taken = [0, 0, 2, 1, 2, usize::MAX, usize::MAX - 1, 3].map(|at| all.take(at));
+    assert_eq!(taken.map(|taken| taken == Some(true)), [true, false, true, false, false, false, true, false]);
 }
 
 /// Splits cells into parts at pseudorandom steps, and collects what each part yields on a thread of its own.

@@ -15,7 +15,8 @@
 use alloc::{boxed::Box, vec};
 
 use super::single::CellsOf;
-use crate::disjoint::DisjointMut;
+use crate::disjoint::bits::Ascending;
+use crate::disjoint::{DisjointMut, ValueCells};
 use crate::sparse::Source;
 use crate::storage::{Storage, ValuesMut};
 
@@ -54,6 +55,17 @@ impl<S: Storage> core::fmt::Debug for CutMut<'_, S> {
 
 /// The values that were not cut off, while they are yielded in any order.
 pub(super) type RestMut<'w, S> = DisjointMut<'w, <S as Storage>::Index, CellsOf<'w, S>, Box<[u64]>>;
+
+/// No values.
+#[inline(always)]
+pub(super) fn no_rest<'w, S: Storage>() -> RestMut<'w, S> {
+    let cells = <S::ValuesMut<'w> as ValuesMut<'w, S::Value>>::cells_beside(&mut [], 0, &mut []);
+    DisjointMut::at_any(cells, Box::default())
+}
+
+/// The values of a run of which only some are yielded.
+pub(super) type ThinnedMut<'w, S> =
+    DisjointMut<'w, <S as Storage>::Index, ValueCells<'w, <S as Storage>::Value>, Ascending>;
 
 /// Maximum number of positions per visited entity for which there are bits. Beyond it, a proof per entity costs less than creating the
 /// bits.

@@ -3,8 +3,10 @@
 //! The column of handles is the allocator: an index and its generation are the handle of a live entity. It contains every entity, so it
 //! requires nothing and restricts no iteration. Nothing is looked up, since the index of the entity at a step is known.
 
+use core::slice;
+
 use super::sealed::Sealed;
-use super::{BLOCK, Fetch, ReadFetch};
+use super::{BLOCK, Fetch, LookedUp, ReadFetch, Stretch};
 use crate::allocator::Allocator;
 use crate::entity::Entity;
 use crate::sparse::Source;
@@ -247,5 +249,86 @@ impl ReadFetch for Handle {
     #[inline(always)]
     fn share<'w>(columns: &Self::Columns<'w>) -> Self::Columns<'w> {
         columns
+    }
+}
+
+/// A run of handles is the slice of their indices; all entities have one, so nothing is cut off or looked up.
+impl Stretch for Handle {
+    type Run<'w> = slice::Iter<'w, u32>;
+    type Cut<'w> = &'w Allocator;
+    type Rest<'w> = ();
+    type Thinned<'w> = &'w [u32];
+
+    const WRITES: bool = false;
+
+    #[inline(always)]
+    fn empty<'w>() -> Self::Run<'w> {
+        [].iter()
+    }
+
+    #[inline(always)]
+    fn run_of(Handles { indices, .. }: Self::Slice<'_>, _: usize) -> Self::Run<'_> {
+        indices.iter()
+    }
+
+    #[inline(always)]
+    fn generations<'w>(columns: &Self::Columns<'w>) -> &'w [u32] {
+        columns.generations()
+    }
+
+    #[inline(always)]
+    fn item<'w>(index: &'w u32, generations: &'w [u32]) -> Self::Item<'w> {
+        living(generations, *index)
+    }
+
+    #[inline(always)]
+    fn cut(columns: Self::Columns<'_>) -> Self::Cut<'_> {
+        columns
+    }
+
+    #[inline(always)]
+    fn together(_: &Self::Cut<'_>, _: usize, indices: &[u32]) -> usize {
+        indices.len()
+    }
+
+    #[inline(always)]
+    fn take<'w>(_: &mut Self::Cut<'w>, _: usize, indices: &'w [u32]) -> Option<Self::Run<'w>> {
+        Some(indices.iter())
+    }
+
+    #[inline(always)]
+    fn thin<'w>(_: &mut Self::Cut<'w>, _: usize, indices: &'w [u32]) -> Option<Self::Thinned<'w>> {
+        Some(indices)
+    }
+
+    #[inline(always)]
+    fn thinned_at<'w>(thinned: &mut Self::Thinned<'w>, at: usize) -> Option<&'w u32> {
+        thinned.get(at)
+    }
+
+    #[inline(always)]
+    fn no_rest<'w>() -> Self::Rest<'w> {}
+
+    #[inline(always)]
+    fn rest<'w>(_: Self::Cut<'w>, _: Source<'w>) -> Self::Rest<'w> {}
+
+    #[inline(always)]
+    fn rest_at<'w>((): &mut Self::Rest<'w>, (): &Self::Few, entity: LookedUp<'w>) -> Option<&'w u32> {
+        Some(entity.index)
+    }
+
+    #[inline(always)]
+    fn read_run<'w>(_: &Self::Columns<'w>, _: usize, indices: &'w [u32]) -> Option<Self::Run<'w>> {
+        Some(indices.iter())
+    }
+
+    #[inline(always)]
+    fn read_thin<'w>(_: &Self::Columns<'w>, _: usize, indices: &'w [u32]) -> Option<Self::Thinned<'w>> {
+        Some(indices)
+    }
+
+    #[inline(always)]
+    fn read_at<'w>(_: &Self::Columns<'w>, (): &Self::Few, entity: LookedUp<'w>) -> Option<&'w u32> {
+        Some(entity.index)
     }
 }

@@ -196,6 +196,7 @@ impl<B: Build<F>, F: Stretch> Stretch for Named<B, F> {
     type Run<'w> = F::Run<'w>;
     type Cut<'w> = F::Cut<'w>;
     type Rest<'w> = F::Rest<'w>;
+    type Thinned<'w> = F::Thinned<'w>;
 
     const WRITES: bool = F::WRITES;
     const WHOLE: bool = F::WHOLE;
@@ -221,11 +222,6 @@ impl<B: Build<F>, F: Stretch> Stretch for Named<B, F> {
     }
 
     #[inline(always)]
-    fn one(value: ValueOf<'_, Self>) -> Self::Run<'_> {
-        F::one(value)
-    }
-
-    #[inline(always)]
     fn item<'w>(value: ValueOf<'w, Self>, generations: &'w [u32]) -> Self::Item<'w> {
         B::build(F::item(value, generations))
     }
@@ -246,6 +242,21 @@ impl<B: Build<F>, F: Stretch> Stretch for Named<B, F> {
     }
 
     #[inline(always)]
+    fn thin<'w>(cut: &mut Self::Cut<'w>, step: usize, indices: &'w [u32]) -> Option<Self::Thinned<'w>> {
+        F::thin(cut, step, indices)
+    }
+
+    #[inline(always)]
+    fn thinned_at<'w>(thinned: &mut Self::Thinned<'w>, at: usize) -> Option<ValueOf<'w, Self>> {
+        F::thinned_at(thinned, at)
+    }
+
+    #[inline(always)]
+    fn no_rest<'w>() -> Self::Rest<'w> {
+        F::no_rest()
+    }
+
+    #[inline(always)]
     fn rest<'w>(cut: Self::Cut<'w>, source: Source<'w>) -> Self::Rest<'w> {
         F::rest(cut, source)
     }
@@ -258,6 +269,11 @@ impl<B: Build<F>, F: Stretch> Stretch for Named<B, F> {
     #[inline(always)]
     fn read_run<'w>(columns: &Self::Columns<'w>, step: usize, indices: &'w [u32]) -> Option<Self::Run<'w>> {
         F::read_run(columns, step, indices)
+    }
+
+    #[inline(always)]
+    fn read_thin<'w>(columns: &Self::Columns<'w>, step: usize, indices: &'w [u32]) -> Option<Self::Thinned<'w>> {
+        F::read_thin(columns, step, indices)
     }
 
     #[inline(always)]

@@ -58,8 +58,8 @@ pub trait Places: Sealed + Copy + Send + Sync {
     /// [`Room`](Self::Room) as slices.
     fn rows(room: &mut Self::Room) -> Self::Rows<'_>;
 
-    /// [`Few`](Self::Few) as slices.
-    fn few_rows(room: &mut Self::Few) -> Self::Rows<'_>;
+    /// [`Few`](Self::Few) as slices, without its first `from` steps.
+    fn few_rows(room: &mut Self::Few, from: usize) -> Self::Rows<'_>;
 
     /// No cached positions.
     fn uncached<'k>() -> Self::Cached<'k>;
@@ -138,8 +138,8 @@ impl<I: EntityIndex> Places for Place<'_, I> {
     }
 
     #[inline(always)]
-    fn few_rows(room: &mut Self::Few) -> Self::Rows<'_> {
-        room
+    fn few_rows(room: &mut Self::Few, from: usize) -> Self::Rows<'_> {
+        room.get_mut(from..).unwrap_or_default()
     }
 
     #[inline(always)]
@@ -244,8 +244,8 @@ impl<P: Places> Places for Optional<P> {
     }
 
     #[inline(always)]
-    fn few_rows(room: &mut Self::Few) -> Self::Rows<'_> {
-        P::few_rows(room)
+    fn few_rows(room: &mut Self::Few, from: usize) -> Self::Rows<'_> {
+        P::few_rows(room, from)
     }
 
     #[inline(always)]
@@ -318,8 +318,8 @@ macro_rules! tuple_places {
             }
 
             #[inline(always)]
-            fn few_rows(($($f,)*): &mut Self::Few) -> Self::Rows<'_> {
-                ($($F::few_rows($f),)*)
+            fn few_rows(($($f,)*): &mut Self::Few, _from: usize) -> Self::Rows<'_> {
+                ($($F::few_rows($f, _from),)*)
             }
 
             #[inline(always)]

@@ -20,10 +20,10 @@
 use core::mem;
 use core::slice;
 
-use super::cut::{CutMut, RestMut};
-use super::handle::living;
-use super::{Fetch, Handle, Handles, LookedUp, Read, Write};
-use crate::allocator::Allocator;
+use super::cut::{CutMut, RestMut, ThinnedMut, no_rest};
+use super::{Fetch, LookedUp, Read, Write};
+use crate::disjoint::bits::Ascending;
+use crate::disjoint::{DisjointMut, ValueCells};
 use crate::sparse::{EntityIndex, Source};
 use crate::storage::{Lookup, LookupMut, Storage};
 
@@ -44,6 +44,10 @@ pub trait Stretch: Fetch {
     ///
     /// Created when no further run can be cut off; the remaining entities are then visited one by one.
     type Rest<'w>;
+    /// The values of adjacent entities, of which only some are yielded, in ascending order.
+    ///
+    /// They are accessed by number: to skip the values between them in a zip, each step would have to wait for the previous one.
+    type Thinned<'w>;
 
     /// Whether values are written, so that a scattered one costs more than a lookup.
     const WRITES: bool;
@@ -74,10 +78,6 @@ pub trait Stretch: Fetch {
         &[]
     }
 
-    /// The run of one value that was looked up, so that a loop over runs has one path to its next item.
-    #[must_use]
-    fn one(value: ValueOf<'_, Self>) -> Self::Run<'_>;
-
     /// Converts a value of a run to an item.
     fn item<'w>(value: ValueOf<'w, Self>, generations: &'w [u32]) -> Self::Item<'w>;
 
@@ -95,6 +95,16 @@ pub trait Stretch: Fetch {
     /// `None` if they are not, or if a column has no slices.
     fn take<'w>(cut: &mut Self::Cut<'w>, step: usize, indices: &'w [u32]) -> Option<Self::Run<'w>>;
 
+    /// Does what [`take`](Self::take) does, if only some of the values are yielded.
+    fn thin<'w>(cut: &mut Self::Cut<'w>, step: usize, indices: &'w [u32]) -> Option<Self::Thinned<'w>>;
+
+    /// The value with this number, which must be greater than that of the previous call. It may be kept.
+    fn thinned_at<'w>(thinned: &mut Self::Thinned<'w>, at: usize) -> Option<ValueOf<'w, Self>>;
+
+    /// No values.
+    #[must_use]
+    fn no_rest<'w>() -> Self::Rest<'w>;
+
     /// Prepares to yield the values that were not cut off.
     fn rest<'w>(cut: Self::Cut<'w>, source: Source<'w>) -> Self::Rest<'w>;
 
@@ -107,6 +117,13 @@ pub trait Stretch: Fetch {
     #[inline(always)]
     #[must_use]
     fn read_run<'w>(_columns: &Self::Columns<'w>, _step: usize, _indices: &'w [u32]) -> Option<Self::Run<'w>> {
+        None
+    }
+
+    /// Does what [`read_run`](Self::read_run) does, if only some of the values are yielded.
+    #[inline(always)]
+    #[must_use]
+    fn read_thin<'w>(_columns: &Self::Columns<'w>, _step: usize, _indices: &'w [u32]) -> Option<Self::Thinned<'w>> {
         None
     }
 
@@ -145,6 +162,7 @@ impl<S: Storage> Stretch for Read<S> {
     type Run<'w> = slice::Iter<'w, S::Value>;
     type Cut<'w> = Lookup<'w, S>;
     type Rest<'w> = Lookup<'w, S>;
+    type Thinned<'w> = &'w [S::Value];
 
     const WRITES: bool = false;
 
@@ -156,11 +174,6 @@ impl<S: Storage> Stretch for Read<S> {
     #[inline(always)]
     fn run_of(slice: Self::Slice<'_>, _: usize) -> Self::Run<'_> {
         slice.iter()
-    }
-
-    #[inline(always)]
-    fn one(value: ValueOf<'_, Self>) -> Self::Run<'_> {
-        slice::from_ref(value).iter()
     }
 
     #[inline(always)]
@@ -188,6 +201,21 @@ impl<S: Storage> Stretch for Read<S> {
         Some(cut.run(first..first + indices.len())?.iter())
     }
 
+    #[inline]
+    fn thin<'w>(cut: &mut Self::Cut<'w>, step: usize, indices: &'w [u32]) -> Option<Self::Thinned<'w>> {
+        Some(Self::take(cut, step, indices)?.as_slice())
+    }
+
+    #[inline(always)]
+    fn thinned_at<'w>(thinned: &mut Self::Thinned<'w>, at: usize) -> Option<Self::Item<'w>> {
+        thinned.get(at)
+    }
+
+    #[inline(always)]
+    fn no_rest<'w>() -> Self::Rest<'w> {
+        Lookup::default()
+    }
+
     #[inline(always)]
     fn rest<'w>(cut: Self::Cut<'w>, _: Source<'w>) -> Self::Rest<'w> {
         cut
@@ -205,6 +233,11 @@ impl<S: Storage> Stretch for Read<S> {
     }
 
     #[inline(always)]
+    fn read_thin<'w>(columns: &Self::Columns<'w>, step: usize, indices: &'w [u32]) -> Option<Self::Thinned<'w>> {
+        Some(Self::read_run(columns, step, indices)?.as_slice())
+    }
+
+    #[inline(always)]
     fn read_at<'w>(columns: &Self::Columns<'w>, few: &Self::Few, entity: LookedUp<'w>) -> Option<Self::Item<'w>> {
         columns.at(entity.position(few))
     }
@@ -214,6 +247,7 @@ impl<S: Storage> Stretch for Write<S> {
     type Run<'w> = slice::IterMut<'w, S::Value>;
     type Cut<'w> = CutMut<'w, S>;
     type Rest<'w> = RestMut<'w, S>;
+    type Thinned<'w> = ThinnedMut<'w, S>;
 
     const WRITES: bool = true;
 
@@ -225,11 +259,6 @@ impl<S: Storage> Stretch for Write<S> {
     #[inline(always)]
     fn run_of(slice: Self::Slice<'_>, _: usize) -> Self::Run<'_> {
         slice.iter_mut()
-    }
-
-    #[inline(always)]
-    fn one(value: ValueOf<'_, Self>) -> Self::Run<'_> {
-        slice::from_mut(value).iter_mut()
     }
 
     #[inline(always)]
@@ -267,6 +296,22 @@ impl<S: Storage> Stretch for Write<S> {
         Some(taken.iter_mut())
     }
 
+    #[inline]
+    fn thin<'w>(cut: &mut Self::Cut<'w>, step: usize, indices: &'w [u32]) -> Option<Self::Thinned<'w>> {
+        let values = Self::take(cut, step, indices)?.into_slice();
+        Some(DisjointMut::at_any(ValueCells::new(values), Ascending::all()))
+    }
+
+    #[inline(always)]
+    fn thinned_at<'w>(thinned: &mut Self::Thinned<'w>, at: usize) -> Option<Self::Item<'w>> {
+        thinned.at(at, at)
+    }
+
+    #[inline(always)]
+    fn no_rest<'w>() -> Self::Rest<'w> {
+        no_rest::<S>()
+    }
+
     #[inline(always)]
     fn rest<'w>(cut: Self::Cut<'w>, source: Source<'w>) -> Self::Rest<'w> {
         cut.rest(source)
@@ -275,74 +320,6 @@ impl<S: Storage> Stretch for Write<S> {
     #[inline(always)]
     fn rest_at<'w>(rest: &mut Self::Rest<'w>, few: &Self::Few, entity: LookedUp<'w>) -> Option<Self::Item<'w>> {
         rest.at(entity.step, entity.position(few))
-    }
-}
-
-impl Stretch for Handle {
-    type Run<'w> = slice::Iter<'w, u32>;
-    type Cut<'w> = &'w Allocator;
-    type Rest<'w> = &'w Allocator;
-
-    const WRITES: bool = false;
-
-    #[inline(always)]
-    fn empty<'w>() -> Self::Run<'w> {
-        [].iter()
-    }
-
-    #[inline(always)]
-    fn run_of(Handles { indices, .. }: Self::Slice<'_>, _: usize) -> Self::Run<'_> {
-        indices.iter()
-    }
-
-    #[inline(always)]
-    fn generations<'w>(columns: &Self::Columns<'w>) -> &'w [u32] {
-        columns.generations()
-    }
-
-    #[inline(always)]
-    fn one(index: ValueOf<'_, Self>) -> Self::Run<'_> {
-        slice::from_ref(index).iter()
-    }
-
-    #[inline(always)]
-    fn item<'w>(index: &'w u32, generations: &'w [u32]) -> Self::Item<'w> {
-        living(generations, *index)
-    }
-
-    #[inline(always)]
-    fn cut(columns: Self::Columns<'_>) -> Self::Cut<'_> {
-        columns
-    }
-
-    #[inline(always)]
-    fn together(_: &Self::Cut<'_>, _: usize, indices: &[u32]) -> usize {
-        indices.len()
-    }
-
-    #[inline(always)]
-    fn take<'w>(_: &mut Self::Cut<'w>, _: usize, indices: &'w [u32]) -> Option<Self::Run<'w>> {
-        Some(indices.iter())
-    }
-
-    #[inline(always)]
-    fn rest<'w>(cut: Self::Cut<'w>, _: Source<'w>) -> Self::Rest<'w> {
-        cut
-    }
-
-    #[inline(always)]
-    fn rest_at<'w>(_: &mut Self::Rest<'w>, (): &Self::Few, entity: LookedUp<'w>) -> Option<&'w u32> {
-        Some(entity.index)
-    }
-
-    #[inline(always)]
-    fn read_run<'w>(_: &Self::Columns<'w>, _: usize, indices: &'w [u32]) -> Option<Self::Run<'w>> {
-        Some(indices.iter())
-    }
-
-    #[inline(always)]
-    fn read_at<'w>(_: &Self::Columns<'w>, (): &Self::Few, entity: LookedUp<'w>) -> Option<&'w u32> {
-        Some(entity.index)
     }
 }
 

@@ -38,6 +38,7 @@ impl Stretch for () {
     type Run<'w> = slice::Iter<'w, ()>;
     type Cut<'w> = ();
     type Rest<'w> = ();
+    type Thinned<'w> = ();
 
     const WRITES: bool = false;
 
@@ -47,10 +48,6 @@ impl Stretch for () {
 
     fn run_of((): Self::Slice<'_>, len: usize) -> Self::Run<'_> {
         NOTHING[..len].iter()
-    }
-
-    fn one(value: ValueOf<'_, Self>) -> Self::Run<'_> {
-        slice::from_ref(value).iter()
     }
 
     fn item<'w>((): &'w (), _: &'w [u32]) -> Self::Item<'w> {}
@@ -65,6 +62,16 @@ impl Stretch for () {
         Some(NOTHING[..indices.len()].iter())
     }
 
+    fn thin<'w>((): &mut Self::Cut<'w>, _: usize, _: &'w [u32]) -> Option<Self::Thinned<'w>> {
+        Some(())
+    }
+
+    fn thinned_at<'w>((): &mut Self::Thinned<'w>, _: usize) -> Option<&'w ()> {
+        Some(&())
+    }
+
+    fn no_rest<'w>() -> Self::Rest<'w> {}
+
     fn rest<'w>((): Self::Cut<'w>, _: Source<'w>) -> Self::Rest<'w> {}
 
     fn rest_at<'w>((): &mut Self::Rest<'w>, (): &Self::Few, _: LookedUp<'w>) -> Option<&'w ()> {
@@ -73,6 +80,10 @@ impl Stretch for () {
 
     fn read_run<'w>((): &Self::Columns<'w>, _: usize, indices: &'w [u32]) -> Option<Self::Run<'w>> {
         Some(NOTHING[..indices.len()].iter())
+    }
+
+    fn read_thin<'w>((): &Self::Columns<'w>, _: usize, _: &'w [u32]) -> Option<Self::Thinned<'w>> {
+        Some(())
     }
 
     fn read_at<'w>((): &Self::Columns<'w>, (): &Self::Few, _: LookedUp<'w>) -> Option<&'w ()> {
@@ -103,6 +114,7 @@ macro_rules! tuple_stretch {
             type Run<'w> = zip_of!('w $First::Run<'w>; $($F)*);
             type Cut<'w> = ($First::Cut<'w>, $($F::Cut<'w>,)*);
             type Rest<'w> = ($First::Rest<'w>, $($F::Rest<'w>,)*);
+            type Thinned<'w> = ($First::Thinned<'w>, $($F::Thinned<'w>,)*);
 
             const WRITES: bool = $First::WRITES $(|| $F::WRITES)*;
             const WHOLE: bool = $First::WHOLE $(&& $F::WHOLE)*;
@@ -132,12 +144,6 @@ macro_rules! tuple_stretch {
             }
 
             #[inline(always)]
-            fn one(value: ValueOf<'_, Self>) -> Self::Run<'_> {
-                unzip!($first = value; $($f)*);
-                $First::one($first)$(.zip($F::one($f)))*
-            }
-
-            #[inline(always)]
             fn item<'w>(value: ValueOf<'w, Self>, generations: &'w [u32]) -> Self::Item<'w> {
                 unzip!($first = value; $($f)*);
                 ($First::item($first, generations), $($F::item($f, generations),)*)
@@ -160,6 +166,27 @@ macro_rules! tuple_stretch {
                 let run = $First::take($first, step, indices)?;
                 $(let run = run.zip($F::take($f, step, indices)?);)*
                 Some(run)
+            }
+
+            #[inline(always)]
+            fn thin<'w>(
+                ($first, $($f,)*): &mut Self::Cut<'w>,
+                step: usize,
+                indices: &'w [u32],
+            ) -> Option<Self::Thinned<'w>> {
+                Some(($First::thin($first, step, indices)?, $($F::thin($f, step, indices)?,)*))
+            }
+
+            #[inline(always)]
+            fn thinned_at<'w>(($first, $($f,)*): &mut Self::Thinned<'w>, at: usize) -> Option<ValueOf<'w, Self>> {
+                let value = $First::thinned_at($first, at)?;
+                $(let value = (value, $F::thinned_at($f, at)?);)*
+                Some(value)
+            }
+
+            #[inline(always)]
+            fn no_rest<'w>() -> Self::Rest<'w> {
+                ($First::no_rest(), $($F::no_rest(),)*)
             }
 
             #[inline(always)]
@@ -187,6 +214,15 @@ macro_rules! tuple_stretch {
                 let run = $First::read_run($first, step, indices)?;
                 $(let run = run.zip($F::read_run($f, step, indices)?);)*
                 Some(run)
+            }
+
+            #[inline(always)]
+            fn read_thin<'w>(
+                ($first, $($f,)*): &Self::Columns<'w>,
+                step: usize,
+                indices: &'w [u32],
+            ) -> Option<Self::Thinned<'w>> {
+                Some(($First::read_thin($first, step, indices)?, $($F::read_thin($f, step, indices)?,)*))
             }
 
             #[inline(always)]

@@ -17,7 +17,7 @@ use core::ops::Range;
 
 use super::keep::{Keep, Passed, TESTED};
 use super::steps::{Next, Steps};
-use super::{AT_ONCE, FIRST};
+use super::{AT_ONCE, FIRST, MORE};
 use crate::fetch::{KEPT, LookedUp, Places};
 use crate::sparse::Source;
 
@@ -28,7 +28,7 @@ const STRETCH: u32 = 8;
 pub(super) enum Found<'w> {
     /// Entities whose values are adjacent in all columns.
     Run(Part<'w>),
-    /// The positions of this number of items were found.
+    /// The positions of this number of items were found: those of the last ones of the room.
     Apart(usize),
     End,
 }
@@ -44,7 +44,7 @@ pub(super) struct Part<'w> {
 
 /// The steps of an iterator that were not visited yet, and the positions of the next items.
 pub(super) struct Finder<'w, P: Places, K> {
-    /// Position of each item in each column.
+    /// Position of each item in each column. The items that are looked up are the last ones of the room: they end where it ends.
     pub(super) few: P::Few,
     /// Step of each item.
     at_steps: [u32; KEPT],
@@ -104,7 +104,7 @@ impl<'w, P: Places, K: Keep> Finder<'w, P, K> {
         loop {
             let picked = self.pick();
             if picked > 0 {
-                self.most = (2 * self.most).min(KEPT);
+                self.most = (MORE * self.most).min(KEPT);
                 return Found::Apart(picked);
             }
             if let Some(part) = self.part() {
@@ -162,7 +162,9 @@ impl<'w, P: Places, K: Keep> Finder<'w, P, K> {
     /// The whole run, if the filter keeps all of its entities; otherwise its first [`part`](Self::part).
     pub(super) fn part_of(&mut self, run: Range<usize>) -> Option<Part<'w>> {
         let indices = self.steps.between(run.clone());
-        if self.keep.keeps_each(indices) {
+        // The first block is tested first: if the filter drops a part of it, the masks of all others are not looked at twice.
+        let (first, rest) = indices.split_at(indices.len().min(TESTED));
+        if self.keep.keeps_each(first) && self.keep.keeps_each(rest) {
             return Some(Part { first: run.start, indices, kept: None });
         }
         self.run = run;
@@ -227,19 +229,20 @@ impl<'w, P: Places, K: Keep> Finder<'w, P, K> {
         if self.keep.keeps_all() {
             let first = self.apart.start;
             let indices = self.steps.between(first..self.apart.end.min(first + self.most));
-            for (step, at) in self.at_steps[..indices.len()].iter_mut().zip(first as u32..) {
+            let unused = KEPT - indices.len().min(KEPT);
+            for (step, at) in self.at_steps[unused..].iter_mut().zip(first as u32..) {
                 *step = at;
             }
-            self.steps.find(first, indices, P::few_rows(&mut self.few));
+            self.steps.find(first, indices, P::few_rows(&mut self.few, unused));
             self.apart.start += indices.len();
             return indices.len();
         }
-        let (mut picked, mut entities) = (0, [0; KEPT]);
+        let (mut picked, mut steps, mut entities) = (0, [0; KEPT], [0; KEPT]);
         while picked < self.most {
             if let Some(at) = self.passed.next() {
                 let step = self.block + at;
                 entities[picked] = *self.steps.entity(step);
-                self.at_steps[picked] = step as u32;
+                steps[picked] = step as u32;
                 picked += 1;
                 continue;
             }
@@ -250,7 +253,9 @@ impl<'w, P: Places, K: Keep> Finder<'w, P, K> {
             (self.block, self.passed) = (self.apart.start, self.keep.sift(block));
             self.apart.start += block.len();
         }
-        self.steps.find_some(&self.at_steps[..picked], &entities[..picked], P::few_rows(&mut self.few));
+        let unused = KEPT - picked.min(KEPT);
+        self.at_steps[unused..].copy_from_slice(&steps[..picked]);
+        self.steps.find_some(&steps[..picked], &entities[..picked], P::few_rows(&mut self.few, unused));
         picked
     }
 }

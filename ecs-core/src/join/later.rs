@@ -45,29 +45,11 @@ enum Columns<'w, F: Stretch> {
     Nothing,
 }
 
-/// A run of which only some values are taken.
-struct PartialRun<'w, F: Stretch> {
-    run: F::Run<'w>,
-    /// The number of the first value that is left in the run.
-    first: usize,
-    /// The numbers of the values to take.
-    kept: Passed,
-}
-
-impl<'w, F: Stretch> PartialRun<'w, F> {
-    #[inline(always)]
-    fn next(&mut self) -> Option<ValueOf<'w, F>> {
-        let at = self.kept.next()?;
-        let first = mem::replace(&mut self.first, at + 1);
-        self.run.nth(at - first)
-    }
-}
-
 /// The iteration after the first run.
 pub(super) struct AfterFirstRun<'w, F: Stretch, K> {
     columns: Columns<'w, F>,
-    /// The block that was taken last, if the filter drops some of it: it contains the items before the next run.
-    partial: PartialRun<'w, F>,
+    /// The block of which the filter drops some that was taken last: it contains the items before the next run.
+    thinned: Option<F::Thinned<'w>>,
     /// The first step whose values were not cut off.
     step: usize,
     finder: Finder<'w, F::Places<'w>, K>,
@@ -75,6 +57,10 @@ pub(super) struct AfterFirstRun<'w, F: Stretch, K> {
 
 /// The first run, and the iteration after it; `None`, without an allocation, if there is no more.
 type Beginning<'w, F, K> = (<F as Stretch>::Run<'w>, Option<Box<AfterFirstRun<'w, F, K>>>);
+
+/// The next run; the number before that of the first item that was looked up, which may wrap, or [`KEPT`] if there is none; and the numbers
+/// of the items in a block. At most one of them is not empty, and none at the end.
+pub(super) type Further<'w, F> = (<F as Stretch>::Run<'w>, usize, Passed);
 
 impl<'w, F: Stretch, K: Keep> AfterFirstRun<'w, F, K> {
     /// Minimum number of entities of a block of 64 that must pass the filter for the block to be taken as a run. (Looking up fewer costs
@@ -122,20 +108,18 @@ impl<'w, F: Stretch, K: Keep> AfterFirstRun<'w, F, K> {
 
     #[inline(always)]
     fn of(columns: Columns<'w, F>, finder: Finder<'w, F::Places<'w>, K>) -> Box<Self> {
-        let partial = PartialRun { run: F::empty(), first: 0, kept: Passed(0) };
-        Box::new(Self { columns, partial, step: 0, finder })
+        Box::new(Self { columns, thinned: None, step: 0, finder })
     }
 
-    /// The next run; if that is empty, the numbers of the next items: below [`KEPT`] of those that were looked up, from there on of those in
-    /// a block. Both are empty at the end.
+    /// The next run; if that is empty, the numbers of the next items.
     #[inline(always)]
-    pub(super) fn advance(&mut self) -> (F::Run<'w>, Range<usize>) {
+    pub(super) fn advance(&mut self) -> Further<'w, F> {
         advance(self)
     }
 
     /// Does what [`advance`](Self::advance) does; inlined into the function `advance`.
     #[inline(always)]
-    fn next(&mut self) -> (F::Run<'w>, Range<usize>) {
+    fn next(&mut self) -> Further<'w, F> {
         if const { F::WRITES }
             && let Some(next) = self.cut_off()
         {
@@ -150,14 +134,14 @@ impl<'w, F: Stretch, K: Keep> AfterFirstRun<'w, F, K> {
                         return next;
                     }
                 }
-                Found::Apart(len) => return (F::empty(), 0..len),
-                Found::End => return (F::empty(), 0..0),
+                Found::Apart(len) => return (F::empty(), (KEPT - len).wrapping_sub(1), Passed(0)),
+                Found::End => return (F::empty(), KEPT, Passed(0)),
             }
         }
     }
 
     /// Cuts the next run off all columns, or a part of it that the filter keeps; `None` if there are no more runs.
-    fn cut_off(&mut self) -> Option<(F::Run<'w>, Range<usize>)> {
+    fn cut_off(&mut self) -> Option<Further<'w, F>> {
         while let Columns::Cut(..) = self.columns {
             let mut found = self.finder.part();
             if found.is_none() {
@@ -174,24 +158,39 @@ impl<'w, F: Stretch, K: Keep> AfterFirstRun<'w, F, K> {
     /// Takes a part of a run. If the filter keeps less than [`THINNED`](Self::THINNED) of it, these entities are looked up; and all later ones,
     /// if a column is written.
     #[inline(always)]
-    fn take_part(&mut self, Part { first, indices, mut kept }: Part<'w>) -> Option<(F::Run<'w>, Range<usize>)> {
+    fn take_part(&mut self, Part { first, indices, mut kept }: Part<'w>) -> Option<Further<'w, F>> {
         let found = kept.as_ref().map_or(0, Passed::len);
         if let Some(kept) = kept.take_if(|_| found * TESTED < Self::THINNED * indices.len()) {
             self.finder.visit_apart(kept);
             self.end_runs();
             return None;
         }
-        let run = if const { F::WRITES } { self.take_run(first, indices)? } else { self.read_run(first, indices)? };
-        let Some(kept) = kept else { return Some((run, 0..0)) };
-        self.partial = PartialRun { run, first: 0, kept };
-        Some((F::empty(), KEPT..KEPT + found))
+        let Some(kept) = kept else {
+            let run = if const { F::WRITES } {
+                self.take_run(first, indices, F::take)?
+            } else {
+                self.read_run(first, indices, F::read_run)?
+            };
+            return Some((run, KEPT, Passed(0)));
+        };
+        self.thinned = if const { F::WRITES } {
+            Some(self.take_run(first, indices, F::thin)?)
+        } else {
+            Some(self.read_run(first, indices, F::read_thin)?)
+        };
+        Some((F::empty(), KEPT, kept))
     }
 
-    /// Reads a run of columns that are only read.
+    /// Reads a run, or a block, of columns that are only read.
     #[inline(always)]
-    fn read_run(&mut self, first: usize, indices: &'w [u32]) -> Option<F::Run<'w>> {
+    fn read_run<T>(
+        &mut self,
+        first: usize,
+        indices: &'w [u32],
+        read: impl FnOnce(&F::Columns<'w>, usize, &'w [u32]) -> Option<T>,
+    ) -> Option<T> {
         let Columns::Read(columns) = &self.columns else { return None };
-        let run = F::read_run(columns, first, indices);
+        let run = read(columns, first, indices);
         if run.is_none() {
             self.finder.refuse(first, indices.len());
         }
@@ -216,12 +215,17 @@ impl<'w, F: Stretch, K: Keep> AfterFirstRun<'w, F, K> {
         Some(step..step + len)
     }
 
-    /// Cuts off a run, after the values before it that the filter drops.
+    /// Cuts off a run, or a block, after the values before it that the filter drops.
     ///
     /// Inlined: a run that is returned in memory is copied from there, and processors wait for that as long as for several values.
     #[inline(always)]
-    fn take_run(&mut self, first: usize, indices: &'w [u32]) -> Option<F::Run<'w>> {
-        let taken = self.cut_to(first).and_then(|()| self.take_next(first, indices));
+    fn take_run<T>(
+        &mut self,
+        first: usize,
+        indices: &'w [u32],
+        take: impl FnOnce(&mut F::Cut<'w>, usize, &'w [u32]) -> Option<T>,
+    ) -> Option<T> {
+        let taken = self.cut_to(first).and_then(|()| self.take_next(first, indices, take));
         if taken.is_none() {
             self.finder.refuse(first, indices.len());
             self.end_runs();
@@ -233,15 +237,21 @@ impl<'w, F: Stretch, K: Keep> AfterFirstRun<'w, F, K> {
     fn cut_to(&mut self, step: usize) -> Option<()> {
         match self.finder.between(self.step..step) {
             [] => Some(()),
-            dropped => self.take_next(self.step, dropped).map(|_dropped| ()),
+            dropped => self.take_next(self.step, dropped, F::take).map(|_dropped| ()),
         }
     }
 
     /// Cuts off the values of these entities, which are the next ones.
-    fn take_next(&mut self, first: usize, indices: &'w [u32]) -> Option<F::Run<'w>> {
+    #[inline(always)]
+    fn take_next<T>(
+        &mut self,
+        first: usize,
+        indices: &'w [u32],
+        take: impl FnOnce(&mut F::Cut<'w>, usize, &'w [u32]) -> Option<T>,
+    ) -> Option<T> {
         let Columns::Cut(cut, _) = &mut self.columns else { return None };
         self.step = first + indices.len();
-        F::take(cut, first, indices)
+        take(cut, first, indices)
     }
 
     /// Looks up all values that were not cut off. Does nothing if columns are only read, which still have runs.
@@ -256,18 +266,40 @@ impl<'w, F: Stretch, K: Keep> AfterFirstRun<'w, F, K> {
         self.finder.search_no_runs();
     }
 
-    /// Takes the value of an item: one that was looked up, or, from [`KEPT`] on, the next one of the block that was taken last.
+    /// Takes the value of an item that was looked up.
     #[inline(always)]
     pub(super) fn take(&mut self, at: usize) -> Option<ValueOf<'w, F>> {
-        if at >= KEPT {
-            return self.partial.next();
-        }
         let (few, entity) = (&self.finder.few, self.finder.looked_up(at));
         match &mut self.columns {
             Columns::Read(columns) if const { !F::WRITES } => F::read_at(columns, few, entity),
             Columns::Rest(rest) if const { F::WRITES } => F::rest_at(rest, few, entity),
             _ => None,
         }
+    }
+
+    /// Takes the value of an item that was looked up; if a column is written, from the [rest](Self::take_rest).
+    #[inline(always)]
+    pub(super) fn take_from(&mut self, rest: &mut F::Rest<'w>, at: usize) -> Option<ValueOf<'w, F>> {
+        if const { !F::WRITES } {
+            return self.take(at);
+        }
+        F::rest_at(rest, &self.finder.few, self.finder.looked_up(at))
+    }
+
+    /// The values that were not cut off, if no further run can be cut off. Afterwards, they are no longer here.
+    #[inline(always)]
+    pub(super) fn take_rest(&mut self) -> Option<F::Rest<'w>> {
+        if const { !F::WRITES } || !matches!(self.columns, Columns::Rest(_)) {
+            return None;
+        }
+        let Columns::Rest(rest) = mem::replace(&mut self.columns, Columns::Nothing) else { return None };
+        Some(rest)
+    }
+
+    /// Takes the value with this number of the block that was taken last. The numbers must ascend.
+    #[inline(always)]
+    pub(super) fn take_thinned(&mut self, at: usize) -> Option<ValueOf<'w, F>> {
+        F::thinned_at(self.thinned.as_mut()?, at)
     }
 
     /// Lower and upper bound of the number of items, including `looked_up` ones.
@@ -286,13 +318,13 @@ impl<'w, F: Stretch, K: Keep> AfterFirstRun<'w, F, K> {
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2", not(windows)))]
 #[expect(improper_ctypes_definitions, reason = "only Rust calls it")]
 #[inline(never)]
-extern "win64" fn advance<'w, F: Stretch, K: Keep>(later: &mut AfterFirstRun<'w, F, K>) -> (F::Run<'w>, Range<usize>) {
+extern "win64" fn advance<'w, F: Stretch, K: Keep>(later: &mut AfterFirstRun<'w, F, K>) -> Further<'w, F> {
     later.next()
 }
 
 /// [`AfterFirstRun::next`], not inlined. The calling conventions of other targets already preserve vector registers.
 #[cfg(not(all(target_arch = "x86_64", target_feature = "sse2", not(windows))))]
 #[inline(never)]
-fn advance<'w, F: Stretch, K: Keep>(later: &mut AfterFirstRun<'w, F, K>) -> (F::Run<'w>, Range<usize>) {
+fn advance<'w, F: Stretch, K: Keep>(later: &mut AfterFirstRun<'w, F, K>) -> Further<'w, F> {
     later.next()
 }

@@ -12,8 +12,10 @@
 //!       |
 //!      empty
 //!       |
-//!     found ---- a value at a position that was found    becomes a run of one, so that there is one path to an item: LLVM would merge
-//!       |                                                two paths, at a test and three jumps per item
+//!     found ---- a value at a position that was found ----> item
+//!       |
+//!     kept ----- a value of a block of which the filter drops some ----> item
+//!       |
 //!     advance ---- the next run, if there is one; else the positions of up to 32 values, found at once
 //! ```
 //!
@@ -21,22 +23,23 @@
 //! have a loop per kind of item, and need not test for a run at each item.
 
 use alloc::boxed::Box;
-use core::hint;
-use core::ops::Range;
 
 use super::direct::Direct;
 use super::finder::whole;
-use super::keep::Keep;
+use super::keep::{Keep, Passed};
 use super::later::AfterFirstRun;
-use crate::fetch::{Places, Stretch};
+use crate::fetch::{KEPT, Places, Stretch};
 use crate::sparse::Source;
 
 /// Yields an item at each step of a source whose entity has everything required and passes the filter.
 pub(crate) struct Matches<'w, F: Stretch, K> {
     run: F::Run<'w>,
     generations: &'w [u32],
-    /// Items that were looked up but not yielded yet.
-    found: Range<usize>,
+    /// The number of the item that was looked up and yielded last: those with higher numbers, below [`KEPT`], were not yielded yet; it may
+    /// wrap. (One test ends the loop over them and bounds their numbers; and nothing but the number is needed to find the next one.)
+    found: usize,
+    /// The numbers of the items of a block, of which the filter drops some, that were not yielded yet.
+    kept: Passed,
     /// Boxed, so that the code that drops it is small enough to be inlined: a call would take the address of the iterator.
     later: Option<Box<AfterFirstRun<'w, F, K>>>,
     /// The whole iteration, if there are no runs. (Not even tested for fetches that can have several runs, so that the loop over a run
@@ -54,7 +57,7 @@ impl<'w, F: Stretch, K: Keep> Matches<'w, F, K> {
     /// An iterator without items.
     #[inline(always)]
     pub(crate) fn nothing() -> Self {
-        Self { run: F::empty(), generations: &[], found: 0..0, later: None, direct: None }
+        Self { run: F::empty(), generations: &[], found: KEPT, kept: Passed(0), later: None, direct: None }
     }
 
     #[inline(always)]
@@ -71,13 +74,13 @@ impl<'w, F: Stretch, K: Keep> Matches<'w, F, K> {
         // Tested with a reborrow first: the columns are still needed if one of them has no slice.
         if keep.keeps_all() && F::aligned(&columns).is_some() && F::slice(F::reborrow(&mut columns), source).is_some() {
             let run = F::slice(columns, source).map_or_else(F::empty, |slice| F::run_of(slice, source.steps()));
-            return Self { run, generations, found: 0..0, later: None, direct: None };
+            return Self { run, generations, found: KEPT, kept: Passed(0), later: None, direct: None };
         }
         let begin = const { if F::WRITES { AfterFirstRun::begin_writes } else { AfterFirstRun::begin_reads } };
         let (run, later) = begin(columns, source, keep);
         // If there is more, the compiler knows here that the run is empty: loops begin with the code that finds the first one.
         let run = if later.is_some() { F::empty() } else { run };
-        Self { run, generations, found: 0..0, later, direct: None }
+        Self { run, generations, found: KEPT, kept: Passed(0), later, direct: None }
     }
 
     /// Iterates over one run, or looks up each item.
@@ -88,12 +91,13 @@ impl<'w, F: Stretch, K: Keep> Matches<'w, F, K> {
             && (Self::is_aligned(&columns, &keep) || whole(F::places(&columns), source.indices(), &keep).is_some())
         {
             let run = F::whole(columns, source).unwrap_or_else(F::empty);
-            return Self { run, generations, found: 0..0, later: None, direct: None };
+            return Self { run, generations, found: KEPT, kept: Passed(0), later: None, direct: None };
         }
         Self {
             run: F::empty(),
             generations,
-            found: 0..0,
+            found: KEPT,
+            kept: Passed(0),
             later: None,
             direct: Some(Direct::new(columns, source, keep)),
         }
@@ -106,7 +110,7 @@ impl<'w, F: Stretch, K: Keep> Matches<'w, F, K> {
         keep.keeps_all() && places.all_aligned() && const { !<F::Places<'_> as Places>::SPLIT }
     }
 
-    /// The next item. The path after the run is marked as cold, so that the loop over the run is laid out first.
+    /// The next item. Each kind of item is returned where it is found: as runs of one value, others would pass the test of the run again.
     #[inline(always)]
     pub(crate) fn next(&mut self) -> Option<F::Item<'w>> {
         if const { !Self::RUNS } {
@@ -119,17 +123,21 @@ impl<'w, F: Stretch, K: Keep> Matches<'w, F, K> {
             if let Some(value) = self.run.next() {
                 return Some(F::item(value, self.generations));
             }
-            hint::cold_path();
             let later = self.later.as_deref_mut()?;
-            if let Some(at) = self.found.next() {
-                if let Some(value) = later.take(at) {
-                    self.run = F::one(value);
+            self.found = self.found.wrapping_add(1);
+            if self.found < KEPT {
+                if let Some(value) = later.take(self.found) {
+                    return Some(F::item(value, self.generations));
                 }
-                continue;
-            }
-            (self.run, self.found) = later.advance();
-            if self.run.len() == 0 && self.found.is_empty() {
-                return None;
+            } else if let Some(at) = self.kept.next() {
+                if let Some(value) = later.take_thinned(at) {
+                    return Some(F::item(value, self.generations));
+                }
+            } else {
+                (self.run, self.found, self.kept) = later.advance();
+                if self.run.len() == 0 && self.found == KEPT && self.kept.len() == 0 {
+                    return None;
+                }
             }
         }
     }
@@ -156,17 +164,27 @@ impl<'w, F: Stretch, K: Keep> Matches<'w, F, K> {
 
     #[inline(always)]
     fn fold_found<T, Each: FnMut(T, F::Item<'w>) -> T>(self, mut folded: T, mut function: Each) -> T {
-        let Self { mut run, generations, mut found, mut later, .. } = self;
+        let Self { mut run, generations, mut found, mut kept, mut later, .. } = self;
+        // Not behind the address of `later`, so that the loop keeps in registers where the values are.
+        let mut rest = later.as_deref_mut().and_then(AfterFirstRun::take_rest).unwrap_or_else(F::no_rest);
         loop {
             folded = run.fold(folded, |folded, value| function(folded, F::item(value, generations)));
             let Some(later) = later.as_deref_mut() else { return folded };
-            for at in found {
-                if let Some(value) = later.take(at) {
+            for at in found.wrapping_add(1)..KEPT {
+                if let Some(value) = later.take_from(&mut rest, at) {
                     folded = function(folded, F::item(value, generations));
                 }
             }
-            (run, found) = later.advance();
-            if run.len() == 0 && found.is_empty() {
+            for at in kept {
+                if let Some(value) = later.take_thinned(at) {
+                    folded = function(folded, F::item(value, generations));
+                }
+            }
+            (run, found, kept) = later.advance();
+            if let Some(taken) = later.take_rest() {
+                rest = taken;
+            }
+            if run.len() == 0 && found == KEPT && kept.len() == 0 {
                 return folded;
             }
         }
@@ -210,7 +228,7 @@ impl<'w, F: Stretch, K: Keep> Matches<'w, F, K> {
         let run = self.run.len();
         let (least, most) = match (&self.direct, &self.later) {
             (Some(direct), _) => direct.bounds(),
-            (None, Some(later)) => later.bounds(self.found.len()),
+            (None, Some(later)) => later.bounds(KEPT - self.found.wrapping_add(1).min(KEPT) + self.kept.len()),
             (None, None) => (0, 0),
         };
         (run + least, Some(run + most))

@@ -161,7 +161,7 @@ impl<'w, P: Places> Steps<'w, P> {
     /// The next run, with the position of its first entity; or the next entities, without their positions.
     #[inline(never)]
     pub(super) fn next_to_keep(&mut self, few: &mut P::Few) -> Next {
-        self.advance::<false>(P::few_rows(few), usize::MAX)
+        self.advance::<false>(P::few_rows(few, 0), usize::MAX)
     }
 
     #[inline(always)]

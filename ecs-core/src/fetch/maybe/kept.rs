@@ -53,7 +53,8 @@ impl<F: Fetch> ExactSizeIterator for MaybeRun<'_, F> {}
 impl<F: Stretch> Stretch for Maybe<F> {
     type Run<'w> = MaybeRun<'w, F>;
     type Cut<'w> = Self::Columns<'w>;
-    type Rest<'w> = Self::Columns<'w>;
+    type Rest<'w> = ();
+    type Thinned<'w> = Self::Columns<'w>;
 
     const WRITES: bool = F::WRITES;
     const WHOLE: bool = true;
@@ -72,11 +73,6 @@ impl<F: Stretch> Stretch for Maybe<F> {
     fn whole<'w>(columns: Self::Columns<'w>, source: Source<'w>) -> Option<Self::Run<'w>> {
         let indices = source.indices()?.iter();
         Some(MaybeRun { indices, step: 0, scattered: Some(F::scatter(columns, source)) })
-    }
-
-    #[inline(always)]
-    fn one(_: ValueOf<'_, Self>) -> Self::Run<'_> {
-        Self::empty()
     }
 
     #[inline(always)]
@@ -100,12 +96,23 @@ impl<F: Stretch> Stretch for Maybe<F> {
     }
 
     #[inline(always)]
-    fn rest<'w>(cut: Self::Cut<'w>, _: Source<'w>) -> Self::Rest<'w> {
-        cut
+    fn thin<'w>(_: &mut Self::Cut<'w>, _: usize, _: &'w [u32]) -> Option<Self::Thinned<'w>> {
+        None
     }
 
     #[inline(always)]
-    fn rest_at<'w>(_: &mut Self::Rest<'w>, _: &Self::Few, _: LookedUp<'w>) -> Option<ValueOf<'w, Self>> {
+    fn thinned_at<'w>(_: &mut Self::Thinned<'w>, _: usize) -> Option<ValueOf<'w, Self>> {
+        None
+    }
+
+    #[inline(always)]
+    fn no_rest<'w>() -> Self::Rest<'w> {}
+
+    #[inline(always)]
+    fn rest<'w>(_: Self::Cut<'w>, _: Source<'w>) -> Self::Rest<'w> {}
+
+    #[inline(always)]
+    fn rest_at<'w>((): &mut Self::Rest<'w>, _: &Self::Few, _: LookedUp<'w>) -> Option<ValueOf<'w, Self>> {
         None
     }
 }

@@ -6,8 +6,8 @@
 use core::mem;
 use core::slice;
 
-use super::super::cut::RestMut;
-use super::super::{CutMut, LookedUp, ParFetch, SentLookupMut, Stretch, ValueOf, Write};
+use super::super::cut::{RestMut, ThinnedMut};
+use super::super::{CutMut, LookedUp, ParFetch, SentLookupMut, Stretch, Write};
 use super::{Mut, MutSlice, NotedMut, WriteMut, at_position, position_of};
 use crate::parallel::ParWrite;
 use crate::sparse::{EntityIndex, Source};
@@ -87,6 +87,8 @@ impl<S: Storage> Stretch for WriteMut<S> {
     type Run<'w> = MutRun<'w, S::Value>;
     type Cut<'w> = MutScattered<'w, CutMut<'w, S>, S::Index>;
     type Rest<'w> = (RestMut<'w, S>, Option<&'w dyn Note>);
+    /// The values, the marks, and the position of the first value.
+    type Thinned<'w> = (ThinnedMut<'w, S>, Option<&'w dyn Note>, usize);
 
     const WRITES: bool = true;
 
@@ -99,11 +101,6 @@ impl<S: Storage> Stretch for WriteMut<S> {
     fn run_of(slice: Self::Slice<'_>, _: usize) -> Self::Run<'_> {
         let (values, notes, position) = slice.into_parts();
         MutRun { values: values.iter_mut(), notes, position }
-    }
-
-    #[inline(always)]
-    fn one((value, notes, position): ValueOf<'_, Self>) -> Self::Run<'_> {
-        MutRun { values: slice::from_mut(value).iter_mut(), notes, position }
     }
 
     #[inline(always)]
@@ -127,6 +124,22 @@ impl<S: Storage> Stretch for WriteMut<S> {
     fn take<'w>(cut: &mut Self::Cut<'w>, step: usize, indices: &'w [u32]) -> Option<Self::Run<'w>> {
         let values = Write::<S>::take(&mut cut.values, step, indices)?;
         Some(MutRun { position: cut.values.back_start - values.len(), values, notes: cut.notes })
+    }
+
+    #[inline]
+    fn thin<'w>(cut: &mut Self::Cut<'w>, step: usize, indices: &'w [u32]) -> Option<Self::Thinned<'w>> {
+        let values = Write::<S>::thin(&mut cut.values, step, indices)?;
+        Some((values, cut.notes, cut.values.back_start - indices.len()))
+    }
+
+    #[inline(always)]
+    fn thinned_at<'w>((values, notes, first): &mut Self::Thinned<'w>, at: usize) -> Option<Noted<'w, S::Value>> {
+        Some((Write::<S>::thinned_at(values, at)?, *notes, *first + at))
+    }
+
+    #[inline(always)]
+    fn no_rest<'w>() -> Self::Rest<'w> {
+        (Write::<S>::no_rest(), None)
     }
 
     #[inline(always)]

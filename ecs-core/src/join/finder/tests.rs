@@ -51,7 +51,7 @@ fn found(entities: u32, dropped: u32, refused: usize) -> (Vec<u32>, usize) {
                 }
                 runs += 1;
             }
-            Found::Apart(len) => visited.extend((0..len).map(|at| *finder.looked_up(at).index)),
+            Found::Apart(len) => visited.extend((KEPT - len..KEPT).map(|at| *finder.looked_up(at).index)),
             Found::End => return (visited, runs),
         }
     }
