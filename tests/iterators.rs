@@ -492,7 +492,7 @@ fn joins_agree_with_next() {
 
 #[test]
 fn scattered_items_are_found_once_each() {
-    for count in [0, 1, 2, 3, 7, 8, 9, 23, 24, 25, 31, 32, 33, 55, 56, 57, 87, 88, 89, 200] {
+    for count in [0, 1, 2, 3, 7, 8, 9, 31, 32, 33, 39, 40, 41, 71, 72, 73, 200] {
         let (mut world, _) = filled::<Loose>(count, 0);
         let found = assert_agrees!(world.query_mut::<(&mut A, &B)>().into_iter(), same);
         assert_eq!(sorted(found), (0..count).collect::<Vec<_>>());

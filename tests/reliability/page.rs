@@ -180,7 +180,7 @@ fn each_bug_of_the_run_time_is_found_by_a_model_unless_the_page_says_why_not() {
         let found = canary.found_by.split(", ").any(|name| name == "model" || name == "storages");
         assert_ne!(found, beyond.contains(&canary.name), "`{}`", canary.name);
     }
-    assert!(beyond.len() < 32, "{beyond:?}");
+    assert!(beyond.len() <= 32, "{beyond:?}");
 }
 
 #[test]
