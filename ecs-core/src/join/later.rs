@@ -10,7 +10,7 @@
 //! ```text
 //! source            a b c d e f g h | i j k ...
 //! 1. window         a b c d e f g h                  compared, and cut off as a run of 8, the minimum
-//! 2. the rest       i j k l                          looked up: 8 at first, then 16, then 32
+//! 2. the rest       i j k l                          looked up: 8 at first, then 32 at a time
 //! ```
 //!
 //! If a filter drops entities of a run, the stretches between them are iterated as runs; written values of dropped entities are cut off and
