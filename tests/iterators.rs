@@ -299,6 +299,8 @@ fn iterators_agree_with_next_for_queries_of_all_kinds() {
         assert_eq!(sorted(assert_agrees!(world.query_mut::<(&mut A, Option<&mut C>)>().into_iter(), maybe)), all);
         let maybe_read = |(a, c): (&A, Option<&C>)| c.map_or(a.0, |c| c.0);
         assert_eq!(sorted(assert_agrees!(world.query::<(&A, Option<&C>)>().into_iter(), maybe_read)), all);
+        let others = assert_agrees!(world.query::<(&A, Option<&C>)>().without::<C>().into_iter(), maybe_read);
+        assert_eq!(others.len(), count - thirds.len());
         let filtered = assert_agrees!(world.query_mut::<(&mut A, &B)>().with::<C>().into_iter(), same);
         assert_eq!(sorted(filtered), thirds);
         assert_eq!(assert_agrees!(world.query::<Entity>().into_iter(), |entity: Entity| entity.index()).len(), count);

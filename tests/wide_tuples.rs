@@ -2,6 +2,7 @@
 //! which the last two are written and optional.
 #![allow(missing_docs, unreachable_pub, reason = "the worlds here are for these tests alone")]
 #![allow(clippy::unwrap_used, reason = "the functions here are parts of tests")]
+#![allow(clippy::many_single_char_names, reason = "elements of tuples are named as types of elements are")]
 #![allow(clippy::too_many_lines, reason = "macros write each way to iterate for each number of elements")]
 
 use std::num::NonZeroUsize;
@@ -325,4 +326,246 @@ fn bundles_of_10_elements_are_replaced_element_by_element() {
     world.flush();
     assert_eq!((world.get(entity), world.get(entity)), (Some(&N::<0>(4)), Some(&N::<9>(4))));
     world.check_invariants().unwrap();
+}
+
+#[test]
+fn other_items_of_10_elements_of_a_group_are_those_of_one_entity() {
+    type Items<'w> =
+        (&'w mut N<0>, &'w N<1>, &'w N<2>, &'w N<3>, &'w N<4>, &'w N<5>, &'w N<6>, &'w N<7>, &'w N<8>, &'w mut N<9>);
+    for count in [0, 1, 2, 3, 8, 9, 70] {
+        let mut world = grouped::Grouped::default();
+        for at in 0..count {
+            let first = (N::<0>(at), N::<1>(at), N::<2>(at), N::<3>(at), N::<4>(at));
+            world.spawn((first, N::<5>(at), N::<6>(at), N::<7>(at), N::<8>(at), N::<9>(at)));
+        }
+        let mut visited = 0;
+        world.query_mut::<Items<'_>>().for_each_with(|(a, _, _, _, _, _, _, _, _, j), others| {
+            let mut rest: Vec<_> = (0..count).filter(|at| *at != a.0).collect();
+            for (first, b, .., i, last) in &others {
+                assert_eq!([first.0, b.0, i.0], [last.0; 3], "all values are of one entity");
+                rest.retain(|at| *at != last.0);
+            }
+            assert!(rest.is_empty() && a.0 == j.0);
+            visited += 1;
+        });
+        assert_eq!(visited, count);
+    }
+}
+
+/// Bundles and queries of components that are tracked, double-buffered, observed or related.
+mod noted {
+    use std::cell::RefCell;
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+
+    use super::ChildOf;
+    use ecs_world::ChangeReader;
+    use ecs_world::prelude::*;
+
+    thread_local! {
+        static DROPPED: RefCell<Vec<u32>> = const { RefCell::new(vec![]) };
+    }
+
+    /// A number of which no clone can be made.
+    const UNIQUE: u32 = 99;
+
+    /// Records that it was dropped.
+    #[derive(Debug, PartialEq)]
+    pub struct Counted(pub u32);
+
+    impl Clone for Counted {
+        fn clone(&self) -> Self {
+            assert_ne!(self.0, UNIQUE, "it is unique");
+            Self(self.0)
+        }
+    }
+
+    impl Drop for Counted {
+        fn drop(&mut self) {
+            DROPPED.with_borrow_mut(|dropped| dropped.push(self.0));
+        }
+    }
+
+    /// Too large for a plain loop.
+    #[derive(Debug, Clone, Copy, PartialEq)]
+    pub struct V<const AT: u32>(pub [u32; 3]);
+
+    /// The values before and after each replacement.
+    #[derive(Debug, Default)]
+    pub struct Story(Vec<(u32, u32)>);
+
+    #[derive(Debug, Default)]
+    pub struct Watch;
+
+    #[system]
+    impl Watch {
+        fn run(&mut self, _: &V<2>) {}
+
+        fn on_replaced(&mut self, old: &V<2>, new: &V<2>, story: &mut Story) {
+            story.0.push((old.0[0], new.0[0]));
+        }
+    }
+
+    ecs_world! {
+        components: #[tracked] V<0> as V0, V<1> as V1, V<2> as V2, V<3> as V3, V<4> as V4, V<5> as V5, V<6> as V6, V<7> as V7,
+            V<8> as V8, V<9> as V9, V<10> as V10, #[double_buffered] Counted;
+        relations: ChildOf (tree, cascade);
+        resources: Story;
+        systems: Watch;
+    }
+
+    type First = (V<0>, V<1>, V<2>, V<3>, V<4>, V<5>, V<6>, V<7>);
+    type Ten = (V<0>, V<1>, V<2>, V<3>, V<4>, V<5>, V<6>, V<7>, V<8>, V<9>);
+
+    fn ten(n: u32) -> Ten {
+        let v = [n; 3];
+        (V(v), V(v), V(v), V(v), V(v), V(v), V(v), V(v), V(v), V(v))
+    }
+
+    fn eight(n: u32) -> First {
+        let (a, b, c, d, e, f, g, h, ..) = ten(n);
+        (a, b, c, d, e, f, g, h)
+    }
+
+    #[test]
+    fn each_visited_value_of_10_elements_is_marked_and_no_other() {
+        type Items<'w> = (
+            &'w mut V<0>,
+            &'w V<1>,
+            &'w V<2>,
+            &'w V<3>,
+            &'w V<4>,
+            &'w V<5>,
+            &'w V<6>,
+            &'w V<7>,
+            &'w V<8>,
+            &'w mut V<9>,
+        );
+        for count in [0, 1, 2, 3, 7, 8, 9, 20, 65] {
+            let mut world = World::default();
+            let all = world.spawn_batch((0..count).map(ten)).into_vec();
+            for entity in all.iter().step_by(3) {
+                world.insert(*entity, V::<10>([0; 3])).unwrap();
+            }
+            let mut reader = ChangeReader::<V<0>>::new(&mut world);
+            for way in 0..6 {
+                let mut visited = vec![];
+                let note = |(a, .., j): Items<'_>| {
+                    assert_eq!(a.0, j.0, "both values are of one entity");
+                    visited.push(a.0[0]);
+                };
+                match way {
+                    0 => world.query_mut::<Items<'_>>().for_each(note),
+                    1 => world.query_mut::<Items<'_>>().with::<V<10>>().for_each(note),
+                    2 => world.query_mut::<Items<'_>>().without::<V<10>>().for_each(note),
+                    3 => world.query_mut::<Items<'_>>().into_iter().for_each(note),
+                    4 => world.query_mut::<Items<'_>>().with::<V<10>>().into_iter().for_each(note),
+                    _ => world.query_mut::<Items<'_>>().into_iter().take(3).for_each(note),
+                }
+                let is_chosen = |n: &u32| match way {
+                    1 | 4 => n.is_multiple_of(3),
+                    2 => !n.is_multiple_of(3),
+                    5 => *n < 3,
+                    _ => true,
+                };
+                visited.sort_unstable();
+                assert_eq!(visited, (0..count).filter(is_chosen).collect::<Vec<_>>(), "{count} in way {way}");
+                let mut marked = vec![];
+                reader.for_each(&mut world, |_, value| marked.push(value.0[0]));
+                marked.sort_unstable();
+                // An iterator marks what it may yield, as a loop may end anywhere.
+                assert!(visited.iter().all(|n| marked.contains(n)), "{count} in way {way}: {marked:?}");
+                assert!(way > 2 || marked == visited, "{count} in way {way}: {marked:?}");
+            }
+            reader.release(&mut world);
+        }
+    }
+
+    #[test]
+    fn a_relation_in_a_bundle_of_12_elements_is_linked() {
+        let mut world = World::default();
+        let parent = world.spawn(());
+        let bundle = |n| {
+            let (a, b, c, d, e, f, g, h, i, j) = ten(n);
+            (a, b, c, d, e, f, g, h, i, j, V::<10>([n; 3]), ChildOf(parent))
+        };
+        let spawned = world.spawn(bundle(1));
+        let inserted = world.spawn(());
+        world.insert(inserted, bundle(2)).unwrap();
+        let mut children: Vec<_> = world.sources::<ChildOf>().of(parent).collect();
+        children.sort_unstable();
+        assert_eq!(children, [spawned, inserted]);
+        world.check_invariants().unwrap();
+        world.despawn(parent).unwrap();
+        assert!(!world.contains(spawned) && !world.contains(inserted));
+        world.check_invariants().unwrap();
+    }
+
+    #[test]
+    fn replacements_by_bundles_of_10_elements_are_reported() {
+        let mut world = World::default();
+        let entity = world.spawn(ten(1));
+        world.insert(entity, ten(2)).unwrap();
+        assert_eq!(world.resources.story.0, [(1, 2)]);
+        let (a, b, c, d, e, f, g, h, i, j) = ten(3);
+        let other = (a, b, c, d, e, f, g, h, i, j, V::<10>([3; 3]), Counted(3));
+        world.exchange::<Ten, _>(entity, other).unwrap();
+        assert_eq!(world.resources.story.0, [(1, 2), (2, 3)]);
+        world.check_invariants().unwrap();
+    }
+
+    /// The values that are dropped by each kind of change, with bundles that this function makes.
+    fn drops<B: Bundle<World>>(bundle: impl Fn(u32) -> B) -> Vec<Vec<u32>> {
+        let mut world = World::default();
+        let mut drops = vec![];
+        let entity = world.spawn(bundle(1));
+        drops.push(DROPPED.take());
+        world.insert(entity, bundle(2)).unwrap();
+        drops.push(DROPPED.take());
+        world.run_sequential();
+        drops.push(DROPPED.take());
+        world.insert(entity, bundle(3)).unwrap();
+        drops.push(DROPPED.take());
+        drop(world.remove::<Counted>(entity));
+        drops.push(DROPPED.take());
+        world.insert(entity, bundle(4)).unwrap();
+        drops.push(DROPPED.take());
+        drop(world.replace(entity, bundle(5)));
+        drops.push(DROPPED.take());
+        world.exchange::<Counted, _>(entity, bundle(6)).map(drop).unwrap();
+        drops.push(DROPPED.take());
+        world.spawn_batch([7, 8].map(&bundle));
+        drops.push(DROPPED.take());
+        world.commands().insert(entity, bundle(9));
+        world.flush();
+        drops.push(DROPPED.take());
+        drop(world.remove::<B>(entity));
+        drops.push(DROPPED.take());
+        world.check_invariants().unwrap();
+        drop(world);
+        drops.push(DROPPED.take());
+        drops
+    }
+
+    #[test]
+    fn a_clone_that_panics_leaves_an_entity_as_it_was_before_a_bundle_of_10_elements() {
+        let mut world = World::default();
+        let entity = world.spawn(());
+        let (a, b, c, d, e, f, g, h) = eight(UNIQUE);
+        let bundle = (a, b, c, d, e, f, g, h, V::<8>([UNIQUE; 3]), Counted(UNIQUE));
+        let inserted = catch_unwind(AssertUnwindSafe(|| world.insert(entity, bundle).is_ok()));
+        assert!(inserted.is_err());
+        assert_eq!(world.component_names(entity).unwrap().len(), 0);
+        world.check_invariants().unwrap();
+    }
+
+    #[test]
+    fn values_of_a_bundle_of_10_elements_are_dropped_as_those_of_nested_ones() {
+        let nested = drops(|n| (eight(n), (V::<8>([n; 3]), Counted(n))));
+        let flat = drops(|n| {
+            let (a, b, c, d, e, f, g, h) = eight(n);
+            (a, b, c, d, e, f, g, h, V::<8>([n; 3]), Counted(n))
+        });
+        assert_eq!(nested, flat);
+        assert!(flat.iter().filter(|dropped| !dropped.is_empty()).count() > 5, "{flat:?}");
+    }
 }

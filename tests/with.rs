@@ -367,7 +367,7 @@ mod narrowed {
         components: A, B, C, D, Frozen;
         systems: listed, delayed;
         groups: (A, B);
-        queries: (A, without(Frozen));
+        queries: (A, without(Frozen)), (B, D, any(C, Frozen));
     }
 
     /// Some entities of each combination of components.
@@ -452,6 +452,12 @@ mod narrowed {
                 agrees!(world, world.query::<(Entity, &A)>().with::<C>().with::<B>(), A, B, C);
                 agrees!(world, world.query::<(Entity, &C)>().with::<B>(), B, C);
                 agrees!(world, world.query::<(Entity, &C)>().with::<D>(), C, D);
+                agrees!(world, world.query::<(Entity, &B)>().with::<D>(), B, D);
+                assert_eq!(
+                    world.query::<&B>().with::<D>().count(),
+                    world.query::<(&B, &D)>().count(),
+                    "without what another view requires"
+                );
                 agrees!(world, world.query::<(Entity, &D)>().with::<(B, C)>(), B, C, D);
                 agrees!(world, world.query::<(Entity, Option<&A>)>().with::<(B, C)>(), B, C);
                 agrees!(world, world.query::<(Entity, Option<&A>)>().with::<(A, B)>(), A, B);
