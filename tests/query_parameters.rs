@@ -513,4 +513,44 @@ mod scanned {
             assert_eq!(advice.to_string().ends_with(line), is_named, "{advice}");
         }
     }
+
+    mod rare {
+        use super::super::*;
+
+        #[system]
+        fn advance(position: &mut Position, velocity: &Velocity) {
+            position.0 += velocity.0;
+        }
+
+        #[system]
+        fn rest(velocity: &mut Velocity, health: &Health) {
+            velocity.0 += health.0;
+        }
+
+        #[derive(Debug, Clone, Copy)]
+        pub struct Leader(u32);
+
+        #[system]
+        fn lead(_: &Boss, leader: &mut Leader) {
+            leader.0 += 1;
+        }
+
+        #[system(without(others: Velocity))]
+        fn seek(boss: &Boss, others: Query<'_, World, (&Boss, &Position, &Health)>) {
+            assert!(size_of_val(boss) == 0 && others.count() < 100);
+        }
+
+        ecs_world! {
+            components: Position, Velocity, Health, #[rare] Boss, Leader;
+            systems: advance, rest, lead, seek;
+        }
+
+        #[test]
+        fn no_advice_names_a_scan_of_a_rare_component() {
+            assert_eq!(view(World::PLAN, "seek").kept, ViewKind::Scan);
+            let mut world = World::default();
+            world.spawn_batch((0..100).map(|n| (Position(n), Velocity(1), Health(1), Boss, Leader(0))));
+            assert!(world.advice().scans.is_empty(), "{}", world.advice());
+        }
+    }
 }

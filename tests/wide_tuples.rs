@@ -1,5 +1,5 @@
-//! Tuples around the number of elements beyond which they are handled as two halves, in each way to iterate: 8, 9, 10, 15 and 16 elements, of
-//! which the last two are written and optional.
+//! Tuples around the number of elements beyond which they are handled as two halves, in each way to iterate: 8, 9, 10, 15 and 16 elements,
+//! of which the last but one is written and the last is optional. Bundles of 10 and 12 elements.
 #![allow(missing_docs, unreachable_pub, reason = "the worlds here are for these tests alone")]
 #![allow(clippy::unwrap_used, reason = "the functions here are parts of tests")]
 #![allow(clippy::many_single_char_names, reason = "elements of tuples are named as types of elements are")]

@@ -5,7 +5,8 @@
 //! only the calls of [`Commands::queue`] are boxed (`call`), since their values can have any type. `batch` is a sequence of commands with
 //! its queues; `pending` removes, copies and discards pending changes; `lanes` joins the commands of several threads or systems by moving
 //! whole batches; `queue` holds the values of one component; `lazy` is a value that is created when it is first written. The methods that
-//! issue commands are here, those for many entities in `many`, and those with templates in `templates`.
+//! issue commands are here, those for many entities in `many`, and those with templates in `templates`. Those that take values are not
+//! inlined: most loops issue few commands, and with the code of one inside, even a loop that issues none takes three times as long.
 //!
 //! - **I1** Commands in `before` were issued before those in `last`, in the order of the batches.
 //! - **I2** The command that was popped last is from the first batch, which stays the first until the next one is popped; so a command
@@ -24,8 +25,7 @@ mod queue;
 mod saved;
 mod templates;
 
-use alloc::collections::VecDeque;
-use alloc::vec::Vec;
+use alloc::{collections::VecDeque, vec::Vec};
 
 #[cfg(feature = "serde")]
 pub(crate) use operation::Kind;
@@ -129,7 +129,6 @@ impl<W: EcsWorld> Commands<W> {
     /// world.flush();
     /// assert_eq!(world.len(), 1);
     /// ```
-    // Not inlined: most loops issue few commands, and inlined code of one would make even those that issue none take three times as long.
     #[inline(never)]
     pub fn spawn<B: Bundle<W>>(&mut self, bundle: B) {
         let () = CheckBundle::<W, B>::OK;

@@ -1792,7 +1792,8 @@ impl Game {
     }
     /// Compares [`PLAN`](Self::PLAN) with the present sizes. The advice lists views of at least 32 entities that lost storages to
     /// views with at most half as many entities or half as much work, with what to write in the declaration; and, unless everything is in
-    /// order, the views that benefit from [`tidy`](Self::tidy). Call it when the world has realistic sizes.
+    /// order, the views that benefit from [`tidy`](Self::tidy); and the scans that an entry of `groups:` could keep. Call it
+    /// when the world has realistic sizes.
     ///
     /// Runs in **O(slots + values + storages that views lost * views ^ 2)** time, and changes nothing. The size of a view is estimated as
     /// the number of values of its rarest required component. There is no advice for views that require a `#[rare]` component, for those

@@ -7,7 +7,7 @@ use syn::Index;
 /// Maximum number of elements of a tuple.
 pub(crate) const ARITY: usize = 16;
 
-/// Maximum number of fetches of a tuple that is a fetch itself; of more, the halves are one (`for_each_small_arity` of the library).
+/// Maximum number of fetches of a tuple that is a fetch itself; of more, each half is a fetch (`for_each_small_arity` of the library).
 pub(crate) const SMALL: usize = 9;
 
 /// Number of fetches of the first half.

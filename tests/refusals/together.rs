@@ -1,8 +1,9 @@
 //! Compiles many refused cases as modules of one crate, in a fraction of the time that a compiler per case takes.
 //!
 //! A case whose messages are the pinned ones is done. Any other is left to trybuild, which compiles it alone and shows the difference: a
-//! message can differ here just because the crate has other types of the same name. What is compared is every word, and every position
-//! within the case; numbers of lines elsewhere and spaces are not.
+//! message can differ here just because the crate has other types of the same name. What is compared is every word, and the position of
+//! each error within the case. Not compared are spaces, numbers of lines, the prefixes `crate::` and `ecs_world::`, implementors beyond the
+//! eighth, and errors at code of other files; `ECS_REFUSALS=alone`, in the slow tier, compares these, too.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -13,7 +14,8 @@ use std::process::Command;
 
 use serde_json::{Value, json};
 
-/// The flags of the compiler with which trybuild builds cases: with the same ones, dependencies are built once for both.
+/// The flags of the compiler with which trybuild builds cases. If it builds dependencies with them, too, as in the test command, these are
+/// built once for both.
 const FLAGS: &str = "--cfg\u{1f}trybuild\u{1f}--verbose\u{1f}-A\u{1f}dead_code\u{1f}--diagnostic-width=140";
 
 /// The number of implementors that trybuild keeps of a list.
@@ -53,8 +55,9 @@ fn write_package(root: &Path, package: &Path, cases: &[PathBuf]) {
         let folder =
             case.parent().and_then(Path::file_name).and_then(|name| name.to_str()).expect("cases are in folders");
         let program = programs.entry(folder).or_default();
-        writeln!(program, "#[path = \"{}\"]\nmod case_{number};", root.join(case).display())
-            .expect("strings can be written to");
+        let path = root.join(case);
+        let path = path.to_str().expect("the path of the library is Unicode");
+        writeln!(program, "#[path = {path:?}]\nmod case_{number};").expect("strings can be written to");
     }
     for (folder, modules) in &programs {
         let program = format!("{modules}\nfn main() {{}}\n");

@@ -1,8 +1,8 @@
 //! Bundles: one or more components that are inserted or removed together.
 //!
-//! A bundle has a *kind* ([`ComponentKind`], [`OptionKind`], [`TupleKind`] or [`StructKind`]), which implements the operations. The impls
-//! of [`Bundle`] that the macros generate only name a kind, so generated code stays small. The kinds are in `kinds` and `nested`, the
-//! storages that they change in `places`, bundles of many entities in `columns`.
+//! A bundle has a *kind* ([`ComponentKind`], [`OptionKind`], [`TupleKind`], `WideKind` or [`StructKind`]), which implements the operations.
+//! The impls of [`Bundle`] that the macros generate only name a kind, so generated code stays small. The kinds are in `kinds`, `nested` and
+//! `wide`, the storages that they change in `places`, bundles of many entities in `columns`.
 
 mod columns;
 mod kinds;

@@ -1,8 +1,8 @@
-//! The fetches of more than 9 components: each is that of the first 8 and of the others, `((A, .., H), (I, ..))`, whose items are flattened.
+//! The fetches of more than 9 components: each is that of the first 8 and of the others, `((A, .., H), (I, ..))`, with flat items.
 //!
 //! Implementing the traits for each of these tuples would take most of the time in which this crate is compiled, and few programs have such
-//! a tuple. So there is one implementation for all of them, in which only what users see is flat, items and slices: columns and positions are
-//! those of the halves.
+//! a tuple. So there is one implementation for all of them, in which only what users see is flat, items and slices: columns and positions
+//! are those of the halves.
 //!
 //! ```text
 //! the query     (&A, &B, &C, &D, &E, &F, &G, &H, &I, &J)

@@ -155,8 +155,8 @@ impl<'w, F: Stretch, K: Keep> AfterFirstRun<'w, F, K> {
         None
     }
 
-    /// Takes a part of a run. If the filter keeps less than [`THINNED`](Self::THINNED) of it, these entities are looked up; and all later ones,
-    /// if a column is written.
+    /// Takes a part of a run. If the filter keeps less than [`THINNED`](Self::THINNED) of it, these entities are looked up; and all later
+    /// ones, if a column is written.
     #[inline(always)]
     fn take_part(&mut self, Part { first, indices, mut kept }: Part<'w>) -> Option<Further<'w, F>> {
         let found = kept.as_ref().map_or(0, Passed::len);

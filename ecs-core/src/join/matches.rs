@@ -35,8 +35,9 @@ use crate::sparse::Source;
 pub(crate) struct Matches<'w, F: Stretch, K> {
     run: F::Run<'w>,
     generations: &'w [u32],
-    /// The number of the item that was looked up and yielded last: those with higher numbers, below [`KEPT`], were not yielded yet; it may
-    /// wrap. (One test ends the loop over them and bounds their numbers; and nothing but the number is needed to find the next one.)
+    /// The number of the item that was looked up and yielded last: those with higher numbers, below [`KEPT`], were not yielded yet. It may
+    /// wrap; from [`KEPT`] on, none is left. (One test ends the loop over them and bounds their numbers; and nothing but the number is
+    /// needed to find the next one.)
     found: usize,
     /// The numbers of the items of a block, of which the filter drops some, that were not yielded yet.
     kept: Passed,

@@ -16,7 +16,8 @@ use super::{GroupPriority, Plan, ViewKind, ViewPlan};
 /// Advice improves the time of a loop by a factor, which has to be worth a line in the declaration.
 const ENOUGH: usize = 32;
 
-/// The result of `world.advice()`: the views that lost storages to views of far fewer entities, or of far less work. `Display` prints it.
+/// The result of `world.advice()`: the views that lost storages to views of far fewer entities, or of far less work; those that gain from
+/// `tidy()`; and scans. `Display` prints it.
 ///
 /// # Examples
 ///
@@ -53,8 +54,8 @@ pub struct Advice {
     /// The views of two entities or more that look components up, if the world is not in the order that
     /// [`tidy`](crate::WorldOrder::tidy) establishes.
     pub tidy: Vec<&'static ViewPlan>,
-    /// The scans of 32 entities or more without a hint for which an entry of `groups:` is possible. It pays if their systems take long:
-    /// the views that own the storages now look components up then.
+    /// The scans of 32 entities or more that lost nothing to smaller views, and could have an entry of `groups:`. An entry pays only if
+    /// their systems take long: the views that own the storages now would look components up. Two entries may exclude each other.
     pub scans: Vec<&'static ViewPlan>,
 }
 
@@ -152,7 +153,7 @@ pub enum Remedy {
 impl Advice {
     /// Returns true if no view lost a storage to one of far fewer entities, or of far less work.
     ///
-    /// Advice on tidying is not counted. Runs in **O(1)** time.
+    /// Advice on tidying and scans is not counted. Runs in **O(1)** time.
     ///
     /// # Examples
     ///
@@ -178,6 +179,8 @@ impl Advice {
     pub(super) fn of(plan: &Plan, values: &[(&str, usize)]) -> Self {
         let sizes = Sizes { plan, values };
         let mut hints: Vec<Hint> = (0..plan.views.len()).filter_map(|view| sizes.hint(view)).collect();
+        let has_hint = |view: &ViewPlan| hints.iter().any(|hint| hint.view == view);
+        let scans = plan.views.iter().filter(|view| sizes.could_be_kept(view) && !has_hint(view)).collect();
         // A view that becomes rare needs no advice. The view whose hint makes it rare has at least twice as many entities: from the largest
         // on, it is known of each hint whether it counts before the next one is visited.
         let mut order: Vec<usize> = (0..hints.len()).collect();
@@ -199,8 +202,6 @@ impl Advice {
         let mut counts = counts.into_iter();
         hints.retain(|_| counts.next().unwrap_or(false));
         let tidy = plan.gaining_from_tidy().filter(|view| sizes.len(view) > 1).collect();
-        let has_hint = |view: &ViewPlan| hints.iter().any(|hint| hint.view == view);
-        let scans = plan.views.iter().filter(|view| sizes.could_be_kept(view) && !has_hint(view)).collect();
         Self { hints, tidy, scans }
     }
 }
@@ -340,7 +341,7 @@ impl Sizes<'_> {
     /// Returns true if systems scan for the entities of the view, and an entry of `groups:` would make it a group.
     fn could_be_kept(&self, view: &ViewPlan) -> bool {
         let is_scan = view.kept == ViewKind::Scan && view.priority.is_some() && view.number_of_systems() > 0;
-        is_scan && self.len(view) >= ENOUGH && self.can_be_an_entry(view)
+        is_scan && !self.is_rare(view) && self.len(view) >= ENOUGH && self.can_be_an_entry(view)
     }
 
     /// Returns true if groups can own all that the view requires, and no explicit request prevents it.

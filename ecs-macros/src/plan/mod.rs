@@ -136,8 +136,8 @@ impl Planned<World> {
         self.views.iter().position(|view| view.aspect == request.aspect)
     }
 
-    /// The components that a scan of a system, or of one of its query parameters, requires but does not fetch, and whose storages it can
-    /// iterate all the same, as no system writes them.
+    /// The components that a system, or one of its query parameters, requires but does not fetch, and whose storages it can iterate all the
+    /// same: it scans, or its group owns nothing that it fetches, and no system writes them.
     pub(crate) fn searched(&self, system: usize, request: Option<&QueryRequest>) -> Vec<usize> {
         let (view, with) = match request {
             None => (self.view_of(system), self.world.systems[system].unfetched()),
