@@ -1,5 +1,4 @@
 //! Schedules compared with hand-written loops, and on two threads with bare joins: `cargo bench --bench schedules --features rayon`.
-//! Without the feature, the second half is left out.
 //!
 //! The contestants of a row take turns in each round, and each is first as often as last. A cell is the median of its rounds.
 #![allow(missing_docs, unreachable_pub, reason = "the worlds here are for this bench alone")]
@@ -155,7 +154,6 @@ fn sequential() {
     }
 }
 
-#[cfg(feature = "rayon")]
 mod threads {
     use std::hint::black_box;
 
@@ -321,6 +319,5 @@ fn main() {
         return;
     }
     sequential();
-    #[cfg(feature = "rayon")]
     threads::all();
 }

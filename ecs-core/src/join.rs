@@ -229,7 +229,9 @@ fn narrowest<F: Stretch>(mut columns: F::Columns<'_>) -> Matches<'_, F, KeepAll>
     let Some(source) = F::narrow(&columns) else { return Matches::nothing() };
     F::align(&mut columns, source);
     F::compare(&mut columns, source, AT_ONCE);
-    mark_visited::<F, _>(&columns, source, true, |_| true);
+    if const { F::TRACKED } {
+        mark_visited::<F, _>(&columns, source, true, |_| true);
+    }
     Matches::new(columns, source, KeepAll)
 }
 

@@ -163,6 +163,27 @@ pub trait BitMask: sealed::Sealed + Copy + PartialEq + fmt::Debug + Send + Sync 
     fn folded(&self) -> u64;
 }
 
+/// Does something for each word, in a loop without an iterator: masks are compiled into every program, and without optimisation, an iterator
+/// is several functions.
+macro_rules! each {
+    ($at:ident of $N:expr, $step:expr) => {
+        let mut $at = 0;
+        while $at < $N {
+            $step;
+            $at += 1;
+        }
+    };
+}
+
+/// The union of an expression for each word.
+macro_rules! any {
+    ($at:ident of $N:expr, $word:expr) => {{
+        let mut any = 0;
+        each!($at of $N, any |= $word);
+        any
+    }};
+}
+
 /// A set of components, one bit each, in `N` words of 64 bits.
 ///
 /// All operations run in **O(N)** time. `N` is a constant, so loops over words are unrolled, and zero words of constant masks are
@@ -184,7 +205,7 @@ pub struct Mask<const N: usize>([u64; N]);
 impl<const N: usize> PartialEq for Mask<N> {
     #[inline(always)]
     fn eq(&self, other: &Self) -> bool {
-        (0..N).fold(0, |differing, at| differing | (self.0[at] ^ other.0[at])) == 0
+        any!(at of N, self.0[at] ^ other.0[at]) == 0
     }
 }
 
@@ -251,29 +272,25 @@ impl<const N: usize> BitMask for Mask<N> {
 
     #[inline(always)]
     fn union(mut self, other: Self) -> Self {
-        for (word, other) in self.0.iter_mut().zip(other.0) {
-            *word |= other;
-        }
+        each!(at of N, self.0[at] |= other.0[at]);
         self
     }
 
     #[inline(always)]
     fn without(mut self, other: Self) -> Self {
-        for (word, other) in self.0.iter_mut().zip(other.0) {
-            *word &= !other;
-        }
+        each!(at of N, self.0[at] &= !other.0[at]);
         self
     }
 
     // Without a branch per word, so that zero words of a constant are optimised away.
     #[inline(always)]
     fn contains_all(&self, other: &Self) -> bool {
-        (0..N).fold(0, |missing, at| missing | (other.0[at] & !self.0[at])) == 0
+        any!(at of N, other.0[at] & !self.0[at]) == 0
     }
 
     #[inline(always)]
     fn intersects(&self, other: &Self) -> bool {
-        (0..N).fold(0, |common, at| common | (self.0[at] & other.0[at])) != 0
+        any!(at of N, self.0[at] & other.0[at]) != 0
     }
 
     #[inline(always)]
@@ -309,7 +326,7 @@ impl<const N: usize> BitMask for Mask<N> {
 
     #[inline(always)]
     fn folded(&self) -> u64 {
-        self.0.iter().fold(0, |folded, word| folded | word)
+        any!(at of N, self.0[at])
     }
 }
 

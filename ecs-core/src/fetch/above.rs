@@ -109,7 +109,7 @@ macro_rules! tuple_par_beside {
 
             #[inline(always)]
             fn read_at<'a>(($($f,)*): &'a Self::Shared<'_>, _at: usize) -> Option<Self::Other<'a>> {
-                Some(($($F::read_at($f, _at)?,)*))
+                Some(($(some!($F::read_at($f, _at)),)*))
             }
         }
     };

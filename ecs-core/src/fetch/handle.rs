@@ -182,12 +182,7 @@ impl Fetch for Handle {
     fn compare(_: &mut Self::Columns<'_>, _: Source<'_>, _: usize) {}
 
     #[inline(always)]
-    fn aligned<'w>(_: &Self::Columns<'w>) -> Option<Source<'w>> {
-        None
-    }
-
-    #[inline(always)]
-    fn slice<'w>(columns: Self::Columns<'w>, source: Source<'w>) -> Option<Self::Slice<'w>> {
+    fn slice<'w>(columns: Self::Columns<'w>, source: Source<'w>, _: usize) -> Option<Self::Slice<'w>> {
         Some(Handles { indices: source.indices()?, generations: columns.generations() })
     }
 
@@ -219,8 +214,8 @@ impl Fetch for Handle {
     }
 
     #[inline(always)]
-    fn head(slice: Self::Slice<'_>, len: usize) -> Self::Slice<'_> {
-        Handles { indices: &slice.indices[..len], ..slice }
+    fn covers(slice: &Self::Slice<'_>, len: usize) -> bool {
+        slice.indices.len() >= len
     }
 
     #[inline(always)]
@@ -318,12 +313,12 @@ impl Stretch for Handle {
     }
 
     #[inline(always)]
-    fn read_run<'w>(_: &Self::Columns<'w>, _: usize, indices: &'w [u32]) -> Option<Self::Run<'w>> {
+    fn read_run<'w>(_: &Self::Columns<'w>, (): &Self::Few, indices: &'w [u32]) -> Option<Self::Run<'w>> {
         Some(indices.iter())
     }
 
     #[inline(always)]
-    fn read_thin<'w>(_: &Self::Columns<'w>, _: usize, indices: &'w [u32]) -> Option<Self::Thinned<'w>> {
+    fn read_thin<'w>(_: &Self::Columns<'w>, (): &Self::Few, indices: &'w [u32]) -> Option<Self::Thinned<'w>> {
         Some(indices)
     }
 

@@ -105,12 +105,7 @@ impl<F: Fetch> Fetch for Maybe<F> {
     }
 
     #[inline(always)]
-    fn aligned<'w>(_: &Self::Columns<'w>) -> Option<Source<'w>> {
-        None
-    }
-
-    #[inline(always)]
-    fn slice<'w>(_: Self::Columns<'w>, _: Source<'w>) -> Option<Self::Slice<'w>> {
+    fn slice<'w>(_: Self::Columns<'w>, _: Source<'w>, _: usize) -> Option<Self::Slice<'w>> {
         None
     }
 
@@ -143,8 +138,8 @@ impl<F: Fetch> Fetch for Maybe<F> {
         None
     }
 
-    fn head(slice: Self::Slice<'_>, _: usize) -> Self::Slice<'_> {
-        match slice {}
+    fn covers(slice: &Self::Slice<'_>, _: usize) -> bool {
+        match *slice {}
     }
 
     fn blocks(slice: Self::Slice<'_>) -> (Self::Blocks<'_>, Self::Slice<'_>) {

@@ -29,6 +29,17 @@
 //! constants ([`SLICED`](Fetch::SLICED), [`REQUIRED`](Fetch::REQUIRED), [`BY_ENTITY`](Fetch::BY_ENTITY)), so that the loops that would need
 //! it are not compiled.
 
+/// The value of an `Option`; if there is none, the function returns `None`, as with `?`. For that, rustc would compile two more functions per
+/// type of value, in the methods that are compiled most often.
+macro_rules! some {
+    ($option:expr) => {
+        match $option {
+            Some(value) => value,
+            None => return None,
+        }
+    };
+}
+
 mod above;
 mod bands;
 mod beside;
@@ -98,7 +109,7 @@ pub trait Fetch: sealed::Sealed {
     /// The indices of the columns.
     ///
     /// They do not depend on the components, so that code that finds positions is compiled once per number of columns.
-    type Places<'w>: Places<Room = Self::Room, Few = Self::Few>;
+    type Places<'w>: Places<Room = Self::Room, Few = Self::Few> + 'w;
     /// Room for the positions of 128 steps in each column.
     type Room;
     /// Room for the positions of 32 steps, for items that may be kept.
@@ -151,13 +162,10 @@ pub trait Fetch: sealed::Sealed {
     /// change; otherwise in **O(entities)** per column, up to the first difference.
     fn compare(columns: &mut Self::Columns<'_>, source: Source<'_>, most: usize);
 
-    /// The entities of the first aligned column, by position.
-    fn aligned<'w>(columns: &Self::Columns<'w>) -> Option<Source<'w>>;
-
     /// The values of all steps as slices; `None` unless all columns are aligned.
     ///
     /// They are as long as the source. Runs in **O(columns)** time.
-    fn slice<'w>(columns: Self::Columns<'w>, source: Source<'w>) -> Option<Self::Slice<'w>>;
+    fn slice<'w>(columns: Self::Columns<'w>, source: Source<'w>, steps: usize) -> Option<Self::Slice<'w>>;
 
     /// Whether iterations mark the values that they visit and write, since changes of these are tracked.
     const TRACKED: bool;
@@ -200,8 +208,8 @@ pub trait Fetch: sealed::Sealed {
     /// Size of the largest value of a slice, in bytes. It decides which loop is used.
     const WIDEST: usize = usize::MAX;
 
-    /// The first `len` values of a slice, so that LLVM knows the length. (Panics if there are fewer.)
-    fn head(slice: Self::Slice<'_>, len: usize) -> Self::Slice<'_>;
+    /// Returns true if a slice has at least `len` values. Tested before a loop, so that LLVM knows it in the loop.
+    fn covers(slice: &Self::Slice<'_>, len: usize) -> bool;
 
     /// Splits a slice into blocks and a rest of fewer than 8 values.
     fn blocks(slice: Self::Slice<'_>) -> (Self::Blocks<'_>, Self::Slice<'_>);
@@ -222,6 +230,13 @@ pub trait Fetch: sealed::Sealed {
             function(Self::at(&mut slice, at));
         }
     }
+}
+
+/// Reports that a loop was to visit more steps than there are values.
+#[cold]
+#[inline(never)]
+fn too_short() -> ! {
+    panic!("a slice is shorter than the iteration over it")
 }
 
 /// Number of entities per block: LLVM vectorises a block if the function allows it, on baseline x86-64 too. (Blocks of 4 are slower than no

@@ -311,14 +311,9 @@ impl<S: Storage> Fetch for WriteMut<S> {
     }
 
     #[inline(always)]
-    fn aligned<'w>(columns: &Self::Columns<'w>) -> Option<Source<'w>> {
-        Write::<S>::aligned(&columns.column)
-    }
-
-    #[inline(always)]
-    fn slice<'w>(columns: Self::Columns<'w>, source: Source<'w>) -> Option<Self::Slice<'w>> {
+    fn slice<'w>(columns: Self::Columns<'w>, source: Source<'w>, steps: usize) -> Option<Self::Slice<'w>> {
         let NotedMut { column, notes } = columns;
-        Some(MutSlice::new(Write::<S>::slice(column, source)?, notes, 0))
+        Some(MutSlice::new(Write::<S>::slice(column, source, steps)?, notes, 0))
     }
 
     // A value is marked when it is written.
@@ -359,9 +354,8 @@ impl<S: Storage> Fetch for WriteMut<S> {
     const WIDEST: usize = size_of::<S::Value>();
 
     #[inline(always)]
-    fn head(slice: Self::Slice<'_>, len: usize) -> Self::Slice<'_> {
-        let (values, notes, position) = slice.into_parts();
-        MutSlice::new(&mut values[..len], notes, position)
+    fn covers(slice: &Self::Slice<'_>, len: usize) -> bool {
+        slice.values.len() >= len
     }
 
     #[inline(always)]

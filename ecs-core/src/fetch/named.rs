@@ -107,13 +107,8 @@ impl<B: Build<F>, F: Fetch> Fetch for Named<B, F> {
     }
 
     #[inline(always)]
-    fn aligned<'w>(columns: &Self::Columns<'w>) -> Option<Source<'w>> {
-        F::aligned(columns)
-    }
-
-    #[inline(always)]
-    fn slice<'w>(columns: Self::Columns<'w>, source: Source<'w>) -> Option<Self::Slice<'w>> {
-        F::slice(columns, source)
+    fn slice<'w>(columns: Self::Columns<'w>, source: Source<'w>, steps: usize) -> Option<Self::Slice<'w>> {
+        F::slice(columns, source, steps)
     }
 
     const TRACKED: bool = F::TRACKED;
@@ -154,8 +149,8 @@ impl<B: Build<F>, F: Fetch> Fetch for Named<B, F> {
     }
 
     #[inline(always)]
-    fn head(slice: Self::Slice<'_>, len: usize) -> Self::Slice<'_> {
-        F::head(slice, len)
+    fn covers(slice: &Self::Slice<'_>, len: usize) -> bool {
+        F::covers(slice, len)
     }
 
     #[inline(always)]
@@ -267,13 +262,13 @@ impl<B: Build<F>, F: Stretch> Stretch for Named<B, F> {
     }
 
     #[inline(always)]
-    fn read_run<'w>(columns: &Self::Columns<'w>, step: usize, indices: &'w [u32]) -> Option<Self::Run<'w>> {
-        F::read_run(columns, step, indices)
+    fn read_run<'w>(columns: &Self::Columns<'w>, few: &Self::Few, indices: &'w [u32]) -> Option<Self::Run<'w>> {
+        F::read_run(columns, few, indices)
     }
 
     #[inline(always)]
-    fn read_thin<'w>(columns: &Self::Columns<'w>, step: usize, indices: &'w [u32]) -> Option<Self::Thinned<'w>> {
-        F::read_thin(columns, step, indices)
+    fn read_thin<'w>(columns: &Self::Columns<'w>, few: &Self::Few, indices: &'w [u32]) -> Option<Self::Thinned<'w>> {
+        F::read_thin(columns, few, indices)
     }
 
     #[inline(always)]

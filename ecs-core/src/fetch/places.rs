@@ -90,6 +90,11 @@ pub trait Places: Sealed + Copy + Send + Sync {
     /// Returns true if the value at each step is at that position in each column.
     fn all_aligned(self) -> bool;
 
+    /// The entities of the first aligned column, by position. Optional values do not count.
+    fn aligned<'w>(self) -> Option<Source<'w>>
+    where
+        Self: 'w;
+
     /// Returns true if the value of the entity with this index is the first one of each column.
     fn all_begin_with(self, index: u32) -> bool;
 
@@ -177,6 +182,14 @@ impl<I: EntityIndex> Places for Place<'_, I> {
     #[inline(always)]
     fn all_aligned(self) -> bool {
         self.aligned
+    }
+
+    #[inline(always)]
+    fn aligned<'w>(self) -> Option<Source<'w>>
+    where
+        Self: 'w,
+    {
+        if self.aligned { Some(self.index.source()) } else { None }
     }
 
     #[inline(always)]
@@ -282,6 +295,14 @@ impl<P: Places> Places for Optional<P> {
     }
 
     #[inline(always)]
+    fn aligned<'w>(self) -> Option<Source<'w>>
+    where
+        Self: 'w,
+    {
+        None
+    }
+
+    #[inline(always)]
     fn all_begin_with(self, _: u32) -> bool {
         true
     }
@@ -363,6 +384,18 @@ macro_rules! tuple_places {
             fn all_aligned(self) -> bool {
                 let ($($f,)*) = self;
                 true $(&& $f.all_aligned())*
+            }
+
+            #[inline(always)]
+            fn aligned<'w>(self) -> Option<Source<'w>>
+            where
+                Self: 'w,
+            {
+                let ($($f,)*) = self;
+                $(if let Some(source) = $f.aligned() {
+                    return Some(source);
+                })*
+                None
             }
 
             #[inline(always)]

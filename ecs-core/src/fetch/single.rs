@@ -94,13 +94,8 @@ impl<S: Storage> Fetch for Read<S> {
     }
 
     #[inline(always)]
-    fn aligned<'w>(columns: &Self::Columns<'w>) -> Option<Source<'w>> {
-        if columns.aligned { Some(columns.index.source()) } else { None }
-    }
-
-    #[inline(always)]
-    fn slice<'w>(columns: Self::Columns<'w>, source: Source<'w>) -> Option<Self::Slice<'w>> {
-        if columns.aligned { columns.run(0..source.dense_steps()?) } else { None }
+    fn slice<'w>(columns: Self::Columns<'w>, _: Source<'w>, steps: usize) -> Option<Self::Slice<'w>> {
+        if columns.aligned { columns.run(0..steps) } else { None }
     }
 
     const TRACKED: bool = false;
@@ -140,8 +135,8 @@ impl<S: Storage> Fetch for Read<S> {
     const WIDEST: usize = size_of::<S::Value>();
 
     #[inline(always)]
-    fn head(slice: Self::Slice<'_>, len: usize) -> Self::Slice<'_> {
-        &slice[..len]
+    fn covers(slice: &Self::Slice<'_>, len: usize) -> bool {
+        slice.len() >= len
     }
 
     #[inline(always)]
@@ -236,7 +231,7 @@ impl<S: Storage> Fetch for Write<S> {
 
     #[inline(always)]
     fn item_at<'a>(columns: &'a mut Self::Columns<'_>, room: &Self::Room, at: usize, _: u32) -> Option<Self::Item<'a>> {
-        columns.reborrow().at(room[at % FOUND] as usize)
+        columns.lend_at(room[at % FOUND] as usize)
     }
 
     #[inline(always)]
@@ -255,13 +250,8 @@ impl<S: Storage> Fetch for Write<S> {
     }
 
     #[inline(always)]
-    fn aligned<'w>(columns: &Self::Columns<'w>) -> Option<Source<'w>> {
-        if columns.aligned { Some(columns.index.source()) } else { None }
-    }
-
-    #[inline(always)]
-    fn slice<'w>(columns: Self::Columns<'w>, source: Source<'w>) -> Option<Self::Slice<'w>> {
-        if columns.aligned { columns.run(0..source.dense_steps()?) } else { None }
+    fn slice<'w>(columns: Self::Columns<'w>, _: Source<'w>, steps: usize) -> Option<Self::Slice<'w>> {
+        if columns.aligned { columns.run(0..steps) } else { None }
     }
 
     const TRACKED: bool = S::MARKED;
@@ -300,14 +290,14 @@ impl<S: Storage> Fetch for Write<S> {
         indices: &'a [u32],
     ) -> Option<Self::Slice<'a>> {
         let first = room[0] as usize;
-        columns.reborrow().run(first..first.wrapping_add(indices.len()))
+        columns.lend_run(first..first.wrapping_add(indices.len()))
     }
 
     const WIDEST: usize = size_of::<S::Value>();
 
     #[inline(always)]
-    fn head(slice: Self::Slice<'_>, len: usize) -> Self::Slice<'_> {
-        &mut slice[..len]
+    fn covers(slice: &Self::Slice<'_>, len: usize) -> bool {
+        slice.len() >= len
     }
 
     #[inline(always)]

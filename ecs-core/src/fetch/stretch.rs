@@ -112,18 +112,18 @@ pub trait Stretch: Fetch {
     /// missing, or was yielded before.
     fn rest_at<'w>(rest: &mut Self::Rest<'w>, few: &Self::Few, entity: LookedUp<'w>) -> Option<ValueOf<'w, Self>>;
 
-    /// The run of these entities, the first of which is at `step`; `None` if a column is written, or has no slice of them. (If the entities
-    /// are not a run, the values are those of others.)
+    /// The run of these entities, the first of which is at the first position of `few`; `None` if a column is written, or has no slice of
+    /// them. (If the entities are not a run, the values are those of others.)
     #[inline(always)]
     #[must_use]
-    fn read_run<'w>(_columns: &Self::Columns<'w>, _step: usize, _indices: &'w [u32]) -> Option<Self::Run<'w>> {
+    fn read_run<'w>(_: &Self::Columns<'w>, _: &Self::Few, _indices: &'w [u32]) -> Option<Self::Run<'w>> {
         None
     }
 
     /// Does what [`read_run`](Self::read_run) does, if only some of the values are yielded.
     #[inline(always)]
     #[must_use]
-    fn read_thin<'w>(_columns: &Self::Columns<'w>, _step: usize, _indices: &'w [u32]) -> Option<Self::Thinned<'w>> {
+    fn read_thin<'w>(_: &Self::Columns<'w>, _: &Self::Few, _indices: &'w [u32]) -> Option<Self::Thinned<'w>> {
         None
     }
 
@@ -142,13 +142,6 @@ pub trait Stretch: Fetch {
 #[inline]
 fn first_position<I: EntityIndex>(index: &I, aligned: bool, step: usize, indices: &[u32]) -> Option<usize> {
     if aligned { Some(step) } else { index.position_of_first(indices) }
-}
-
-/// The position of the value of the first of these entities; beyond all positions if it has none. Not inlined: one copy serves all columns
-/// with this kind of index.
-#[inline(never)]
-fn first_position_apart<I: EntityIndex>(index: &I, aligned: bool, step: usize, indices: &[u32]) -> usize {
-    first_position(index, aligned, step, indices).unwrap_or(usize::MAX - indices.len())
 }
 
 /// Number of these entities whose values are at the positions from `position` on: all of them in an aligned column, and none if the first
@@ -227,14 +220,14 @@ impl<S: Storage> Stretch for Read<S> {
     }
 
     #[inline(always)]
-    fn read_run<'w>(columns: &Self::Columns<'w>, step: usize, indices: &'w [u32]) -> Option<Self::Run<'w>> {
-        let first = first_position_apart(columns.index, columns.aligned, step, indices);
-        Some(columns.run(first..first + indices.len())?.iter())
+    fn read_run<'w>(columns: &Self::Columns<'w>, few: &Self::Few, indices: &'w [u32]) -> Option<Self::Run<'w>> {
+        Some(some!(Self::read_thin(columns, few, indices)).iter())
     }
 
     #[inline(always)]
-    fn read_thin<'w>(columns: &Self::Columns<'w>, step: usize, indices: &'w [u32]) -> Option<Self::Thinned<'w>> {
-        Some(Self::read_run(columns, step, indices)?.as_slice())
+    fn read_thin<'w>(columns: &Self::Columns<'w>, few: &Self::Few, indices: &'w [u32]) -> Option<Self::Thinned<'w>> {
+        let first = few[0] as usize;
+        columns.run(first..first.wrapping_add(indices.len()))
     }
 
     #[inline(always)]

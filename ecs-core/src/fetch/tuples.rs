@@ -29,7 +29,7 @@
 use core::marker::PhantomData;
 
 use super::sealed::Sealed;
-use super::{BLOCK, Fetch, ReadFetch, is_plain};
+use super::{BLOCK, Fetch, ReadFetch, is_plain, too_short};
 use crate::sparse::Source;
 
 /// Number of entities after the last block.
@@ -68,7 +68,7 @@ macro_rules! tuple_fetch {
 
             #[inline(always)]
             fn get(($($f,)*): Self::Columns<'_>, _index: u32) -> Option<Self::Item<'_>> {
-                Some(($($F::get($f, _index)?,)*))
+                Some(($(some!($F::get($f, _index)),)*))
             }
 
             #[inline(always)]
@@ -78,12 +78,12 @@ macro_rules! tuple_fetch {
 
             #[inline(always)]
             fn next<'w>(($($f,)*): &mut Self::Scattered<'w>, _step: usize, _index: u32) -> Option<Self::Item<'w>> {
-                Some(($($F::next($f, _step, _index)?,)*))
+                Some(($(some!($F::next($f, _step, _index)),)*))
             }
 
             #[inline(always)]
             fn step<'a>(($($f,)*): &'a mut Self::Columns<'_>, _step: usize, _index: u32) -> Option<Self::Item<'a>> {
-                Some(($($F::step($f, _step, _index)?,)*))
+                Some(($(some!($F::step($f, _step, _index)),)*))
             }
 
             #[inline(always)]
@@ -98,7 +98,7 @@ macro_rules! tuple_fetch {
                 _at: usize,
                 _index: u32,
             ) -> Option<Self::Item<'a>> {
-                Some(($($F::item_at($f, $F, _at, _index)?,)*))
+                Some(($(some!($F::item_at($f, $F, _at, _index)),)*))
             }
 
             #[inline(always)]
@@ -122,16 +122,8 @@ macro_rules! tuple_fetch {
             }
 
             #[inline(always)]
-            fn aligned<'w>(($($f,)*): &Self::Columns<'w>) -> Option<Source<'w>> {
-                $(if let Some(source) = $F::aligned($f) {
-                    return Some(source);
-                })*
-                None
-            }
-
-            #[inline(always)]
-            fn slice<'w>(($($f,)*): Self::Columns<'w>, _source: Source<'w>) -> Option<Self::Slice<'w>> {
-                Some(($($F::slice($f, _source)?,)*))
+            fn slice<'w>(($($f,)*): Self::Columns<'w>, _source: Source<'w>, _steps: usize) -> Option<Self::Slice<'w>> {
+                Some(($(some!($F::slice($f, _source, _steps)),)*))
             }
 
             const TRACKED: bool = false $(|| $F::TRACKED)*;
@@ -166,7 +158,7 @@ macro_rules! tuple_fetch {
                 ($($F,)*): &Self::Room,
                 _indices: &'a [u32],
             ) -> Option<Self::Slice<'a>> {
-                Some(($($F::run_at($f, $F, _indices)?,)*))
+                Some(($(some!($F::run_at($f, $F, _indices)),)*))
             }
 
             const NOTED: bool = false $(|| $F::NOTED)*;
@@ -178,8 +170,8 @@ macro_rules! tuple_fetch {
             };
 
             #[inline(always)]
-            fn head(($($f,)*): Self::Slice<'_>, _len: usize) -> Self::Slice<'_> {
-                ($($F::head($f, _len),)*)
+            fn covers(($($f,)*): &Self::Slice<'_>, _len: usize) -> bool {
+                true $(&& $F::covers($f, _len))*
             }
 
             #[inline(always)]
@@ -224,7 +216,10 @@ macro_rules! tuple_fetch {
 
             #[inline(never)]
             fn plain<'w>($($f: $F::Slice<'w>,)* len: usize, mut function: Each) {
-                let mut _values = <($($F,)*) as Fetch>::head(($($f,)*), len);
+                let mut _values = ($($f,)*);
+                if !<($($F,)*) as Fetch>::covers(&_values, len) {
+                    too_short();
+                }
                 for at in 0..len {
                     function(<($($F,)*) as Fetch>::at(&mut _values, at));
                 }

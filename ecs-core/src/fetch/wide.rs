@@ -17,7 +17,7 @@ mod stretch;
 use core::marker::PhantomData;
 
 use super::sealed::Sealed;
-use super::{BLOCK, Banded, Fetch, ParFetch, ReadFetch, is_plain};
+use super::{BLOCK, Banded, Fetch, ParFetch, ReadFetch, is_plain, too_short};
 use crate::sparse::Source;
 use crate::tuples::Wide;
 
@@ -29,6 +29,8 @@ pub trait Halves: Fetch {
     type FlatSlice<'w>: Wide<Halves = Self::Slice<'w>>;
     /// The item at a position of the slices. (A method, since borrowed slices cannot be split into halves.)
     fn flat_at<'a>(slice: &'a mut Self::FlatSlice<'_>, at: usize) -> Self::FlatItem<'a>;
+    /// [`Fetch::covers`] of the slices.
+    fn flat_covers(slice: &Self::FlatSlice<'_>, len: usize) -> bool;
     /// [`Fetch::each`] of the tuple: a function with a parameter per slice, since LLVM assumes only of parameters that they do not overlap.
     fn flat_each<Each: for<'a> FnMut(Self::FlatItem<'a>)>(slice: Self::FlatSlice<'_>, len: usize, function: Each);
 }
@@ -42,6 +44,11 @@ macro_rules! halves {
             #[inline(always)]
             fn flat_at<'a>(($($a,)* $($b,)*): &'a mut Self::FlatSlice<'_>, at: usize) -> Self::FlatItem<'a> {
                 ($($A::at($a, at),)* $($B::at($b, at),)*)
+            }
+
+            #[inline(always)]
+            fn flat_covers(($($a,)* $($b,)*): &Self::FlatSlice<'_>, len: usize) -> bool {
+                true $(&& $A::covers($a, len))* $(&& $B::covers($b, len))*
             }
 
             #[inline(always)]
@@ -72,7 +79,10 @@ crate::tuples::for_each_wide_arity!(halves);
 #[inline(always)]
 fn each_of<H: Halves, Each: for<'a> FnMut(H::FlatItem<'a>)>(slice: H::Slice<'_>, len: usize, mut function: Each) {
     if const { is_plain(2, H::WIDEST) } {
-        let mut values = H::head(slice, len);
+        if !H::covers(&slice, len) {
+            too_short();
+        }
+        let mut values = slice;
         for at in 0..len {
             function(Wide::unite(H::at(&mut values, at)));
         }
@@ -163,13 +173,8 @@ impl<H: Halves> Fetch for Flat<H> {
     }
 
     #[inline(always)]
-    fn aligned<'w>(columns: &Self::Columns<'w>) -> Option<Source<'w>> {
-        H::aligned(columns)
-    }
-
-    #[inline(always)]
-    fn slice<'w>(columns: Self::Columns<'w>, source: Source<'w>) -> Option<Self::Slice<'w>> {
-        H::slice(columns, source).map(Wide::unite)
+    fn slice<'w>(columns: Self::Columns<'w>, source: Source<'w>, steps: usize) -> Option<Self::Slice<'w>> {
+        H::slice(columns, source, steps).map(Wide::unite)
     }
 
     const TRACKED: bool = H::TRACKED;
@@ -210,8 +215,8 @@ impl<H: Halves> Fetch for Flat<H> {
     }
 
     #[inline(always)]
-    fn head(slice: Self::Slice<'_>, len: usize) -> Self::Slice<'_> {
-        Wide::unite(H::head(slice.split(), len))
+    fn covers(slice: &Self::Slice<'_>, len: usize) -> bool {
+        H::flat_covers(slice, len)
     }
 
     #[inline(always)]

@@ -78,11 +78,11 @@ impl Stretch for () {
         Some(&())
     }
 
-    fn read_run<'w>((): &Self::Columns<'w>, _: usize, indices: &'w [u32]) -> Option<Self::Run<'w>> {
+    fn read_run<'w>((): &Self::Columns<'w>, (): &Self::Few, indices: &'w [u32]) -> Option<Self::Run<'w>> {
         Some(NOTHING[..indices.len()].iter())
     }
 
-    fn read_thin<'w>((): &Self::Columns<'w>, _: usize, _: &'w [u32]) -> Option<Self::Thinned<'w>> {
+    fn read_thin<'w>((): &Self::Columns<'w>, (): &Self::Few, _: &'w [u32]) -> Option<Self::Thinned<'w>> {
         Some(())
     }
 
@@ -131,8 +131,8 @@ macro_rules! tuple_stretch {
 
             #[inline(always)]
             fn whole<'w>(($first, $($f,)*): Self::Columns<'w>, source: Source<'w>) -> Option<Self::Run<'w>> {
-                let run = $First::whole($first, source)?;
-                $(let run = run.zip($F::whole($f, source)?);)*
+                let run = some!($First::whole($first, source));
+                $(let run = run.zip(some!($F::whole($f, source)));)*
                 Some(run)
             }
 
@@ -163,8 +163,8 @@ macro_rules! tuple_stretch {
 
             #[inline(always)]
             fn take<'w>(($first, $($f,)*): &mut Self::Cut<'w>, step: usize, indices: &'w [u32]) -> Option<Self::Run<'w>> {
-                let run = $First::take($first, step, indices)?;
-                $(let run = run.zip($F::take($f, step, indices)?);)*
+                let run = some!($First::take($first, step, indices));
+                $(let run = run.zip(some!($F::take($f, step, indices)));)*
                 Some(run)
             }
 
@@ -174,13 +174,13 @@ macro_rules! tuple_stretch {
                 step: usize,
                 indices: &'w [u32],
             ) -> Option<Self::Thinned<'w>> {
-                Some(($First::thin($first, step, indices)?, $($F::thin($f, step, indices)?,)*))
+                Some((some!($First::thin($first, step, indices)), $(some!($F::thin($f, step, indices)),)*))
             }
 
             #[inline(always)]
             fn thinned_at<'w>(($first, $($f,)*): &mut Self::Thinned<'w>, at: usize) -> Option<ValueOf<'w, Self>> {
-                let value = $First::thinned_at($first, at)?;
-                $(let value = (value, $F::thinned_at($f, at)?);)*
+                let value = some!($First::thinned_at($first, at));
+                $(let value = (value, some!($F::thinned_at($f, at)));)*
                 Some(value)
             }
 
@@ -200,29 +200,29 @@ macro_rules! tuple_stretch {
                 ($First, $($F,)*): &Self::Few,
                 entity: LookedUp<'w>,
             ) -> Option<ValueOf<'w, Self>> {
-                let value = $First::rest_at($first, $First, entity)?;
-                $(let value = (value, $F::rest_at($f, $F, entity)?);)*
+                let value = some!($First::rest_at($first, $First, entity));
+                $(let value = (value, some!($F::rest_at($f, $F, entity)));)*
                 Some(value)
             }
 
             #[inline(always)]
             fn read_run<'w>(
                 ($first, $($f,)*): &Self::Columns<'w>,
-                step: usize,
+                ($First, $($F,)*): &Self::Few,
                 indices: &'w [u32],
             ) -> Option<Self::Run<'w>> {
-                let run = $First::read_run($first, step, indices)?;
-                $(let run = run.zip($F::read_run($f, step, indices)?);)*
+                let run = some!($First::read_run($first, $First, indices));
+                $(let run = run.zip(some!($F::read_run($f, $F, indices)));)*
                 Some(run)
             }
 
             #[inline(always)]
             fn read_thin<'w>(
                 ($first, $($f,)*): &Self::Columns<'w>,
-                step: usize,
+                ($First, $($F,)*): &Self::Few,
                 indices: &'w [u32],
             ) -> Option<Self::Thinned<'w>> {
-                Some(($First::read_thin($first, step, indices)?, $($F::read_thin($f, step, indices)?,)*))
+                Some((some!($First::read_thin($first, $First, indices)), $(some!($F::read_thin($f, $F, indices)),)*))
             }
 
             #[inline(always)]
@@ -231,8 +231,8 @@ macro_rules! tuple_stretch {
                 ($First, $($F,)*): &Self::Few,
                 entity: LookedUp<'w>,
             ) -> Option<ValueOf<'w, Self>> {
-                let value = $First::read_at($first, $First, entity)?;
-                $(let value = (value, $F::read_at($f, $F, entity)?);)*
+                let value = some!($First::read_at($first, $First, entity));
+                $(let value = (value, some!($F::read_at($f, $F, entity)));)*
                 Some(value)
             }
         }

@@ -24,9 +24,12 @@ use crate::sparse::Source;
 /// Minimum average length of the stretches between dropped entities, for them to be runs.
 const STRETCH: u32 = 8;
 
+/// Minimum number of entities of a block of 64 that must pass the filter for the block to be read as a slice. Looking up fewer costs less.
+const THINNED: usize = 32;
+
 /// Where the next items are.
 pub(super) enum Found<'w> {
-    /// Entities whose values are adjacent in all columns.
+    /// Entities whose values are adjacent in all columns. The positions of the first are the first ones of the room.
     Run(Part<'w>),
     /// The positions of this number of items were found: those of the last ones of the room.
     Apart(usize),
@@ -77,6 +80,19 @@ pub(super) fn whole<'w, P: Places, K: Keep>(places: P, indices: Option<&'w [u32]
     is_whole.then_some(indices)
 }
 
+/// The entities of all items, if they are one run, as [`whole`] says; writes the position of the first to the room.
+#[inline(never)]
+pub(super) fn whole_at<'w, P: Places, K: Keep>(
+    places: P,
+    indices: Option<&'w [u32]>,
+    keep: &K,
+    few: &mut P::Few,
+) -> Option<&'w [u32]> {
+    let whole = whole(places, indices, keep)?;
+    places.find(P::uncached(), 0, whole.get(..1).unwrap_or_default(), P::few_rows(few, 0));
+    Some(whole)
+}
+
 impl<'w, P: Places, K: Keep> Finder<'w, P, K> {
     #[inline(always)]
     pub(super) fn new(places: P, source: Source<'w>, keep: K) -> Self {
@@ -107,28 +123,34 @@ impl<'w, P: Places, K: Keep> Finder<'w, P, K> {
                 self.most = (MORE * self.most).min(KEPT);
                 return Found::Apart(picked);
             }
-            if let Some(part) = self.part() {
-                return Found::Run(part);
-            }
-            if self.is_apart() {
-                continue;
-            }
-            match self.steps.next_to_keep(&mut self.few) {
-                Next::End => {
-                    self.places.compare_again(self.source);
-                    return Found::End;
+            let mut part = self.part();
+            if part.is_none() {
+                if self.is_apart() {
+                    continue;
                 }
-                Next::Run(len) => {
-                    let (first, _) = self.steps.last(len);
-                    if let Some(part) = self.part_of(first..first + len) {
-                        return Found::Run(part);
+                match self.steps.next_to_keep(&mut self.few) {
+                    Next::End => {
+                        self.places.compare_again(self.source);
+                        return Found::End;
+                    }
+                    Next::Run(len) => {
+                        let (first, _) = self.steps.last(len);
+                        part = self.part_of(first..first + len);
+                    }
+                    Next::Apart(len) => {
+                        let (first, _) = self.steps.last(len);
+                        self.apart = first..first + len;
                     }
                 }
-                Next::Apart(len) => {
-                    let (first, _) = self.steps.last(len);
-                    self.apart = first..first + len;
-                }
             }
+            let Some(mut part) = part else { continue };
+            if let Some(kept) = part.kept.take_if(|kept| kept.len() * TESTED < THINNED * part.indices.len()) {
+                self.visit_apart(kept);
+                continue;
+            }
+            let first = part.indices.get(..1).unwrap_or_default();
+            self.steps.find(part.first, first, P::few_rows(&mut self.few, 0));
+            return Found::Run(part);
         }
     }
 

@@ -22,9 +22,9 @@ use core::mem;
 use core::ops::Range;
 
 use super::AT_ONCE;
-use super::finder::{Finder, Found, Part, whole};
+use super::finder::{Finder, Found, Part, whole_at};
 use super::keep::{Keep, Passed, TESTED};
-use crate::fetch::{KEPT, Stretch, ValueOf};
+use crate::fetch::{KEPT, Places, Stretch, ValueOf};
 use crate::sparse::Source;
 
 /// Number of entities that are compared first to find a run. Each later window is as large as all before it together.
@@ -33,6 +33,10 @@ const WINDOW: usize = 256;
 /// Minimum length of a run, unless it contains all remaining entities. (A shorter one in the middle of a column would leave two slices, and
 /// processors cannot predict in which of these a value is.)
 const LEAST: usize = 8;
+
+/// Minimum number of entities of a block of 64 that must pass the filter for the block to be cut off as a run. (If fewer pass, they are
+/// looked up, and no further runs can be cut off after that; so the number is lower than where columns are only read.)
+const THINNED: usize = 8;
 
 /// The columns after the first run.
 enum Columns<'w, F: Stretch> {
@@ -63,16 +67,12 @@ type Beginning<'w, F, K> = (<F as Stretch>::Run<'w>, Option<Box<AfterFirstRun<'w
 pub(super) type Further<'w, F> = (<F as Stretch>::Run<'w>, usize, Passed);
 
 impl<'w, F: Stretch, K: Keep> AfterFirstRun<'w, F, K> {
-    /// Minimum number of entities of a block of 64 that must pass the filter for the block to be taken as a run. (Looking up fewer costs
-    /// less; but if a column is written, no further runs can be cut off after that.)
-    const THINNED: usize = if F::WRITES { 8 } else { 32 };
-
     /// Begins to iterate columns that are only read. All items are one run if they form one.
     #[inline(never)]
     pub(super) fn begin_reads(columns: F::Columns<'w>, source: Source<'w>, keep: K) -> Beginning<'w, F, K> {
-        let places = F::places(&columns);
-        if let Some(whole) = whole(places, source.indices(), &keep) {
-            let run = if whole.is_empty() { None } else { F::read_run(&columns, 0, whole) };
+        let (places, mut few) = (F::places(&columns), F::Places::FEW);
+        if let Some(whole) = whole_at(places, source.indices(), &keep, &mut few) {
+            let run = if whole.is_empty() { None } else { F::read_run(&columns, &few, whole) };
             return (run.unwrap_or_else(F::empty), None);
         }
         let finder = Finder::new(places, source, keep);
@@ -129,10 +129,11 @@ impl<'w, F: Stretch, K: Keep> AfterFirstRun<'w, F, K> {
             match self.finder.next() {
                 // Runs of what is written are cut off above.
                 Found::Run(part) if const { F::WRITES } => self.finder.refuse(part.first, part.indices.len()),
-                Found::Run(part) => {
-                    if let Some(next) = self.take_part(part) {
+                Found::Run(Part { first, indices, kept }) => {
+                    if let Some(next) = self.read_part(indices, kept) {
                         return next;
                     }
+                    self.finder.refuse(first, indices.len());
                 }
                 Found::Apart(len) => return (F::empty(), (KEPT - len).wrapping_sub(1), Passed(0)),
                 Found::End => return (F::empty(), KEPT, Passed(0)),
@@ -155,46 +156,30 @@ impl<'w, F: Stretch, K: Keep> AfterFirstRun<'w, F, K> {
         None
     }
 
-    /// Takes a part of a run. If the filter keeps less than [`THINNED`](Self::THINNED) of it, these entities are looked up; and all later
-    /// ones, if a column is written.
+    /// Cuts off a part of a run. If the filter keeps less than [`THINNED`] of it, these entities and all later ones are looked up.
     #[inline(always)]
     fn take_part(&mut self, Part { first, indices, mut kept }: Part<'w>) -> Option<Further<'w, F>> {
         let found = kept.as_ref().map_or(0, Passed::len);
-        if let Some(kept) = kept.take_if(|_| found * TESTED < Self::THINNED * indices.len()) {
+        if let Some(kept) = kept.take_if(|_| found * TESTED < THINNED * indices.len()) {
             self.finder.visit_apart(kept);
             self.end_runs();
             return None;
         }
         let Some(kept) = kept else {
-            let run = if const { F::WRITES } {
-                self.take_run(first, indices, F::take)?
-            } else {
-                self.read_run(first, indices, F::read_run)?
-            };
+            let run = self.take_run(first, indices, F::take)?;
             return Some((run, KEPT, Passed(0)));
         };
-        self.thinned = if const { F::WRITES } {
-            Some(self.take_run(first, indices, F::thin)?)
-        } else {
-            Some(self.read_run(first, indices, F::read_thin)?)
-        };
+        self.thinned = Some(self.take_run(first, indices, F::thin)?);
         Some((F::empty(), KEPT, kept))
     }
 
-    /// Reads a run, or a block, of columns that are only read.
+    /// Reads a part of a run, of columns that are only read.
     #[inline(always)]
-    fn read_run<T>(
-        &mut self,
-        first: usize,
-        indices: &'w [u32],
-        read: impl FnOnce(&F::Columns<'w>, usize, &'w [u32]) -> Option<T>,
-    ) -> Option<T> {
+    fn read_part(&mut self, indices: &'w [u32], kept: Option<Passed>) -> Option<Further<'w, F>> {
         let Columns::Read(columns) = &self.columns else { return None };
-        let run = read(columns, first, indices);
-        if run.is_none() {
-            self.finder.refuse(first, indices.len());
-        }
-        run
+        let Some(kept) = kept else { return Some((F::read_run(columns, &self.finder.few, indices)?, KEPT, Passed(0))) };
+        self.thinned = Some(F::read_thin(columns, &self.finder.few, indices)?);
+        Some((F::empty(), KEPT, kept))
     }
 
     /// The steps of the next run. If the columns differ before its minimum length, there is none, and the rest is looked up.
@@ -254,11 +239,8 @@ impl<'w, F: Stretch, K: Keep> AfterFirstRun<'w, F, K> {
         take(cut, first, indices)
     }
 
-    /// Looks up all values that were not cut off. Does nothing if columns are only read, which still have runs.
+    /// Looks up all values that were not cut off.
     fn end_runs(&mut self) {
-        if const { !F::WRITES } {
-            return;
-        }
         self.columns = match mem::replace(&mut self.columns, Columns::Nothing) {
             Columns::Cut(cut, source) => Columns::Rest(F::rest(cut, source)),
             columns => columns,

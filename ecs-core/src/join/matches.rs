@@ -58,7 +58,13 @@ impl<'w, F: Stretch, K: Keep> Matches<'w, F, K> {
     /// An iterator without items.
     #[inline(always)]
     pub(crate) fn nothing() -> Self {
-        Self { run: F::empty(), generations: &[], found: KEPT, kept: Passed(0), later: None, direct: None }
+        Self::of_run(F::empty(), &[])
+    }
+
+    /// An iterator over one run.
+    #[inline(always)]
+    fn of_run(run: F::Run<'w>, generations: &'w [u32]) -> Self {
+        Self { run, generations, found: KEPT, kept: Passed(0), later: None, direct: None }
     }
 
     #[inline(always)]
@@ -73,9 +79,13 @@ impl<'w, F: Stretch, K: Keep> Matches<'w, F, K> {
     fn in_runs(mut columns: F::Columns<'w>, source: Source<'w>, keep: K) -> Self {
         let generations = F::generations(&columns);
         // Tested with a reborrow first: the columns are still needed if one of them has no slice.
-        if keep.keeps_all() && F::aligned(&columns).is_some() && F::slice(F::reborrow(&mut columns), source).is_some() {
-            let run = F::slice(columns, source).map_or_else(F::empty, |slice| F::run_of(slice, source.steps()));
-            return Self { run, generations, found: KEPT, kept: Passed(0), later: None, direct: None };
+        if keep.keeps_all()
+            && F::all_aligned(&columns)
+            && F::slice(F::reborrow(&mut columns), source, source.steps()).is_some()
+        {
+            let run = F::slice(columns, source, source.steps())
+                .map_or_else(F::empty, |slice| F::run_of(slice, source.steps()));
+            return Self::of_run(run, generations);
         }
         let begin = const { if F::WRITES { AfterFirstRun::begin_writes } else { AfterFirstRun::begin_reads } };
         let (run, later) = begin(columns, source, keep);
@@ -92,16 +102,9 @@ impl<'w, F: Stretch, K: Keep> Matches<'w, F, K> {
             && (Self::is_aligned(&columns, &keep) || whole(F::places(&columns), source.indices(), &keep).is_some())
         {
             let run = F::whole(columns, source).unwrap_or_else(F::empty);
-            return Self { run, generations, found: KEPT, kept: Passed(0), later: None, direct: None };
+            return Self::of_run(run, generations);
         }
-        Self {
-            run: F::empty(),
-            generations,
-            found: KEPT,
-            kept: Passed(0),
-            later: None,
-            direct: Some(Direct::new(columns, source, keep)),
-        }
+        Self { direct: Some(Direct::new(columns, source, keep)), ..Self::of_run(F::empty(), generations) }
     }
 
     /// Returns true if all required columns are aligned, none can be a part of a storage, and all entities are kept.

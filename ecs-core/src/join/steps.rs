@@ -88,6 +88,15 @@ impl<'w, P: Places> Steps<'w, P> {
         self.begin_within(source, range, cache);
     }
 
+    /// The entities of the first aligned column.
+    #[inline(always)]
+    pub(crate) fn aligned(&self) -> Option<Source<'w>>
+    where
+        P: 'w,
+    {
+        self.places.aligned()
+    }
+
     /// Begins with all steps of a dense source, and marks columns in its order as aligned.
     #[inline(always)]
     pub(crate) fn begin_compared(&mut self, source: &Source<'w>, cache: Option<&'w PositionCache>) {

@@ -97,11 +97,16 @@ impl<M: BitMask> Masks<M> {
             && let Some(masks) = adjacent(&self.narrow, indices)
         {
             let mut passed = [0; 64];
-            passed.iter_mut().zip(masks).for_each(|(flag, mask)| *flag = u8::from(test(mask)));
+            for (flag, mask) in passed.iter_mut().zip(masks) {
+                *flag = u8::from(test(mask));
+            }
             return bits(&passed);
         }
-        let passes = |index: &u32| u64::from(self.get(*index as usize).is_some_and(&test));
-        indices.iter().rev().fold(0, |passed, index| passed << 1 | passes(index))
+        let mut passed = 0;
+        for index in indices.iter().rev() {
+            passed = passed << 1 | u64::from(matches!(self.get(*index as usize), Some(mask) if test(mask)));
+        }
+        passed
     }
 
     /// Returns true if the masks of all these slots pass a test. Runs in **O(slots)** time, without a branch per slot.
@@ -110,9 +115,17 @@ impl<M: BitMask> Masks<M> {
         if const { !Self::WIDE }
             && let Some(masks) = adjacent(&self.narrow, indices)
         {
-            return masks.iter().fold(true, |all, mask| all & test(mask));
+            let mut all = true;
+            for mask in masks {
+                all &= test(mask);
+            }
+            return all;
         }
-        indices.iter().fold(true, |all, index| all & self.get(*index as usize).is_some_and(&test))
+        let mut all = true;
+        for index in indices {
+            all &= matches!(self.get(*index as usize), Some(mask) if test(mask));
+        }
+        all
     }
 
     /// Iterates over the masks by slot.
@@ -346,7 +359,11 @@ fn adjacent<'a, M>(masks: &'a [M], indices: &[u32]) -> Option<&'a [M]> {
         return None;
     }
     // Without a branch per slot.
-    let follow = indices.iter().zip(0..).fold(true, |all, (index, at)| all & (index.wrapping_sub(first) == at));
+    let (mut follow, mut next) = (true, first);
+    for index in indices {
+        follow &= *index == next;
+        next = next.wrapping_add(1);
+    }
     if follow { masks.get(first as usize..)?.get(..indices.len()) } else { None }
 }
 

@@ -11,10 +11,10 @@
 //! before an ad-hoc query that writes.
 
 use super::fitting::FittingViews;
-use super::{Columns, FetchOf, Query, QueryData, QueryItem, QueryKind, ReadQueryData, ReadQueryKind};
+use super::{CheckQuery, Columns, FetchOf, Query, QueryData, QueryItem, QueryKind, ReadQueryData, ReadQueryKind};
 use crate::column::EntityColumn;
 use crate::entity::Entity;
-use crate::fetch::Fetch;
+use crate::fetch::{Fetch, Places};
 use crate::mask::BitMask;
 use crate::population::Population;
 use crate::sparse::{Source, SparseIndex};
@@ -47,7 +47,7 @@ fn choose<'w, W: EcsWorld, Q: QueryData<W>>(
         if let Some((view, members)) = FittingViews::<W, Q>::best(views, shortest) {
             let owned = W::VIEWS[view].owned;
             Q::Kind::align(&mut columns, is_in(owned));
-            let source = members.source_apart(FetchOf::<W, Q>::aligned(&columns));
+            let source = members.source_apart(FetchOf::<W, Q>::places(&columns).aligned());
             return (columns, source);
         }
     }
@@ -74,7 +74,8 @@ fn unfiltered<'w, W: EcsWorld, Q: QueryData<W>>(
     views: &'w W::Views,
     entities: &'w Population<W::Mask>,
 ) -> Query<'w, W, Q> {
-    Query::new(Walk { filter: None, entities, source, columns }, views, false)
+    let () = CheckQuery::<W, Q>::OK;
+    Query { walk: Walk { filter: None, entities, source, columns }, views, selects: false }
 }
 
 /// Creates a query of the entities in `found` that have what it requires; for generated code.

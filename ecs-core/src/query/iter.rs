@@ -6,6 +6,7 @@
 use core::iter::FusedIterator;
 
 use super::{FetchOf, Query, QueryData, QueryItem};
+use crate::fetch::Fetch;
 use crate::join::{AT_ONCE, Keep, Matches, Passed};
 use crate::mask::BitMask;
 use crate::population::Population;
@@ -79,7 +80,9 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> QueryIter<'w, W, Q> {
         let had_filter = query.walk.filter.is_some();
         // A loop may end after its first item, so only a few entities are compared here; longer orders, at the end of iteration.
         query.walk.prepare(AT_ONCE);
-        query.walk.mark();
+        if const { FetchOf::<W, Q>::TRACKED } {
+            query.walk.mark();
+        }
         let Walk { columns, source, entities, filter } = query.walk;
         Self { matches: Matches::new(columns, source, Filtered { entities, filter, had_filter }) }
     }

@@ -201,6 +201,18 @@ impl<'w, S: Storage> LookupMut<'w, S> {
         <S::ValuesMut<'w> as ValuesMut<'w, S::Value>>::cells_beside(&mut [], self.first, self.values.into_slice())
     }
 
+    /// The value at a position, lent for a shorter time.
+    #[inline(always)]
+    pub(crate) fn lend_at(&mut self, position: usize) -> Option<&mut S::Value> {
+        S::reborrow(&mut self.values).get(counted::<S>(position, self.first))
+    }
+
+    /// The values at these positions, lent for a shorter time.
+    #[inline(always)]
+    pub(crate) fn lend_run(&mut self, positions: Range<usize>) -> Option<&mut [S::Value]> {
+        S::reborrow(&mut self.values).slice(within::<S>(positions, self.first))
+    }
+
     /// Reborrows the column, with a shorter lifetime.
     #[inline(always)]
     pub(crate) fn reborrow(&mut self) -> LookupMut<'_, S> {

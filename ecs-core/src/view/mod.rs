@@ -115,12 +115,12 @@ impl<'w> Members<'w> {
         self.source(aligned)
     }
 
-    /// Initialises `steps` with all entities of a view that keeps them; `aligned` is the source of the first owned column.
+    /// Initialises `steps` with all entities of a view that keeps them. The columns that the view owns are aligned.
     ///
     /// Not inlined: one copy serves all systems whose columns have the same kinds of indices.
     #[inline(never)]
-    fn begin<P: Places>(self, steps: &mut Steps<'w, P>, aligned: Option<Source<'w>>, cache: Option<&'w PositionCache>) {
-        let source = self.source(aligned);
+    fn begin<P: Places + 'w>(self, steps: &mut Steps<'w, P>, cache: Option<&'w PositionCache>) {
+        let source = self.source(steps.aligned());
         debug_assert!(source.indices().is_some(), "the entities of a view are a slice");
         steps.begin_compared(&source, cache);
     }

@@ -69,7 +69,9 @@ impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
         match members {
             Members::NotKept => scan(columns),
             // None of the owned storages is fetched.
-            Members::Prefix(_) | Members::Whole if !fetches_all && F::aligned(&columns).is_none() => scan(columns),
+            Members::Prefix(_) | Members::Whole if !fetches_all && F::places(&columns).aligned().is_none() => {
+                scan(columns)
+            }
             members => Self::of_members(members, columns, entities),
         }
     }
@@ -77,7 +79,7 @@ impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
     /// Iterates over the entities of a view that keeps them.
     #[inline(always)]
     pub(crate) fn of_members(members: Members<'w>, columns: F::Columns<'w>, entities: &'w Population<M>) -> Self {
-        let source = members.source(F::aligned(&columns));
+        let source = members.source(F::places(&columns).aligned());
         Self { columns, source, entities, filter: None }
     }
 
@@ -144,7 +146,8 @@ impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
     }
 
     /// Marks the written values of all entities to visit, before they are visited: a word of marks at a time if all columns are aligned.
-    /// Nothing is compiled unless changes of a written component are tracked.
+    /// Does nothing unless changes of a written component are tracked; callers that are compiled often test that first, so that not even
+    /// this is compiled.
     #[inline(always)]
     pub(crate) fn mark(&self) {
         mark_visited::<F, _>(&self.columns, self.source, self.filter.is_none(), |index| self.keeps(index));
@@ -162,10 +165,10 @@ impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
     #[inline(always)]
     pub(crate) fn slices(self) -> Option<F::Slice<'w>> {
         // Only an aligned column determines the length of the slices.
-        if self.filter.is_some() || F::aligned(&self.columns).is_none() {
+        if self.filter.is_some() || F::places(&self.columns).aligned().is_none() {
             return None;
         }
-        F::slice(self.columns, self.source)
+        F::slice(self.columns, self.source, self.source.dense_steps()?)
     }
 
     /// Calls a function for each match, with the cached positions of a view if they are current. With `FIND`, positions are found for many
@@ -181,7 +184,9 @@ impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
         // The cached matches of a scan may have changed in components that are not fetched, which only the filter tests.
         let cache = cache.filter(|_| self.filter.is_none());
         self.prepare(self.source.steps());
-        self.mark();
+        if const { F::TRACKED } {
+            self.mark();
+        }
         let steps = self.source.steps();
         if let Some(slices) = self.reborrow().slices() {
             return F::each(slices, steps, function);
@@ -204,9 +209,11 @@ impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
         columns: F::Columns<'w>,
         function: S,
     ) {
-        let source = members.source(F::aligned(&columns));
-        Self::mark_all(&columns, source);
-        let slices = F::slice(columns, source);
+        let source = members.source(F::places(&columns).aligned());
+        if const { F::TRACKED } {
+            Self::mark_all(&columns, source);
+        }
+        let slices = source.dense_steps().and_then(|steps| F::slice(columns, source, steps));
         debug_assert!(slices.is_some(), "a view that owns all columns keeps them as slices");
         if let Some(slices) = slices {
             F::each(slices, source.steps(), function);
@@ -223,16 +230,16 @@ impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
     ) where
         F: Stretch,
     {
-        let aligned = F::aligned(&columns);
-        let mut steps = Steps::none(F::places(&columns));
-        members.begin(&mut steps, aligned, cache);
+        let places = F::places(&columns);
+        let mut steps = Steps::none(places);
+        members.begin(&mut steps, cache);
         if const { F::TRACKED } {
-            let source = members.source_apart(aligned);
+            let source = members.source_apart(places.aligned());
             F::compare(&mut columns, source, usize::MAX);
             Self::mark_all(&columns, source);
         }
         if const { is_whole::<F>() } && F::places(&columns).all_aligned() {
-            return each_of_whole::<F, _>(columns, members.source_apart(aligned), function);
+            return each_of_whole::<F, _>(columns, members.source_apart(places.aligned()), function);
         }
         Self::each_step::<true, _>(&mut columns, &mut steps, function);
     }
@@ -275,7 +282,8 @@ impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
             match steps.next::<FIND>(&mut room, if FIND { FOUND } else { usize::MAX }) {
                 Next::Apart(len) => {
                     let (first, indices) = steps.last(len);
-                    for (at, index) in indices.iter().enumerate() {
+                    let mut at = 0;
+                    while let Some(index) = indices.get(at) {
                         let item = if FIND {
                             F::item_at(columns, &room, at, *index)
                         } else {
@@ -284,6 +292,7 @@ impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
                         if let Some(item) = item {
                             function(item);
                         }
+                        at += 1;
                     }
                 }
                 Next::Run(len) if const { F::SLICED } => {

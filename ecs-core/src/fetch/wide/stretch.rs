@@ -80,13 +80,13 @@ impl<H: Halves + Stretch> Stretch for Flat<H> {
     }
 
     #[inline(always)]
-    fn read_run<'w>(columns: &Self::Columns<'w>, step: usize, indices: &'w [u32]) -> Option<Self::Run<'w>> {
-        H::read_run(columns, step, indices)
+    fn read_run<'w>(columns: &Self::Columns<'w>, few: &Self::Few, indices: &'w [u32]) -> Option<Self::Run<'w>> {
+        H::read_run(columns, few, indices)
     }
 
     #[inline(always)]
-    fn read_thin<'w>(columns: &Self::Columns<'w>, step: usize, indices: &'w [u32]) -> Option<Self::Thinned<'w>> {
-        H::read_thin(columns, step, indices)
+    fn read_thin<'w>(columns: &Self::Columns<'w>, few: &Self::Few, indices: &'w [u32]) -> Option<Self::Thinned<'w>> {
+        H::read_thin(columns, few, indices)
     }
 
     #[inline(always)]

@@ -83,8 +83,8 @@ pub const CANARIES: &[Canary] = &[
         name: "equal_but_for_the_third_word",
         what: "masks that differ only beyond the 128th component are equal",
         file: "ecs-core/src/mask.rs",
-        old: "(0..N).fold(0, |differing, at| differing | (self.0[at] ^ other.0[at])) == 0",
-        new: "(0..N.min(2)).fold(0, |differing, at| differing | (self.0[at] ^ other.0[at])) == 0",
+        old: "any!(at of N, self.0[at] ^ other.0[at]) == 0",
+        new: "any!(at of N.min(2), self.0[at] ^ other.0[at]) == 0",
         found_by: "storages",
     },
     Canary {
