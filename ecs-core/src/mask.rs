@@ -163,8 +163,8 @@ pub trait BitMask: sealed::Sealed + Copy + PartialEq + fmt::Debug + Send + Sync 
     fn folded(&self) -> u64;
 }
 
-/// Does something for each word, in a loop without an iterator: masks are compiled into every program, and without optimisation, an iterator
-/// is several functions.
+/// Does something for each word, in a loop without an iterator: masks are compiled into every program, and an iterator is several
+/// functions where it is not optimised away.
 macro_rules! each {
     ($at:ident of $N:expr, $step:expr) => {
         let mut $at = 0;
@@ -175,7 +175,7 @@ macro_rules! each {
     };
 }
 
-/// The union of an expression for each word.
+/// The union (bitwise or) of the values of an expression for all words.
 macro_rules! any {
     ($at:ident of $N:expr, $word:expr) => {{
         let mut any = 0;

@@ -29,8 +29,8 @@
 //! constants ([`SLICED`](Fetch::SLICED), [`REQUIRED`](Fetch::REQUIRED), [`BY_ENTITY`](Fetch::BY_ENTITY)), so that the loops that would need
 //! it are not compiled.
 
-/// The value of an `Option`; if there is none, the function returns `None`, as with `?`. For that, rustc would compile two more functions per
-/// type of value, in the methods that are compiled most often.
+/// The value of an `Option`; if there is none, the calling function returns `None`. Used instead of `?` in the methods that are compiled most
+/// often: for `?`, rustc compiles two more functions per type of value.
 macro_rules! some {
     ($option:expr) => {
         match $option {
@@ -164,7 +164,7 @@ pub trait Fetch: sealed::Sealed {
 
     /// The values of all steps as slices; `None` unless all columns are aligned.
     ///
-    /// They are as long as the source. Runs in **O(columns)** time.
+    /// They are as long as the source, which is dense and has this number of steps. Runs in **O(columns)** time.
     fn slice<'w>(columns: Self::Columns<'w>, source: Source<'w>, steps: usize) -> Option<Self::Slice<'w>>;
 
     /// Whether iterations mark the values that they visit and write, since changes of these are tracked.
@@ -232,7 +232,7 @@ pub trait Fetch: sealed::Sealed {
     }
 }
 
-/// Reports that a loop was to visit more steps than there are values.
+/// Reports that a loop would visit more steps than there are values.
 #[cold]
 #[inline(never)]
 fn too_short() -> ! {

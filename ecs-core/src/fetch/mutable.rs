@@ -292,7 +292,7 @@ impl<S: Storage> Fetch for WriteMut<S> {
     #[inline(always)]
     fn item_at<'a>(columns: &'a mut Self::Columns<'_>, room: &Self::Room, at: usize, _: u32) -> Option<Self::Item<'a>> {
         let (notes, position) = (columns.notes, room[at % FOUND] as usize);
-        Some(at_position(columns.column.reborrow().at(position)?, notes, position, false))
+        Some(at_position(columns.column.lend_at(position)?, notes, position, false))
     }
 
     #[inline(always)]

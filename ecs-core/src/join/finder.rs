@@ -29,7 +29,7 @@ const THINNED: usize = 32;
 
 /// Where the next items are.
 pub(super) enum Found<'w> {
-    /// Entities whose values are adjacent in all columns. The positions of the first are the first ones of the room.
+    /// Entities whose values are adjacent in all columns. The positions of the first of them are at the beginning of the room.
     Run(Part<'w>),
     /// The positions of this number of items were found: those of the last ones of the room.
     Apart(usize),
@@ -47,7 +47,8 @@ pub(super) struct Part<'w> {
 
 /// The steps of an iterator that were not visited yet, and the positions of the next items.
 pub(super) struct Finder<'w, P: Places, K> {
-    /// Position of each item in each column. The items that are looked up are the last ones of the room: they end where it ends.
+    /// Position of each item in each column. The items that are looked up are the last ones of the room: they end where it ends. Before a
+    /// run is returned, the first ones are those of its first entity.
     pub(super) few: P::Few,
     /// Step of each item.
     at_steps: [u32; KEPT],
@@ -80,17 +81,10 @@ pub(super) fn whole<'w, P: Places, K: Keep>(places: P, indices: Option<&'w [u32]
     is_whole.then_some(indices)
 }
 
-/// The entities of all items, if they are one run, as [`whole`] says; writes the position of the first to the room.
+/// Writes the positions of the first of these entities to the beginning of the room.
 #[inline(never)]
-pub(super) fn whole_at<'w, P: Places, K: Keep>(
-    places: P,
-    indices: Option<&'w [u32]>,
-    keep: &K,
-    few: &mut P::Few,
-) -> Option<&'w [u32]> {
-    let whole = whole(places, indices, keep)?;
-    places.find(P::uncached(), 0, whole.get(..1).unwrap_or_default(), P::few_rows(few, 0));
-    Some(whole)
+pub(super) fn find_first<P: Places>(places: P, indices: &[u32], few: &mut P::Few) {
+    places.find(P::uncached(), 0, indices.get(..1).unwrap_or_default(), P::few_rows(few, 0));
 }
 
 impl<'w, P: Places, K: Keep> Finder<'w, P, K> {
@@ -128,7 +122,7 @@ impl<'w, P: Places, K: Keep> Finder<'w, P, K> {
                 if self.is_apart() {
                     continue;
                 }
-                match self.steps.next_to_keep(&mut self.few) {
+                match self.steps.next_to_keep() {
                     Next::End => {
                         self.places.compare_again(self.source);
                         return Found::End;

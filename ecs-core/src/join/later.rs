@@ -22,7 +22,7 @@ use core::mem;
 use core::ops::Range;
 
 use super::AT_ONCE;
-use super::finder::{Finder, Found, Part, whole_at};
+use super::finder::{Finder, Found, Part, find_first, whole};
 use super::keep::{Keep, Passed, TESTED};
 use crate::fetch::{KEPT, Places, Stretch, ValueOf};
 use crate::sparse::Source;
@@ -70,8 +70,10 @@ impl<'w, F: Stretch, K: Keep> AfterFirstRun<'w, F, K> {
     /// Begins to iterate columns that are only read. All items are one run if they form one.
     #[inline(never)]
     pub(super) fn begin_reads(columns: F::Columns<'w>, source: Source<'w>, keep: K) -> Beginning<'w, F, K> {
-        let (places, mut few) = (F::places(&columns), F::Places::FEW);
-        if let Some(whole) = whole_at(places, source.indices(), &keep, &mut few) {
+        let places = F::places(&columns);
+        if let Some(whole) = whole(places, source.indices(), &keep) {
+            let mut few = F::Places::FEW;
+            find_first(places, whole, &mut few);
             let run = if whole.is_empty() { None } else { F::read_run(&columns, &few, whole) };
             return (run.unwrap_or_else(F::empty), None);
         }
@@ -156,11 +158,10 @@ impl<'w, F: Stretch, K: Keep> AfterFirstRun<'w, F, K> {
         None
     }
 
-    /// Cuts off a part of a run. If the filter keeps less than [`THINNED`] of it, these entities and all later ones are looked up.
+    /// Cuts off a part of a run. If the filter keeps fewer than [`THINNED`] of 64, these entities and all later ones are looked up.
     #[inline(always)]
     fn take_part(&mut self, Part { first, indices, mut kept }: Part<'w>) -> Option<Further<'w, F>> {
-        let found = kept.as_ref().map_or(0, Passed::len);
-        if let Some(kept) = kept.take_if(|_| found * TESTED < THINNED * indices.len()) {
+        if let Some(kept) = kept.take_if(|kept| kept.len() * TESTED < THINNED * indices.len()) {
             self.finder.visit_apart(kept);
             self.end_runs();
             return None;
@@ -173,7 +174,7 @@ impl<'w, F: Stretch, K: Keep> AfterFirstRun<'w, F, K> {
         Some((F::empty(), KEPT, kept))
     }
 
-    /// Reads a part of a run, of columns that are only read.
+    /// Reads a part of a run. Called only if no column is written.
     #[inline(always)]
     fn read_part(&mut self, indices: &'w [u32], kept: Option<Passed>) -> Option<Further<'w, F>> {
         let Columns::Read(columns) = &self.columns else { return None };

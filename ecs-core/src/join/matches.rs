@@ -81,6 +81,7 @@ impl<'w, F: Stretch, K: Keep> Matches<'w, F, K> {
         // Tested with a reborrow first: the columns are still needed if one of them has no slice.
         if keep.keeps_all()
             && F::all_aligned(&columns)
+            && source.dense_steps().is_some()
             && F::slice(F::reborrow(&mut columns), source, source.steps()).is_some()
         {
             let run = F::slice(columns, source, source.steps())

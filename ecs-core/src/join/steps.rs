@@ -88,7 +88,7 @@ impl<'w, P: Places> Steps<'w, P> {
         self.begin_within(source, range, cache);
     }
 
-    /// The entities of the first aligned column.
+    /// The entities of the first aligned column, see [`Places::aligned`].
     #[inline(always)]
     pub(crate) fn aligned(&self) -> Option<Source<'w>>
     where
@@ -164,27 +164,29 @@ impl<'w, P: Places> Steps<'w, P> {
     /// must be large enough.
     #[inline(never)]
     pub(crate) fn next<const FIND: bool>(&mut self, room: &mut P::Room, most: usize) -> Next {
-        self.advance::<FIND>(P::rows(room), most)
+        self.advance::<FIND>(Some(P::rows(room)), most)
     }
 
-    /// The next run, with the position of its first entity; or the next entities, without their positions.
+    /// The next run, or the next entities, without their positions.
     #[inline(never)]
-    pub(super) fn next_to_keep(&mut self, few: &mut P::Few) -> Next {
-        self.advance::<false>(P::few_rows(few, 0), usize::MAX)
+    pub(super) fn next_to_keep(&mut self) -> Next {
+        self.advance::<false>(None, usize::MAX)
     }
 
     #[inline(always)]
-    fn advance<const FIND: bool>(&mut self, rows: P::Rows<'_>, most: usize) -> Next {
+    fn advance<const FIND: bool>(&mut self, rows: Option<P::Rows<'_>>, most: usize) -> Next {
         let Some(rest @ [_, ..]) = self.indices.get(self.first..) else { return Next::End };
         if self.left == 0
             && let len @ 1.. = self.run_len(rest)
         {
-            self.places.find(self.cached, self.first, &rest[..1], rows);
+            if let Some(rows) = rows {
+                self.places.find(self.cached, self.first, &rest[..1], rows);
+            }
             self.first += len;
             return Next::Run(len);
         }
         let some = &rest[..rest.len().min(self.left).min(most)];
-        if FIND {
+        if FIND && let Some(rows) = rows {
             self.places.find(self.cached, self.first, some, rows);
         }
         self.first += some.len();

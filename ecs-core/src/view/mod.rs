@@ -115,7 +115,8 @@ impl<'w> Members<'w> {
         self.source(aligned)
     }
 
-    /// Initialises `steps` with all entities of a view that keeps them. The columns that the view owns are aligned.
+    /// Initialises `steps` with all entities of a view that keeps them. The columns that the view owns must be marked as aligned in
+    /// `steps`.
     ///
     /// Not inlined: one copy serves all systems whose columns have the same kinds of indices.
     #[inline(never)]

@@ -147,7 +147,7 @@ impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
 
     /// Marks the written values of all entities to visit, before they are visited: a word of marks at a time if all columns are aligned.
     /// Does nothing unless changes of a written component are tracked; callers that are compiled often test that first, so that not even
-    /// this is compiled.
+    /// the call is compiled.
     #[inline(always)]
     pub(crate) fn mark(&self) {
         mark_visited::<F, _>(&self.columns, self.source, self.filter.is_none(), |index| self.keeps(index));
@@ -213,7 +213,7 @@ impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
         if const { F::TRACKED } {
             Self::mark_all(&columns, source);
         }
-        let slices = source.dense_steps().and_then(|steps| F::slice(columns, source, steps));
+        let slices = if let Some(steps) = source.dense_steps() { F::slice(columns, source, steps) } else { None };
         debug_assert!(slices.is_some(), "a view that owns all columns keeps them as slices");
         if let Some(slices) = slices {
             F::each(slices, source.steps(), function);

@@ -118,7 +118,7 @@ pub(super) fn leave<W: EcsWorld, C: Concerned<W>>(world: &mut W, change: &Transi
 pub(super) fn enter<W: EcsWorld, C: Concerned<W>>(world: &mut W, change: &Transition<W::Mask>) {
     let Core { storages, views, .. } = core(world);
     W::__after::<C>(storages, views, change);
-    // As in `call_added`; one function less for each kind of change.
+    // As in `call_added`; one function fewer for each kind of change.
     if W::CALLBACKS {
         world.__on_added::<C>(change, Token::new());
     }

@@ -44,6 +44,7 @@ fn found(entities: u32, dropped: u32, refused: usize) -> (Vec<u32>, usize) {
             Found::Run(Part { kept: Some(kept), .. }) => finder.visit_apart(kept),
             Found::Run(Part { first, indices: run, kept: None }) => {
                 assert_eq!(run.first().copied(), u32::try_from(first).ok(), "the step of the first entity");
+                assert_eq!(finder.few[0] as usize, first, "the position of its value, in the order of the source");
                 if runs == refused {
                     finder.refuse(first, run.len());
                 } else {
