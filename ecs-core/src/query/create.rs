@@ -11,7 +11,7 @@
 //! before an ad-hoc query that writes.
 
 use super::fitting::FittingViews;
-use super::{CheckQuery, Columns, FetchOf, Query, QueryData, QueryItem, QueryKind, ReadQueryData, ReadQueryKind};
+use super::{Columns, FetchOf, Query, QueryData, QueryItem, QueryKind, ReadQueryData, ReadQueryKind};
 use crate::column::EntityColumn;
 use crate::entity::Entity;
 use crate::fetch::{Fetch, Places};
@@ -74,8 +74,7 @@ fn unfiltered<'w, W: EcsWorld, Q: QueryData<W>>(
     views: &'w W::Views,
     entities: &'w Population<W::Mask>,
 ) -> Query<'w, W, Q> {
-    let () = CheckQuery::<W, Q>::OK;
-    Query { walk: Walk { filter: None, entities, source, columns }, views, selects: false }
+    Query::new(Walk { filter: None, entities, source, columns }, views, false)
 }
 
 /// Creates a query of the entities in `found` that have what it requires; for generated code.
