@@ -148,19 +148,13 @@ pub const CANARIES: &[Canary] = &[
         name: "callback_twice",
         what: "`on_added` runs twice for an entity",
         file: "ecs-core/src/world/transition.rs",
-        old: "    if W::CALLBACKS {
-        world.__on_added::<C>(change, Token::new());
+        old: "W::__after::<C>(storages, views, change);
+    // As in `call_added`",
+        new: "W::__after::<C>(storages, views, change);
+    if PLANTED {
+        call_added::<W, C>(world, change);
     }
-}
-
-/// The last step",
-        new: "    if W::CALLBACKS {
-        world.__on_added::<C>(change, Token::new());
-        world.__on_added::<C>(change, Token::new());
-    }
-}
-
-/// The last step",
+    // As in `call_added`",
         found_by: "model, directed",
     },
     Canary {
