@@ -481,12 +481,12 @@ mod scanned {
     use super::*;
 
     #[system]
-    fn advance(position: &mut Position, velocity: &Velocity) {
+    pub fn advance(position: &mut Position, velocity: &Velocity) {
         position.0 += velocity.0;
     }
 
     #[system]
-    fn rest(velocity: &mut Velocity, health: &Health) {
+    pub fn rest(velocity: &mut Velocity, health: &Health) {
         velocity.0 += health.0;
     }
 
@@ -516,16 +516,7 @@ mod scanned {
 
     mod rare {
         use super::super::*;
-
-        #[system]
-        fn advance(position: &mut Position, velocity: &Velocity) {
-            position.0 += velocity.0;
-        }
-
-        #[system]
-        fn rest(velocity: &mut Velocity, health: &Health) {
-            velocity.0 += health.0;
-        }
+        use super::{advance, rest};
 
         #[derive(Debug, Clone, Copy)]
         pub struct Leader(u32);

@@ -112,16 +112,15 @@ impl<M: BitMask> Masks<M> {
     /// Returns true if the masks of all these slots pass a test. Runs in **O(slots)** time, without a branch per slot.
     #[inline(always)]
     pub(crate) fn all(&self, indices: &[u32], test: impl Fn(&M) -> bool) -> bool {
+        let mut all = true;
         if const { !Self::WIDE }
             && let Some(masks) = adjacent(&self.narrow, indices)
         {
-            let mut all = true;
             for mask in masks {
                 all &= test(mask);
             }
             return all;
         }
-        let mut all = true;
         for index in indices {
             all &= matches!(self.get(*index as usize), Some(mask) if test(mask));
         }

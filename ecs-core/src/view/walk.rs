@@ -16,7 +16,7 @@ use core::ops::Range;
 
 use super::filter::Filter;
 use super::{Aspect, Members};
-use crate::fetch::{FOUND, Fetch, Places, ReadFetch, Stretch, mark_visited};
+use crate::fetch::{FOUND, Fetch, Places, Stretch, mark_visited};
 use crate::join::{Next, Steps, TESTED, run_len};
 use crate::mask::BitMask;
 use crate::population::Population;
@@ -102,19 +102,6 @@ impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
             self.source = shortest;
         }
         self
-    }
-
-    /// Borrows the iteration for a shorter time.
-    ///
-    /// So an iteration can be used twice in turn: the shorter one borrows its columns, which are available again afterwards.
-    #[inline]
-    pub(crate) fn reborrow(&mut self) -> Walk<'_, M, F> {
-        Walk {
-            columns: F::reborrow(&mut self.columns),
-            source: self.source,
-            entities: self.entities,
-            filter: self.filter.clone(),
-        }
     }
 
     /// Returns true if an entity passes the filter.
@@ -390,17 +377,7 @@ impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
     }
 }
 
-impl<M: BitMask, F: ReadFetch> Walk<'_, M, F> {
-    /// Returns a second borrow of the iteration.
-    ///
-    /// Both visit the same entities, since nothing is written.
-    #[inline]
-    pub(crate) fn share(&self) -> Self {
-        let Self { source, entities, .. } = *self;
-        Self { columns: F::share(&self.columns), source, entities, filter: self.filter.clone() }
-    }
-}
-
+mod borrows;
 mod whole;
 
 #[cfg(test)]
