@@ -78,7 +78,8 @@ impl<'w, F: Stretch, K: Keep> Matches<'w, F, K> {
     #[inline(always)]
     fn in_runs(mut columns: F::Columns<'w>, source: Source<'w>, keep: K) -> Self {
         let generations = F::generations(&columns);
-        // Tested with a reborrow first: the columns are still needed if one of them has no slice.
+        // Tested with a reborrow first: the columns are still needed if one of them has no slice. (With the number of steps in a variable, a
+        // filtered loop over one column takes a fifth longer.)
         if keep.keeps_all()
             && F::all_aligned(&columns)
             && source.dense_steps().is_some()
