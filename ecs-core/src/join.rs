@@ -23,9 +23,25 @@ pub(crate) use steps::{Next, Steps, apart_after, run_len};
 
 use core::iter::FusedIterator;
 
+use finder::Finder;
+
 use crate::column::{ColumnMut, EntityColumn, ReadColumn};
-use crate::fetch::{Fetch, Flat, Handle, Read, Stretch, Write, mark_visited};
+use crate::fetch::{Fetch, Flat, Handle, Places, Read, Stretch, Write, mark_visited};
 use crate::storage::Storage;
+
+/// Functions of this module that depend only on the kinds of indices; see `shared.rs`.
+#[inline(always)]
+pub(crate) fn shared<P: Places + 'static>() -> [*const (); 7] {
+    [
+        Steps::<P>::begin as *const (),
+        Steps::<P>::next::<true> as *const (),
+        Steps::<P>::refuse as *const (),
+        Finder::<P>::next as *const (),
+        Finder::<P>::refuse as *const (),
+        finder::whole::<P> as *const (),
+        finder::find_first::<P> as *const (),
+    ]
+}
 
 /// Maximum number of entities whose order is compared in all columns, and that are tested for the filter, before the first item is yielded.
 /// (An iteration that ends at its first item pays for all of them, but saves an allocation that costs as much.)

@@ -12,6 +12,7 @@
 //! | reading | `fetch`, `join` | columns, no world |
 //! | order | `view` | aspects, sparse indices and fetches, no component type |
 //! | world | `world`, `bundle`, `query`, `commands`, `spawner`, `template` | the traits that a generated world implements |
+//! | compiled once | `shared` | what depends on no component |
 //!
 //! `unsafe` is in one file, `disjoint.rs`. Terms are defined in `docs/GLOSSARY.md` of the repository; the design is described in
 //! `ARCHITECTURE.md`.
@@ -50,6 +51,7 @@ mod population;
 mod query;
 mod relation;
 mod reuse;
+mod shared;
 mod sparse;
 mod spawner;
 #[cfg(feature = "rayon")]
@@ -104,6 +106,7 @@ pub use relation::{
     Ancestors, Descendants, EntitySet, LevelOrder, ListedAsComponent, NoRelation, Relation, Sources, SourcesIter,
     TargetsIter, Tree, Unrelated,
 };
+pub use shared::{compiled, shared};
 pub use sparse::{
     DenseIndex, EntityIndex, HashSlots, Listed, PositionCache, Positions, Presence, PresenceIter, SlotTable, Slots,
     Source, SparseIndex, SplitSlots, Swaps, TreeSlots,

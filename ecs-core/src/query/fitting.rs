@@ -55,13 +55,21 @@ fn best<'w, W: EcsWorld>(
     covering: &ViewSet,
     shortest: usize,
 ) -> Option<(usize, Members<'w>)> {
-    if let Some(fitting) = equal.and_then(|view| members::<W>(views, view)) {
+    best_of(&|view| members::<W>(views, view), W::VIEWS.len(), equal, covering, shortest)
+}
+
+/// Does what [`best`] does. Compiled once, with this library.
+fn best_of<'w>(
+    members: &dyn Fn(usize) -> Option<(usize, Members<'w>)>,
+    views: usize,
+    equal: Option<usize>,
+    covering: &ViewSet,
+    shortest: usize,
+) -> Option<(usize, Members<'w>)> {
+    if let Some(fitting) = equal.and_then(members) {
         return Some(fitting);
     }
-    let smallest = covering
-        .iter(W::VIEWS.len())
-        .filter_map(|view| members::<W>(views, view))
-        .min_by_key(|(_, members)| len(members));
+    let smallest = covering.iter(views).filter_map(members).min_by_key(|(_, members)| len(members));
     smallest.filter(|(_, members)| len(members) < shortest)
 }
 

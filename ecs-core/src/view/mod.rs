@@ -120,7 +120,7 @@ impl<'w> Members<'w> {
     ///
     /// Not inlined: one copy serves all systems whose columns have the same kinds of indices.
     #[inline(never)]
-    fn begin<P: Places + 'w>(self, steps: &mut Steps<'w, P>, cache: Option<&'w PositionCache>) {
+    pub(crate) fn begin<P: Places + 'w>(self, steps: &mut Steps<'w, P>, cache: Option<&'w PositionCache>) {
         let source = self.source(steps.aligned());
         debug_assert!(source.indices().is_some(), "the entities of a view are a slice");
         steps.begin_compared(&source, cache);

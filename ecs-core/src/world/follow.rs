@@ -24,11 +24,12 @@
 
 use alloc::vec::Vec;
 
+use crate::access::Mentions;
 use crate::plan::ViewKind;
 use crate::sparse::{Source, Swaps};
 use crate::storage::{ErasedStorage, StorageTasks as _};
 use crate::view::Members;
-use crate::world::EcsWorld;
+use crate::world::positions::Declared;
 
 /// Number of consecutive entities of a group that are kept adjacent: the number of bits of a word.
 const CLUSTER: usize = 64;
@@ -197,22 +198,26 @@ fn differences(own: &[u32], cluster: &[u32]) -> u64 {
 
 /// Returns true if the storage of `component` follows `view`: the first partial group, of those with systems, that looks the component up.
 /// Views that mention transient components are excluded: snapshots lack these, and the restored state would depend on them.
-pub(super) fn leads<W: EcsWorld>(view: usize, component: usize) -> bool {
+pub(super) fn leads(declared: &Declared, view: usize, component: usize) -> bool {
     let looks_up = |view: usize| {
-        let mentions = &W::VIEWS[view];
-        matches!(W::PLAN.views[view].kept, ViewKind::Group)
-            && !W::PLAN.views[view].systems.is_empty()
+        let (plan, mentions) = (&declared.plans[view], &declared.views[view]);
+        matches!(plan.kept, ViewKind::Group)
+            && !plan.systems.is_empty()
             && mentions.all.contains(&component)
             && !mentions.owned.contains(&component)
-            && !mentions.any_of(W::TRANSIENT)
+            && !mentions.any_of(declared.transient)
     };
     looks_up(view) && !(0..view).any(looks_up)
 }
 
 /// The first position behind all groups in the storage of a component.
-pub(super) fn boundary<W: EcsWorld>(views: &W::Views, component: usize) -> usize {
-    let mut owners = (0..W::VIEWS.len()).filter(|view| W::VIEWS[*view].owned.contains(&component));
-    let outermost = owners.find_map(|view| match W::__view(views, view)?.0.members() {
+pub(super) fn boundary<'w>(
+    views: &[Mentions],
+    component: usize,
+    members: impl Fn(usize) -> Option<Members<'w>>,
+) -> usize {
+    let mut owners = (0..views.len()).filter(|view| views[*view].owned.contains(&component));
+    let outermost = owners.find_map(|view| match members(view)? {
         Members::Prefix(len) => Some(len),
         _ => None,
     });

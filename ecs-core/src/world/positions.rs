@@ -19,12 +19,18 @@
 //! spawn an entity of the view
 //! run 4    the stamps differ          the cache is emptied, as in run 1     values are looked up
 //! ```
+//!
+//! The code is compiled once, with this library: it gets the views and the storages of a world as trait objects, and their declarations as
+//! tables.
 
 use crate::access::Mentions;
-use crate::plan::ViewKind;
+use crate::mask::BitMask;
+use crate::plan::{ViewKind, ViewPlan};
 use crate::sparse::{Compared, PositionCache, Source};
+use crate::storage::ErasedMut;
 use crate::view::Members;
 use crate::world::follow::{self, Memory};
+use crate::world::tidy::Tidy;
 use crate::world::{Core, EcsWorld, Token};
 
 /// The state of the world for which all caches of a run are final: the number of its changes (`Disorder`), the address of the storages, and
@@ -47,6 +53,76 @@ impl CachedAt {
     }
 }
 
+/// The views of a world, by number.
+trait Views {
+    fn members(&self, view: usize) -> Option<Members<'_>>;
+    fn cache(&mut self, view: usize) -> Option<&mut PositionCache>;
+}
+
+/// The storages of a world, by number of the component.
+trait Storages {
+    fn storage(&mut self, component: usize) -> Option<ErasedMut<'_>>;
+}
+
+/// Which storages are in order.
+trait Record {
+    fn leaves(&self, component: usize) -> bool;
+    fn disturb(&mut self, component: usize);
+}
+
+struct ViewsOf<'w, W: EcsWorld>(&'w mut W::Views);
+
+struct StoragesOf<'w, W: EcsWorld>(&'w mut W::Storages);
+
+impl<W: EcsWorld> Views for ViewsOf<'_, W> {
+    fn members(&self, view: usize) -> Option<Members<'_>> {
+        W::__view(self.0, view).map(|(view, _)| view.members())
+    }
+
+    fn cache(&mut self, view: usize) -> Option<&mut PositionCache> {
+        W::__view_mut(self.0, view).and_then(|(view, _)| view.cache_mut())
+    }
+}
+
+impl<W: EcsWorld> Storages for StoragesOf<'_, W> {
+    fn storage(&mut self, component: usize) -> Option<ErasedMut<'_>> {
+        W::__storage(self.0, component)
+    }
+}
+
+impl<M: BitMask> Record for Tidy<M> {
+    fn leaves(&self, component: usize) -> bool {
+        Tidy::leaves(self, component)
+    }
+
+    fn disturb(&mut self, component: usize) {
+        Tidy::disturb(self, component);
+    }
+}
+
+/// What the declaration of a world says of its views.
+#[derive(Clone, Copy)]
+pub(super) struct Declared {
+    pub(super) views: &'static [Mentions],
+    pub(super) plans: &'static [ViewPlan],
+    pub(super) transient: &'static [usize],
+    /// Whether there may be a partial group that a storage follows.
+    follows: bool,
+}
+
+/// The parts of a world that have to do with caches.
+struct Parts<'w> {
+    views: &'w mut dyn Views,
+    storages: &'w mut dyn Storages,
+    record: &'w mut dyn Record,
+    memory: &'w mut Memory,
+    /// Number of runs since caches were last compared.
+    runs: u32,
+    /// Whether the world tidies itself at the end of its runs.
+    is_tidied: bool,
+    declared: Declared,
+}
+
 /// Fills the caches of those of these views whose order and storages did not change since the last call with them, and empties the others.
 /// Runs in **O(1)** time if nothing changed and all are filled; otherwise in **O(views)**, plus **O(entities)** for each cache that is
 /// filled.
@@ -59,108 +135,118 @@ pub(super) fn refresh<W: EcsWorld>(world: &mut W, views: &'static [usize]) {
             cached_at.runs = cached_at.runs.saturating_add(1);
         } else {
             cached_at.forget();
-            let is_final = refresh_all(world, views);
+            let is_final = refresh_of(world, views);
             let cached_at = &mut world.__core_mut(Token::new()).cached_at;
             (cached_at.state, cached_at.runs) = (state.filter(|_| is_final), 0);
         }
     }
 }
 
+/// Compares the caches of these views of a world.
+#[inline(never)]
+fn refresh_of<W: EcsWorld>(world: &mut W, views: &[usize]) -> bool {
+    let declared =
+        Declared { views: W::VIEWS, plans: W::PLAN.views, transient: W::TRANSIENT, follows: any_follows::<W>() };
+    let Core { storages, views: own, tidy, at_end, cached_at, .. } = world.__core_mut(Token::new());
+    let mut parts = Parts {
+        views: &mut ViewsOf::<W>(own),
+        storages: &mut StoragesOf::<W>(storages),
+        record: tidy,
+        memory: &mut cached_at.memory,
+        runs: cached_at.runs,
+        is_tidied: at_end.is_some(),
+        declared,
+    };
+    refresh_all(&mut parts, views)
+}
+
 /// Compares the caches of these views. Returns true if all are final.
 ///
 /// A cache is final if it is filled, or if there is nothing to cache. Runs in **O(views * columns)** time, plus that of filling.
-#[inline(never)]
-fn refresh_all<W: EcsWorld>(world: &mut W, views: &[usize]) -> bool {
+fn refresh_all(parts: &mut Parts<'_>, views: &[usize]) -> bool {
     let mut all = true;
     for view in views.iter().copied() {
-        if !looks_up::<W>(view) {
+        let Declared { plans, views, .. } = parts.declared;
+        if !looks_up(&plans[view], &views[view]) {
             continue;
         }
-        let Core { views, .. } = world.__core_mut(Token::new());
-        let Some((own, _)) = W::__view_mut(views, view) else { continue };
-        let Some(mut cache) = own.cache_mut().map(core::mem::take) else { continue };
-        all &= refresh_one(world, view, &mut cache) != Some(false);
-        if let Some((own, _)) = W::__view_mut(&mut world.__core_mut(Token::new()).views, view)
-            && let Some(own) = own.cache_mut()
-        {
+        let Some(mut cache) = parts.views.cache(view).map(core::mem::take) else { continue };
+        all &= parts.refresh_one(view, &mut cache) != Some(false);
+        if let Some(own) = parts.views.cache(view) {
             *own = cache;
         }
     }
     all
 }
 
-/// Compares one cache, and fills it if nothing changed. Returns false if it is not filled, and `None` if there is nothing to cache.
-fn refresh_one<W: EcsWorld>(world: &mut W, view: usize, cache: &mut PositionCache) -> Option<bool> {
-    let Core { storages, views, tidy, at_end, cached_at, .. } = world.__core_mut(Token::new());
-    let (members, mentions) = (W::__view(views, view)?.0.members(), &W::VIEWS[view]);
-    let first = match members {
-        Members::Listed(_) => None,
-        Members::Prefix(_) | Members::Whole => mentions.owned.first().copied(),
-        Members::NotKept => Some(shortest::<W>(storages, mentions)?),
-    };
-    let mut comparison = cache.compare(order::<W>(storages, members, first)?)?;
-    for (number, component) in mentions.all.iter().enumerate() {
-        let is_owned = mentions.owned.contains(component);
-        comparison.column(number, W::__storage(storages, *component)?.into_source(), is_owned);
-        if const { any_follows::<W>() } && follow::leads::<W>(view, *component) {
-            let is_free = at_end.is_none() && tidy.leaves(*component);
-            comparison.boundary(number, is_free.then(|| follow::boundary::<W>(views, *component)));
+impl Parts<'_> {
+    /// Compares one cache, and fills it if nothing changed. Returns false if it is not filled, and `None` if there is nothing to cache.
+    fn refresh_one(&mut self, view: usize, cache: &mut PositionCache) -> Option<bool> {
+        let Self { views, storages, record, memory, runs, is_tidied, declared } = self;
+        let (members, mentions) = (views.members(view)?, &declared.views[view]);
+        let first = match members {
+            Members::Listed(_) => None,
+            Members::Prefix(_) | Members::Whole => mentions.owned.first().copied(),
+            Members::NotKept => Some(shortest(*storages, mentions)?),
+        };
+        let mut comparison = cache.compare(order(*storages, members, first)?)?;
+        for (number, component) in mentions.all.iter().enumerate() {
+            let is_owned = mentions.owned.contains(component);
+            comparison.column(number, storages.storage(*component)?.into_source(), is_owned);
+            if declared.follows && follow::leads(declared, view, *component) {
+                let is_free = !*is_tidied && record.leaves(*component);
+                let boundary = || follow::boundary(declared.views, *component, |view| views.members(view));
+                comparison.boundary(number, is_free.then(boundary));
+            }
         }
-    }
-    let positions = match comparison.end(cached_at.runs) {
-        Compared::Changed(positions) => {
-            if const { any_follows::<W>() } {
+        let positions = match comparison.end(*runs) {
+            Compared::Changed(positions) => {
                 for (number, component) in mentions.all.iter().enumerate() {
                     if positions.followed(number).is_none() {
                         continue;
                     }
-                    positions.list(number, order::<W>(storages, members, first)?);
+                    positions.list(number, order(*storages, members, first)?);
                     let Some((order, boundary)) = positions.followed(number) else { continue };
-                    if follow::follow(order, &mut W::__storage(storages, *component)?, boundary, &mut cached_at.memory)
-                    {
-                        tidy.disturb(*component);
+                    if follow::follow(order, &mut storages.storage(*component)?, boundary, memory) {
+                        record.disturb(*component);
                     }
                 }
+                return Some(false);
             }
-            return Some(false);
+            Compared::Filled => return Some(true),
+            Compared::Waiting => return Some(false),
+            Compared::Unchanged(positions) => positions,
+        };
+        for (number, component) in mentions.all.iter().enumerate() {
+            if mentions.owned.contains(component) {
+                continue;
+            }
+            positions.list(number, order(*storages, members, first)?);
+            positions.look_up(number, storages.storage(*component)?.into_source());
         }
-        Compared::Filled => return Some(true),
-        Compared::Waiting => return Some(false),
-        Compared::Unchanged(positions) => positions,
-    };
-    for (number, component) in mentions.all.iter().enumerate() {
-        if mentions.owned.contains(component) {
-            continue;
+        if matches!(members, Members::NotKept) {
+            positions.keep_found(order(*storages, members, first)?);
         }
-        positions.list(number, order::<W>(storages, members, first)?);
-        positions.look_up(number, W::__storage(storages, *component)?.into_source());
+        positions.finish();
+        Some(true)
     }
-    if matches!(members, Members::NotKept) {
-        positions.keep_found(order::<W>(storages, members, first)?);
-    }
-    positions.finish();
-    Some(true)
 }
 
 /// The entities of a view in order; of groups and scans, those of the storage of a component.
-fn order<'w, W: EcsWorld>(
-    storages: &'w mut W::Storages,
-    members: Members<'w>,
-    component: Option<usize>,
-) -> Option<Source<'w>> {
+fn order<'w>(storages: &'w mut dyn Storages, members: Members<'w>, component: Option<usize>) -> Option<Source<'w>> {
     match members {
         Members::Listed(index) => Some(Source::all(index)),
-        Members::Prefix(len) => Some(W::__storage(storages, component?)?.into_source().first(len)),
-        Members::Whole | Members::NotKept => Some(W::__storage(storages, component?)?.into_source()),
+        Members::Prefix(len) => Some(storages.storage(component?)?.into_source().first(len)),
+        Members::Whole | Members::NotKept => Some(storages.storage(component?)?.into_source()),
     }
 }
 
 /// The component that a scan iterates: that of the smallest storage, the last among equals. `None` if a required storage is indexed by
 /// entity, since such storages have no stamps. (A system that iterates another one among equals finds nothing in the cache.)
-fn shortest<W: EcsWorld>(storages: &mut W::Storages, mentions: &Mentions) -> Option<usize> {
+fn shortest(storages: &mut dyn Storages, mentions: &Mentions) -> Option<usize> {
     let mut shortest = None;
     for component in mentions.all {
-        let source = W::__storage(storages, *component)?.into_source();
+        let source = storages.storage(*component)?.into_source();
         source.stamp()?;
         if shortest.is_none_or(|(_, steps)| source.steps() <= steps) {
             shortest = Some((*component, source.steps()));
@@ -170,8 +256,7 @@ fn shortest<W: EcsWorld>(storages: &mut W::Storages, mentions: &Mentions) -> Opt
 }
 
 /// Returns true if systems iterate a view in an order for which positions can be cached.
-const fn looks_up<W: EcsWorld>(view: usize) -> bool {
-    let (plan, mentions) = (&W::PLAN.views[view], &W::VIEWS[view]);
+const fn looks_up(plan: &ViewPlan, mentions: &Mentions) -> bool {
     let is_cached = match plan.kept {
         ViewKind::Group | ViewKind::List | ViewKind::Delayed | ViewKind::ActivePassive => true,
         // The matches of a filter can change without a change of the fetched storages.
@@ -185,7 +270,7 @@ const fn looks_up<W: EcsWorld>(view: usize) -> bool {
 const fn any_looks_up<W: EcsWorld>() -> bool {
     let mut view = 0;
     while view < W::VIEWS.len() {
-        if looks_up::<W>(view) {
+        if looks_up(&W::PLAN.views[view], &W::VIEWS[view]) {
             return true;
         }
         view += 1;
@@ -197,7 +282,8 @@ const fn any_looks_up<W: EcsWorld>() -> bool {
 const fn any_follows<W: EcsWorld>() -> bool {
     let mut view = 0;
     while view < W::VIEWS.len() {
-        if looks_up::<W>(view) && matches!(W::PLAN.views[view].kept, ViewKind::Group) {
+        let plan = &W::PLAN.views[view];
+        if looks_up(plan, &W::VIEWS[view]) && matches!(plan.kept, ViewKind::Group) {
             return true;
         }
         view += 1;
