@@ -55,20 +55,17 @@ fn best<'w, W: EcsWorld>(
     covering: &ViewSet,
     shortest: usize,
 ) -> Option<(usize, Members<'w>)> {
-    best_of(&|view| members::<W>(views, view), W::VIEWS.len(), equal, covering, shortest)
+    let members = |view| members::<W>(views, view);
+    equal.and_then(members).or_else(|| smallest(&members, W::VIEWS.len(), covering, shortest))
 }
 
-/// Does what [`best`] does. Compiled once, with this library.
-fn best_of<'w>(
+/// The view with the fewest entities, if it has fewer than `shortest`. Compiled once, with this library.
+fn smallest<'w>(
     members: &dyn Fn(usize) -> Option<(usize, Members<'w>)>,
     views: usize,
-    equal: Option<usize>,
     covering: &ViewSet,
     shortest: usize,
 ) -> Option<(usize, Members<'w>)> {
-    if let Some(fitting) = equal.and_then(members) {
-        return Some(fitting);
-    }
     let smallest = covering.iter(views).filter_map(members).min_by_key(|(_, members)| len(members));
     smallest.filter(|(_, members)| len(members) < shortest)
 }
