@@ -29,9 +29,9 @@ use crate::column::{ColumnMut, EntityColumn, ReadColumn};
 use crate::fetch::{Fetch, Flat, Handle, Places, Read, Stretch, Write, mark_visited};
 use crate::storage::Storage;
 
-/// Functions of this module that depend only on the kinds of indices; see `shared.rs`.
+/// Functions of this module that depend only on the kinds of indices; see `instances.rs`.
 #[inline(always)]
-pub(crate) fn shared<P: Places + 'static>() -> [*const (); 7] {
+pub(crate) fn instances<P: Places + 'static>() -> [*const (); 7] {
     [
         Steps::<P>::begin as *const (),
         Steps::<P>::next::<true> as *const (),

@@ -12,7 +12,7 @@
 //! | reading | `fetch`, `join` | columns, no world |
 //! | order | `view` | aspects, sparse indices and fetches, no component type |
 //! | world | `world`, `bundle`, `query`, `commands`, `spawner`, `template` | the traits that a generated world implements |
-//! | compiled once | `shared` | what depends on no component |
+//! | compiled once | `instances` | what depends on no component |
 //!
 //! `unsafe` is in one file, `disjoint.rs`. Terms are defined in `docs/GLOSSARY.md` of the repository; the design is described in
 //! `ARCHITECTURE.md`.
@@ -36,6 +36,7 @@ mod error;
 mod events;
 mod fetch;
 mod fixed_step;
+mod instances;
 mod join;
 mod mask;
 #[cfg(feature = "serde")]
@@ -51,7 +52,6 @@ mod population;
 mod query;
 mod relation;
 mod reuse;
-mod shared;
 mod sparse;
 mod spawner;
 #[cfg(feature = "rayon")]
@@ -87,6 +87,7 @@ pub use fetch::{
     ReadFetch, SentLookup, SentLookupMut, Stretch, Write, WriteMut, apart_noted, write_noted,
 };
 pub use fixed_step::FixedStep;
+pub use instances::{compiled_instances, instances};
 pub use join::{Join, JoinIter, Joined};
 pub use mask::{BitMask, Mask, SmallMask};
 #[cfg(feature = "rayon")]
@@ -106,7 +107,6 @@ pub use relation::{
     Ancestors, Descendants, EntitySet, LevelOrder, ListedAsComponent, NoRelation, Relation, Sources, SourcesIter,
     TargetsIter, Tree, Unrelated,
 };
-pub use shared::{compiled, shared};
 pub use sparse::{
     DenseIndex, EntityIndex, HashSlots, Listed, PositionCache, Positions, Presence, PresenceIter, SlotTable, Slots,
     Source, SparseIndex, SplitSlots, Swaps, TreeSlots,

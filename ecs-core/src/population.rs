@@ -292,6 +292,7 @@ impl<M: BitMask> Population<M> {
     /// Checks the invariants of this module and of the allocator; the error names the broken one.
     ///
     /// Runs in **O(slots log slots)** time, for tests and for loaded worlds.
+    #[inline(never)]
     pub(crate) fn check(&self) -> Result<(), String> {
         self.allocator.check()?;
         if self.masks.len() != self.allocator.slots() as usize {

@@ -192,6 +192,7 @@ impl<'w, P: Places> Finder<'w, P> {
 
     /// Visits the run that was found last one by one, from this step to its end: it has no slices after all.
     #[cold]
+    #[inline(never)]
     pub(super) fn refuse(&mut self, first: usize, len: usize) {
         self.apart = first..(first + len).max(self.run.end);
         (self.run, self.stretches) = (0..0, Passed(0));

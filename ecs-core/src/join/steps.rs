@@ -270,6 +270,7 @@ impl<'w, P: Places> Steps<'w, P> {
 
     /// Visits the entities of the last run one by one: their values are not in one slice after all.
     #[cold]
+    #[inline(never)]
     pub(crate) fn refuse(&mut self, len: usize) {
         self.first -= len;
         self.left = len;

@@ -269,7 +269,7 @@ impl<M: BitMask> Masks<M> {
 
     /// Looks a mask up in the table, and adds it if it is new. The table is made with the first mask, so worlds without entities have none.
     #[inline(never)]
-    fn search(&mut self, mask: &M) -> u32 {
+    pub(crate) fn search(&mut self, mask: &M) -> u32 {
         if self.distinct.is_empty() {
             self.fill_table(2);
             self.add(M::EMPTY);

@@ -279,7 +279,12 @@ fn found<'a, M: BitMask>(
 /// Number of the entities of a source that have what is required and pass a filter. Those of a dense source are tested 64 at a time. Not
 /// inlined: one copy for all queries.
 #[inline(never)]
-fn number_found<M: BitMask>(source: Source<'_>, masks: &Masks<M>, required: M, filter: Option<&Filter<M>>) -> usize {
+pub(crate) fn number_found<M: BitMask>(
+    source: Source<'_>,
+    masks: &Masks<M>,
+    required: M,
+    filter: Option<&Filter<M>>,
+) -> usize {
     let Some(indices) = source.indices() else { return found(source, masks, required, filter).count() };
     let mut filter = filter.cloned().unwrap_or_default();
     filter.with(required);

@@ -22,6 +22,7 @@ pub use data::{
     BuildStruct, PlainQuery, QueryData, QueryItem, QueryKind, QueryStruct, ReadQueryData, ReadQueryKind, StructQuery,
 };
 pub use iter::QueryIter;
+pub(crate) use lookup::number_found;
 pub use others::QueryOthers;
 pub use parent_first::QueryOther;
 

@@ -176,7 +176,7 @@ impl<S: SlotTable> DenseIndex<S> {
     /// components.
     #[cold]
     #[inline(never)]
-    fn swap_remove_paged(&mut self, index: u32) -> Option<usize> {
+    pub(crate) fn swap_remove_paged(&mut self, index: u32) -> Option<usize> {
         self.swap_remove_in::<false>(index)
     }
 

@@ -183,7 +183,7 @@ impl<M: BitMask> Filter<M> {
 
 /// Returns true if a mask has at least one component of each of these masks.
 #[inline(never)]
-fn intersects_each<M: BitMask>(mask: &M, anys: &[M]) -> bool {
+pub(crate) fn intersects_each<M: BitMask>(mask: &M, anys: &[M]) -> bool {
     anys.iter().all(|any| mask.intersects(any))
 }
 

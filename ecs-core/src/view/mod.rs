@@ -52,7 +52,7 @@ pub use cause::RemovalCause;
 #[cfg(feature = "serde")]
 pub use deferred::Deferred;
 pub use delayed::DelayedView;
-pub(crate) use filter::Filter;
+pub(crate) use filter::{Filter, intersects_each};
 pub use group::{GroupView, Owned};
 pub use list::ListView;
 pub use managed::{Managed, ManagedIter};

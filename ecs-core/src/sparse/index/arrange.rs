@@ -33,7 +33,7 @@ impl<S: SlotTable> DenseIndex<S> {
     /// Overwrites the positions of two entities in a table that is not flat. Takes single numbers, which are passed in registers.
     #[cold]
     #[inline(never)]
-    fn relocate_in_pages(&mut self, one: u32, position: u32, other: u32, position_of_other: u32) {
+    pub(crate) fn relocate_in_pages(&mut self, one: u32, position: u32, other: u32, position_of_other: u32) {
         self.slots.relocate(one, position);
         self.slots.relocate(other, position_of_other);
     }

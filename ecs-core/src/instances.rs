@@ -17,18 +17,19 @@ use alloc::vec::Vec;
 use crate::fetch::{Place, Places};
 use crate::join;
 use crate::mask::{BitMask, Mask, SmallMask};
-use crate::population::Population;
-use crate::sparse::{DenseIndex, Slots, SparseIndex};
-use crate::view::{Filter, Members};
+use crate::population::{Masks, Population};
+use crate::query::number_found;
+use crate::sparse::{DenseIndex, EntityIndex, Slots, SparseIndex};
+use crate::view::{Filter, Members, intersects_each};
 
 /// A column of the default storage.
 type Dense = Place<'static, DenseIndex<Slots>>;
 
-/// The addresses of these functions, in the instances that the calling crate uses: inlined, so that it is the caller who names them.
+/// The addresses of these functions, as the calling crate knows them: inlined, so that it is the caller who names them.
 #[doc(hidden)]
 #[inline]
 #[must_use]
-pub fn shared() -> Vec<*const ()> {
+pub fn instances() -> Vec<*const ()> {
     let mut all = Vec::new();
     all.extend(of_index());
     all.extend(of_mask::<SmallMask<u8>>());
@@ -45,18 +46,20 @@ pub fn shared() -> Vec<*const ()> {
     all
 }
 
-/// The same addresses, of the instances that are compiled with this library.
+/// The same addresses, as this library knows them. Not inlined: this is why the functions are compiled with it.
 #[doc(hidden)]
 #[inline(never)]
 #[must_use]
-pub fn compiled() -> Vec<*const ()> {
-    shared()
+pub fn compiled_instances() -> Vec<*const ()> {
+    instances()
 }
 
 #[inline(always)]
-fn of_index() -> [*const (); 10] {
+fn of_index() -> [*const (); 12] {
     [
-        SparseIndex::swap_remove as *const (),
+        SparseIndex::swap_remove_paged as *const (),
+        SparseIndex::relocate_in_pages as *const (),
+        <SparseIndex as EntityIndex>::position_of_first as *const (),
         SparseIndex::run_len as *const (),
         SparseIndex::reserve as *const (),
         SparseIndex::clear as *const (),
@@ -72,17 +75,17 @@ fn of_index() -> [*const (); 10] {
 #[inline(always)]
 fn of_mask<M: BitMask>() -> [*const (); 7] {
     [
-        Filter::<M>::any as *const (),
         Filter::<M>::sift as *const (),
         Filter::<M>::keeps_each as *const (),
         Filter::<M>::decides as *const (),
-        Population::<M>::spawn as *const (),
-        Population::<M>::change_mask as *const (),
+        intersects_each::<M> as *const (),
+        Masks::<M>::search as *const (),
+        number_found::<M> as *const (),
         Population::<M>::check as *const (),
     ]
 }
 
 #[inline(always)]
 fn of_places<P: Places + 'static>() -> impl Iterator<Item = *const ()> {
-    join::shared::<P>().into_iter().chain([Members::begin::<P> as *const ()])
+    join::instances::<P>().into_iter().chain([Members::begin::<P> as *const ()])
 }
