@@ -21,6 +21,7 @@ use crate::population::{Masks, Population};
 use crate::query::number_found;
 use crate::sparse::{DenseIndex, EntityIndex, Slots, SparseIndex};
 use crate::view::{Filter, Members, intersects_each};
+use crate::world::population;
 
 /// A column of the default storage.
 type Dense = Place<'static, DenseIndex<Slots>>;
@@ -73,7 +74,7 @@ fn of_index() -> [*const (); 12] {
 }
 
 #[inline(always)]
-fn of_mask<M: BitMask>() -> [*const (); 7] {
+fn of_mask<M: BitMask>() -> [*const (); 8] {
     [
         Filter::<M>::sift as *const (),
         Filter::<M>::keeps_each as *const (),
@@ -81,6 +82,7 @@ fn of_mask<M: BitMask>() -> [*const (); 7] {
         intersects_each::<M> as *const (),
         Masks::<M>::search as *const (),
         number_found::<M> as *const (),
+        population::<M> as *const (),
         Population::<M>::check as *const (),
     ]
 }

@@ -92,7 +92,8 @@ impl<W: EcsWorld> Core<W> {
 }
 
 /// Creates an empty population with this many relations, for these systems.
-fn population<M: BitMask>(relations: usize, systems: &[SystemPlan]) -> Population<M> {
+#[inline(never)]
+pub(crate) fn population<M: BitMask>(relations: usize, systems: &[SystemPlan]) -> Population<M> {
     Population::of_world(relations, &mut systems.iter().map(|system| system.name))
 }
 

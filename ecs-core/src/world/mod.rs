@@ -73,6 +73,7 @@ mod trees;
 
 pub use change::CheckBundle;
 pub use changes::ChangeReader;
+pub(crate) use data::population;
 pub use data::{Core, Parts, Token};
 pub use drive::{
     drive, drive_among, drive_listed, drive_parallel, drive_parallel_with, drive_searched, managed, source_of,
