@@ -14,7 +14,7 @@ pub(super) struct Lazy<T>(Option<ManuallyDrop<Box<Contents<T>>>>);
 /// The value, and the function that drops it.
 #[derive(Debug)]
 struct Contents<T> {
-    /// Only [`Lazy::get_or_make`] names this function.
+    /// Only [`make`] names this function.
     discard: fn(ManuallyDrop<Box<Self>>),
     value: T,
 }
@@ -23,6 +23,13 @@ struct Contents<T> {
 #[inline(never)]
 fn discard<T>(contents: ManuallyDrop<Box<Contents<T>>>) {
     let _ = ManuallyDrop::into_inner(contents);
+}
+
+/// Creates the contents. Not inlined, as most calls find them created.
+#[cold]
+#[inline(never)]
+fn make<T: Default>(none: &mut Option<ManuallyDrop<Box<Contents<T>>>>) -> &mut ManuallyDrop<Box<Contents<T>>> {
+    none.insert(ManuallyDrop::new(Box::new(Contents { discard: discard::<T>, value: T::default() })))
 }
 
 impl<T> Lazy<T> {
@@ -34,7 +41,7 @@ impl<T> Lazy<T> {
     {
         let contents = match &mut self.0 {
             Some(contents) => contents,
-            none => none.insert(ManuallyDrop::new(Box::new(Contents { discard: discard::<T>, value: T::default() }))),
+            none => make(none),
         };
         &mut contents.value
     }
