@@ -120,6 +120,20 @@ fn empty_batches_are_not_commands() {
 }
 
 #[test]
+fn commands_are_one_word_without_an_allocation_until_the_first_is_issued() {
+    assert_eq!(size_of::<Commands<World>>(), size_of::<usize>());
+    let before = ALLOCATIONS.get();
+    let (mut own, mut other) = (Commands::<World>::default(), Commands::default());
+    own.append(&mut other);
+    own.clear();
+    assert!(own.is_empty() && other.is_empty());
+    assert_eq!(ALLOCATIONS.get() - before, 0);
+    other.despawn(World::default().spawn(()));
+    own.append(&mut other);
+    assert_eq!((own.len(), other.len()), (1, 0));
+}
+
+#[test]
 fn items_before_a_panic_of_the_iterator_are_recorded() {
     let mut world = World::default();
     let existing = world.spawn_batch((0..4).map(Position)).into_vec();
@@ -348,6 +362,27 @@ mod calls {
         market.commands().spawn(Gold(2));
         market.flush();
         assert_eq!(market.query::<&Gold>().iter().map(|gold| gold.0).collect::<Vec<_>>(), [2, 1]);
+    }
+
+    #[test]
+    fn a_queued_function_can_clear_the_commands_after_it() {
+        let mut market = Market::default();
+        market.commands().spawn(Gold(1));
+        market.commands().queue(
+            |market, ()| {
+                market.commands().clear();
+                market.commands().spawn(Gold(3));
+            },
+            (),
+        );
+        market.commands().queue(|market, ()| market.commands().clear(), ());
+        market.commands().spawn(Gold(2));
+        market.flush();
+        assert_eq!(market.query::<&Gold>().iter().map(|gold| gold.0).collect::<Vec<_>>(), [1, 3]);
+        market.commands().queue(|market, ()| market.commands().clear(), ());
+        market.commands().spawn(Gold(4));
+        market.flush();
+        assert_eq!((market.len(), market.commands().len()), (2, 0));
     }
 
     #[test]

@@ -198,6 +198,23 @@ fn a_restored_world_has_the_pending_values_of_the_snapshot_and_no_others() {
 }
 
 #[test]
+fn a_world_without_commands_is_restored_over_one_with_commands_and_the_reverse() {
+    let empty = Game::default().snapshot();
+    let mut source = Game::default();
+    source.commands().spawn(Position(1));
+    let pending = source.snapshot();
+    let mut world = Game::default();
+    for _ in 0..2 {
+        for (snapshot, expected) in [(&empty, 0), (&pending, 1), (&empty, 0), (&pending, 1)] {
+            world.restore(snapshot);
+            assert_eq!(world.commands().len(), expected);
+        }
+        world.flush();
+        assert_eq!((world.len(), world.commands().len()), (1, 0));
+    }
+}
+
+#[test]
 fn events_and_readers_are_restored() {
     let mut world = Game::default();
     world.events.hit.send(Hit(1));

@@ -3,14 +3,12 @@
 //! A command is an operation (`operation`: a pointer to a function of `apply`, with a description), a subject and a count; its values are
 //! in typed queues, one per component. So no command is boxed, no value is type-erased, and a batch of a million entities is one command;
 //! only the calls of [`Commands::queue`] are boxed (`call`), since their values can have any type. `batch` is a sequence of commands with
-//! its queues; `pending` removes, copies and discards pending changes; `lanes` joins the commands of several threads or systems by moving
-//! whole batches; `queue` holds the values of one component; `lazy` is a value that is created when it is first written. The methods that
-//! issue commands are here, those for many entities in `many`, and those with templates in `templates`. Those that take values are not
-//! inlined: most loops issue few commands, and with the code of one inside, even a loop that issues none takes three times as long.
+//! its queues; `pending` has the batches, removes changes and copies them; `lanes` joins the commands of several threads or systems by
+//! moving whole batches; `queue` holds the values of one component; `lazy` is a value that is created when it is first written.
 //!
-//! - **I1** Commands in `before` were issued before those in `last`, in the order of the batches.
-//! - **I2** The command that was popped last is from the first batch, which stays the first until the next one is popped; so a command
-//!   finds its values at the front of that batch's queues when it is applied.
+//! [`Commands`] are lazy, so a program that issues no command compiles none of this: `pending` says how. The methods that issue commands
+//! are here, those for many entities in `many`, and those with templates in `templates`. Those that take values are not inlined: most
+//! loops issue few commands, and with the code of one inside, even a loop that issues none takes three times as long.
 
 mod apply;
 mod batch;
@@ -25,8 +23,6 @@ mod queue;
 mod saved;
 mod templates;
 
-use alloc::{collections::VecDeque, vec::Vec};
-
 #[cfg(feature = "serde")]
 pub(crate) use operation::Kind;
 pub use queue::Queue;
@@ -34,7 +30,9 @@ pub use queue::Queue;
 pub(crate) use saved::{Changes, SavedBatch, Shape};
 
 use batch::{Batch, Subject};
+use lazy::Lazy;
 use operation::{Exchange, Of, With};
+use pending::Pending;
 
 use crate::bundle::{Bundle, Plain, plain};
 use crate::entity::Entity;
@@ -101,14 +99,8 @@ impl<W: EcsWorld<Queues: Send>> ParCommands for W {}
 /// assert_eq!(world.len(), 1);
 /// ```
 pub struct Commands<W: EcsWorld> {
-    /// Batches that are complete, the oldest first (I1).
-    before: VecDeque<Batch<W>>,
-    /// The batch that commands are appended to.
-    last: Batch<W>,
-    /// Empty batches, kept for their memory.
-    spare: VecDeque<Batch<W>>,
-    /// The commands of threads, kept for their memory. Empty except during an iteration.
-    lanes: Vec<Self>,
+    /// Created by the first command, so that no other code names what it contains.
+    pending: Lazy<Pending<W>>,
 }
 
 impl<W: EcsWorld> Commands<W> {
@@ -132,8 +124,9 @@ impl<W: EcsWorld> Commands<W> {
     #[inline(never)]
     pub fn spawn<B: Bundle<W>>(&mut self, bundle: B) {
         let () = CheckBundle::<W, B>::OK;
-        self.last.enqueue::<B>(plain::<W, B>(bundle));
-        self.last.push(With::<W, B>::SPAWN, Subject::None, 1);
+        let last = self.last();
+        last.enqueue::<B>(plain::<W, B>(bundle));
+        last.push(With::<W, B>::SPAWN, Subject::None, 1);
     }
 
     /// Despawns an entity at the next sync.
@@ -152,7 +145,7 @@ impl<W: EcsWorld> Commands<W> {
     /// assert!(!world.contains(hero));
     /// ```
     pub fn despawn(&mut self, entity: Entity) {
-        self.last.push(Of::DESPAWN, Subject::One(entity), 1);
+        self.last().push(Of::DESPAWN, Subject::One(entity), 1);
     }
 
     /// Inserts a bundle into an entity at the next sync.
@@ -181,8 +174,9 @@ impl<W: EcsWorld> Commands<W> {
     /// Inserts a bundle without its structs into an entity at the next sync.
     #[inline(never)]
     pub(crate) fn insert_plain<B: Bundle<W>>(&mut self, entity: Entity, plain: Plain<W, B>) {
-        self.last.enqueue::<B>(plain);
-        self.last.push(With::<W, B>::INSERT, Subject::One(entity), 1);
+        let last = self.last();
+        last.enqueue::<B>(plain);
+        last.push(With::<W, B>::INSERT, Subject::One(entity), 1);
     }
 
     /// Removes the bundle `Removed` from an entity, drops it, and inserts another one, in one transition at the next sync. If the entity
@@ -206,8 +200,9 @@ impl<W: EcsWorld> Commands<W> {
     pub fn exchange<Removed: Bundle<W>, Inserted: Bundle<W>>(&mut self, entity: Entity, bundle: Inserted) {
         let () = CheckBundle::<W, Removed>::OK;
         let () = CheckBundle::<W, Inserted>::OK;
-        self.last.enqueue::<Inserted>(plain::<W, Inserted>(bundle));
-        self.last.push(Exchange::<W, Removed, Inserted>::OPERATION, Subject::One(entity), 1);
+        let last = self.last();
+        last.enqueue::<Inserted>(plain::<W, Inserted>(bundle));
+        last.push(Exchange::<W, Removed, Inserted>::OPERATION, Subject::One(entity), 1);
     }
 
     /// Removes a bundle from an entity and drops it, at the next sync; nothing happens unless the entity has all of it.
@@ -227,7 +222,7 @@ impl<W: EcsWorld> Commands<W> {
     /// ```
     pub fn remove<B: Bundle<W>>(&mut self, entity: Entity) {
         let () = CheckBundle::<W, B>::OK;
-        self.last.push(With::<W, B>::REMOVE, Subject::One(entity), 1);
+        self.last().push(With::<W, B>::REMOVE, Subject::One(entity), 1);
     }
 
     /// Removes those components of a bundle that an entity has, and drops them, at the next sync.
@@ -247,7 +242,7 @@ impl<W: EcsWorld> Commands<W> {
     /// ```
     pub fn remove_any<B: Bundle<W>>(&mut self, entity: Entity) {
         let () = CheckBundle::<W, B>::OK;
-        self.last.push(With::<W, B>::REMOVE_ANY, Subject::One(entity), 1);
+        self.last().push(With::<W, B>::REMOVE_ANY, Subject::One(entity), 1);
     }
 
     /// Calls a function with the world and a value at the next sync, in order with the other commands: for what no other command does, such
@@ -281,8 +276,9 @@ impl<W: EcsWorld> Commands<W> {
     /// assert_eq!((world.get::<Gold>(buyer), world.len()), (Some(&Gold(5)), 2));
     /// ```
     pub fn queue<D: Clone + Send + Sync + 'static>(&mut self, function: fn(&mut W, D), data: D) {
-        self.last.calls.push(function, data);
-        self.last.push(Of::CALL, Subject::None, 1);
+        let last = self.last();
+        last.calls.push(function, data);
+        last.push(Of::CALL, Subject::None, 1);
     }
 
     /// At the next sync, despawns the entities that then have all of a bundle, as [`despawn_with`](crate::WorldChanges::despawn_with) of
@@ -319,7 +315,7 @@ impl<W: EcsWorld> Commands<W> {
     /// ```
     pub fn despawn_with<B: Bundle<W>>(&mut self) {
         let () = CheckBundle::<W, B>::OK;
-        self.last.push(With::<W, B>::DESPAWN, Subject::None, 1);
+        self.last().push(With::<W, B>::DESPAWN, Subject::None, 1);
     }
 
     /// Number of pending changes; each change of a batch counts. Runs in **O(batches)** time; each parallel system creates some batches.
@@ -338,13 +334,7 @@ impl<W: EcsWorld> Commands<W> {
     /// ```
     #[must_use]
     pub fn len(&self) -> usize {
-        let mut changes = 0;
-        for batches in &self.batches() {
-            for batch in *batches {
-                changes += batch.changes;
-            }
-        }
-        changes
+        self.count()
     }
 
     /// Returns true if no change is pending. Runs in **O(batches)** time.
@@ -388,7 +378,7 @@ impl<W: EcsWorld> Commands<W> {
 
 impl<W: EcsWorld> Default for Commands<W> {
     fn default() -> Self {
-        Self { before: VecDeque::new(), last: Batch::default(), spare: VecDeque::new(), lanes: Vec::new() }
+        Self { pending: Lazy::default() }
     }
 }
 

@@ -14,8 +14,20 @@
 use super::batch::Applied;
 use crate::bundle::Bundle;
 use crate::entity::Entity;
-use crate::world::EcsWorld;
-use crate::world::{change, exchange, remove};
+use crate::world::{EcsWorld, Token, change, exchange, remove};
+
+/// Applies all pending changes, including those that are issued meanwhile. Reserved entities are alive before the first one and after each:
+/// a called function can have reserved some.
+pub(super) fn all<W: EcsWorld>(world: &mut W) {
+    while let Some((apply, entity)) = change::commands(world).pop() {
+        if apply(world, entity).is_err() {
+            // A loaded count can be any number.
+            let dropped = &mut world.__core_mut(Token::new()).dropped_commands;
+            *dropped = dropped.saturating_add(1);
+        }
+        change::settle_reserved(world);
+    }
+}
 
 /// A dead target drops the change, whereas the direct call panics.
 pub(super) fn spawn<W: EcsWorld, B: Bundle<W>>(world: &mut W, _: Option<Entity>) -> Applied {

@@ -109,6 +109,8 @@ impl<W: EcsWorld> Batch<W> {
     /// ```
     ///
     /// The counts are decremented before the change is applied; its values stay in the queues until the function takes them.
+    /// Inlined into the only loop that calls it, which would otherwise read the result from memory.
+    #[inline(always)]
     pub(super) fn pop(&mut self) -> Option<(Apply<W>, Option<Entity>)> {
         let command = self.waiting.front_mut()?;
         let apply = command.operation.apply;

@@ -14,6 +14,7 @@ use alloc::vec::Vec;
 use core::{mem, slice};
 
 use super::Commands;
+use super::pending::Pending;
 use crate::world::EcsWorld;
 
 impl<W: EcsWorld> Commands<W> {
@@ -38,9 +39,28 @@ impl<W: EcsWorld> Commands<W> {
     /// assert_eq!(world.len(), 1);
     /// ```
     pub fn append(&mut self, other: &mut Self) {
-        if other.is_empty() {
-            return;
+        if let Some(other) = other.pending.get_mut()
+            && other.len() > 0
+        {
+            self.pending().append(other);
         }
+    }
+
+    /// Calls a function with `count` lanes, and then joins them in order, also while a panic unwinds. A single lane is `self`.
+    pub(crate) fn in_lanes(&mut self, count: usize, issue: impl FnOnce(&mut [Self])) {
+        if count <= 1 {
+            return issue(slice::from_mut(self));
+        }
+        let mut lanes = mem::take(&mut self.pending().lanes);
+        lanes.resize_with(count.max(lanes.len()), Self::default);
+        let mut joined = Joined { commands: self, lanes };
+        issue(&mut joined.lanes[..count]);
+    }
+}
+
+impl<W: EcsWorld> Pending<W> {
+    /// Moves all changes of `other`, which has some, behind those of `self`, and gives it empty batches in return.
+    fn append(&mut self, other: &mut Self) {
         self.seal();
         self.give_back(other.before.len() + usize::from(other.last.changes > 0), other);
         self.before.append(&mut other.before);
@@ -64,17 +84,6 @@ impl<W: EcsWorld> Commands<W> {
             self.before.push_back(mem::replace(&mut self.last, spare));
         }
     }
-
-    /// Calls a function with `count` lanes, and then joins them in order, also while a panic unwinds. A single lane is `self`.
-    pub(crate) fn in_lanes(&mut self, count: usize, issue: impl FnOnce(&mut [Self])) {
-        if count <= 1 {
-            return issue(slice::from_mut(self));
-        }
-        let mut lanes = mem::take(&mut self.lanes);
-        lanes.resize_with(count.max(lanes.len()), Self::default);
-        let mut joined = Joined { commands: self, lanes };
-        issue(&mut joined.lanes[..count]);
-    }
 }
 
 /// Lanes that are joined when this value is dropped.
@@ -90,6 +99,6 @@ impl<W: EcsWorld> Drop for Joined<'_, W> {
         for lane in &mut self.lanes {
             self.commands.append(lane);
         }
-        self.commands.lanes = mem::take(&mut self.lanes);
+        self.commands.pending().lanes = mem::take(&mut self.lanes);
     }
 }

@@ -1,8 +1,9 @@
 //! A value that is created when it is first written, and takes one word before.
 //!
-//! A world has a queue of commands for each of its components, few of which are ever used; many programs issue no command at all. Drop code
-//! for all of them would be compiled into each part of a program that can drop a world. So a lazy value is dropped by a function pointer
-//! that only the code that creates the value names: drop code is compiled only where a value can be created.
+//! A world has commands, and these a queue for each of its components, few of which are ever used; many programs issue no command at all.
+//! Drop code for all of them would be compiled into each part of a program that can drop a world. So a lazy value is dropped by a function
+//! pointer that only the code that creates the value names: drop code is compiled only where a value can be created. A value can refer to
+//! further functions that its `Default` names, as pending commands do.
 
 use alloc::boxed::Box;
 use core::mem::ManuallyDrop;

@@ -39,7 +39,7 @@ impl<W: EcsWorld> Commands<W> {
     /// ```
     pub fn spawn_batch<I: IntoIterator<Item: Bundle<W>>>(&mut self, bundles: I) {
         let () = CheckBundle::<W, I::Item>::OK;
-        let mut growing = self.last.grow(With::<W, I::Item>::SPAWN, Subject::None);
+        let mut growing = self.last().grow(With::<W, I::Item>::SPAWN, Subject::None);
         for bundle in bundles {
             let plain = plain::<W, I::Item>(bundle);
             growing.next().enqueue::<I::Item>(plain);
@@ -82,7 +82,7 @@ impl<W: EcsWorld> Commands<W> {
     /// ```
     pub fn insert_batch<B: Bundle<W>>(&mut self, bundles: impl IntoIterator<Item = (Entity, B)>) {
         let () = CheckBundle::<W, B>::OK;
-        let mut growing = self.last.grow(With::<W, B>::INSERT, Subject::Listed);
+        let mut growing = self.last().grow(With::<W, B>::INSERT, Subject::Listed);
         for (entity, bundle) in bundles {
             let plain = plain::<W, B>(bundle);
             let batch = growing.next();
@@ -133,7 +133,7 @@ impl<W: EcsWorld> Commands<W> {
 
     /// The batch grows with each entity that is yielded, so the entities yielded before a panic of the iterator are pending.
     fn listed(&mut self, operation: &'static Operation<W>, entities: impl IntoIterator<Item = Entity>) {
-        let mut growing = self.last.grow(operation, Subject::Listed);
+        let mut growing = self.last().grow(operation, Subject::Listed);
         for entity in entities {
             growing.next().listed.push_back(entity);
         }

@@ -7,7 +7,7 @@ use alloc::collections::{VecDeque, vec_deque};
 use alloc::vec::Vec;
 
 use super::Commands;
-use super::batch::{Applied, Batch, Command, Subject};
+use super::batch::{Applied, Command, Subject};
 use super::operation::{Inserted, Kind, Operation};
 use crate::access::Access;
 use crate::entity::Entity;
@@ -169,7 +169,7 @@ fn add(all: &mut Vec<Changes>, shape: &Shape, entity: Option<Entity>) {
 /// Commands that are recreated while they are read.
 ///
 /// All of them have one operation, which reads the shape to know what to do.
-pub(crate) struct SavedBatch<W: EcsWorld>(Batch<W>);
+pub(crate) struct SavedBatch<W: EcsWorld>(Commands<W>);
 
 impl<W: EcsWorld> SavedBatch<W> {
     /// Its description is empty: that of each change is in the batch, so a loaded command can be saved again.
@@ -177,7 +177,7 @@ impl<W: EcsWorld> SavedBatch<W> {
 
     /// Creates a batch without commands. Allocates nothing.
     pub(crate) fn new() -> Self {
-        Self(Batch::default())
+        Self(Commands::default())
     }
 
     /// Appends changes, whose values the caller appends (I1).
@@ -185,11 +185,12 @@ impl<W: EcsWorld> SavedBatch<W> {
         if entities.is_empty() {
             return;
         }
-        self.0.shapes.push_back((shape, entities.len()));
+        let batch = self.0.last();
+        batch.shapes.push_back((shape, entities.len()));
         for of_an_entity in [true, false] {
             // Either all changes of one operation have an entity, or none has.
             let entities = entities.iter().filter(|entity| entity.is_some() == of_an_entity);
-            let mut growing = self.0.grow(Self::APPLY, if of_an_entity { Subject::Listed } else { Subject::None });
+            let mut growing = batch.grow(Self::APPLY, if of_an_entity { Subject::Listed } else { Subject::None });
             for entity in entities {
                 growing.next().listed.extend(*entity);
             }
@@ -198,13 +199,12 @@ impl<W: EcsWorld> SavedBatch<W> {
 
     /// The queues of the values.
     pub(crate) fn queues(&mut self) -> &mut W::Queues {
-        self.0.queues.get_or_make()
+        self.0.last().queues.get_or_make()
     }
 
     /// Appends the commands to others.
-    pub(crate) fn append_to(self, commands: &mut Commands<W>) {
-        let Self(last) = self;
-        commands.append(&mut Commands { last, ..Commands::default() });
+    pub(crate) fn append_to(mut self, commands: &mut Commands<W>) {
+        commands.append(&mut self.0);
     }
 }
 

@@ -43,8 +43,9 @@ impl<W: EcsWorld> Commands<W> {
     where
         W: for<'x> CloneComponents<'x>,
     {
-        self.last.enqueue_clone(template);
-        self.last.push(OfTemplate::SPAWN, Subject::None, 1);
+        let last = self.last();
+        last.enqueue_clone(template);
+        last.push(OfTemplate::SPAWN, Subject::None, 1);
     }
 
     /// Spawns `count` entities with clones of the components of a template, at the next sync. The clones are made now; if one panics, only
@@ -68,7 +69,7 @@ impl<W: EcsWorld> Commands<W> {
     where
         W: for<'x> CloneComponents<'x>,
     {
-        let mut growing = self.last.grow(OfTemplate::SPAWN, Subject::None);
+        let mut growing = self.last().grow(OfTemplate::SPAWN, Subject::None);
         for _ in 0..count {
             growing.batch().enqueue_clone(template);
             growing.next();
@@ -92,8 +93,9 @@ impl<W: EcsWorld> Commands<W> {
     /// assert_eq!(world.get::<Health>(one), Some(&Health(3)));
     /// ```
     pub fn insert_template(&mut self, entity: Entity, template: Template<W>) {
-        self.last.enqueue_template(template);
-        self.last.push(OfTemplate::INSERT, Subject::One(entity), 1);
+        let last = self.last();
+        last.enqueue_template(template);
+        last.push(OfTemplate::INSERT, Subject::One(entity), 1);
     }
 
     /// Inserts clones of the components of a template into an entity, at the next sync.
@@ -101,8 +103,9 @@ impl<W: EcsWorld> Commands<W> {
     where
         W: for<'x> CloneComponents<'x>,
     {
-        self.last.enqueue_clone(template);
-        self.last.push(OfTemplate::INSERT, Subject::One(entity), 1);
+        let last = self.last();
+        last.enqueue_clone(template);
+        last.push(OfTemplate::INSERT, Subject::One(entity), 1);
     }
 
     /// Clones an entity at the next sync, with the components that it has then. If it is dead by then, nothing is spawned, and the command
@@ -124,7 +127,7 @@ impl<W: EcsWorld> Commands<W> {
     where
         W: for<'x> CloneComponents<'x>,
     {
-        self.last.push(Cloning::<W>::ENTITY, Subject::One(entity), 1);
+        self.last().push(Cloning::<W>::ENTITY, Subject::One(entity), 1);
     }
 
     /// Clones an entity and its descendants in a tree at the next sync, as they are then; a dead root is counted as a [dropped
@@ -147,10 +150,10 @@ impl<W: EcsWorld> Commands<W> {
     where
         W: HasTree<R> + for<'x> CloneComponents<'x>,
     {
-        self.last.push(CloningTree::<W, R>::OPERATION, Subject::One(root), 1);
+        self.last().push(CloningTree::<W, R>::OPERATION, Subject::One(root), 1);
     }
 
-    /// The queues, with the values of the change that was popped last at their front (I2).
+    /// The queues, with the values of the change that was popped last at their front (I2 of `pending`).
     pub(crate) fn queues(&mut self) -> &mut W::Queues {
         self.first().queues.get_or_make()
     }

@@ -12,7 +12,7 @@ pub(super) fn join_queues<W: EcsWorld>(world: &mut W) {
     {
         let Core { commands, queued, .. } = world.__core_mut(Token::new());
         for queue in queued {
-            commands.append(queue);
+            commands.join(queue);
         }
     }
     let _ = world;

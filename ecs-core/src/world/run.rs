@@ -10,6 +10,7 @@ use super::notify::settle;
 use super::queues::join_queues;
 use super::tidy::AtEnd;
 use super::{change, positions};
+use crate::commands::Commands;
 use crate::trace::trace_schedule;
 use crate::world::{ChangeState, EcsWorld, Token};
 
@@ -95,16 +96,8 @@ pub fn update_state<W: ChangeState<V, S>, V, const S: usize>(world: &mut W) {
 pub fn sync<W: EcsWorld>(world: &mut W) {
     join_queues(world);
     loop {
-        loop {
-            // A called function can have reserved entities.
-            change::settle_reserved(world);
-            let Some(command) = world.__core_mut(Token::new()).commands.pop() else { break };
-            if command(world).is_err() {
-                // A loaded count can be any number.
-                let dropped = &mut world.__core_mut(Token::new()).dropped_commands;
-                *dropped = dropped.saturating_add(1);
-            }
-        }
+        change::settle_reserved(world);
+        Commands::apply_all(world);
         settle(world);
         if world.__core_mut(Token::new()).commands.is_empty() {
             return;

@@ -357,7 +357,7 @@ impl<W: EcsWorld> Drop for Unfinished<'_, W> {
         }
         core.cached_at.forget();
         core.is_running = false;
-        core.commands.discard();
+        core.commands.clear();
         #[cfg(feature = "rayon")]
         core.queued.clear();
         despawn::drop_values::<W>(&mut core.storages);
