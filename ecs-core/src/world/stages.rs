@@ -27,8 +27,10 @@ impl<W: EcsWorld> Core<W> {
     /// Borrows all parts at once, with `N` queues.
     #[inline]
     pub fn queued<const N: usize>(&mut self, _: Token) -> Queued<'_, W, N> {
-        if self.queued.len() < N {
-            self.queued.resize_with(N, Commands::default);
+        if const { N > 0 } {
+            while self.queued.len() < N {
+                self.queued.push(Commands::default());
+            }
         }
         let Self { storages, views, entities, commands, reserved, queued, .. } = self;
         let parts = Parts { storages, views, entities, commands, reserved };
