@@ -25,17 +25,26 @@
 use alloc::vec::Vec;
 
 use crate::access::Mentions;
-use crate::plan::ViewKind;
+use crate::plan::{ViewKind, ViewPlan};
 use crate::sparse::{Source, Swaps};
 use crate::storage::{ErasedStorage, StorageTasks as _};
 use crate::view::Members;
-use crate::world::positions::Declared;
 
 /// Number of consecutive entities of a group that are kept adjacent: the number of bits of a word.
 const CLUSTER: usize = 64;
 
 /// A call makes at most one swap per this number of entities of a group, in addition to those for one cluster.
 const PER_SWAP: usize = 32;
+
+/// What the declaration of a world says of its views.
+#[derive(Clone, Copy)]
+pub(super) struct Declared {
+    pub(super) views: &'static [Mentions],
+    pub(super) plans: &'static [ViewPlan],
+    pub(super) transient: &'static [usize],
+    /// Whether there may be a partial group that a storage follows.
+    pub(super) follows: bool,
+}
 
 /// Memory that is kept for the next call.
 #[derive(Debug, Default)]

@@ -29,7 +29,7 @@ use crate::plan::{ViewKind, ViewPlan};
 use crate::sparse::{Compared, PositionCache, Source};
 use crate::storage::ErasedMut;
 use crate::view::Members;
-use crate::world::follow::{self, Memory};
+use crate::world::follow::{self, Declared, Memory};
 use crate::world::tidy::Tidy;
 use crate::world::{Core, EcsWorld, Token};
 
@@ -98,16 +98,6 @@ impl<M: BitMask> Record for Tidy<M> {
     fn disturb(&mut self, component: usize) {
         Tidy::disturb(self, component);
     }
-}
-
-/// What the declaration of a world says of its views.
-#[derive(Clone, Copy)]
-pub(super) struct Declared {
-    pub(super) views: &'static [Mentions],
-    pub(super) plans: &'static [ViewPlan],
-    pub(super) transient: &'static [usize],
-    /// Whether there may be a partial group that a storage follows.
-    follows: bool,
 }
 
 /// The parts of a world that have to do with caches.
