@@ -64,6 +64,7 @@ impl __ecs_Game::Reads<__ecs_Game::Past<Position>> for Game {
 }
 impl __ecs_Game::RunSystem<0usize> for Game {
     const ITERATED: &'static [::core::primitive::usize] = &[0usize];
+    #[inline(always)]
     fn __run_one(&mut self, token: __ecs_Game::Token) {
         let Self {
             systems: systems,
@@ -101,6 +102,7 @@ impl __ecs_Game::RunSystem<0usize> for Game {
 }
 impl __ecs_Game::RunSystem<1usize> for Game {
     const ITERATED: &'static [::core::primitive::usize] = &[];
+    #[inline(always)]
     fn __run_one(&mut self, token: __ecs_Game::Token) {
         let Self {
             systems: systems,
@@ -135,8 +137,8 @@ impl __ecs_Game::RunSchedule<0usize> for Game {
     const ITERATED: &'static [::core::primitive::usize] = &[0usize];
     fn __run_listed(&mut self, token: __ecs_Game::Token) {
         __ecs_Game::keep_past::<Self, Position>(self, token);
-        <Self as __ecs_Game::RunSystem<0usize>>::__run_one(self, token);
-        <Self as __ecs_Game::RunSystem<1usize>>::__run_one(self, token);
+        __ecs_Game::run_one::<Self, 0usize>(self, token);
+        __ecs_Game::run_one::<Self, 1usize>(self, token);
     }
     fn __run_stages(&mut self, token: __ecs_Game::Token, watch: &mut __ecs_Game::Watch) {
         __ecs_Game::keep_past::<Self, Position>(self, token);

@@ -612,6 +612,7 @@ impl __ecs_Game::HasView<1usize> for Game {
 }
 impl __ecs_Game::RunSystem<0usize> for Game {
     const ITERATED: &'static [::core::primitive::usize] = &[1usize];
+    #[inline(always)]
     fn __run_one(&mut self, token: __ecs_Game::Token) {
         let Self {
             systems: systems,
@@ -663,6 +664,7 @@ impl __ecs_Game::RunSystem<0usize> for Game {
 }
 impl __ecs_Game::RunSystem<1usize> for Game {
     const ITERATED: &'static [::core::primitive::usize] = &[];
+    #[inline(always)]
     fn __run_one(&mut self, token: __ecs_Game::Token) {
         let Self {
             systems: systems,
@@ -702,9 +704,9 @@ impl __ecs_Game::RunSchedule<0usize> for Game {
     const SCHEDULE: &'static ::core::primitive::str = "run";
     const ITERATED: &'static [::core::primitive::usize] = &[1usize];
     fn __run_listed(&mut self, token: __ecs_Game::Token) {
-        <Self as __ecs_Game::RunSystem<0usize>>::__run_one(self, token);
+        __ecs_Game::run_one::<Self, 0usize>(self, token);
         __ecs_Game::sync(self);
-        <Self as __ecs_Game::RunSystem<1usize>>::__run_one(self, token);
+        __ecs_Game::run_one::<Self, 1usize>(self, token);
     }
 }
 impl Game {

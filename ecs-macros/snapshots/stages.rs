@@ -1,5 +1,6 @@
 impl __ecs_Game::RunSystem<0usize> for Game {
     const ITERATED: &'static [::core::primitive::usize] = &[1usize];
+    #[inline(always)]
     fn __run_one(&mut self, token: __ecs_Game::Token) {
         let Self {
             systems: systems,
@@ -39,6 +40,7 @@ impl __ecs_Game::RunSystem<0usize> for Game {
 }
 impl __ecs_Game::RunSystem<1usize> for Game {
     const ITERATED: &'static [::core::primitive::usize] = &[];
+    #[inline(always)]
     fn __run_one(&mut self, token: __ecs_Game::Token) {
         let Self {
             systems: systems,
@@ -82,10 +84,10 @@ impl __ecs_Game::RunSchedule<0usize> for Game {
         if __ecs_Game::begin_run(self, token) {
             Self::update_events(self);
         }
-        <Self as __ecs_Game::RunSystem<0usize>>::__run_one(self, token);
-        <Self as __ecs_Game::RunSystem<1usize>>::__run_one(self, token);
+        __ecs_Game::run_one::<Self, 0usize>(self, token);
+        __ecs_Game::run_one::<Self, 1usize>(self, token);
         __ecs_Game::sync(self);
-        <Self as __ecs_Game::RunSystem<2usize>>::__run_one(self, token);
+        __ecs_Game::run_one::<Self, 2usize>(self, token);
     }
     fn __run_stages(&mut self, token: __ecs_Game::Token, watch: &mut __ecs_Game::Watch) {
         if __ecs_Game::begin_run(self, token) {
@@ -155,7 +157,7 @@ impl __ecs_Game::RunSchedule<0usize> for Game {
             }
         }
         __ecs_Game::sync(self);
-        <Self as __ecs_Game::RunSystem<2usize>>::__run_one(self, token);
+        __ecs_Game::run_one::<Self, 2usize>(self, token);
     }
 }
 impl Game {

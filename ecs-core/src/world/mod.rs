@@ -100,7 +100,7 @@ pub use parts::{
 };
 pub use past::{CloneForPast, HasPast, KeepsPast, Reads, keep_past};
 pub use relations::{OnDespawn, Relating, sources, tree};
-pub use run::{RunSchedule, RunSystem, begin_run, run_schedule, run_system, sync, update_state};
+pub use run::{RunSchedule, RunSystem, begin_run, run_one, run_schedule, run_system, sync, update_state};
 #[cfg(feature = "serde")]
 pub use saves::{
     ColumnReader, ColumnWriter, InSaves, Load, LoadWorld, OutOfSaves, QueueReader, QueueWriter, RemovedReader,

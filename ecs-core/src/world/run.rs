@@ -65,12 +65,21 @@ pub(super) fn end_run<W: EcsWorld, const S: usize>(world: &mut W) {
     }
 }
 
+/// Runs one system.
+///
+/// Not inlined, while `__run_one` is inlined into it: rustc compiles this in a unit of its own, beside the user's modules. A method of the
+/// world would be in the unit of the module that declares the world, which takes longest in any case.
+#[inline(never)]
+pub fn run_one<W: RunSystem<S>, const S: usize>(world: &mut W, token: Token) {
+    world.__run_one(token);
+}
+
 /// Runs one system and applies its commands. Views that defer changes are settled first.
 pub fn run_system<W: RunSystem<S>, const S: usize>(world: &mut W) {
     join_queues(world);
     settle(world);
     positions::refresh(world, W::ITERATED);
-    world.__run_one(Token::new());
+    run_one::<W, S>(world, Token::new());
     sync(world);
 }
 

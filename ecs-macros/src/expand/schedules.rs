@@ -18,7 +18,7 @@ fn schedule(context: &Context, number: usize) -> TokenStream {
     let Context { world, k, .. } = context;
     let (name, token) = (&world.name, names::local("token"));
     let steps = world.schedules[number].steps.iter().map(|step| match step {
-        Step::System(system) => quote! { <Self as #k::RunSystem<#system>>::__run_one(self, #token); },
+        Step::System(system) => quote! { #k::run_one::<Self, #system>(self, #token); },
         Step::Sync(_) => quote! { #k::sync(self); },
     });
     let steps: Vec<_> = steps.collect();

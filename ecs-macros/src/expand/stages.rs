@@ -111,7 +111,7 @@ fn part(context: &Context, part: &Part, before: usize, token: &Ident) -> TokenSt
     let k = &context.k;
     if !part.is_parallel() {
         let systems = part.stages.iter().flatten();
-        return quote! { #(<Self as #k::RunSystem<#systems>>::__run_one(self, #token);)* };
+        return quote! { #(#k::run_one::<Self, #systems>(self, #token);)* };
     }
     let locals = Locals::new();
     let Locals { core, storages, views, entities, commands, reserved, .. } = &locals;

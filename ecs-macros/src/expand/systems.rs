@@ -25,6 +25,7 @@ fn system(context: &Context, number: usize) -> TokenStream {
     quote! {
         impl #k::RunSystem<#number> for #name {
             const ITERATED: &'static [::core::primitive::usize] = &[#(#view),*];
+            #[inline(always)]
             fn __run_one(&mut self, #parameter: #k::Token) { #body }
         }
     }
