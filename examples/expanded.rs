@@ -269,6 +269,7 @@ impl k::HasView<0> for World {
 impl k::RunSystem<0> for World {
     const ITERATED: &'static [usize] = &[0];
 
+    #[inline(always)]
     fn __run_one(&mut self, token: k::Token) {
         let Self { systems, core } = self;
         let k::Parts { storages, views, entities, .. } = core.parts(token);
@@ -288,7 +289,7 @@ impl k::RunSchedule<0> for World {
     const ITERATED: &'static [usize] = &[0];
 
     fn __run_listed(&mut self, token: k::Token) {
-        <Self as k::RunSystem<0>>::__run_one(self, token);
+        k::run_one::<Self, 0>(self, token);
     }
 }
 

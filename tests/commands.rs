@@ -120,8 +120,12 @@ fn empty_batches_are_not_commands() {
 }
 
 #[test]
-fn commands_are_one_word_without_an_allocation_until_the_first_is_issued() {
+fn commands_are_one_word() {
     assert_eq!(size_of::<Commands<World>>(), size_of::<usize>());
+}
+
+#[test]
+fn commands_allocate_nothing_before_the_first_is_issued() {
     let before = ALLOCATIONS.get();
     let (mut own, mut other) = (Commands::<World>::default(), Commands::default());
     own.append(&mut other);

@@ -334,7 +334,7 @@ impl<W: EcsWorld> Commands<W> {
     /// ```
     #[must_use]
     pub fn len(&self) -> usize {
-        self.count()
+        if let Some(pending) = self.pending.get() { (pending.functions.len)(pending) } else { 0 }
     }
 
     /// Returns true if no change is pending. Runs in **O(batches)** time.

@@ -403,9 +403,9 @@ impl k::RunSchedule<0> for World {
     const ITERATED: &'static [usize] = &[0, 1];
 
     fn __run_listed(&mut self, token: k::Token) {
-        <Self as k::RunSystem<0>>::__run_one(self, token);
-        <Self as k::RunSystem<1>>::__run_one(self, token);
-        <Self as k::RunSystem<2>>::__run_one(self, token);
+        k::run_one::<Self, 0>(self, token);
+        k::run_one::<Self, 1>(self, token);
+        k::run_one::<Self, 2>(self, token);
     }
 }
 

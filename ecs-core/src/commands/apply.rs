@@ -16,8 +16,8 @@ use crate::bundle::Bundle;
 use crate::entity::Entity;
 use crate::world::{EcsWorld, Token, change, exchange, remove};
 
-/// Applies all pending changes, including those that are issued meanwhile. Reserved entities are alive before the first one and after each:
-/// a called function can have reserved some.
+/// Applies all pending changes, including those that are issued meanwhile. The caller has made reserved entities alive; this makes those
+/// alive that a called function reserves.
 pub(super) fn all<W: EcsWorld>(world: &mut W) {
     while let Some((apply, entity)) = change::commands(world).pop() {
         if apply(world, entity).is_err() {

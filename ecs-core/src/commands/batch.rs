@@ -109,7 +109,8 @@ impl<W: EcsWorld> Batch<W> {
     /// ```
     ///
     /// The counts are decremented before the change is applied; its values stay in the queues until the function takes them.
-    /// Inlined into the only loop that calls it, which would otherwise read the result from memory.
+    ///
+    /// This is inlined into the only loop that calls it, which would otherwise read the result from memory.
     #[inline(always)]
     pub(super) fn pop(&mut self) -> Option<(Apply<W>, Option<Entity>)> {
         let command = self.waiting.front_mut()?;
@@ -210,7 +211,7 @@ impl<W: EcsWorld> Default for Batch<W> {
     }
 }
 
-/// Makes a list of commands a copy of another. A loop, as each world compiles it.
+/// Makes a list of commands a copy of another. A loop, as each world with copies compiles it.
 fn copy_list<W: EcsWorld>(own: &mut VecDeque<Command<W>>, source: &VecDeque<Command<W>>) {
     own.clear();
     own.reserve(source.len());

@@ -20,7 +20,7 @@ use crate::world::{EcsWorld, change};
 /// The contents of [`Commands`], from the first command on.
 pub(super) struct Pending<W: EcsWorld> {
     /// Set where the contents are created. Code that each world compiles calls these functions and no others.
-    functions: &'static Functions<W>,
+    pub(super) functions: &'static Functions<W>,
     /// Batches that are complete, the oldest first (I1).
     pub(super) before: VecDeque<Batch<W>>,
     /// The batch that commands are appended to.
@@ -33,9 +33,9 @@ pub(super) struct Pending<W: EcsWorld> {
 
 /// The functions of pending commands that each world calls. A function that only some worlds call, such as one for copies, is not here: it
 /// would be compiled into each program with commands.
-struct Functions<W: EcsWorld> {
+pub(super) struct Functions<W: EcsWorld> {
     apply: fn(&mut W),
-    len: fn(&Pending<W>) -> usize,
+    pub(super) len: fn(&Pending<W>) -> usize,
     #[cfg(feature = "rayon")]
     append: fn(&mut Commands<W>, &mut Commands<W>),
 }
@@ -71,12 +71,6 @@ impl<W: EcsWorld> Commands<W> {
             let apply = pending.functions.apply;
             apply(world);
         }
-    }
-
-    /// The number of pending changes.
-    #[inline]
-    pub(super) fn count(&self) -> usize {
-        if let Some(pending) = self.pending.get() { (pending.functions.len)(pending) } else { 0 }
     }
 
     /// Appends the changes of a system of a stage, as [`append`](Self::append) does.
@@ -157,7 +151,7 @@ impl<W: EcsWorld> Pending<W> {
     /// pop -> c   before         last [   ]      spare [   ]
     /// ```
     ///
-    /// Inlined into the only loop that calls it.
+    /// This is inlined into the only loop that calls it.
     #[inline(always)]
     fn pop(&mut self) -> Option<(Apply<W>, Option<Entity>)> {
         while self.before.front().is_some_and(|batch| batch.changes == 0) {

@@ -1,8 +1,9 @@
 //! Finds where the next items of an iterator are, without access to the components.
 //!
 //! The bulk of the code (runs of columns that are only read, the filter, lookups) is here, not inlined, and generic over the kinds of
-//! indices only: one copy serves all iterators over the same number of columns. The filter is borrowed as a trait object: it is called at
-//! most once per block of 64 entities. The part that is generic over components only reads values at given positions (`later.rs`).
+//! indices only: one copy serves all iterators over the same number of columns. The filter is borrowed as a trait object: it is called per run
+//! or per block of up to 64 entities, never per entity. The part that is generic over components only reads values at given positions
+//! (`later.rs`).
 //!
 //! ```text
 //! steps     a b c d e f g h | i j k l ...      a run of 8 is kept as a whole: it is yielded as slices

@@ -8,10 +8,10 @@
 //! `transition` notifies views and callbacks. `exchange`, `remove` and `despawn` (of one entity and of all) have files of their own.
 //!
 //! Errors are returned before the first step, so a refused change changes nothing. The checks of an insertion are inlined into callers,
-//! which would otherwise read its result from memory. The steps are compiled once per world and bundle (for an insertion, twice if its
-//! result is used), unless the compiler inlines them because they are small. For a component that no view mentions they are always inlined
-//! ([`is_inlined`]), and those of insertions in all but worlds of many views. With debug assertions nothing may be inlined: without optimisation, each call would have bundles of its own on the
-//! stack.
+//! which would otherwise read its result from memory. The steps are compiled once per world and bundle, unless the compiler inlines them
+//! because they are small. For a component that no view mentions they are always inlined ([`is_inlined`]). An insertion is always inlined
+//! as well, except in a world of many views (`gain`), which compiles it once per bundle, or twice if its result is used. With debug
+//! assertions nothing may be inlined: without optimisation, each call would have bundles of its own on the stack.
 //!
 //! | function | mask | values | notes |
 //! |---|---|---|---|
@@ -266,7 +266,7 @@ fn gain_checked<W: EcsWorld, B: Bundle<W>>(
 /// Returns true if changes of this bundle are inlined into callers as a whole: it is one component, which no view and no relation mentions.
 ///
 /// The remaining code is then about as long as a call: inlined insertions and removals take 0.6 of the time if there is more than one call
-/// of each. If views are notified, the code is several times as long, and the compiler decides.
+/// of each. If views are notified, the code is several times as long, and the compiler decides (for insertions, `gain`).
 pub(super) const fn is_inlined<W: EcsWorld, B: Bundle<W>>() -> bool {
     let (required, excluded) = (<Required<B> as Concerned<W>>::VIEWS, <Excluded<B> as Concerned<W>>::VIEWS);
     let views = W::VIEWS.len();

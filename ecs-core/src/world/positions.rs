@@ -54,18 +54,18 @@ impl CachedAt {
 }
 
 /// The views of a world, by number.
-trait Views {
+trait ViewsByNumber {
     fn members(&self, view: usize) -> Option<Members<'_>>;
     fn cache(&mut self, view: usize) -> Option<&mut PositionCache>;
 }
 
 /// The storages of a world, by number of the component.
-trait Storages {
+trait StoragesByNumber {
     fn storage(&mut self, component: usize) -> Option<ErasedMut<'_>>;
 }
 
 /// Which storages are in order.
-trait Record {
+trait OrderRecord {
     fn leaves(&self, component: usize) -> bool;
     fn disturb(&mut self, component: usize);
 }
@@ -74,7 +74,7 @@ struct ViewsOf<'w, W: EcsWorld>(&'w mut W::Views);
 
 struct StoragesOf<'w, W: EcsWorld>(&'w mut W::Storages);
 
-impl<W: EcsWorld> Views for ViewsOf<'_, W> {
+impl<W: EcsWorld> ViewsByNumber for ViewsOf<'_, W> {
     fn members(&self, view: usize) -> Option<Members<'_>> {
         W::__view(self.0, view).map(|(view, _)| view.members())
     }
@@ -84,13 +84,13 @@ impl<W: EcsWorld> Views for ViewsOf<'_, W> {
     }
 }
 
-impl<W: EcsWorld> Storages for StoragesOf<'_, W> {
+impl<W: EcsWorld> StoragesByNumber for StoragesOf<'_, W> {
     fn storage(&mut self, component: usize) -> Option<ErasedMut<'_>> {
         W::__storage(self.0, component)
     }
 }
 
-impl<M: BitMask> Record for Tidy<M> {
+impl<M: BitMask> OrderRecord for Tidy<M> {
     fn leaves(&self, component: usize) -> bool {
         Tidy::leaves(self, component)
     }
@@ -101,10 +101,10 @@ impl<M: BitMask> Record for Tidy<M> {
 }
 
 /// The parts of a world that have to do with caches.
-struct Parts<'w> {
-    views: &'w mut dyn Views,
-    storages: &'w mut dyn Storages,
-    record: &'w mut dyn Record,
+struct CacheParts<'w> {
+    views: &'w mut dyn ViewsByNumber,
+    storages: &'w mut dyn StoragesByNumber,
+    record: &'w mut dyn OrderRecord,
     memory: &'w mut Memory,
     /// Number of runs since caches were last compared.
     runs: u32,
@@ -135,10 +135,14 @@ pub(super) fn refresh<W: EcsWorld>(world: &mut W, views: &'static [usize]) {
 /// Compares the caches of these views of a world.
 #[inline(never)]
 fn refresh_of<W: EcsWorld>(world: &mut W, views: &[usize]) -> bool {
-    let declared =
-        Declared { views: W::VIEWS, plans: W::PLAN.views, transient: W::TRANSIENT, follows: any_follows::<W>() };
+    let declared = Declared {
+        views: W::VIEWS,
+        plans: W::PLAN.views,
+        transient: W::TRANSIENT,
+        follows: const { any_follows::<W>() },
+    };
     let Core { storages, views: own, tidy, at_end, cached_at, .. } = world.__core_mut(Token::new());
-    let mut parts = Parts {
+    let mut parts = CacheParts {
         views: &mut ViewsOf::<W>(own),
         storages: &mut StoragesOf::<W>(storages),
         record: tidy,
@@ -153,7 +157,7 @@ fn refresh_of<W: EcsWorld>(world: &mut W, views: &[usize]) -> bool {
 /// Compares the caches of these views. Returns true if all are final.
 ///
 /// A cache is final if it is filled, or if there is nothing to cache. Runs in **O(views * columns)** time, plus that of filling.
-fn refresh_all(parts: &mut Parts<'_>, views: &[usize]) -> bool {
+fn refresh_all(parts: &mut CacheParts<'_>, views: &[usize]) -> bool {
     let mut all = true;
     for view in views.iter().copied() {
         let Declared { plans, views, .. } = parts.declared;
@@ -169,7 +173,7 @@ fn refresh_all(parts: &mut Parts<'_>, views: &[usize]) -> bool {
     all
 }
 
-impl Parts<'_> {
+impl CacheParts<'_> {
     /// Compares one cache, and fills it if nothing changed. Returns false if it is not filled, and `None` if there is nothing to cache.
     fn refresh_one(&mut self, view: usize, cache: &mut PositionCache) -> Option<bool> {
         let Self { views, storages, record, memory, runs, is_tidied, declared } = self;
@@ -223,7 +227,11 @@ impl Parts<'_> {
 }
 
 /// The entities of a view in order; of groups and scans, those of the storage of a component.
-fn order<'w>(storages: &'w mut dyn Storages, members: Members<'w>, component: Option<usize>) -> Option<Source<'w>> {
+fn order<'w>(
+    storages: &'w mut dyn StoragesByNumber,
+    members: Members<'w>,
+    component: Option<usize>,
+) -> Option<Source<'w>> {
     match members {
         Members::Listed(index) => Some(Source::all(index)),
         Members::Prefix(len) => Some(storages.storage(component?)?.into_source().first(len)),
@@ -233,7 +241,7 @@ fn order<'w>(storages: &'w mut dyn Storages, members: Members<'w>, component: Op
 
 /// The component that a scan iterates: that of the smallest storage, the last among equals. `None` if a required storage is indexed by
 /// entity, since such storages have no stamps. (A system that iterates another one among equals finds nothing in the cache.)
-fn shortest(storages: &mut dyn Storages, mentions: &Mentions) -> Option<usize> {
+fn shortest(storages: &mut dyn StoragesByNumber, mentions: &Mentions) -> Option<usize> {
     let mut shortest = None;
     for component in mentions.all {
         let source = storages.storage(*component)?.into_source();

@@ -65,10 +65,11 @@ pub(super) fn end_run<W: EcsWorld, const S: usize>(world: &mut W) {
     }
 }
 
-/// Runs one system.
+/// Runs one system. Its commands stay pending.
 ///
-/// Not inlined, while `__run_one` is inlined into it: rustc compiles this in a unit of its own, beside the user's modules. A method of the
-/// world would be in the unit of the module that declares the world, which takes longest in any case.
+/// Not inlined, while `__run_one` is inlined into it: rustc optimises this with other functions of this module, on one processor, and the
+/// user's modules on others. A method of the world would be optimised with the module that declares the world, which takes the longest
+/// anyway.
 #[inline(never)]
 pub fn run_one<W: RunSystem<S>, const S: usize>(world: &mut W, token: Token) {
     world.__run_one(token);

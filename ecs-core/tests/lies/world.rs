@@ -519,13 +519,13 @@ impl<const L: u32> k::RunSchedule<0> for World<L> {
     fn __run_listed(&mut self, token: k::Token) {
         self.depth += 1;
         k::keep_past::<Self, Twice>(self, token);
-        <Self as k::RunSystem<0>>::__run_one(self, token);
+        k::run_one::<Self, 0>(self, token);
         if self.depth.is_multiple_of(4) {
             self.maybe_swap();
         } else {
             k::run_schedule::<Self, 0>(self);
         }
-        <Self as k::RunSystem<1>>::__run_one(self, token);
+        k::run_one::<Self, 1>(self, token);
     }
 }
 
