@@ -138,6 +138,29 @@ fn commands_allocate_nothing_before_the_first_is_issued() {
 }
 
 #[test]
+fn appended_commands_stay_between_those_before_and_after_them() {
+    let mut world = World::default();
+    let mut own = Commands::default();
+    // More batches each time, so that the list of them is no longer in one piece.
+    for batches in [1, 2, 3, 5, 9] {
+        let (mut other, mut expected) = (Commands::default(), vec![]);
+        for batch in 0..batches {
+            own.spawn(Position(2 * batch));
+            other.spawn(Position(2 * batch + 1));
+            own.append(&mut other);
+            expected.extend([2 * batch, 2 * batch + 1]);
+            assert_eq!((own.len(), other.len()), (expected.len(), 0));
+        }
+        world.commands().append(&mut own);
+        assert_eq!((world.commands().len(), own.len()), (expected.len(), 0));
+        world.flush();
+        let spawned: Vec<_> = world.query::<&Position>().iter().map(|position| position.0).collect();
+        assert_eq!(spawned, expected);
+        world.clear();
+    }
+}
+
+#[test]
 fn items_before_a_panic_of_the_iterator_are_recorded() {
     let mut world = World::default();
     let existing = world.spawn_batch((0..4).map(Position)).into_vec();

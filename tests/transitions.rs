@@ -394,3 +394,67 @@ fn on_removed_receives_whether_the_entity_is_despawned() {
         assert!(late_cleared.iter().all(|(_, cause)| *cause == Despawn));
     }
 }
+
+/// Worlds of 32 and 33 views: in the second, insertions are not inlined into their callers.
+mod many {
+    use ecs_world::prelude::*;
+
+    #[derive(Debug, Clone, Copy, PartialEq)]
+    pub struct A(pub u32);
+    #[derive(Debug, Clone, Copy, PartialEq)]
+    pub struct B(pub u32);
+    #[derive(Debug, Clone, Copy, PartialEq)]
+    pub struct C(pub u32);
+    #[derive(Debug, Clone, Copy, PartialEq)]
+    pub struct D(pub u32);
+    #[derive(Debug, Clone, Copy, PartialEq)]
+    pub struct E(pub u32);
+    #[derive(Debug, Clone, Copy, PartialEq)]
+    pub struct F(pub u32);
+    #[derive(Debug, Clone, Copy, PartialEq)]
+    pub struct X(pub u32);
+
+    ecs_world! {
+        pub struct Least;
+        components: A, B, C, D, E, F, X;
+        groups: (A, B, without(X));
+        queries: (A, without(X)), (B, without(X)), (C, without(X)), (D, without(X)), (E, without(X)), (F, without(X)), (A, C, without(X)), (A, D, without(X)), (A, E, without(X)), (A, F, without(X)), (B, C, without(X)), (B, D, without(X)), (B, E, without(X)), (B, F, without(X)), (C, D, without(X)), (C, E, without(X)), (C, F, without(X)), (D, E, without(X)), (D, F, without(X)), (E, F, without(X)), (A, B, C, without(X)), (A, B, D, without(X)), (A, B, E, without(X)), (A, B, F, without(X)), (A, C, D, without(X)), (A, C, E, without(X)), (A, C, F, without(X)), (A, D, E, without(X)), (A, D, F, without(X)), (A, E, F, without(X)), (B, C, D, without(X));
+    }
+
+    ecs_world! {
+        pub struct Most;
+        components: A, B, C, D, E, F, X;
+        groups: (A, B, without(X));
+        queries: (A, without(X)), (B, without(X)), (C, without(X)), (D, without(X)), (E, without(X)), (F, without(X)), (A, C, without(X)), (A, D, without(X)), (A, E, without(X)), (A, F, without(X)), (B, C, without(X)), (B, D, without(X)), (B, E, without(X)), (B, F, without(X)), (C, D, without(X)), (C, E, without(X)), (C, F, without(X)), (D, E, without(X)), (D, F, without(X)), (E, F, without(X)), (A, B, C, without(X)), (A, B, D, without(X)), (A, B, E, without(X)), (A, B, F, without(X)), (A, C, D, without(X)), (A, C, E, without(X)), (A, C, F, without(X)), (A, D, E, without(X)), (A, D, F, without(X)), (A, E, F, without(X)), (B, C, D, without(X)), (B, C, E, without(X));
+    }
+}
+
+/// Inserts into a world of these views: an entity leaves and enters a group, values are overwritten, and invariants hold.
+macro_rules! inserts {
+    ($World:ident, $views:literal) => {{
+        use many::{A, B, X};
+
+        let mut world = many::$World::default();
+        assert_eq!(many::$World::PLAN.views.len(), $views);
+        let entities: Vec<_> = (0..3).map(|n| world.spawn((A(n), B(n)))).collect();
+        assert_eq!(world.query_a_b_without_x().iter().count(), 3);
+        world.insert(entities[1], X(1)).unwrap();
+        world.check_invariants().unwrap();
+        let left: Vec<_> = world.query_a_b_without_x().iter().map(|(_, a, _)| a.0).collect();
+        assert_eq!(left, [0, 2]);
+        assert_eq!(world.replace(entities[1], (X(2), A(7))).unwrap(), (Some(X(1)), Some(A(1))));
+        world.remove::<X>(entities[1]).unwrap();
+        world.remove::<B>(entities[0]).unwrap();
+        world.insert(entities[0], B(5)).unwrap();
+        world.check_invariants().unwrap();
+        let mut all: Vec<_> = world.query_a_b_without_x().iter().map(|(_, a, b)| (a.0, b.0)).collect();
+        all.sort_unstable();
+        assert_eq!(all, [(0, 5), (2, 2), (7, 1)]);
+    }};
+}
+
+#[test]
+fn insertions_notify_views_in_worlds_of_32_and_of_33_views() {
+    inserts!(Least, 32);
+    inserts!(Most, 33);
+}

@@ -1,10 +1,10 @@
 //! Functions that depend on no component, compiled once, with this library.
 //!
-//! rustc compiles a generic function again in each crate that uses it, with two exceptions: if a dependency has the same instance, a function
-//! that is never inlined is taken from there, and so is any function in a build without optimisation. Much of this library depends only on
-//! the mask of a world and on the kinds of indices of columns: what finds positions, and what filters entities. These are a few types in
-//! nearly all worlds, so the functions with these types, their *instances*, are named here. (A world of 64 components and 64 systems is
-//! compiled in 0.94 of the time.)
+//! rustc compiles a generic function again in each crate that uses it, with two exceptions: if a dependency has the same instance, a
+//! function that is never inlined is taken from there, and so is any function in a build without optimisation. Much of this library
+//! depends only on the mask of a world and on the kinds of indices of columns: what finds positions, and what filters entities. These
+//! are a few types in nearly all worlds, so the functions with these types, their *instances*, are named here. (A world of 64
+//! components and 64 systems is compiled in 0.94 of the time.)
 //!
 //! | instances | for |
 //! |---|---|

@@ -23,22 +23,18 @@ pub(crate) use steps::{Next, Steps, apart_after, run_len};
 
 use core::iter::FusedIterator;
 
-use finder::Finder;
-
 use crate::column::{ColumnMut, EntityColumn, ReadColumn};
 use crate::fetch::{Fetch, Flat, Handle, Places, Read, Stretch, Write, mark_visited};
 use crate::storage::Storage;
 
 /// Functions of this module that depend only on the kinds of indices; see `instances.rs`.
 #[inline(always)]
-pub(crate) fn instances<P: Places + 'static>() -> [*const (); 7] {
+pub(crate) fn instances<P: Places + 'static>() -> [*const (); 5] {
     [
         Steps::<P>::begin as *const (),
         Steps::<P>::next::<true> as *const (),
+        Steps::<P>::next_to_keep as *const (),
         Steps::<P>::refuse as *const (),
-        Finder::<P>::next as *const (),
-        Finder::<P>::refuse as *const (),
-        finder::whole::<P> as *const (),
         finder::find_first::<P> as *const (),
     ]
 }

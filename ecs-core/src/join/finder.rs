@@ -1,9 +1,8 @@
 //! Finds where the next items of an iterator are, without access to the components.
 //!
 //! The bulk of the code (runs of columns that are only read, the filter, lookups) is here, not inlined, and generic over the kinds of
-//! indices only: one copy serves all iterators over the same number of columns. The filter is borrowed as a trait object: it is called per run
-//! or per block of up to 64 entities, never per entity. The part that is generic over components only reads values at given positions
-//! (`later.rs`).
+//! indices and the filter only: one copy serves all iterators over the same number of columns. The part that is generic over components
+//! only reads values at given positions (`later.rs`).
 //!
 //! ```text
 //! steps     a b c d e f g h | i j k l ...      a run of 8 is kept as a whole: it is yielded as slices
@@ -47,7 +46,7 @@ pub(super) struct Part<'w> {
 }
 
 /// The steps of an iterator that were not visited yet, and the positions of the next items.
-pub(super) struct Finder<'w, P: Places> {
+pub(super) struct Finder<'w, P: Places, K> {
     /// Position of each item in each column. The items that are looked up are the last ones of the room: they end where it ends. Before a
     /// run is returned, the first ones are those of its first entity.
     pub(super) few: P::Few,
@@ -68,13 +67,14 @@ pub(super) struct Finder<'w, P: Places> {
     block: usize,
     /// Maximum number of entities that are looked up next.
     most: usize,
+    keep: K,
 }
 
 /// The entities of a source, if their values are adjacent in all columns and all are kept. For more than [`AT_ONCE`] entities, only if the
 /// columns are already known to be in one order; they are not compared. (`None` if a column may be a part of a storage, which may lack some
 /// of these values.)
 #[inline(never)]
-pub(super) fn whole<'w, P: Places>(places: P, indices: Option<&'w [u32]>, keep: &dyn Keep) -> Option<&'w [u32]> {
+pub(super) fn whole<'w, P: Places, K: Keep>(places: P, indices: Option<&'w [u32]>, keep: &K) -> Option<&'w [u32]> {
     let indices = indices.filter(|_| !P::SPLIT)?;
     let is_whole = places.all_aligned() && keep.keeps_all()
         || indices.len() <= AT_ONCE && places.run_len(indices) == indices.len() && keep.keeps_each(indices);
@@ -87,9 +87,9 @@ pub(super) fn find_first<P: Places>(places: P, indices: &[u32], few: &mut P::Few
     places.find(P::uncached(), 0, indices.get(..1).unwrap_or_default(), P::few_rows(few, 0));
 }
 
-impl<'w, P: Places> Finder<'w, P> {
+impl<'w, P: Places, K: Keep> Finder<'w, P, K> {
     #[inline(always)]
-    pub(super) fn new(places: P, source: Source<'w>) -> Self {
+    pub(super) fn new(places: P, source: Source<'w>, keep: K) -> Self {
         let steps = Steps::uncached(places, source);
         // Something is required, and all of it is dense; so the source is dense, too.
         debug_assert!(source.indices().is_some(), "the entities of slices are a slice");
@@ -105,18 +105,19 @@ impl<'w, P: Places> Finder<'w, P> {
             passed: Passed(0),
             block: 0,
             most: FIRST,
+            keep,
         }
     }
 
     #[inline(never)]
-    pub(super) fn next(&mut self, keep: &dyn Keep) -> Found<'w> {
+    pub(super) fn next(&mut self) -> Found<'w> {
         loop {
-            let picked = self.pick(keep);
+            let picked = self.pick();
             if picked > 0 {
                 self.most = (MORE * self.most).min(KEPT);
                 return Found::Apart(picked);
             }
-            let mut part = self.part(keep);
+            let mut part = self.part();
             if part.is_none() {
                 if self.is_apart() {
                     continue;
@@ -128,7 +129,7 @@ impl<'w, P: Places> Finder<'w, P> {
                     }
                     Next::Run(len) => {
                         let (first, _) = self.steps.last(len);
-                        part = self.part_of(first..first + len, keep);
+                        part = self.part_of(first..first + len);
                     }
                     Next::Apart(len) => {
                         let (first, _) = self.steps.last(len);
@@ -154,7 +155,7 @@ impl<'w, P: Places> Finder<'w, P> {
 
     /// The next stretch of kept entities in the current run. If the filter drops too many, a whole block, and which of its entities are
     /// kept.
-    pub(super) fn part(&mut self, keep: &dyn Keep) -> Option<Part<'w>> {
+    pub(super) fn part(&mut self) -> Option<Part<'w>> {
         loop {
             if let Some(stretch) = self.stretches.take_stretch() {
                 let first = self.block + stretch.start;
@@ -165,7 +166,7 @@ impl<'w, P: Places> Finder<'w, P> {
             if block.is_empty() {
                 return None;
             }
-            let kept = keep.sift(block);
+            let kept = self.keep.sift(block);
             (self.block, self.run.start) = (self.run.start, self.run.start + block.len());
             if !kept.are_stretches_of(STRETCH) {
                 return Some(Part { first: self.block, indices: block, kept: Some(kept) });
@@ -175,15 +176,15 @@ impl<'w, P: Places> Finder<'w, P> {
     }
 
     /// The whole run, if the filter keeps all of its entities; otherwise its first [`part`](Self::part).
-    pub(super) fn part_of(&mut self, run: Range<usize>, keep: &dyn Keep) -> Option<Part<'w>> {
+    pub(super) fn part_of(&mut self, run: Range<usize>) -> Option<Part<'w>> {
         let indices = self.steps.between(run.clone());
         // The first block is tested first: if the filter drops a part of it, the masks of all others are not looked at twice.
         let (first, rest) = indices.split_at(indices.len().min(TESTED));
-        if keep.keeps_each(first) && keep.keeps_each(rest) {
+        if self.keep.keeps_each(first) && self.keep.keeps_each(rest) {
             return Some(Part { first: run.start, indices, kept: None });
         }
         self.run = run;
-        self.part(keep)
+        self.part()
     }
 
     /// Returns true if the next entities are visited one by one.
@@ -193,17 +194,16 @@ impl<'w, P: Places> Finder<'w, P> {
 
     /// Visits the run that was found last one by one, from this step to its end: it has no slices after all.
     #[cold]
-    #[inline(never)]
     pub(super) fn refuse(&mut self, first: usize, len: usize) {
         self.apart = first..(first + len).max(self.run.end);
         (self.run, self.stretches) = (0..0, Passed(0));
     }
 
-    /// Lower and upper bound of the number of items, including `looked_up` ones. `is_certain` says that all entities match.
+    /// Lower and upper bound of the number of items, including `looked_up` ones. `is_certain` says that all entities have what is required.
     pub(super) fn bounds(&self, looked_up: usize, is_certain: bool) -> (usize, usize) {
         let tested = looked_up + self.passed.len() + self.stretches.len();
         let most = tested + self.apart.len() + self.run.len() + self.steps.len();
-        (if is_certain { most } else { 0 }, most)
+        (if is_certain && self.keep.is_unfiltered() { most } else { 0 }, most)
     }
 
     /// The next step, and the entities from there on.
@@ -241,8 +241,8 @@ impl<'w, P: Places> Finder<'w, P> {
 
     /// Looks up the next kept entities of those that are visited one by one. Returns their number.
     #[expect(clippy::cast_possible_truncation, reason = "there are fewer steps than entities, which are below 2^32")]
-    fn pick(&mut self, keep: &dyn Keep) -> usize {
-        if keep.keeps_all() {
+    fn pick(&mut self) -> usize {
+        if self.keep.keeps_all() {
             let first = self.apart.start;
             let indices = self.steps.between(first..self.apart.end.min(first + self.most));
             let unused = KEPT - indices.len().min(KEPT);
@@ -266,7 +266,7 @@ impl<'w, P: Places> Finder<'w, P> {
             if block.is_empty() {
                 break;
             }
-            (self.block, self.passed) = (self.apart.start, keep.sift(block));
+            (self.block, self.passed) = (self.apart.start, self.keep.sift(block));
             self.apart.start += block.len();
         }
         let unused = KEPT - picked.min(KEPT);

@@ -56,8 +56,7 @@ pub(super) struct AfterFirstRun<'w, F: Stretch, K> {
     thinned: Option<F::Thinned<'w>>,
     /// The first step whose values were not cut off.
     step: usize,
-    finder: Finder<'w, F::Places<'w>>,
-    keep: K,
+    finder: Finder<'w, F::Places<'w>, K>,
 }
 
 /// The first run, and the iteration after it; `None`, without an allocation, if there is no more.
@@ -78,8 +77,8 @@ impl<'w, F: Stretch, K: Keep> AfterFirstRun<'w, F, K> {
             let run = if whole.is_empty() { None } else { F::read_run(&columns, &few, whole) };
             return (run.unwrap_or_else(F::empty), None);
         }
-        let finder = Finder::new(places, source);
-        (F::empty(), Some(Self::of(Columns::Read(columns), finder, keep)))
+        let finder = Finder::new(places, source, keep);
+        (F::empty(), Some(Self::of(Columns::Read(columns), finder)))
     }
 
     /// Begins to iterate columns of which some are written. All items are one run if they are few, all kept, and in one order in all
@@ -100,18 +99,18 @@ impl<'w, F: Stretch, K: Keep> AfterFirstRun<'w, F, K> {
         }
         let places = F::places(&columns);
         let cut = F::cut(columns);
-        let mut finder = Finder::new(places, source);
+        let mut finder = Finder::new(places, source, keep);
         // The comparison above includes the first window: below the minimum length, there is no run to cut off.
         if together.is_none_or(|together| together >= LEAST) {
-            return (F::empty(), Some(Self::of(Columns::Cut(cut, source), finder, keep)));
+            return (F::empty(), Some(Self::of(Columns::Cut(cut, source), finder)));
         }
         finder.look_up_all();
-        (F::empty(), Some(Self::of(Columns::Rest(F::rest(cut, source)), finder, keep)))
+        (F::empty(), Some(Self::of(Columns::Rest(F::rest(cut, source)), finder)))
     }
 
     #[inline(always)]
-    fn of(columns: Columns<'w, F>, finder: Finder<'w, F::Places<'w>>, keep: K) -> Box<Self> {
-        Box::new(Self { columns, thinned: None, step: 0, finder, keep })
+    fn of(columns: Columns<'w, F>, finder: Finder<'w, F::Places<'w>, K>) -> Box<Self> {
+        Box::new(Self { columns, thinned: None, step: 0, finder })
     }
 
     /// The next run; if that is empty, the numbers of the next items.
@@ -129,7 +128,7 @@ impl<'w, F: Stretch, K: Keep> AfterFirstRun<'w, F, K> {
             return next;
         }
         loop {
-            match self.finder.next(&self.keep) {
+            match self.finder.next() {
                 // Runs of what is written are cut off above.
                 Found::Run(part) if const { F::WRITES } => self.finder.refuse(part.first, part.indices.len()),
                 Found::Run(Part { first, indices, kept }) => {
@@ -147,10 +146,10 @@ impl<'w, F: Stretch, K: Keep> AfterFirstRun<'w, F, K> {
     /// Cuts the next run off all columns, or a part of it that the filter keeps; `None` if there are no more runs.
     fn cut_off(&mut self) -> Option<Further<'w, F>> {
         while let Columns::Cut(..) = self.columns {
-            let mut found = self.finder.part(&self.keep);
+            let mut found = self.finder.part();
             if found.is_none() {
                 let run = self.compare()?;
-                found = self.finder.part_of(run, &self.keep);
+                found = self.finder.part_of(run);
             }
             if let Some(part) = found {
                 return self.take_part(part);
@@ -289,7 +288,7 @@ impl<'w, F: Stretch, K: Keep> AfterFirstRun<'w, F, K> {
     /// Lower and upper bound of the number of items, including `looked_up` ones.
     pub(super) fn bounds(&self, looked_up: usize) -> (usize, usize) {
         // An entity that was looked up may lack what is required.
-        self.finder.bounds(looked_up, F::REQUIRED <= 1 && self.keep.is_unfiltered())
+        self.finder.bounds(looked_up, F::REQUIRED <= 1)
     }
 }
 

@@ -10,7 +10,7 @@
 //! Errors are returned before the first step, so a refused change changes nothing. The checks of an insertion are inlined into callers,
 //! which would otherwise read its result from memory. The steps are compiled once per world and bundle, unless the compiler inlines them
 //! because they are small. For a component that no view mentions they are always inlined ([`is_inlined`]). An insertion is always inlined
-//! as well, except in a world of many views (`gain`), which compiles it once per bundle, or twice if its result is used. With debug
+//! as well, except in a world of more than [`INLINED`] views, which compiles it once per bundle, or twice if its result is used. With debug
 //! assertions nothing may be inlined: without optimisation, each call would have bundles of its own on the stack.
 //!
 //! | function | mask | values | notes |
@@ -47,6 +47,9 @@ use crate::mask::BitMask;
 use crate::population::Population;
 use crate::view::Transition;
 use crate::world::EcsWorld;
+
+/// Maximum number of views of a world whose insertions are inlined.
+const INLINED: usize = 32;
 
 /// Rejects a bundle that names a component twice, when it is compiled for a world.
 ///
@@ -266,7 +269,7 @@ fn gain_checked<W: EcsWorld, B: Bundle<W>>(
 /// Returns true if changes of this bundle are inlined into callers as a whole: it is one component, which no view and no relation mentions.
 ///
 /// The remaining code is then about as long as a call: inlined insertions and removals take 0.6 of the time if there is more than one call
-/// of each. If views are notified, the code is several times as long, and the compiler decides (for insertions, `gain`).
+/// of each. If views are notified, the code is several times as long, and the compiler decides (for insertions, [`INLINED`]).
 pub(super) const fn is_inlined<W: EcsWorld, B: Bundle<W>>() -> bool {
     let (required, excluded) = (<Required<B> as Concerned<W>>::VIEWS, <Excluded<B> as Concerned<W>>::VIEWS);
     let views = W::VIEWS.len();
@@ -278,8 +281,8 @@ pub(super) const fn is_inlined<W: EcsWorld, B: Bundle<W>>() -> bool {
 
 /// Inserts a bundle into a live entity with the mask `old`. `plain` gets its values from `given`, as in [`spawn_checked`].
 ///
-/// In a world of many views (`notify_table.rs`), this is a function of its own: rustc compiles it beside the user's modules and not as a
-/// part of them, so that more of its threads are busy. In other worlds it is inlined, which saves half a nanosecond.
+/// In a world of more than [`INLINED`] views, this is a function of its own: rustc compiles it beside the user's modules and not as a part
+/// of them, so that more of its threads are busy. In other worlds it is inlined, which saves a nanosecond.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn gain<W: EcsWorld, B: Bundle<W>, G, R>(
     world: &mut W,
@@ -290,7 +293,8 @@ fn gain<W: EcsWorld, B: Bundle<W>, G, R>(
     finish: impl FnOnce(B::Replaced) -> R,
 ) -> R {
     // A constant, so that rustc does not even visit the other function.
-    let gain = const { if W::NOTIFIED.is_empty() { gain_inlined::<W, B, G, R> } else { gain_outlined::<W, B, G, R> } };
+    let gain =
+        const { if W::VIEWS.len() <= INLINED { gain_inlined::<W, B, G, R> } else { gain_outlined::<W, B, G, R> } };
     gain(world, entity, old, given, plain, finish)
 }
 

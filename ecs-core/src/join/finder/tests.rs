@@ -37,10 +37,10 @@ fn found(entities: u32, dropped: u32, refused: usize) -> (Vec<u32>, usize) {
     (0..entities).for_each(|index| storage.push(entity(index), u64::from(index)));
     let (index, values) = storage.parts();
     let columns = Lookup { index, values, ..Lookup::default() };
-    let (mut finder, keep) = (Finder::new(Column::places(&columns), Source::all(index)), Every(dropped));
+    let mut finder = Finder::new(Column::places(&columns), Source::all(index), Every(dropped));
     let (mut visited, mut runs) = (vec![], 0);
     loop {
-        match finder.next(&keep) {
+        match finder.next() {
             Found::Run(Part { kept: Some(kept), .. }) => finder.visit_apart(kept),
             Found::Run(Part { first, indices: run, kept: None }) => {
                 assert_eq!(run.first().copied(), u32::try_from(first).ok(), "the step of the first entity");
