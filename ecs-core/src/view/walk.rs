@@ -179,7 +179,8 @@ impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
             return F::each(slices, steps, function);
         }
         if const { is_whole::<F>() } && self.filter.is_none() && F::places(&self.columns).all_aligned() {
-            return each_of_whole::<F, _>(self.columns, self.source, function);
+            let each = const { each_of_whole::<F, S>() };
+            return each(self.columns, self.source, function);
         }
         if const { F::BY_ENTITY }
             && let Source::Ascending(presence) = self.source
@@ -226,7 +227,8 @@ impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
             Self::mark_all(&columns, source);
         }
         if const { is_whole::<F>() } && F::places(&columns).all_aligned() {
-            return each_of_whole::<F, _>(columns, members.source_apart(places.aligned()), function);
+            let each = const { each_of_whole::<F, S>() };
+            return each(columns, members.source_apart(places.aligned()), function);
         }
         Self::each_step::<true, _>(&mut columns, &mut steps, function);
     }

@@ -33,14 +33,20 @@ pub fn drive<'w, W: HasView<V>, F: Stretch, S: for<'a> FnMut(F::Item<'a>), const
     entities: &'w Population<W::Mask>,
     system: S,
 ) {
-    // Only the loops that this view can use are compiled: rustc removes what a constant condition excludes before LLVM.
     if const { is_sliced::<W, F, V>() } {
-        Walk::<W::Mask, F>::each_aligned(view.members(), columns, system);
-    } else if const { knows_entities::<W, V>(ALL) } {
-        drive_listed::<W, F, S, V>(view, columns, system);
-    } else {
-        drive_searched::<W, F, S, V, ALL>(view, columns, entities, system);
+        return Walk::<W::Mask, F>::each_aligned(view.members(), columns, system);
     }
+    // A constant, so that rustc does not even visit the other loops.
+    let drive = const {
+        if is_sliced::<W, F, V>() {
+            |_, _, _, _| {}
+        } else if knows_entities::<W, V>(ALL) {
+            |view, columns, _, system| drive_listed::<W, F, S, V>(view, columns, system)
+        } else {
+            drive_searched::<W, F, S, V, ALL>
+        }
+    };
+    drive(view, columns, entities, system);
 }
 
 /// Calls a system for each entity of a view that keeps its entities, and requires no more than the system fetches, or is a list.

@@ -120,66 +120,97 @@ impl<W: EcsWorld, C: Concerned<W>> NotifiedBy<W, C> {
     const SPAWNED: &'static NotifiedViews<OnSpawned<W>> = &notified!(W, C, spawned);
 }
 
-/// Calls the function of each notified view.
-///
-/// The number of views is a constant, so that one arm is compiled: a change that affects two views is compiled to two calls. (An
-/// `if const { .. }` per view would be a constant per view and kind of change, and rustc also evaluates those that it removes.)
-macro_rules! notify_views {
-    ($notified:expr, $arguments:tt, [$($len:literal: $($at:literal)*;)*], $otherwise:expr) => {
-        match const { $notified.len } {
+/// The function that calls those of the notified views: a kind of change that affects two views is compiled to two calls, and rustc does not
+/// even visit the code for any other number. (An `if const { .. }` per view would be a constant per view and kind of change, and rustc also
+/// evaluates those that it removes.)
+macro_rules! caller {
+    ($table:ident $passed:tt, $parameters:tt, [$($len:literal: $($at:literal)*;)*], $nothing:expr, $many:ident) => {
+        match NotifiedBy::<W, C>::$table.len {
+            0 => $nothing,
             $($len => {
-                $(($notified.first[$at])$arguments;)*
+                #[inline(always)]
+                fn call<W: EcsWorld, C: Concerned<W>>$parameters {
+                    $((NotifiedBy::<W, C>::$table.first[$at])$passed;)*
+                }
+                call::<W, C>
             })*
-            _ => $otherwise,
+            _ => $many::<W, C>,
         }
     };
-    ($notified:expr, $arguments:tt, ascending, $otherwise:expr) => {
-        notify_views!($notified, $arguments, [
-            0: ; 1: 0; 2: 0 1; 3: 0 1 2; 4: 0 1 2 3; 5: 0 1 2 3 4; 6: 0 1 2 3 4 5; 7: 0 1 2 3 4 5 6; 8: 0 1 2 3 4 5 6 7;
-        ], $otherwise)
+    ($table:ident $passed:tt, $parameters:tt, ascending, $nothing:expr, $many:ident) => {
+        caller!($table $passed, $parameters, [
+            1: 0; 2: 0 1; 3: 0 1 2; 4: 0 1 2 3; 5: 0 1 2 3 4; 6: 0 1 2 3 4 5; 7: 0 1 2 3 4 5 6; 8: 0 1 2 3 4 5 6 7;
+        ], $nothing, $many)
     };
-    ($notified:expr, $arguments:tt, descending, $otherwise:expr) => {
-        notify_views!($notified, $arguments, [
-            0: ; 1: 0; 2: 1 0; 3: 2 1 0; 4: 3 2 1 0; 5: 4 3 2 1 0; 6: 5 4 3 2 1 0; 7: 6 5 4 3 2 1 0; 8: 7 6 5 4 3 2 1 0;
-        ], $otherwise)
+    ($table:ident $passed:tt, $parameters:tt, descending, $nothing:expr, $many:ident) => {
+        caller!($table $passed, $parameters, [
+            1: 0; 2: 1 0; 3: 2 1 0; 4: 3 2 1 0; 5: 4 3 2 1 0; 6: 5 4 3 2 1 0; 7: 6 5 4 3 2 1 0; 8: 7 6 5 4 3 2 1 0;
+        ], $nothing, $many)
     };
 }
 
-/// Notifies views before an entity changes, in descending order; for generated code.
-#[inline(always)]
-pub fn notify_before<W: EcsWorld, C: Concerned<W>>(
+/// The function that notifies views before an entity changes, in descending order; for generated code.
+#[must_use]
+pub const fn notify_before<W: EcsWorld, C: Concerned<W>>() -> OnChange<W> {
+    caller!(
+        BEFORE(storages, views, change),
+        (storages: &mut W::Storages, views: &mut W::Views, change: &Transition<W::Mask>),
+        descending,
+        Notify::<W>::NOTHING.before,
+        before_many
+    )
+}
+
+/// The function that notifies views after an entity changed, in ascending order; for generated code.
+#[must_use]
+pub const fn notify_after<W: EcsWorld, C: Concerned<W>>() -> OnChange<W> {
+    caller!(
+        AFTER(storages, views, change),
+        (storages: &mut W::Storages, views: &mut W::Views, change: &Transition<W::Mask>),
+        ascending,
+        Notify::<W>::NOTHING.after,
+        after_many
+    )
+}
+
+/// The function that notifies views after entities with one mask were spawned together, in ascending order; for generated code.
+#[must_use]
+pub const fn notify_spawned<W: EcsWorld, C: Concerned<W>>() -> OnSpawned<W> {
+    caller!(
+        SPAWNED(storages, views, entities, mask),
+        (storages: &mut W::Storages, views: &mut W::Views, entities: &[Entity], mask: &W::Mask),
+        ascending,
+        Notify::<W>::NOTHING.spawned,
+        spawned_many
+    )
+}
+
+/// Notifies these views through the table, before an entity changes.
+fn before_many<W: EcsWorld, C: Concerned<W>>(
     storages: &mut W::Storages,
     views: &mut W::Views,
     change: &Transition<W::Mask>,
 ) {
-    notify_views!(NotifiedBy::<W, C>::BEFORE, (storages, views, change), descending, {
-        each_descending::<W>(&C::VIEWS, |view| (view.before)(storages, views, change));
-    });
+    each_descending::<W>(&C::VIEWS, |view| (view.before)(storages, views, change));
 }
 
-/// Notifies views after an entity changed, in ascending order; for generated code.
-#[inline(always)]
-pub fn notify_after<W: EcsWorld, C: Concerned<W>>(
+/// Notifies these views through the table, after an entity changed.
+fn after_many<W: EcsWorld, C: Concerned<W>>(
     storages: &mut W::Storages,
     views: &mut W::Views,
     change: &Transition<W::Mask>,
 ) {
-    notify_views!(NotifiedBy::<W, C>::AFTER, (storages, views, change), ascending, {
-        each_ascending::<W>(&C::VIEWS, |view| (view.after)(storages, views, change));
-    });
+    each_ascending::<W>(&C::VIEWS, |view| (view.after)(storages, views, change));
 }
 
-/// Notifies views after entities with one mask were spawned together, in ascending order; for generated code.
-#[inline(always)]
-pub fn notify_spawned<W: EcsWorld, C: Concerned<W>>(
+/// Notifies these views through the table, after entities were spawned together.
+fn spawned_many<W: EcsWorld, C: Concerned<W>>(
     storages: &mut W::Storages,
     views: &mut W::Views,
     entities: &[Entity],
     mask: &W::Mask,
 ) {
-    notify_views!(NotifiedBy::<W, C>::SPAWNED, (storages, views, entities, mask), ascending, {
-        each_ascending::<W>(&C::VIEWS, |view| (view.spawned)(storages, views, entities, mask));
-    });
+    each_ascending::<W>(&C::VIEWS, |view| (view.spawned)(storages, views, entities, mask));
 }
 
 /// Visits these views in ascending order. Runs in **O(views + words)** time.

@@ -220,15 +220,12 @@ fn listed(
         let calls = quote! { #(#k::#function::<#name_of_world, #block>(#passed);)* };
         if name == "before" { skip_if_absent(context, arguments[0], &block, calls) } else { calls }
     });
+    // The first function is not generic, so that its constants are not evaluated for each kind of change. One of both is chosen by a
+    // constant: rustc also visits the functions that a constant condition excludes, and all that they call.
     quote! {
-        if __EcsChange::IS_ABOUT_ALL {
-            // Not generic, so that its constants are not evaluated for each kind of change.
-            #[inline]
-            fn #of_all #declared { #(#calls)* }
-            #of_all(#passed);
-        } else {
-            #k::#tell::<Self, __EcsChange>(#passed);
-        }
+        #[inline]
+        fn #of_all #declared { #(#calls)* }
+        (const { if __EcsChange::IS_ABOUT_ALL { #of_all } else { #k::#tell::<Self, __EcsChange>() } })(#passed);
     }
 }
 

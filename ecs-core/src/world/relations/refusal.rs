@@ -9,7 +9,7 @@
 //! The targets that are read here are those that [`link`](super::link) links after the change, so `Relation::targets` is called once per
 //! value. A cycle requires an entity that has descendants: a new one has none, so only a dead target can refuse it.
 
-use super::{OnDespawn, number_of};
+use super::{OnDespawn, Relates, number_of};
 use crate::bundle::{Bundle, BundleColumns, BundleKind, Plain};
 use crate::entity::Entity;
 use crate::error::ChangeErrorKind;
@@ -22,6 +22,7 @@ use crate::world::{Core, EcsWorld};
 /// bundle.
 ///
 /// All targets of all its relations are checked before anything changes, so a bundle is inserted as a whole or not at all.
+#[inline(always)]
 pub(in crate::world) fn refusal_of<W: EcsWorld, B: Bundle<W>>(
     core: &mut Core<W>,
     entity: Option<Entity>,
@@ -32,7 +33,22 @@ pub(in crate::world) fn refusal_of<W: EcsWorld, B: Bundle<W>>(
 }
 
 /// Returns why the next of several bundles, which are linked together, is refused; reads its targets.
+#[inline(always)]
 pub(in crate::world) fn refusal_of_next<W: EcsWorld, B: Bundle<W>>(
+    core: &mut Core<W>,
+    entity: Option<Entity>,
+    plain: &Plain<W, B>,
+) -> Option<ChangeErrorKind> {
+    // A constant: rustc also visits what is called under a constant condition that is false, as this is for bundles without relations.
+    let check: Check<W, B> = const { if Relates::<W, B>::ANY { check::<W, B> } else { |_, _, _| None } };
+    check(core, entity, plain)
+}
+
+/// A function that returns why a bundle is refused.
+type Check<W, B> = fn(&mut Core<W>, Option<Entity>, &Plain<W, B>) -> Option<ChangeErrorKind>;
+
+/// The body of [`refusal_of_next`].
+fn check<W: EcsWorld, B: Bundle<W>>(
     core: &mut Core<W>,
     entity: Option<Entity>,
     plain: &Plain<W, B>,
