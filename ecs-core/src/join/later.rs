@@ -38,6 +38,9 @@ const LEAST: usize = 8;
 /// looked up, and no further runs can be cut off after that; so the number is lower than where columns are only read.)
 const THINNED: usize = 8;
 
+/// In place of a number of an item: there are no further items.
+pub(super) const END: usize = KEPT + 1;
+
 /// The columns after the first run.
 enum Columns<'w, F: Stretch> {
     /// If nothing is written.
@@ -62,8 +65,8 @@ pub(super) struct AfterFirstRun<'w, F: Stretch, K> {
 /// The first run, and the iteration after it; `None`, without an allocation, if there is no more.
 type Beginning<'w, F, K> = (<F as Stretch>::Run<'w>, Option<Box<AfterFirstRun<'w, F, K>>>);
 
-/// The next run; the number before that of the first item that was looked up, which may wrap, or [`KEPT`] if there is none; and the numbers
-/// of the items in a block. At most one of them is not empty, and none at the end.
+/// The next run; the number before that of the first item that was looked up, which may wrap, or [`KEPT`] if there is none, or [`END`]; and
+/// the numbers of the items in a block. At most one of them is not empty, and none at the end.
 pub(super) type Further<'w, F> = (<F as Stretch>::Run<'w>, usize, Passed);
 
 impl<'w, F: Stretch, K: Keep> AfterFirstRun<'w, F, K> {
@@ -122,10 +125,13 @@ impl<'w, F: Stretch, K: Keep> AfterFirstRun<'w, F, K> {
     /// Does what [`advance`](Self::advance) does; inlined into the function `advance`.
     #[inline(always)]
     fn next(&mut self) -> Further<'w, F> {
-        if const { F::WRITES }
-            && let Some(next) = self.cut_off()
-        {
-            return next;
+        if const { F::WRITES } {
+            // A constant: rustc also visits what is called under a constant condition that is false, as for columns that are only read.
+            let cut_off: fn(&mut Self) -> Option<Further<'w, F>> =
+                const { if F::WRITES { Self::cut_off } else { |_| None } };
+            if let Some(next) = cut_off(self) {
+                return next;
+            }
         }
         loop {
             match self.finder.next() {
@@ -138,7 +144,7 @@ impl<'w, F: Stretch, K: Keep> AfterFirstRun<'w, F, K> {
                     self.finder.refuse(first, indices.len());
                 }
                 Found::Apart(len) => return (F::empty(), (KEPT - len).wrapping_sub(1), Passed(0)),
-                Found::End => return (F::empty(), KEPT, Passed(0)),
+                Found::End => return (F::empty(), END, Passed(0)),
             }
         }
     }
@@ -260,19 +266,16 @@ impl<'w, F: Stretch, K: Keep> AfterFirstRun<'w, F, K> {
         }
     }
 
-    /// Takes the value of an item that was looked up; if a column is written, from the [rest](Self::take_rest).
+    /// Takes the value of an item that was looked up from the [rest](Self::take_rest) of columns of which some are written.
     #[inline(always)]
     pub(super) fn take_from(&mut self, rest: &mut F::Rest<'w>, at: usize) -> Option<ValueOf<'w, F>> {
-        if const { !F::WRITES } {
-            return self.take(at);
-        }
         F::rest_at(rest, &self.finder.few, self.finder.looked_up(at))
     }
 
     /// The values that were not cut off, if no further run can be cut off. Afterwards, they are no longer here.
     #[inline(always)]
     pub(super) fn take_rest(&mut self) -> Option<F::Rest<'w>> {
-        if const { !F::WRITES } || !matches!(self.columns, Columns::Rest(_)) {
+        if !matches!(self.columns, Columns::Rest(_)) {
             return None;
         }
         let Columns::Rest(rest) = mem::replace(&mut self.columns, Columns::Nothing) else { return None };

@@ -27,7 +27,7 @@ use alloc::boxed::Box;
 use super::direct::Direct;
 use super::finder::whole;
 use super::keep::{Keep, Passed};
-use super::later::AfterFirstRun;
+use super::later::{AfterFirstRun, END};
 use crate::fetch::{KEPT, Places, Stretch};
 use crate::sparse::Source;
 
@@ -78,16 +78,18 @@ impl<'w, F: Stretch, K: Keep> Matches<'w, F, K> {
     #[inline(always)]
     fn in_runs(mut columns: F::Columns<'w>, source: Source<'w>, keep: K) -> Self {
         let generations = F::generations(&columns);
-        // Tested with a reborrow first: the columns are still needed if one of them has no slice. (With the number of steps in a variable, a
-        // filtered loop over one column takes a fifth longer.)
+        // If a column may be a part of a storage, tested with a reborrow first: the columns are still needed if one has no slice. (With the
+        // number of steps in a variable, a filtered loop over one column takes a fifth longer.)
         if keep.keeps_all()
             && F::all_aligned(&columns)
             && source.dense_steps().is_some()
-            && F::slice(F::reborrow(&mut columns), source, source.steps()).is_some()
+            && (const { !<F::Places<'_> as Places>::SPLIT }
+                || F::slice(F::reborrow(&mut columns), source, source.steps()).is_some())
         {
-            let run = F::slice(columns, source, source.steps())
-                .map_or_else(F::empty, |slice| F::run_of(slice, source.steps()));
-            return Self::of_run(run, generations);
+            return match F::slice(columns, source, source.steps()) {
+                Some(slice) => Self::of_run(F::run_of(slice, source.steps()), generations),
+                None => Self::nothing(),
+            };
         }
         let begin = const { if F::WRITES { AfterFirstRun::begin_writes } else { AfterFirstRun::begin_reads } };
         let (run, later) = begin(columns, source, keep);
@@ -141,15 +143,15 @@ impl<'w, F: Stretch, K: Keep> Matches<'w, F, K> {
                 }
             } else {
                 (self.run, self.found, self.kept) = later.advance();
-                if self.run.len() == 0 && self.found == KEPT && self.kept.len() == 0 {
+                if self.found == END {
                     return None;
                 }
             }
         }
     }
 
-    /// Folds the remaining items: runs, and items that were looked up. Both loops are in one function, so that the folded value stays in
-    /// registers.
+    /// Folds the remaining items: runs, and items that were looked up. The loop over the first run is inlined, and all others are in one
+    /// function, so that the folded value stays in registers.
     #[inline]
     pub(crate) fn fold<T, Each>(self, folded: T, function: Each) -> T
     where
@@ -169,13 +171,73 @@ impl<'w, F: Stretch, K: Keep> Matches<'w, F, K> {
     }
 
     #[inline(always)]
-    fn fold_found<T, Each: FnMut(T, F::Item<'w>) -> T>(self, mut folded: T, mut function: Each) -> T {
-        let Self { mut run, generations, mut found, mut kept, mut later, .. } = self;
-        // Not behind the address of `later`, so that the loop keeps in registers where the values are.
-        let mut rest = later.as_deref_mut().and_then(AfterFirstRun::take_rest).unwrap_or_else(F::no_rest);
+    fn fold_found<T, Each: FnMut(T, F::Item<'w>) -> T>(self, folded: T, mut function: Each) -> T {
+        let Self { run, generations, found, kept, later, .. } = self;
+        let folded = Self::fold_run(run, generations, folded, &mut function);
+        let Some(later) = later else { return folded };
+        let fold = const { if F::WRITES { Self::fold_written::<T, Each> } else { Self::fold_read::<T, Each> } };
+        fold(later, generations, found, kept, folded, function)
+    }
+
+    /// Folds the values of a run.
+    #[inline(always)]
+    fn fold_run<T, Each: FnMut(T, F::Item<'w>) -> T>(
+        run: F::Run<'w>,
+        generations: &'w [u32],
+        folded: T,
+        function: &mut Each,
+    ) -> T {
+        run.fold(folded, |folded, value| function(folded, F::item(value, generations)))
+    }
+
+    /// Folds what follows the first run of columns that are only read.
+    ///
+    /// Not inlined, as `fold_written`: most iterations have one run, and this is most of the code. rustc compiles it beside the user's
+    /// modules, so that more of its threads are busy.
+    #[inline(never)]
+    #[expect(clippy::boxed_local, reason = "it is freed here, so that callers contain no code for that")]
+    fn fold_read<T, Each: FnMut(T, F::Item<'w>) -> T>(
+        mut later: Box<AfterFirstRun<'w, F, K>>,
+        generations: &'w [u32],
+        mut found: usize,
+        mut kept: Passed,
+        mut folded: T,
+        mut function: Each,
+    ) -> T {
         loop {
-            folded = run.fold(folded, |folded, value| function(folded, F::item(value, generations)));
-            let Some(later) = later.as_deref_mut() else { return folded };
+            for at in found.wrapping_add(1)..KEPT {
+                if let Some(value) = later.take(at) {
+                    folded = function(folded, F::item(value, generations));
+                }
+            }
+            for at in kept {
+                if let Some(value) = later.take_thinned(at) {
+                    folded = function(folded, F::item(value, generations));
+                }
+            }
+            let run;
+            (run, found, kept) = later.advance();
+            if found == END {
+                return folded;
+            }
+            folded = Self::fold_run(run, generations, folded, &mut function);
+        }
+    }
+
+    /// Folds what follows the first run of columns of which some are written.
+    #[inline(never)]
+    #[expect(clippy::boxed_local, reason = "as above")]
+    fn fold_written<T, Each: FnMut(T, F::Item<'w>) -> T>(
+        mut later: Box<AfterFirstRun<'w, F, K>>,
+        generations: &'w [u32],
+        mut found: usize,
+        mut kept: Passed,
+        mut folded: T,
+        mut function: Each,
+    ) -> T {
+        // Not behind the address of `later`, so that the loop keeps in registers where the values are.
+        let mut rest = later.take_rest().unwrap_or_else(F::no_rest);
+        loop {
             for at in found.wrapping_add(1)..KEPT {
                 if let Some(value) = later.take_from(&mut rest, at) {
                     folded = function(folded, F::item(value, generations));
@@ -186,13 +248,15 @@ impl<'w, F: Stretch, K: Keep> Matches<'w, F, K> {
                     folded = function(folded, F::item(value, generations));
                 }
             }
+            let run;
             (run, found, kept) = later.advance();
+            if found == END {
+                return folded;
+            }
             if let Some(taken) = later.take_rest() {
                 rest = taken;
             }
-            if run.len() == 0 && found == KEPT && kept.len() == 0 {
-                return folded;
-            }
+            folded = Self::fold_run(run, generations, folded, &mut function);
         }
     }
 
