@@ -80,17 +80,6 @@ impl __ecs_Game::RunSystem<0usize> for Game {
             commands: commands,
             reserved: reserved,
         } = core.parts(token);
-        let _ = (
-            &systems,
-            &resources,
-            &events,
-            &states,
-            &storages,
-            &views,
-            &entities,
-            &commands,
-            &reserved,
-        );
         Self::__system_0((
             &mut storages.position.present,
             &storages.velocity,
@@ -118,17 +107,6 @@ impl __ecs_Game::RunSystem<1usize> for Game {
             commands: commands,
             reserved: reserved,
         } = core.parts(token);
-        let _ = (
-            &systems,
-            &resources,
-            &events,
-            &states,
-            &storages,
-            &views,
-            &entities,
-            &commands,
-            &reserved,
-        );
         Self::__system_1((&storages.velocity, &storages.position.past, views, entities));
     }
 }

@@ -351,17 +351,6 @@ impl __ecs_Game::GeneratedWorld for Game {
                 commands: commands,
                 reserved: reserved,
             } = core.parts(token);
-            let _ = (
-                &systems,
-                &resources,
-                &events,
-                &states,
-                &storages,
-                &views,
-                &entities,
-                &commands,
-                &reserved,
-            );
             __ecs_Game::call_one::<
                 (__ecs_Game::Handle, __ecs_Game::Read<__GameS1>),
                 _,
@@ -501,9 +490,11 @@ impl __ecs_Game::HasView<0usize> for Game {
         <__ecs_Game::SmallMask<::core::primitive::u8> as __ecs_Game::BitMask>::EMPTY,
     );
     type View = __ecs_Game::GroupView;
+    #[inline]
     fn view(views: &__GameViews) -> &__ecs_Game::GroupView {
         &views.view_0
     }
+    #[inline]
     fn view_mut(views: &mut __GameViews) -> &mut __ecs_Game::GroupView {
         &mut views.view_0
     }
@@ -531,12 +522,14 @@ impl __ecs_Game::HasView<0usize> for Game {
             is_lost(0usize),
         );
     }
+    #[inline]
     fn owned_have(
         storages: &__GameStorages,
         values: ::core::primitive::usize,
     ) -> ::core::primitive::bool {
         __ecs_Game::ErasedStorage::values(&storages.position) == values
     }
+    #[inline]
     fn front(
         storages: &__GameStorages,
     ) -> ::core::option::Option<__ecs_Game::Source<'_>> {
@@ -558,9 +551,11 @@ impl __ecs_Game::HasView<1usize> for Game {
         <__ecs_Game::SmallMask<::core::primitive::u8> as __ecs_Game::BitMask>::EMPTY,
     );
     type View = __ecs_Game::GroupView;
+    #[inline]
     fn view(views: &__GameViews) -> &__ecs_Game::GroupView {
         &views.view_1
     }
+    #[inline]
     fn view_mut(views: &mut __GameViews) -> &mut __ecs_Game::GroupView {
         &mut views.view_1
     }
@@ -595,6 +590,7 @@ impl __ecs_Game::HasView<1usize> for Game {
             is_lost(1usize),
         );
     }
+    #[inline]
     fn owned_have(
         storages: &__GameStorages,
         values: ::core::primitive::usize,
@@ -602,6 +598,7 @@ impl __ecs_Game::HasView<1usize> for Game {
         __ecs_Game::ErasedStorage::values(&storages.position) == values
             && __ecs_Game::ErasedStorage::values(&storages.velocity) == values
     }
+    #[inline]
     fn front(
         storages: &__GameStorages,
     ) -> ::core::option::Option<__ecs_Game::Source<'_>> {
@@ -628,17 +625,6 @@ impl __ecs_Game::RunSystem<0usize> for Game {
             commands: commands,
             reserved: reserved,
         } = core.parts(token);
-        let _ = (
-            &systems,
-            &resources,
-            &events,
-            &states,
-            &storages,
-            &views,
-            &entities,
-            &commands,
-            &reserved,
-        );
         let _traced = __ecs_Game::trace_system(entities.times(), 0usize, "Physics");
         __ecs_Game::drive::<
             Self,
@@ -680,17 +666,6 @@ impl __ecs_Game::RunSystem<1usize> for Game {
             commands: commands,
             reserved: reserved,
         } = core.parts(token);
-        let _ = (
-            &systems,
-            &resources,
-            &events,
-            &states,
-            &storages,
-            &views,
-            &entities,
-            &commands,
-            &reserved,
-        );
         let _traced = __ecs_Game::trace_system(entities.times(), 1usize, "reap");
         let q0 = __ecs_Game::query_over::<
             Self,
@@ -1858,6 +1833,7 @@ impl Game {
         __ecs_Game::run_schedule::<Self, 0>(self)
     }
     ///Runs system `Physics` and applies what it commands.
+    #[inline]
     pub fn run_physics(&mut self) {
         __ecs_Game::run_system::<Self, 0usize>(self)
     }
@@ -1868,6 +1844,7 @@ impl Game {
         __ecs_Game::managed::<Self, 1usize>(self)
     }
     ///Runs system `reap` and applies what it commands.
+    #[inline]
     pub fn run_reap(&mut self) {
         __ecs_Game::run_system::<Self, 1usize>(self)
     }
@@ -1879,6 +1856,7 @@ impl Game {
 
 Iterates a group, whose values are slices: **O(matches)**.*/
     #[doc(alias = "query_velocity_position_without_life")]
+    #[inline]
     pub fn query_position_velocity_without_life(
         &self,
     ) -> __ecs_Game::Query<
@@ -1892,6 +1870,7 @@ Iterates a group, whose values are slices: **O(matches)**.*/
 
 Iterates a group, whose values are slices: **O(matches)**.*/
     #[doc(alias = "query_velocity_position_without_life_mut")]
+    #[inline]
     pub fn query_position_velocity_without_life_mut(
         &mut self,
     ) -> __ecs_Game::Query<
@@ -1904,6 +1883,7 @@ Iterates a group, whose values are slices: **O(matches)**.*/
     /**The entities that have [`Position`], none of [`Life`](Health), to read.
 
 Iterates a group, whose values are slices: **O(matches)**.*/
+    #[inline]
     pub fn query_position_without_life(
         &self,
     ) -> __ecs_Game::Query<'_, Self, (__ecs_Game::Entity, &Position)> {
@@ -1912,6 +1892,7 @@ Iterates a group, whose values are slices: **O(matches)**.*/
     /**The entities that have [`Position`], none of [`Life`](Health), to change.
 
 Iterates a group, whose values are slices: **O(matches)**.*/
+    #[inline]
     pub fn query_position_without_life_mut(
         &mut self,
     ) -> __ecs_Game::Query<'_, Self, (__ecs_Game::Entity, &mut Position)> {

@@ -16,17 +16,6 @@ impl __ecs_Game::RunSystem<0usize> for Game {
             commands: commands,
             reserved: reserved,
         } = core.parts(token);
-        let _ = (
-            &systems,
-            &resources,
-            &events,
-            &states,
-            &storages,
-            &views,
-            &entities,
-            &commands,
-            &reserved,
-        );
         Self::__system_0((
             &mut storages.position,
             &storages.velocity,
@@ -56,17 +45,6 @@ impl __ecs_Game::RunSystem<1usize> for Game {
             commands: commands,
             reserved: reserved,
         } = core.parts(token);
-        let _ = (
-            &systems,
-            &resources,
-            &events,
-            &states,
-            &storages,
-            &views,
-            &entities,
-            &commands,
-            &reserved,
-        );
         Self::__system_1((
             &storages.velocity,
             &mut events.hit,

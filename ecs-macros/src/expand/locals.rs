@@ -47,13 +47,12 @@ impl Locals {
     /// Borrows the parts of the world as separate locals, which closures of older editions capture one by one, too.
     pub(super) fn take_apart(&self, context: &Context, token: &Ident) -> TokenStream {
         let Self { core, storages, views, entities, commands, reserved, .. } = self;
-        let (k, fields, used) = (&context.k, self.fields(context), self.used(context));
+        let (k, fields) = (&context.k, self.fields(context));
         quote! {
             #fields
             let #k::Parts {
                 storages: #storages, views: #views, entities: #entities, commands: #commands, reserved: #reserved,
             } = #core.parts(#token);
-            #used
         }
     }
 

@@ -47,6 +47,7 @@ fn runs(context: &Context) -> TokenStream {
         let run = free(world, &names::run(&system.snake), span).map(|run| {
             quote! {
                 #[doc = #docs]
+                #[inline]
                 pub fn #run(&mut self) { #k::run_system::<Self, #number>(self) }
             }
         });
@@ -136,10 +137,12 @@ fn query(context: &Context, method: &QueryMethod) -> TokenStream {
         #(#attributes)*
         #[doc = #docs]
         #(#[doc(alias = #others)])*
+        #[inline]
         pub fn #name(&self) -> #k::Query<'_, Self, #read> { #k::query_view::<Self, _, #view>(self) }
         #(#attributes)*
         #[doc = #docs_mut]
         #(#[doc(alias = #others_mut)])*
+        #[inline]
         pub fn #name_mut(&mut self) -> #k::Query<'_, Self, #write> {
             #k::query_view_mut::<Self, _, #view>(self)
         }

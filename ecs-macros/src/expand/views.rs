@@ -38,7 +38,9 @@ fn view(context: &Context, number: usize, view: &View) -> TokenStream {
         impl #k::HasView<#number> for #name {
             const ASPECT: #k::Aspect<#mask> = #k::Aspect::new(#required, #none, #any);
             type View = #ty;
+            #[inline]
             fn view(#all: &#views) -> &#ty { &#all.#field }
+            #[inline]
             fn view_mut(#all: &mut #views) -> &mut #ty { &mut #all.#field }
             #owned
         }
@@ -77,6 +79,7 @@ fn owned(context: &Context, view: &View) -> Option<TokenStream> {
             ) {
                 #(#k::Grouped::leave(&mut #all.#fields, #entity, #position, #is_lost(#components));)*
             }
+            #[inline]
             fn owned_have(#all: &#storages, #values: ::core::primitive::usize) -> ::core::primitive::bool {
                 #(#k::ErasedStorage::values(&#all.#fields) == #values)&&*
             }
@@ -84,6 +87,7 @@ fn owned(context: &Context, view: &View) -> Option<TokenStream> {
     });
     Some(quote! {
         #kept
+        #[inline]
         fn front(#all: &#storages) -> ::core::option::Option<#k::Source<'_>> {
             ::core::option::Option::Some(#k::ErasedStorage::source(&#all.#first))
         }
