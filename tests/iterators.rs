@@ -63,6 +63,13 @@ fn all_by_next<I: Iterator, T>(mut items: I, value: &dyn Fn(I::Item) -> T) -> Ve
     all
 }
 
+/// The iterator after its end, which it was asked for twice.
+fn ended<I: Iterator>(mut items: I) -> I {
+    while items.next().is_some() {}
+    assert!(items.next().is_none(), "the iterator yields nothing after its end");
+    items
+}
+
 /// Asserts that the number of items that were left was between the bounds before each item and at the end.
 fn assert_bounds(hints: &[(usize, Option<usize>)], len: usize) {
     for (taken, (lower, upper)) in hints.iter().enumerate() {
@@ -96,6 +103,9 @@ macro_rules! assert_agrees {
     ($make:expr, $value:expr) => {{
         let value = &$value;
         let all = all_by_next($make, value);
+        assert_eq!(folded(ended($make), value), [], "`fold` after the end");
+        assert_eq!((ended($make).count(), last(ended($make), value)), (0, None), "`count` and `last` after the end");
+        assert_eq!(nth_and_next(ended($make), 0, value), [None, None], "`nth` after the end");
         for taken in borders_up_to(all.len()) {
             assert_eq!(folded(after($make, taken), value), all[taken..], "`fold` after {taken}");
             assert_eq!(after($make, taken).count(), all.len() - taken, "`count` after {taken}");

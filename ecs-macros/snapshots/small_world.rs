@@ -1833,7 +1833,6 @@ impl Game {
         __ecs_Game::run_schedule::<Self, 0>(self)
     }
     ///Runs system `Physics` and applies what it commands.
-    #[inline]
     pub fn run_physics(&mut self) {
         __ecs_Game::run_system::<Self, 0usize>(self)
     }
@@ -1844,7 +1843,6 @@ impl Game {
         __ecs_Game::managed::<Self, 1usize>(self)
     }
     ///Runs system `reap` and applies what it commands.
-    #[inline]
     pub fn run_reap(&mut self) {
         __ecs_Game::run_system::<Self, 1usize>(self)
     }

@@ -91,17 +91,6 @@ impl __ecs_Game::RunSchedule<0usize> for Game {
                 queue_1,
                 ],
             } = core.queued::<2usize>(token);
-            let _ = (
-                &systems,
-                &resources,
-                &events,
-                &states,
-                &storages,
-                &views,
-                &entities,
-                &commands,
-                &reserved,
-            );
             {
                 let _traced = __ecs_Game::trace_stage(0usize);
                 let mut stage = __ecs_Game::Stage((

@@ -89,6 +89,45 @@ macro_rules! changes {
     };
 }
 
+/// Spawns entities with these components as a batch and as columns, so that as many views as said get them together.
+macro_rules! spawns {
+    ($($views:literal by $($C:ident)*;)*) => {{
+        $({
+            let mut world = World::default();
+            let spawned = [$(stringify!($C)),*];
+            let is_reached = |view: &&ecs_world::ViewPlan| {
+                view.all.iter().all(|name| spawned.contains(name)) && !view.none.iter().any(|name| spawned.contains(name))
+            };
+            assert_eq!(World::PLAN.views.iter().filter(is_reached).count(), $views);
+            world.spawn_batch((0..3).map(|n| ($($C(n),)*)));
+            check(&mut world, "spawned as a batch");
+            world.spawn_columns(($(vec![$C(3), $C(4)],)*)).unwrap();
+            check(&mut world, "spawned as columns");
+            let all: Vec<_> = world.entities().collect();
+            assert_eq!(all.len(), 5);
+            for entity in all {
+                world.despawn(entity).unwrap();
+                check(&mut world, "despawned");
+            }
+        })*
+    }};
+}
+
+#[test]
+fn entities_that_are_spawned_together_reach_0_to_3_and_7_to_10_views() {
+    // Those with `Bar` are in no view that excludes it.
+    spawns! {
+        0 by Hub0 Key0 Bar1 Bar8 Bar9;
+        1 by Hub1 Key0 Bar1 Bar8 Bar9;
+        2 by Hub2 Key0 Key1 Bar1 Bar8 Bar9;
+        3 by Hub3 Key0 Key1 Key2 Bar1 Bar8 Bar9;
+        7 by Hub7 Key0 Key1 Key2 Key3 Key4 Key5 Key6 Bar1 Bar8 Bar9;
+        8 by Hub8 Key0 Key1 Key2 Key3 Key4 Key5 Key6 Key7 Bar1 Bar8 Bar9;
+        9 by Hub9 Key0 Key1 Key2 Key3 Key4 Key5 Key6 Key7 Key8 Bar1 Bar8 Bar9;
+        10 by Hub10 Key0 Key1 Key2 Key3 Key4 Key5 Key6 Key7 Key8 Key9 Bar1 Bar8 Bar9;
+    }
+}
+
 changes! {
     changes_of_a_component_that_0_views_require_reach_these Hub0;
     changes_of_a_component_that_1_views_require_reach_these Hub1;

@@ -38,7 +38,8 @@ const LEAST: usize = 8;
 /// looked up, and no further runs can be cut off after that; so the number is lower than where columns are only read.)
 const THINNED: usize = 8;
 
-/// In place of a number of an item: there are no further items.
+/// What [`AfterFirstRun::advance`] returns in place of the number of an item if there is nothing more. Above [`KEPT`], so that no item that
+/// was looked up follows it either. (Elsewhere, a number may have this value because items were counted.)
 pub(super) const END: usize = KEPT + 1;
 
 /// The columns after the first run.
@@ -65,8 +66,8 @@ pub(super) struct AfterFirstRun<'w, F: Stretch, K> {
 /// The first run, and the iteration after it; `None`, without an allocation, if there is no more.
 type Beginning<'w, F, K> = (<F as Stretch>::Run<'w>, Option<Box<AfterFirstRun<'w, F, K>>>);
 
-/// The next run; the number before that of the first item that was looked up, which may wrap, or [`KEPT`] if there is none, or [`END`]; and
-/// the numbers of the items in a block. At most one of them is not empty, and none at the end.
+/// The next run; the number before that of the first item that was looked up, which may wrap; and the numbers of the items in a block. At
+/// most one of them is not empty. The number is [`KEPT`] if no item was looked up, and [`END`] if there is nothing more at all.
 pub(super) type Further<'w, F> = (<F as Stretch>::Run<'w>, usize, Passed);
 
 impl<'w, F: Stretch, K: Keep> AfterFirstRun<'w, F, K> {
@@ -125,13 +126,10 @@ impl<'w, F: Stretch, K: Keep> AfterFirstRun<'w, F, K> {
     /// Does what [`advance`](Self::advance) does; inlined into the function `advance`.
     #[inline(always)]
     fn next(&mut self) -> Further<'w, F> {
-        if const { F::WRITES } {
-            // A constant: rustc also visits what is called under a constant condition that is false, as for columns that are only read.
-            let cut_off: fn(&mut Self) -> Option<Further<'w, F>> =
-                const { if F::WRITES { Self::cut_off } else { |_| None } };
-            if let Some(next) = cut_off(self) {
-                return next;
-            }
+        if let Some(cut_off) = Self::CUT_OFF
+            && let Some(next) = cut_off(self)
+        {
+            return next;
         }
         loop {
             match self.finder.next() {
@@ -148,6 +146,9 @@ impl<'w, F: Stretch, K: Keep> AfterFirstRun<'w, F, K> {
             }
         }
     }
+
+    /// What cuts off the next run, if a column is written. A constant, so that rustc does not even visit it for columns that are only read.
+    const CUT_OFF: Option<fn(&mut Self) -> Option<Further<'w, F>>> = if F::WRITES { Some(Self::cut_off) } else { None };
 
     /// Cuts the next run off all columns, or a part of it that the filter keeps; `None` if there are no more runs.
     fn cut_off(&mut self) -> Option<Further<'w, F>> {
@@ -266,7 +267,7 @@ impl<'w, F: Stretch, K: Keep> AfterFirstRun<'w, F, K> {
         }
     }
 
-    /// Takes the value of an item that was looked up from the [rest](Self::take_rest) of columns of which some are written.
+    /// Takes, from the [rest](Self::take_rest) of columns of which some are written, the value of an item that was looked up.
     #[inline(always)]
     pub(super) fn take_from(&mut self, rest: &mut F::Rest<'w>, at: usize) -> Option<ValueOf<'w, F>> {
         F::rest_at(rest, &self.finder.few, self.finder.looked_up(at))

@@ -36,7 +36,7 @@ pub(crate) struct Matches<'w, F: Stretch, K> {
     run: F::Run<'w>,
     generations: &'w [u32],
     /// The number of the item that was looked up and yielded last: those with higher numbers, below [`KEPT`], were not yielded yet. It may
-    /// wrap; from [`KEPT`] on, none is left. (One test ends the loop over them and bounds their numbers; and nothing but the number is
+    /// wrap; from [`KEPT`] on, none is left, whether it is [`END`] or not. (One test ends the loop over them and bounds their numbers; and nothing but the number is
     /// needed to find the next one.)
     found: usize,
     /// The numbers of the items of a block, of which the filter drops some, that were not yielded yet.
@@ -86,10 +86,11 @@ impl<'w, F: Stretch, K: Keep> Matches<'w, F, K> {
             && (const { !<F::Places<'_> as Places>::SPLIT }
                 || F::slice(F::reborrow(&mut columns), source, source.steps()).is_some())
         {
-            return match F::slice(columns, source, source.steps()) {
-                Some(slice) => Self::of_run(F::run_of(slice, source.steps()), generations),
-                None => Self::nothing(),
+            let Some(slice) = F::slice(columns, source, source.steps()) else {
+                debug_assert!(false, "a dense column that is no part of a storage has a slice of all steps");
+                return Self::nothing();
             };
+            return Self::of_run(F::run_of(slice, source.steps()), generations);
         }
         let begin = const { if F::WRITES { AfterFirstRun::begin_writes } else { AfterFirstRun::begin_reads } };
         let (run, later) = begin(columns, source, keep);
@@ -192,10 +193,11 @@ impl<'w, F: Stretch, K: Keep> Matches<'w, F, K> {
 
     /// Folds what follows the first run of columns that are only read.
     ///
-    /// Not inlined, as `fold_written`: most iterations have one run, and this is most of the code. rustc compiles it beside the user's
-    /// modules, so that more of its threads are busy.
+    /// Like `fold_written`, not inlined: most iterations have one run, and this is most of the code. rustc compiles it beside the user's
+    /// modules, so that more of its threads are busy. (The whole fold must not be a function: `min_by_key` over one run would then take five
+    /// times as long.)
     #[inline(never)]
-    #[expect(clippy::boxed_local, reason = "it is freed here, so that callers contain no code for that")]
+    #[expect(clippy::boxed_local, reason = "it is freed here, and not where the fold is inlined")]
     fn fold_read<T, Each: FnMut(T, F::Item<'w>) -> T>(
         mut later: Box<AfterFirstRun<'w, F, K>>,
         generations: &'w [u32],

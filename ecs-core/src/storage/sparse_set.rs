@@ -190,7 +190,7 @@ impl<T: 'static, S: SlotTable> Storage for DenseSet<T, S> {
         (&self.index, &mut self.values)
     }
 
-    /// Not by `parts_mut`: one function less to compile for each component.
+    /// Does not call `parts_mut`: that is one function fewer to compile for each component.
     #[inline(always)]
     fn written_parts(&mut self) -> (&DenseIndex<S>, &mut [T], ()) {
         (&self.index, &mut self.values, ())

@@ -44,7 +44,8 @@ impl Locals {
         }
     }
 
-    /// Borrows the parts of the world as separate locals, which closures of older editions capture one by one, too.
+    /// Borrows the parts of the world as separate locals, which closures of older editions capture one by one, too. (Some may be unused:
+    /// rustc does not report that of locals that a macro of another crate makes.)
     pub(super) fn take_apart(&self, context: &Context, token: &Ident) -> TokenStream {
         let Self { core, storages, views, entities, commands, reserved, .. } = self;
         let (k, fields) = (&context.k, self.fields(context));
@@ -70,18 +71,6 @@ impl Locals {
 
     fn containers(&self) -> impl Iterator<Item = &Ident> {
         EntryKind::values().map(|kind| &self.containers[kind])
-    }
-
-    /// Mentions all parts of the world, so that none is unused.
-    pub(super) fn used(&self, context: &Context) -> TokenStream {
-        let Self { systems, cursors, storages, views, entities, commands, reserved, .. } = self;
-        let containers = self.containers();
-        let cursors = context.has_readers.then(|| quote! { &#cursors, });
-        quote! {
-            let _ = (
-                &#systems, #(&#containers,)* #cursors &#storages, &#views, &#entities, &#commands, &#reserved,
-            );
-        }
     }
 
     pub(super) fn argument(number: usize) -> Ident {

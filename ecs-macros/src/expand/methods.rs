@@ -47,7 +47,6 @@ fn runs(context: &Context) -> TokenStream {
         let run = free(world, &names::run(&system.snake), span).map(|run| {
             quote! {
                 #[doc = #docs]
-                #[inline]
                 pub fn #run(&mut self) { #k::run_system::<Self, #number>(self) }
             }
         });
@@ -133,6 +132,7 @@ fn query(context: &Context, method: &QueryMethod) -> TokenStream {
     let others_mut = others.iter().map(|other| format!("{other}_mut"));
     let docs_mut = format!("{docs}, to change.\n\n{cost}");
     let docs = format!("{docs}, to read.\n\n{cost}");
+    // Both are inline: otherwise rustc optimises the body of each, called or not, to find out whether other crates could inline it.
     quote! {
         #(#attributes)*
         #[doc = #docs]

@@ -115,7 +115,7 @@ fn part(context: &Context, part: &Part, before: usize, token: &Ident) -> TokenSt
     }
     let locals = Locals::new();
     let Locals { core, storages, views, entities, commands, reserved, .. } = &locals;
-    let (fields, used) = (locals.fields(context), locals.used(context));
+    let fields = locals.fields(context);
     let (count, queues) = (part.queued.len(), (0..part.queued.len()).map(queue));
     let stages = (before..).zip(&part.stages).map(|(number, systems)| {
         let (traced, stage) = (names::local("_traced"), stage(context, part, systems, &locals));
@@ -130,7 +130,6 @@ fn part(context: &Context, part: &Part, before: usize, token: &Ident) -> TokenSt
                 },
                 queues: [#(#queues),*],
             } = #core.queued::<#count>(#token);
-            #used
             #(#stages)*
         }
     }

@@ -34,6 +34,7 @@ fn view(context: &Context, number: usize, view: &View) -> TokenStream {
     let [required, none, any] = [required, none, any].map(|components| mask_of(context, components));
     let ty = ty(context, view);
     let owned = owned(context, view);
+    // Its functions are inline for the reason that methods of queries are.
     quote! {
         impl #k::HasView<#number> for #name {
             const ASPECT: #k::Aspect<#mask> = #k::Aspect::new(#required, #none, #any);

@@ -220,8 +220,8 @@ fn listed(
         let calls = quote! { #(#k::#function::<#name_of_world, #block>(#passed);)* };
         if name == "before" { skip_if_absent(context, arguments[0], &block, calls) } else { calls }
     });
-    // The first function is not generic, so that its constants are not evaluated for each kind of change. One of both is chosen by a
-    // constant: rustc also visits the functions that a constant condition excludes, and all that they call.
+    // The first function is not generic, so that its constants are not evaluated for each kind of change. A constant chooses one
+    // of the two: rustc also visits the functions that a constant condition excludes, and all that they call.
     quote! {
         #[inline]
         fn #of_all #declared { #(#calls)* }

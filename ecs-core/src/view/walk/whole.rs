@@ -12,8 +12,8 @@ pub(super) const fn is_whole<F: Stretch>() -> bool {
 /// A loop over the entities of a source.
 type Loop<F, S> = for<'w> fn(<F as Fetch>::Columns<'w>, Source<'w>, S);
 
-/// The loop over a whole, if a fetch can use it; otherwise one that is never called. For constants: rustc also visits the functions that a
-/// constant condition excludes, and all that they call.
+/// The loop over a whole, if a fetch can use it; otherwise one that is never called. To be chosen in a constant: rustc also visits the
+/// functions that a constant condition excludes, and all that they call.
 pub(super) const fn each_of_whole<F: Stretch, S: for<'a> FnMut(F::Item<'a>)>() -> Loop<F, S> {
     if is_whole::<F>() { each::<F, S> } else { |_, _, _| {} }
 }

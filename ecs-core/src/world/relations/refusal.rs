@@ -9,6 +9,8 @@
 //! The targets that are read here are those that [`link`](super::link) links after the change, so `Relation::targets` is called once per
 //! value. A cycle requires an entity that has descendants: a new one has none, so only a dead target can refuse it.
 
+use core::marker::PhantomData;
+
 use super::{OnDespawn, Relates, number_of};
 use crate::bundle::{Bundle, BundleColumns, BundleKind, Plain};
 use crate::entity::Entity;
@@ -22,7 +24,6 @@ use crate::world::{Core, EcsWorld};
 /// bundle.
 ///
 /// All targets of all its relations are checked before anything changes, so a bundle is inserted as a whole or not at all.
-#[inline(always)]
 pub(in crate::world) fn refusal_of<W: EcsWorld, B: Bundle<W>>(
     core: &mut Core<W>,
     entity: Option<Entity>,
@@ -33,18 +34,23 @@ pub(in crate::world) fn refusal_of<W: EcsWorld, B: Bundle<W>>(
 }
 
 /// Returns why the next of several bundles, which are linked together, is refused; reads its targets.
-#[inline(always)]
 pub(in crate::world) fn refusal_of_next<W: EcsWorld, B: Bundle<W>>(
     core: &mut Core<W>,
     entity: Option<Entity>,
     plain: &Plain<W, B>,
 ) -> Option<ChangeErrorKind> {
-    // A constant: rustc also visits what is called under a constant condition that is false, as this is for bundles without relations.
-    let check: Check<W, B> = const { if Relates::<W, B>::ANY { check::<W, B> } else { |_, _, _| None } };
+    let check = Checked::<W, B>::CHECK?;
     check(core, entity, plain)
 }
 
-/// A function that returns why a bundle is refused.
+/// What checks a bundle, as a constant: rustc would visit the check, and all that it calls, even behind a constant condition that is false,
+/// and bundles without relations need none of it.
+struct Checked<W, B>(PhantomData<(W, B)>);
+
+impl<W: EcsWorld, B: Bundle<W>> Checked<W, B> {
+    const CHECK: Option<Check<W, B>> = if Relates::<W, B>::ANY { Some(check::<W, B>) } else { None };
+}
+
 type Check<W, B> = fn(&mut Core<W>, Option<Entity>, &Plain<W, B>) -> Option<ChangeErrorKind>;
 
 /// The body of [`refusal_of_next`].
