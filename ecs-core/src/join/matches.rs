@@ -36,8 +36,8 @@ pub(crate) struct Matches<'w, F: Stretch, K> {
     run: F::Run<'w>,
     generations: &'w [u32],
     /// The number of the item that was looked up and yielded last: those with higher numbers, below [`KEPT`], were not yielded yet. It may
-    /// wrap; from [`KEPT`] on, none is left, whether it is [`END`] or not. (One test ends the loop over them and bounds their numbers; and nothing but the number is
-    /// needed to find the next one.)
+    /// wrap; from [`KEPT`] on, none is left, whether it is [`END`] or not. (One test ends the loop over them and bounds their numbers; and
+    /// nothing but the number is needed to find the next one.)
     found: usize,
     /// The numbers of the items of a block, of which the filter drops some, that were not yielded yet.
     kept: Passed,
@@ -194,8 +194,8 @@ impl<'w, F: Stretch, K: Keep> Matches<'w, F, K> {
     /// Folds what follows the first run of columns that are only read.
     ///
     /// Like `fold_written`, not inlined: most iterations have one run, and this is most of the code. rustc compiles it beside the user's
-    /// modules, so that more of its threads are busy. (The whole fold must not be a function: `min_by_key` over one run would then take five
-    /// times as long.)
+    /// modules, so that more of its threads are busy. (The whole fold must not be a function: `min_by_key` over one run would then take
+    /// five times as long.)
     #[inline(never)]
     #[expect(clippy::boxed_local, reason = "it is freed here, and not where the fold is inlined")]
     fn fold_read<T, Each: FnMut(T, F::Item<'w>) -> T>(

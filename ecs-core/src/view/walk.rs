@@ -5,7 +5,7 @@
 //! | loop | if |
 //! |---|---|
 //! | `each_aligned`: slices in blocks | all columns are aligned, and there is no filter |
-//! | that of `each_of_whole`: slices, beside which optional values are looked up | all required columns are aligned, and there is no filter |
+//! | of `each_of_whole`: slices, beside which optional values are looked up | all required columns are aligned, and there is no filter |
 //! | `each_step`: runs of slices, positions or lookups between them | the source is dense, and there is no filter |
 //! | `each_present`: by ascending index | the source is a bit set |
 //! | `each_filtered`: runs, stretches of runs, or single entities, after testing masks | there is a filter, or another source |

@@ -120,9 +120,9 @@ impl<W: EcsWorld, C: Concerned<W>> NotifiedBy<W, C> {
     const SPAWNED: &'static NotifiedViews<OnSpawned<W>> = &notified!(W, C, spawned);
 }
 
-/// The function that calls those of the notified views: a kind of change that affects two views is compiled to two calls, and rustc does not
-/// even visit the code for any other number. (An `if const { .. }` per view would be a constant per view and kind of change, and rustc also
-/// evaluates those that it removes.)
+/// The function that calls those of the notified views: a kind of change that affects two views is compiled to two calls, and rustc does
+/// not even visit the code for any other number. (An `if const { .. }` per view would be a constant per view and kind of change, and rustc
+/// also evaluates those that it removes.)
 macro_rules! caller {
     ($table:ident $passed:tt, $parameters:tt, [$($len:literal: $($at:literal)*;)*], $nothing:expr, $many:ident) => {
         match NotifiedBy::<W, C>::$table.len {
