@@ -70,6 +70,9 @@ type Beginning<'w, F, K> = (<F as Stretch>::Run<'w>, Option<Box<AfterFirstRun<'w
 /// most one of them is not empty. The number is [`KEPT`] if no item was looked up, and [`END`] if there is nothing more at all.
 pub(super) type Further<'w, F> = (<F as Stretch>::Run<'w>, usize, Passed);
 
+/// A function that cuts the next run off.
+type Cut<Later, Run> = fn(&mut Later) -> Option<Run>;
+
 impl<'w, F: Stretch, K: Keep> AfterFirstRun<'w, F, K> {
     /// Begins to iterate columns that are only read. All items are one run if they form one.
     #[inline(never)]
@@ -148,7 +151,7 @@ impl<'w, F: Stretch, K: Keep> AfterFirstRun<'w, F, K> {
     }
 
     /// What cuts off the next run, if a column is written. A constant, so that rustc does not even visit it for columns that are only read.
-    const CUT_OFF: Option<fn(&mut Self) -> Option<Further<'w, F>>> = if F::WRITES { Some(Self::cut_off) } else { None };
+    const CUT_OFF: Option<Cut<Self, Further<'w, F>>> = if F::WRITES { Some(Self::cut_off) } else { None };
 
     /// Cuts the next run off all columns, or a part of it that the filter keeps; `None` if there are no more runs.
     fn cut_off(&mut self) -> Option<Further<'w, F>> {
