@@ -270,16 +270,19 @@ impl<'w, F: Stretch, K: Keep> AfterFirstRun<'w, F, K> {
         }
     }
 
-    /// Takes, from the [rest](Self::take_rest) of columns of which some are written, the value of an item that was looked up.
+    /// Takes the value of an item that was looked up; if a column is written, from the [rest](Self::take_rest).
     #[inline(always)]
     pub(super) fn take_from(&mut self, rest: &mut F::Rest<'w>, at: usize) -> Option<ValueOf<'w, F>> {
+        if const { !F::WRITES } {
+            return self.take(at);
+        }
         F::rest_at(rest, &self.finder.few, self.finder.looked_up(at))
     }
 
     /// The values that were not cut off, if no further run can be cut off. Afterwards, they are no longer here.
     #[inline(always)]
     pub(super) fn take_rest(&mut self) -> Option<F::Rest<'w>> {
-        if !matches!(self.columns, Columns::Rest(_)) {
+        if const { !F::WRITES } || !matches!(self.columns, Columns::Rest(_)) {
             return None;
         }
         let Columns::Rest(rest) = mem::replace(&mut self.columns, Columns::Nothing) else { return None };

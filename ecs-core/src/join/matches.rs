@@ -176,8 +176,7 @@ impl<'w, F: Stretch, K: Keep> Matches<'w, F, K> {
         let Self { run, generations, found, kept, later, .. } = self;
         let folded = Self::fold_run(run, generations, folded, &mut function);
         let Some(later) = later else { return folded };
-        let fold = const { if F::WRITES { Self::fold_written::<T, Each> } else { Self::fold_read::<T, Each> } };
-        fold(later, generations, found, kept, folded, function)
+        Self::fold_further(later, generations, found, kept, folded, function)
     }
 
     /// Folds the values of a run.
@@ -191,45 +190,13 @@ impl<'w, F: Stretch, K: Keep> Matches<'w, F, K> {
         run.fold(folded, |folded, value| function(folded, F::item(value, generations)))
     }
 
-    /// Folds what follows the first run of columns that are only read.
+    /// Folds what follows the first run.
     ///
-    /// Like `fold_written`, not inlined: most iterations have one run, and this is most of the code. rustc compiles it beside the user's
-    /// modules, so that more of its threads are busy. (The whole fold must not be a function: `min_by_key` over one run would then take
-    /// five times as long.)
+    /// Not inlined: most iterations have one run, and this is most of the code. rustc compiles it beside the user's modules, so that more of
+    /// its threads are busy. (The whole fold must not be a function: `min_by_key` over one run would then take five times as long.)
     #[inline(never)]
     #[expect(clippy::boxed_local, reason = "it is freed here, and not where the fold is inlined")]
-    fn fold_read<T, Each: FnMut(T, F::Item<'w>) -> T>(
-        mut later: Box<AfterFirstRun<'w, F, K>>,
-        generations: &'w [u32],
-        mut found: usize,
-        mut kept: Passed,
-        mut folded: T,
-        mut function: Each,
-    ) -> T {
-        loop {
-            for at in found.wrapping_add(1)..KEPT {
-                if let Some(value) = later.take(at) {
-                    folded = function(folded, F::item(value, generations));
-                }
-            }
-            for at in kept {
-                if let Some(value) = later.take_thinned(at) {
-                    folded = function(folded, F::item(value, generations));
-                }
-            }
-            let run;
-            (run, found, kept) = later.advance();
-            if found == END {
-                return folded;
-            }
-            folded = Self::fold_run(run, generations, folded, &mut function);
-        }
-    }
-
-    /// Folds what follows the first run of columns of which some are written.
-    #[inline(never)]
-    #[expect(clippy::boxed_local, reason = "as above")]
-    fn fold_written<T, Each: FnMut(T, F::Item<'w>) -> T>(
+    fn fold_further<T, Each: FnMut(T, F::Item<'w>) -> T>(
         mut later: Box<AfterFirstRun<'w, F, K>>,
         generations: &'w [u32],
         mut found: usize,

@@ -190,12 +190,6 @@ impl<T: 'static, S: SlotTable> Storage for DenseSet<T, S> {
         (&self.index, &mut self.values)
     }
 
-    /// Does not call `parts_mut`: that is one function fewer to compile for each component.
-    #[inline(always)]
-    fn written_parts(&mut self) -> (&DenseIndex<S>, &mut [T], ()) {
-        (&self.index, &mut self.values, ())
-    }
-
     #[inline(always)]
     fn shorten_marks<'a, 'w: 'a>((): ()) {}
 

@@ -110,10 +110,6 @@ fn spawn_reserved<W: EcsWorld>(world: &mut W) {
 #[inline]
 #[track_caller]
 pub(super) fn spawn<W: EcsWorld, B: Bundle<W>>(world: &mut W, bundle: B) -> Entity {
-    // Also tested in `try_spawn`, whose result would be taken apart here.
-    if const { !Relates::<W, B>::ANY } {
-        return spawn_checked::<W, B, _>(world, bundle, B::Kind::into_plain);
-    }
     match try_spawn(world, bundle) {
         Ok(entity) => entity,
         Err(refused) => relations::refuse(refused.kind),
