@@ -176,7 +176,7 @@ impl<'w, F: Stretch, K: Keep> Matches<'w, F, K> {
         let Self { run, generations, found, kept, later, .. } = self;
         let folded = Self::fold_run(run, generations, folded, &mut function);
         let Some(later) = later else { return folded };
-        Self::fold_further(later, generations, found, kept, folded, function)
+        Self::fold_further(later, generations, found, kept, (folded,), function)
     }
 
     /// Folds the values of a run.
@@ -193,7 +193,9 @@ impl<'w, F: Stretch, K: Keep> Matches<'w, F, K> {
     /// Folds what follows the first run.
     ///
     /// Not inlined: most iterations have one run, and this is most of the code. rustc compiles it beside the user's modules, so that more of
-    /// its threads are busy. (The whole fold must not be a function: `min_by_key` over one run would then take five times as long.)
+    /// its threads are busy. (The whole fold must not be a function: `min_by_key` over one run would then take five times as long. So it
+    /// would if the folded value was passed as it is, by its address, since LLVM would keep it in memory in the loop over the first run.
+    /// It is passed in a tuple, which is a copy.)
     #[inline(never)]
     #[expect(clippy::boxed_local, reason = "it is freed here, and not where the fold is inlined")]
     fn fold_further<T, Each: FnMut(T, F::Item<'w>) -> T>(
@@ -201,7 +203,7 @@ impl<'w, F: Stretch, K: Keep> Matches<'w, F, K> {
         generations: &'w [u32],
         mut found: usize,
         mut kept: Passed,
-        mut folded: T,
+        (mut folded,): (T,),
         mut function: Each,
     ) -> T {
         // Not behind the address of `later`, so that the loop keeps in registers where the values are.
