@@ -161,6 +161,52 @@ fn iterators_agree_with_next_where_storages_are_aligned_up_to_an_entity() {
 }
 
 #[test]
+fn few_entities_are_found_once_each_in_any_order_of_their_storages() {
+    for count in [0, 1, 2, 3, 31, 32, 33, 63, 64, 65] {
+        for broken in 0..=count {
+            let (mut world, entities) = filled::<Loose>(count, broken);
+            for dropped in [count, broken / 2] {
+                if let Some(entity) = entities.get(dropped) {
+                    world.insert(*entity, Holed(dropped)).unwrap();
+                }
+                let kept: Vec<_> = (0..count).filter(|n| *n != dropped).collect();
+                let message = format!("{count} broken at {broken}, without {dropped}");
+                let query = world.query::<(&A, &B)>().without::<Holed>();
+                assert_eq!(sorted(by_next(query.iter(), |(a, b)| [a.0, b.0])), kept, "{message}");
+                assert_eq!(sorted(by_fold(query.iter(), |(a, b)| [a.0, b.0])), kept, "{message}, by `fold`");
+                assert!(query.iter().size_hint().1 >= Some(kept.len()), "{message}");
+                let mut query = world.query_mut::<(&mut A, &B)>().without::<Holed>();
+                assert_eq!(sorted(by_next(&mut query, |(a, b)| [a.0, b.0])), kept, "{message}, written");
+                assert_eq!(sorted(by_fold((&mut query).into_iter(), |(a, b)| [a.0, b.0])), kept, "{message}, written");
+                let both = world.query_mut::<(&mut A, &mut B)>().without::<Holed>();
+                assert_eq!(sorted(by_next(both, |(a, b)| [a.0, b.0])), kept, "{message}, both written");
+            }
+        }
+    }
+}
+
+/// The number of each item, which its values must agree on.
+fn by_next<I: IntoIterator>(items: I, numbers: impl Fn(I::Item) -> [usize; 2]) -> Vec<usize> {
+    let mut found = Vec::new();
+    for item in items {
+        let [number, other] = numbers(item);
+        assert_eq!(number, other, "both values are of one entity");
+        found.push(number);
+    }
+    found
+}
+
+/// The same as [`by_next`], by `fold`.
+fn by_fold<I: Iterator>(items: I, numbers: impl Fn(I::Item) -> [usize; 2]) -> Vec<usize> {
+    items.fold(Vec::new(), |mut found, item| {
+        let [number, other] = numbers(item);
+        assert_eq!(number, other, "both values are of one entity");
+        found.push(number);
+        found
+    })
+}
+
+#[test]
 fn iterators_agree_with_next_whichever_entity_the_filter_drops() {
     for count in BORDERS {
         for dropped in borders_up_to(count) {

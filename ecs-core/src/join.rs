@@ -7,10 +7,12 @@
 //! |---|---|
 //! | `matches` | one run: a zip of slices, beside which optional values are looked up |
 //! | `later` | further runs, and values at positions that were found in advance |
+//! | `few` | the items of at most 64 entities that are no run, by lookups |
 //! | `finder` | these positions, for many entities at once |
 //! | `direct` | each item by lookups: if a component is indexed by entity, nothing is required, or optional values are beside no run |
 
 mod direct;
+mod few;
 mod finder;
 mod keep;
 mod later;
@@ -140,12 +142,12 @@ pub trait Join<'a>: Sealed {
     ///
     /// As long as the columns hold the same entities in the same order, a step needs no lookup, as in a zip of slices. From the first
     /// difference on, it costs a lookup per column. A bit per value of each written column proves that no value is yielded twice. If a
-    /// storage is not dense, or a column has more than 256 times as many values as there are entities to visit, the proof is two more
-    /// lookups per step instead.
+    /// storage is not dense, at most 64 entities are visited, or a column has more than 256 times as many values as there are entities to
+    /// visit, the proof is two more lookups per step instead.
     ///
     /// The iterator makes at most one allocation, plus one for the bits of each written column. It makes none if there is only one column,
-    /// if all columns are known to be in one order, or if at most 512 entities are visited and all columns have them in one order. If a
-    /// column is in a storage that is not dense, it allocates only the table of chunks of each written `hashed_array_tree`. Consuming
+    /// if all columns are known to be in one order, if at most 64 entities are visited, or at most 512 that all columns have in one order.
+    /// If a column is in a storage that is not dense, it allocates only the table of chunks of each written `hashed_array_tree`. Consuming
     /// adapters (`for_each`, `sum`, `min_by_key`, ..) are faster than `for`.
     ///
     /// If something reads changes of a written component, this call marks all values that will be visited, even if a loop ends early.

@@ -81,6 +81,27 @@ pub(super) fn whole<'w, P: Places, K: Keep>(places: P, indices: Option<&'w [u32]
     is_whole.then_some(indices)
 }
 
+/// How entities are iterated, as far as this is known before the first item.
+pub(super) enum Way {
+    /// They are few, all kept, and side by side in all columns.
+    Whole,
+    /// They are few, and these of them are kept: each is looked up when its item is requested. Finding many positions at once, or a run,
+    /// would take longer than the lookups that it saves.
+    Few(Passed),
+    Many,
+}
+
+/// How these entities are iterated.
+#[inline(never)]
+pub(super) fn way<P: Places, K: Keep>(places: P, indices: &[u32], keep: &K) -> Way {
+    if indices.len() > TESTED {
+        return Way::Many;
+    }
+    let passed = keep.sift(indices);
+    let is_whole = passed.len() == indices.len() && places.run_len(indices) == indices.len();
+    if is_whole { Way::Whole } else { Way::Few(passed) }
+}
+
 /// Writes the positions of the first of these entities to the beginning of the room.
 #[inline(never)]
 pub(super) fn find_first<P: Places>(places: P, indices: &[u32], few: &mut P::Few) {
@@ -112,19 +133,21 @@ impl<'w, P: Places, K: Keep> Finder<'w, P, K> {
     #[inline(never)]
     pub(super) fn next(&mut self) -> Found<'w> {
         loop {
-            let picked = self.pick();
-            if picked > 0 {
-                self.most = (MORE * self.most).min(KEPT);
-                return Found::Apart(picked);
+            if self.is_apart() {
+                let picked = self.pick();
+                if picked > 0 {
+                    self.most = (MORE * self.most).min(KEPT);
+                    return Found::Apart(picked);
+                }
             }
             let mut part = self.part();
             if part.is_none() {
-                if self.is_apart() {
-                    continue;
-                }
                 match self.steps.next_to_keep() {
                     Next::End => {
-                        self.places.compare_again(self.source);
+                        // The orders of few entities are compared before the first item.
+                        if self.source.steps() > AT_ONCE {
+                            self.places.compare_again(self.source);
+                        }
                         return Found::End;
                     }
                     Next::Run(len) => {

@@ -74,11 +74,17 @@ pub(super) type Further<'w, F> = (<F as Stretch>::Run<'w>, usize, Passed);
 type Cut<Later, Run> = fn(&mut Later) -> Option<Run>;
 
 impl<'w, F: Stretch, K: Keep> AfterFirstRun<'w, F, K> {
-    /// Begins to iterate columns that are only read. All items are one run if they form one.
+    /// Begins to iterate columns that are only read. All items are one run if they form one, which may be known.
     #[inline(never)]
-    pub(super) fn begin_reads(columns: F::Columns<'w>, source: Source<'w>, keep: K) -> Beginning<'w, F, K> {
+    pub(super) fn begin_reads(
+        columns: F::Columns<'w>,
+        source: Source<'w>,
+        keep: K,
+        is_whole: bool,
+    ) -> Beginning<'w, F, K> {
         let places = F::places(&columns);
-        if let Some(whole) = whole(places, source.indices(), &keep) {
+        let known = source.indices().filter(|_| is_whole && const { !<F::Places<'_> as Places>::SPLIT });
+        if let Some(whole) = known.or_else(|| whole(places, source.indices(), &keep)) {
             let mut few = F::Places::FEW;
             find_first(places, whole, &mut few);
             let run = if whole.is_empty() { None } else { F::read_run(&columns, &few, whole) };
@@ -89,18 +95,25 @@ impl<'w, F: Stretch, K: Keep> AfterFirstRun<'w, F, K> {
     }
 
     /// Begins to iterate columns of which some are written. All items are one run if they are few, all kept, and in one order in all
-    /// columns.
+    /// columns, which may be known.
     #[inline(never)]
-    pub(super) fn begin_writes(mut columns: F::Columns<'w>, source: Source<'w>, keep: K) -> Beginning<'w, F, K> {
+    pub(super) fn begin_writes(
+        mut columns: F::Columns<'w>,
+        source: Source<'w>,
+        keep: K,
+        is_whole: bool,
+    ) -> Beginning<'w, F, K> {
         if source.upper_bound() == 0 {
             return (F::empty(), None);
         }
         let few = source.indices().filter(|indices| indices.len() <= AT_ONCE);
-        let together = few.map(|indices| F::together(&F::cut(F::reborrow(&mut columns)), 0, indices));
+        let compare = |indices: &[u32]| F::together(&F::cut(F::reborrow(&mut columns)), 0, indices);
+        let together = if is_whole { few.map(<[u32]>::len) } else { few.map(compare) };
         if let Some(indices) = few.filter(|indices| together == Some(indices.len()))
-            && keep.keeps_each(indices)
-            // Tested with a reborrow first: the columns are still needed if one of them cannot be cut there.
-            && F::take(&mut F::cut(F::reborrow(&mut columns)), 0, indices).is_some()
+            && (is_whole || keep.keeps_each(indices))
+            // A part of a storage may not be cut there. Tested with a reborrow first: the columns are still needed then.
+            && (const { !<F::Places<'_> as Places>::SPLIT }
+                || F::take(&mut F::cut(F::reborrow(&mut columns)), 0, indices).is_some())
         {
             return (F::take(&mut F::cut(columns), 0, indices).unwrap_or_else(F::empty), None);
         }

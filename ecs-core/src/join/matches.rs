@@ -3,7 +3,7 @@
 //! It holds one run, a zip of slices, from which `next` takes an item. All other state is on the heap, so a loop keeps the run and one
 //! address in registers. A group is a single run. Few entities that all columns hold in one order are a single run, too: their order is
 //! compared before the first item. Optional values are looked up beside such a run. If there is none, if a component is indexed by entity,
-//! or if nothing is required, items are looked up one by one, which allocates nothing either.
+//! or if nothing is required, items are looked up one by one, which allocates nothing either. So are up to 64 items that are not one run.
 //!
 //! ```text
 //!               next()
@@ -17,6 +17,9 @@
 //!     kept ----- a value of a block of which the filter drops some ----> item
 //!       |
 //!     advance ---- the next run, if there is one; else the positions of up to 32 values, found at once
+//!
+//!     instead of `found`, `kept` and `advance`, if there are few entities:
+//!     few ------ a value that is looked up ----> item
 //! ```
 //!
 //! `for_each`, `fold` and the adapters that are built on them (`sum`, `count`, `min_by_key`, `collect` in part) do not take this path: they
@@ -25,7 +28,8 @@
 use alloc::boxed::Box;
 
 use super::direct::Direct;
-use super::finder::whole;
+use super::few::Few;
+use super::finder::{Way, way, whole};
 use super::keep::{Keep, Passed};
 use super::later::{AfterFirstRun, END};
 use crate::fetch::{KEPT, Places, Stretch};
@@ -43,6 +47,8 @@ pub(crate) struct Matches<'w, F: Stretch, K> {
     kept: Passed,
     /// Boxed, so that the code that drops it is small enough to be inlined: a call would take the address of the iterator.
     later: Option<Box<AfterFirstRun<'w, F, K>>>,
+    /// The whole iteration, if the entities are few. (Tested last, so that other loops stay as they are.)
+    few: Option<Few<'w, F>>,
     /// The whole iteration, if there are no runs. (Not even tested for fetches that can have several runs, so that the loop over a run
     /// stays small.)
     direct: Option<Direct<'w, F, K>>,
@@ -64,7 +70,7 @@ impl<'w, F: Stretch, K: Keep> Matches<'w, F, K> {
     /// An iterator over one run.
     #[inline(always)]
     fn of_run(run: F::Run<'w>, generations: &'w [u32]) -> Self {
-        Self { run, generations, found: KEPT, kept: Passed(0), later: None, direct: None }
+        Self { run, generations, found: KEPT, kept: Passed(0), later: None, few: None, direct: None }
     }
 
     #[inline(always)]
@@ -92,11 +98,17 @@ impl<'w, F: Stretch, K: Keep> Matches<'w, F, K> {
             };
             return Self::of_run(F::run_of(slice, source.steps()), generations);
         }
+        let indices = source.indices().unwrap_or_default();
+        let way = way(F::places(&columns), indices, &keep);
+        if let Way::Few(passed) = way {
+            let few = Few::new(columns, source, indices, passed);
+            return Self { few: Some(few), ..Self::of_run(F::empty(), generations) };
+        }
         let begin = const { if F::WRITES { AfterFirstRun::begin_writes } else { AfterFirstRun::begin_reads } };
-        let (run, later) = begin(columns, source, keep);
+        let (run, later) = begin(columns, source, keep, matches!(way, Way::Whole));
         // If there is more, the compiler knows here that the run is empty: loops begin with the code that finds the first one.
         let run = if later.is_some() { F::empty() } else { run };
-        Self { run, generations, found: KEPT, kept: Passed(0), later, direct: None }
+        Self { run, generations, found: KEPT, kept: Passed(0), later, few: None, direct: None }
     }
 
     /// Iterates over one run, or looks up each item.
@@ -132,7 +144,9 @@ impl<'w, F: Stretch, K: Keep> Matches<'w, F, K> {
             if let Some(value) = self.run.next() {
                 return Some(F::item(value, self.generations));
             }
-            let later = self.later.as_deref_mut()?;
+            let Some(later) = self.later.as_deref_mut() else {
+                return self.few.as_mut()?.next();
+            };
             self.found = self.found.wrapping_add(1);
             if self.found < KEPT {
                 if let Some(value) = later.take(self.found) {
@@ -173,10 +187,22 @@ impl<'w, F: Stretch, K: Keep> Matches<'w, F, K> {
 
     #[inline(always)]
     fn fold_found<T, Each: FnMut(T, F::Item<'w>) -> T>(self, folded: T, mut function: Each) -> T {
-        let Self { run, generations, found, kept, later, .. } = self;
+        let Self { run, generations, found, kept, later, few, .. } = self;
         let folded = Self::fold_run(run, generations, folded, &mut function);
+        if let Some(few) = few {
+            return Self::fold_few(few, (folded,), function);
+        }
         let Some(later) = later else { return folded };
         Self::fold_further(later, generations, found, kept, (folded,), function)
+    }
+
+    /// Folds few items, which are looked up. Not inlined, see [`fold_further`](Self::fold_further).
+    #[inline(never)]
+    fn fold_few<T, Each>(few: Few<'w, F>, (folded,): (T,), function: Each) -> T
+    where
+        Each: FnMut(T, F::Item<'w>) -> T,
+    {
+        few.fold(folded, function)
     }
 
     /// Folds the values of a run.
@@ -193,9 +219,8 @@ impl<'w, F: Stretch, K: Keep> Matches<'w, F, K> {
     /// Folds what follows the first run.
     ///
     /// Not inlined: most iterations have one run, and this is most of the code. rustc compiles it beside the user's modules, so that more of
-    /// its threads are busy. (The whole fold must not be a function: `min_by_key` over one run would then take five times as long. So it
-    /// would if the folded value was passed as it is, by its address, since LLVM would keep it in memory in the loop over the first run.
-    /// It is passed in a tuple, which is a copy.)
+    /// its threads are busy. (The whole fold must not be a function: `min_by_key` over one run would then take five times as long. So it would
+    /// if the folded value were passed by its own address: LLVM would keep it in memory in the loop over the first run. A tuple is a copy.)
     #[inline(never)]
     #[expect(clippy::boxed_local, reason = "it is freed here, and not where the fold is inlined")]
     fn fold_further<T, Each: FnMut(T, F::Item<'w>) -> T>(
@@ -267,10 +292,11 @@ impl<'w, F: Stretch, K: Keep> Matches<'w, F, K> {
 
     pub(crate) fn size_hint(&self) -> (usize, Option<usize>) {
         let run = self.run.len();
-        let (least, most) = match (&self.direct, &self.later) {
-            (Some(direct), _) => direct.bounds(),
-            (None, Some(later)) => later.bounds(KEPT - self.found.wrapping_add(1).min(KEPT) + self.kept.len()),
-            (None, None) => (0, 0),
+        let (least, most) = match (&self.direct, &self.few, &self.later) {
+            (Some(direct), ..) => direct.bounds(),
+            (_, Some(few), _) => few.bounds(),
+            (.., Some(later)) => later.bounds(KEPT - self.found.wrapping_add(1).min(KEPT) + self.kept.len()),
+            (None, None, None) => (0, 0),
         };
         (run + least, Some(run + most))
     }

@@ -156,13 +156,14 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
     /// (all masks are tested after two `for_each`, or after one iterator per 256 entities).
     ///
     /// A bit per value of each written component proves that no value is yielded twice. In queries with `Option` or with storages that are
-    /// not dense, and if a storage has more than 256 times as many values as there are entities to visit, the proof is two more lookups per
-    /// step instead.
+    /// not dense, for up to 64 entities, and if a storage has more than 256 times as many values as there are entities to visit, the proof
+    /// is two more lookups per step instead.
     ///
-    /// The iterator makes at most one allocation, plus one for the bits of each written component. It makes none if the query iterates a
-    /// group (or one storage) without filters, if storages are known to be in one order and filters to keep all entities, or if at most 512
-    /// entities are in one order and all pass. If an `Option`, or a storage that is not dense, is fetched, it allocates only the table of
-    /// chunks of each written `hashed_array_tree`. [`for_each`](Self::for_each) needs no such proof, and allocates nothing.
+    /// The iterator makes at most one allocation, plus one for the bits of each written component. It makes none for up to 64 entities, if
+    /// the query iterates a group (or one storage) without filters, if storages are known to be in one order and filters to keep all
+    /// entities, or if at most 512 entities are in one order and all pass. If an `Option`, or a storage that is not dense, is fetched, it
+    /// allocates only the table of chunks of each written `hashed_array_tree`. [`for_each`](Self::for_each) needs no such proof, and
+    /// allocates nothing.
     ///
     /// If something reads changes of a component that `&mut` fetches, this call marks it on all matches, even if a loop ends early.
     ///
