@@ -218,9 +218,10 @@ impl<'w, F: Stretch, K: Keep> Matches<'w, F, K> {
 
     /// Folds what follows the first run.
     ///
-    /// Not inlined: most iterations have one run, and this is most of the code. rustc compiles it beside the user's modules, so that more of
-    /// its threads are busy. (The whole fold must not be a function: `min_by_key` over one run would then take five times as long. So it would
-    /// if the folded value were passed by its own address: LLVM would keep it in memory in the loop over the first run. A tuple is a copy.)
+    /// Not inlined: most iterations have one run, and this is most of the code. rustc compiles it beside the user's modules, so that more
+    /// of its threads are busy. (The whole fold must not be a function: `min_by_key` over one run would then take five times as long. It
+    /// would, too, if the folded value were passed by its own address: LLVM would keep it in memory in the loop over the first run. A
+    /// tuple is a copy.)
     #[inline(never)]
     #[expect(clippy::boxed_local, reason = "it is freed here, and not where the fold is inlined")]
     fn fold_further<T, Each: FnMut(T, F::Item<'w>) -> T>(
