@@ -35,7 +35,7 @@ ecs_world! {
 }
 
 /// Numbers around those at which loops change their behaviour.
-const BORDERS: [usize; 15] = [0, 1, 2, 3, 7, 8, 9, 255, 256, 257, 511, 512, 513, 600, 770];
+const BORDERS: [usize; 18] = [0, 1, 2, 3, 7, 8, 9, 63, 64, 65, 255, 256, 257, 511, 512, 513, 600, 770];
 
 /// Those of the `BORDERS` that are at most this number.
 fn borders_up_to(most: usize) -> Vec<usize> {

@@ -138,7 +138,7 @@ pub trait Join<'a>: Sealed {
     /// ascending index. Runs in **O(shortest column)** time.
     ///
     /// The columns should be those of one world. Columns of different worlds are joined by index and yield no value twice, but the handles
-    /// that `&columns.entities` yields beside them may be dead, and debug builds may panic at such a handle.
+    /// that `&columns.entities` yields beside them may be dead, and debug builds may panic at the index of a dead one.
     ///
     /// As long as the columns hold the same entities in the same order, a step needs no lookup, as in a zip of slices. From the first
     /// difference on, it costs a lookup per column. A bit per value of each written column proves that no value is yielded twice. If a

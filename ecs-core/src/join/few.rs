@@ -3,9 +3,13 @@
 //!
 //! The filter is applied to all of them before the first item, since they are not more than it tests at once.
 
-use super::keep::Passed;
+use super::keep::{Keep, Passed, TESTED};
 use crate::fetch::Fetch;
 use crate::sparse::Source;
+
+/// Maximum number of entities that are iterated like this: as many as a filter tests at once. For more, finding positions at once, and
+/// runs, takes less time than single lookups.
+pub(super) const MOST: usize = TESTED;
 
 /// Entities of which some were not visited yet, and the columns that are fetched from.
 pub(super) struct Few<'w, F: Fetch> {
@@ -13,13 +17,18 @@ pub(super) struct Few<'w, F: Fetch> {
     indices: &'w [u32],
     /// The numbers of the entities that passed the filter and were not visited yet.
     passed: Passed,
+    /// Whether each of these entities has what is required.
+    is_certain: bool,
 }
 
 impl<'w, F: Fetch> Few<'w, F> {
-    /// Visits those of the first entities of a source that passed the filter.
+    /// Visits those of the entities of a source that passed the filter.
     #[inline(always)]
-    pub(super) fn new(columns: F::Columns<'w>, source: Source<'w>, indices: &'w [u32], passed: Passed) -> Self {
-        Self { scattered: F::scatter(columns, source), indices, passed }
+    pub(super) fn new(columns: F::Columns<'w>, source: Source<'w>, passed: Passed, keep: &impl Keep) -> Self {
+        let indices = source.indices().unwrap_or_default();
+        // With a filter, the source may be that of a component which is not fetched.
+        let is_certain = F::REQUIRED <= 1 && keep.is_unfiltered();
+        Self { scattered: F::scatter(columns, source), indices, passed, is_certain }
     }
 
     #[inline(always)]
@@ -36,7 +45,7 @@ impl<'w, F: Fetch> Few<'w, F> {
     /// Lower and upper bound of the number of items.
     pub(super) fn bounds(&self) -> (usize, usize) {
         let most = self.passed.len();
-        (if F::REQUIRED <= 1 { most } else { 0 }, most)
+        (if self.is_certain { most } else { 0 }, most)
     }
 
     #[inline(always)]

@@ -15,6 +15,7 @@
 use core::mem;
 use core::ops::Range;
 
+use super::few::MOST;
 use super::keep::{Keep, Passed, TESTED};
 use super::steps::{Next, Steps};
 use super::{AT_ONCE, FIRST, MORE};
@@ -83,22 +84,23 @@ pub(super) fn whole<'w, P: Places, K: Keep>(places: P, indices: Option<&'w [u32]
 
 /// How entities are iterated, as far as this is known before the first item.
 pub(super) enum Way {
-    /// They are few, all kept, and side by side in all columns.
+    /// They are at most [`MOST`], all kept, and adjacent in all columns, which are no parts of storages.
     Whole,
-    /// They are few, and these of them are kept: each is looked up when its item is requested. Finding many positions at once, or a run,
-    /// would take longer than the lookups that it saves.
+    /// They are at most [`MOST`], and these of them are kept: each is looked up when its item is requested.
     Few(Passed),
+    /// They are more.
     Many,
 }
 
 /// How these entities are iterated.
 #[inline(never)]
 pub(super) fn way<P: Places, K: Keep>(places: P, indices: &[u32], keep: &K) -> Way {
-    if indices.len() > TESTED {
+    let len = indices.len();
+    if len > MOST {
         return Way::Many;
     }
     let passed = keep.sift(indices);
-    let is_whole = passed.len() == indices.len() && places.run_len(indices) == indices.len();
+    let is_whole = const { !P::SPLIT } && passed.len() == len && places.run_len(indices) == len;
     if is_whole { Way::Whole } else { Way::Few(passed) }
 }
 
@@ -144,7 +146,7 @@ impl<'w, P: Places, K: Keep> Finder<'w, P, K> {
             if part.is_none() {
                 match self.steps.next_to_keep() {
                     Next::End => {
-                        // The orders of few entities are compared before the first item.
+                        // The orders of up to `AT_ONCE` entities are compared before the first item.
                         if self.source.steps() > AT_ONCE {
                             self.places.compare_again(self.source);
                         }

@@ -74,7 +74,7 @@ pub(super) type Further<'w, F> = (<F as Stretch>::Run<'w>, usize, Passed);
 type Cut<Later, Run> = fn(&mut Later) -> Option<Run>;
 
 impl<'w, F: Stretch, K: Keep> AfterFirstRun<'w, F, K> {
-    /// Begins to iterate columns that are only read. All items are one run if they form one, which may be known.
+    /// Begins to iterate columns that are only read. All items are one run if they form one; `is_whole` says that they do.
     #[inline(never)]
     pub(super) fn begin_reads(
         columns: F::Columns<'w>,
@@ -83,7 +83,7 @@ impl<'w, F: Stretch, K: Keep> AfterFirstRun<'w, F, K> {
         is_whole: bool,
     ) -> Beginning<'w, F, K> {
         let places = F::places(&columns);
-        let known = source.indices().filter(|_| is_whole && const { !<F::Places<'_> as Places>::SPLIT });
+        let known = source.indices().filter(|_| is_whole);
         if let Some(whole) = known.or_else(|| whole(places, source.indices(), &keep)) {
             let mut few = F::Places::FEW;
             find_first(places, whole, &mut few);
@@ -94,8 +94,8 @@ impl<'w, F: Stretch, K: Keep> AfterFirstRun<'w, F, K> {
         (F::empty(), Some(Self::of(Columns::Read(columns), finder)))
     }
 
-    /// Begins to iterate columns of which some are written. All items are one run if they are few, all kept, and in one order in all
-    /// columns, which may be known.
+    /// Begins to iterate columns of which some are written. All items are one run if they are at most [`AT_ONCE`], all kept, and in
+    /// one order in all columns; `is_whole` says that they are.
     #[inline(never)]
     pub(super) fn begin_writes(
         mut columns: F::Columns<'w>,
@@ -103,13 +103,10 @@ impl<'w, F: Stretch, K: Keep> AfterFirstRun<'w, F, K> {
         keep: K,
         is_whole: bool,
     ) -> Beginning<'w, F, K> {
-        if source.upper_bound() == 0 {
-            return (F::empty(), None);
-        }
-        let few = source.indices().filter(|indices| indices.len() <= AT_ONCE);
+        let compared = source.indices().filter(|indices| indices.len() <= AT_ONCE);
         let compare = |indices: &[u32]| F::together(&F::cut(F::reborrow(&mut columns)), 0, indices);
-        let together = if is_whole { few.map(<[u32]>::len) } else { few.map(compare) };
-        if let Some(indices) = few.filter(|indices| together == Some(indices.len()))
+        let together = if is_whole { compared.map(<[u32]>::len) } else { compared.map(compare) };
+        if let Some(indices) = compared.filter(|indices| together == Some(indices.len()))
             && (is_whole || keep.keeps_each(indices))
             // A part of a storage may not be cut there. Tested with a reborrow first: the columns are still needed then.
             && (const { !<F::Places<'_> as Places>::SPLIT }

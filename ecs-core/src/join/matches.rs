@@ -1,9 +1,10 @@
 //! The iterator of queries and joins: distinct entities of a source, with the item of each.
 //!
-//! It holds one run, a zip of slices, from which `next` takes an item. All other state is on the heap, so a loop keeps the run and one
-//! address in registers. A group is a single run. Few entities that all columns hold in one order are a single run, too: their order is
-//! compared before the first item. Optional values are looked up beside such a run. If there is none, if a component is indexed by entity,
-//! or if nothing is required, items are looked up one by one, which allocates nothing either. So are up to 64 items that are not one run.
+//! It holds one run, a zip of slices, from which `next` takes an item. What finds further runs is on the heap, so a loop keeps the run
+//! and one address in registers. A group is a single run. Few entities that all columns hold in one order are a single run, too: their
+//! order is compared before the first item. Optional values are looked up beside such a run. If there is none, if a component is indexed
+//! by entity, or if nothing is required, items are looked up one by one, which allocates nothing either. So are up to 64 items that are
+//! not one run.
 //!
 //! ```text
 //!               next()
@@ -47,7 +48,7 @@ pub(crate) struct Matches<'w, F: Stretch, K> {
     kept: Passed,
     /// Boxed, so that the code that drops it is small enough to be inlined: a call would take the address of the iterator.
     later: Option<Box<AfterFirstRun<'w, F, K>>>,
-    /// The whole iteration, if the entities are few. (Tested last, so that other loops stay as they are.)
+    /// The whole iteration, if the entities are few. (`next` tests it last, so that other loops stay as they are.)
     few: Option<Few<'w, F>>,
     /// The whole iteration, if there are no runs. (Not even tested for fetches that can have several runs, so that the loop over a run
     /// stays small.)
@@ -98,10 +99,9 @@ impl<'w, F: Stretch, K: Keep> Matches<'w, F, K> {
             };
             return Self::of_run(F::run_of(slice, source.steps()), generations);
         }
-        let indices = source.indices().unwrap_or_default();
-        let way = way(F::places(&columns), indices, &keep);
+        let way = way(F::places(&columns), source.indices().unwrap_or_default(), &keep);
         if let Way::Few(passed) = way {
-            let few = Few::new(columns, source, indices, passed);
+            let few = Few::new(columns, source, passed, &keep);
             return Self { few: Some(few), ..Self::of_run(F::empty(), generations) };
         }
         let begin = const { if F::WRITES { AfterFirstRun::begin_writes } else { AfterFirstRun::begin_reads } };
@@ -165,8 +165,8 @@ impl<'w, F: Stretch, K: Keep> Matches<'w, F, K> {
         }
     }
 
-    /// Folds the remaining items: runs, and items that were looked up. The loop over the first run is inlined, and all others are in one
-    /// function, so that the folded value stays in registers.
+    /// Folds the remaining items: runs, and items that were looked up. The loop over the first run is inlined, and all others are in
+    /// functions of their own, so that the folded value stays in registers.
     #[inline]
     pub(crate) fn fold<T, Each>(self, folded: T, function: Each) -> T
     where
