@@ -185,6 +185,38 @@ fn few_entities_are_found_once_each_in_any_order_of_their_storages() {
     }
 }
 
+#[test]
+fn values_that_are_only_read_are_found_once_each_wherever_a_run_begins() {
+    for count in [64, 65, 95, 96, 127, 128, 129, 300] {
+        // Runs of these lengths begin at the places where samples are taken, and beside them.
+        for (begin, len) in (0..4_usize).flat_map(|quarter| {
+            let begin = quarter * (count / 4);
+            [(begin, 7), (begin, 8), (begin, 9), (begin + 1, 8), (begin.saturating_sub(1), 8)]
+        }) {
+            let mut world = Loose::default();
+            let entities: Vec<_> = (0..count).map(|n| world.spawn(A(n))).collect();
+            let run = begin..(begin + len).min(count);
+            let order: Vec<_> = (0..begin).rev().chain(run.clone()).chain((run.end..count).rev()).collect();
+            for n in &order {
+                world.insert(entities[*n], B(*n)).unwrap();
+            }
+            for n in 0..3 {
+                world.spawn(A(count + n));
+            }
+            let query = world.query::<(&A, &B)>();
+            let message = format!("{count}, a run of {len} at {begin}");
+            assert_eq!(by_next(query.iter(), |(a, b)| [a.0, b.0]), order, "{message}");
+            assert_eq!(by_fold(query.iter(), |(a, b)| [a.0, b.0]), order, "{message}, by `fold`");
+            assert_eq!(query.iter().count(), count, "{message}");
+            let mut items = query.iter();
+            for left in (0..count).rev() {
+                items.next();
+                assert!(items.size_hint().0 <= left && items.size_hint().1 >= Some(left), "{message}, {left} left");
+            }
+        }
+    }
+}
+
 /// The number of each item, which its values must agree on.
 fn by_next<I: IntoIterator>(items: I, numbers: impl Fn(I::Item) -> [usize; 2]) -> Vec<usize> {
     let mut found = Vec::new();

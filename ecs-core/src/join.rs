@@ -6,13 +6,13 @@
 //! | part | yields |
 //! |---|---|
 //! | `matches` | one run: a zip of slices, beside which optional values are looked up |
+//! | `apart` | items that are not adjacent, each by lookups: at most 64, or only read |
 //! | `later` | further runs, and values at positions that were found in advance |
-//! | `few` | the items of at most 64 entities that are no run, by lookups |
 //! | `finder` | these positions, for many entities at once |
 //! | `direct` | each item by lookups: if a component is indexed by entity, nothing is required, or optional values are beside no run |
 
+mod apart;
 mod direct;
-mod few;
 mod finder;
 mod keep;
 mod later;
@@ -146,9 +146,10 @@ pub trait Join<'a>: Sealed {
     /// visit, the proof is two more lookups per step instead.
     ///
     /// The iterator makes at most one allocation, plus one for the bits of each written column. It makes none if there is only one column,
-    /// if all columns are known to be in one order, if at most 64 entities are visited, or at most 512 that all columns have in one order.
-    /// If a column is in a storage that is not dense, it allocates only the table of chunks of each written `hashed_array_tree`. Consuming
-    /// adapters (`for_each`, `sum`, `min_by_key`, ..) are faster than `for`.
+    /// if all columns are known to be in one order, if nothing is written and samples show that the columns are in different orders, if at
+    /// most 64 entities are visited, or at most 512 that all columns have in one order. If a column is in a storage that is not dense, it
+    /// allocates only the table of chunks of each written `hashed_array_tree`. Consuming adapters (`for_each`, `sum`, `min_by_key`, ..) are
+    /// faster than `for`.
     ///
     /// If something reads changes of a written component, this call marks all values that will be visited, even if a loop ends early.
     ///

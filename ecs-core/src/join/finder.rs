@@ -15,12 +15,15 @@
 use core::mem;
 use core::ops::Range;
 
-use super::few::MOST;
+use super::apart::MOST;
 use super::keep::{Keep, Passed, TESTED};
 use super::steps::{Next, Steps};
 use super::{AT_ONCE, FIRST, MORE};
 use crate::fetch::{KEPT, LookedUp, Places};
 use crate::sparse::Source;
+
+/// Number of entities of a sample; at most a quarter of [`MOST`].
+const SAMPLE: usize = 8;
 
 /// Minimum average length of the stretches between dropped entities, for them to be runs.
 const STRETCH: u32 = 8;
@@ -86,22 +89,25 @@ pub(super) fn whole<'w, P: Places, K: Keep>(places: P, indices: Option<&'w [u32]
 pub(super) enum Way {
     /// They are at most [`MOST`], all kept, and adjacent in all columns, which are no parts of storages.
     Whole,
-    /// They are at most [`MOST`], and these of them are kept: each is looked up when its item is requested.
-    Few(Passed),
-    /// They are more.
-    Many,
+    /// Each is looked up when its item is requested, of the first 64 only these.
+    Apart(Passed),
+    /// Runs are searched, and the positions of others are found together.
+    Searched,
 }
 
-/// How these entities are iterated.
+/// How these entities are iterated. More than [`MOST`] are apart if all are kept, nothing is written, and no sample of [`SAMPLE`] entities,
+/// at the beginning and after each quarter, is adjacent in all columns.
 #[inline(never)]
-pub(super) fn way<P: Places, K: Keep>(places: P, indices: &[u32], keep: &K) -> Way {
+pub(super) fn way<P: Places, K: Keep>(places: P, indices: &[u32], keep: &K, writes: bool) -> Way {
     let len = indices.len();
     if len > MOST {
-        return Way::Many;
+        let is_run = |quarter| places.run_len(&indices[quarter * (len / 4)..][..SAMPLE]) == SAMPLE;
+        let is_searched = writes || !keep.keeps_all() || (0..4).any(is_run);
+        return if is_searched { Way::Searched } else { Way::Apart(Passed::all(TESTED)) };
     }
-    let passed = keep.sift(indices);
-    let is_whole = const { !P::SPLIT } && passed.len() == len && places.run_len(indices) == len;
-    if is_whole { Way::Whole } else { Way::Few(passed) }
+    let kept = keep.sift(indices);
+    let is_whole = const { !P::SPLIT } && kept.len() == len && places.run_len(indices) == len;
+    if is_whole { Way::Whole } else { Way::Apart(kept) }
 }
 
 /// Writes the positions of the first of these entities to the beginning of the room.

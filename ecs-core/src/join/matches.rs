@@ -19,8 +19,8 @@
 //!       |
 //!     advance ---- the next run, if there is one; else the positions of up to 32 values, found at once
 //!
-//!     instead of `found`, `kept` and `advance`, if there are few entities:
-//!     few ------ a value that is looked up ----> item
+//!     instead of `found`, `kept` and `advance`, if values are not adjacent:
+//!     apart ---- a value that is looked up ----> item
 //! ```
 //!
 //! `for_each`, `fold` and the adapters that are built on them (`sum`, `count`, `min_by_key`, `collect` in part) do not take this path: they
@@ -28,8 +28,8 @@
 
 use alloc::boxed::Box;
 
+use super::apart::Apart;
 use super::direct::Direct;
-use super::few::Few;
 use super::finder::{Way, way, whole};
 use super::keep::{Keep, Passed};
 use super::later::{AfterFirstRun, END};
@@ -48,8 +48,8 @@ pub(crate) struct Matches<'w, F: Stretch, K> {
     kept: Passed,
     /// Boxed, so that the code that drops it is small enough to be inlined: a call would take the address of the iterator.
     later: Option<Box<AfterFirstRun<'w, F, K>>>,
-    /// The whole iteration, if the entities are few. (`next` tests it last, so that other loops stay as they are.)
-    few: Option<Few<'w, F>>,
+    /// The whole iteration, if values are not adjacent. (`next` tests it last, so that other loops stay as they are.)
+    apart: Option<Apart<'w, F>>,
     /// The whole iteration, if there are no runs. (Not even tested for fetches that can have several runs, so that the loop over a run
     /// stays small.)
     direct: Option<Direct<'w, F, K>>,
@@ -71,7 +71,7 @@ impl<'w, F: Stretch, K: Keep> Matches<'w, F, K> {
     /// An iterator over one run.
     #[inline(always)]
     fn of_run(run: F::Run<'w>, generations: &'w [u32]) -> Self {
-        Self { run, generations, found: KEPT, kept: Passed(0), later: None, few: None, direct: None }
+        Self { run, generations, found: KEPT, kept: Passed(0), later: None, apart: None, direct: None }
     }
 
     #[inline(always)]
@@ -99,16 +99,16 @@ impl<'w, F: Stretch, K: Keep> Matches<'w, F, K> {
             };
             return Self::of_run(F::run_of(slice, source.steps()), generations);
         }
-        let way = way(F::places(&columns), source.indices().unwrap_or_default(), &keep);
-        if let Way::Few(passed) = way {
-            let few = Few::new(columns, source, passed, &keep);
-            return Self { few: Some(few), ..Self::of_run(F::empty(), generations) };
+        let way = way(F::places(&columns), source.indices().unwrap_or_default(), &keep, F::WRITES);
+        if let Way::Apart(kept) = way {
+            let apart = Apart::new(columns, source, kept, &keep);
+            return Self { apart: Some(apart), ..Self::of_run(F::empty(), generations) };
         }
         let begin = const { if F::WRITES { AfterFirstRun::begin_writes } else { AfterFirstRun::begin_reads } };
         let (run, later) = begin(columns, source, keep, matches!(way, Way::Whole));
         // If there is more, the compiler knows here that the run is empty: loops begin with the code that finds the first one.
         let run = if later.is_some() { F::empty() } else { run };
-        Self { run, generations, found: KEPT, kept: Passed(0), later, few: None, direct: None }
+        Self { run, generations, found: KEPT, kept: Passed(0), later, apart: None, direct: None }
     }
 
     /// Iterates over one run, or looks up each item.
@@ -145,7 +145,7 @@ impl<'w, F: Stretch, K: Keep> Matches<'w, F, K> {
                 return Some(F::item(value, self.generations));
             }
             let Some(later) = self.later.as_deref_mut() else {
-                return self.few.as_mut()?.next();
+                return self.apart.as_mut()?.next();
             };
             self.found = self.found.wrapping_add(1);
             if self.found < KEPT {
@@ -187,22 +187,22 @@ impl<'w, F: Stretch, K: Keep> Matches<'w, F, K> {
 
     #[inline(always)]
     fn fold_found<T, Each: FnMut(T, F::Item<'w>) -> T>(self, folded: T, mut function: Each) -> T {
-        let Self { run, generations, found, kept, later, few, .. } = self;
+        let Self { run, generations, found, kept, later, apart, .. } = self;
         let folded = Self::fold_run(run, generations, folded, &mut function);
-        if let Some(few) = few {
-            return Self::fold_few(few, (folded,), function);
+        if let Some(apart) = apart {
+            return Self::fold_apart(apart, (folded,), function);
         }
         let Some(later) = later else { return folded };
         Self::fold_further(later, generations, found, kept, (folded,), function)
     }
 
-    /// Folds few items, which are looked up. Not inlined, see [`fold_further`](Self::fold_further).
+    /// Folds items that are looked up one by one. Not inlined, see [`fold_further`](Self::fold_further).
     #[inline(never)]
-    fn fold_few<T, Each>(few: Few<'w, F>, (folded,): (T,), function: Each) -> T
+    fn fold_apart<T, Each>(apart: Apart<'w, F>, (folded,): (T,), function: Each) -> T
     where
         Each: FnMut(T, F::Item<'w>) -> T,
     {
-        few.fold(folded, function)
+        apart.fold(folded, function)
     }
 
     /// Folds the values of a run.
@@ -293,9 +293,9 @@ impl<'w, F: Stretch, K: Keep> Matches<'w, F, K> {
 
     pub(crate) fn size_hint(&self) -> (usize, Option<usize>) {
         let run = self.run.len();
-        let (least, most) = match (&self.direct, &self.few, &self.later) {
+        let (least, most) = match (&self.direct, &self.apart, &self.later) {
             (Some(direct), ..) => direct.bounds(),
-            (_, Some(few), _) => few.bounds(),
+            (_, Some(apart), _) => apart.bounds(),
             (.., Some(later)) => later.bounds(KEPT - self.found.wrapping_add(1).min(KEPT) + self.kept.len()),
             (None, None, None) => (0, 0),
         };
