@@ -217,6 +217,44 @@ fn values_that_are_only_read_are_found_once_each_wherever_a_run_begins() {
     }
 }
 
+/// `A` and `B` of one entity have the same number; the list contains what has `B` and `C`, with or without `A`.
+mod listed {
+    use super::{A, B, C, ecs_world};
+
+    ecs_world! {
+        components: A, B, C;
+        queries: #[view(list)] (B, C);
+    }
+}
+
+#[test]
+fn entities_of_a_list_that_lack_the_one_value_that_is_fetched_are_not_counted() {
+    for count in [0, 1, 2, 3, 63, 64, 65, 130] {
+        for with_value in [0, 1, count / 2, count] {
+            let mut world = listed::World::default();
+            for n in 0..count {
+                let entity = world.spawn((B(n), C(n)));
+                if n < with_value {
+                    world.insert(entity, A(n)).unwrap();
+                }
+            }
+            // So that the list is shorter than the storage of `A`.
+            world.spawn_batch((0..300).map(|n| A(count + n)));
+            let with_value = with_value.min(count);
+            let query = world.query::<&A>().with::<(B, C)>();
+            let numbers = |items: Vec<&A>| items.iter().map(|a| a.0).collect::<Vec<_>>();
+            let expected: Vec<_> = (0..with_value).collect();
+            assert_eq!(sorted(numbers(query.iter().collect())), expected, "{with_value} of {count}");
+            assert_eq!(query.iter().count(), with_value, "{with_value} of {count}");
+            assert_eq!(query.iter().last().is_some(), with_value > 0, "{with_value} of {count}");
+            let (least, most) = query.iter().size_hint();
+            assert!(least <= with_value && most >= Some(with_value), "{with_value} of {count}");
+            let written = world.query_mut::<(Entity, &mut A)>().with::<(B, C)>();
+            assert_eq!(written.into_iter().count(), with_value, "{with_value} of {count}, written");
+        }
+    }
+}
+
 /// The number of each item, which its values must agree on.
 fn by_next<I: IntoIterator>(items: I, numbers: impl Fn(I::Item) -> [usize; 2]) -> Vec<usize> {
     let mut found = Vec::new();

@@ -159,10 +159,10 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
     /// not dense, for up to 64 entities, and if a storage has more than 256 times as many values as there are entities to visit, the proof
     /// is two more lookups per step instead.
     ///
-    /// The iterator makes at most one allocation, plus one for the bits of each written component. It makes none for up to 64 entities, if
-    /// nothing is written and samples show that the storages are in different orders, if the query iterates a group (or one storage)
-    /// without filters, if storages are known to be in one order and filters to keep all entities, or if at most 512 entities are in one
-    /// order and all pass. If an `Option`, or a storage that is not dense, is fetched, it allocates only the table of chunks of each
+    /// The iterator makes at most one allocation, plus one for the bits of each written component. It makes none if at most 64 entities are
+    /// visited, if nothing is written and samples show that the storages are in different orders, if the query iterates a group (or one
+    /// storage) without filters, if storages are known to be in one order and filters to keep all entities, or if at most 512 entities are
+    /// in one order and all pass. If an `Option`, or a storage that is not dense, is fetched, it allocates only the table of chunks of each
     /// written `hashed_array_tree`. [`for_each`](Self::for_each) needs no such proof, and allocates nothing.
     ///
     /// If something reads changes of a component that `&mut` fetches, this call marks it on all matches, even if a loop ends early.
