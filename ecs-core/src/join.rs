@@ -285,6 +285,7 @@ impl<'a, F: Stretch> Iterator for JoinIter<'a, F> {
 
     /// Runs in **O(1)** time if the values of all columns are one run, or, before the first item, if there is only one column; otherwise in
     /// **O(shortest column)**.
+    #[inline]
     fn count(self) -> usize {
         self.matches.count()
     }

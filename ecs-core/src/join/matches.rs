@@ -48,11 +48,17 @@ pub(crate) struct Matches<'w, F: Stretch, K> {
     kept: Passed,
     /// Boxed, so that the code that drops it is small enough to be inlined: a call would take the address of the iterator.
     later: Option<Box<AfterFirstRun<'w, F, K>>>,
-    /// The whole iteration, if values are not adjacent. (`next` tests it last, so that other loops stay as they are.)
-    apart: Option<Apart<'w, F>>,
-    /// The whole iteration, if there are no runs. (Not even tested for fetches that can have several runs, so that the loop over a run
-    /// stays small.)
-    direct: Option<Direct<'w, F, K>>,
+    /// The whole iteration, if there are no runs. (Tested last by fetches that can have several runs, so that their other loops stay as
+    /// they are.)
+    one_by_one: Option<OneByOne<'w, F, K>>,
+}
+
+/// Items that are looked up one by one.
+enum OneByOne<'w, F: Stretch, K> {
+    /// Of fetches that can have several runs, if values are not adjacent.
+    Apart(Apart<'w, F>),
+    /// Of other fetches.
+    Direct(Direct<'w, F, K>),
 }
 
 impl<'w, F: Stretch, K: Keep> Matches<'w, F, K> {
@@ -71,7 +77,7 @@ impl<'w, F: Stretch, K: Keep> Matches<'w, F, K> {
     /// An iterator over one run.
     #[inline(always)]
     fn of_run(run: F::Run<'w>, generations: &'w [u32]) -> Self {
-        Self { run, generations, found: KEPT, kept: Passed(0), later: None, apart: None, direct: None }
+        Self { run, generations, found: KEPT, kept: Passed(0), later: None, one_by_one: None }
     }
 
     #[inline(always)]
@@ -101,14 +107,14 @@ impl<'w, F: Stretch, K: Keep> Matches<'w, F, K> {
         }
         let way = way(F::places(&columns), source.indices().unwrap_or_default(), &keep, F::WRITES);
         if let Way::Apart(kept) = way {
-            let apart = Apart::new(columns, source, kept, &keep);
-            return Self { apart: Some(apart), ..Self::of_run(F::empty(), generations) };
+            let apart = OneByOne::Apart(Apart::new(columns, source, kept, &keep));
+            return Self { one_by_one: Some(apart), ..Self::of_run(F::empty(), generations) };
         }
         let begin = const { if F::WRITES { AfterFirstRun::begin_writes } else { AfterFirstRun::begin_reads } };
         let (run, later) = begin(columns, source, keep, matches!(way, Way::Whole));
         // If there is more, the compiler knows here that the run is empty: loops begin with the code that finds the first one.
         let run = if later.is_some() { F::empty() } else { run };
-        Self { run, generations, found: KEPT, kept: Passed(0), later, apart: None, direct: None }
+        Self { run, generations, found: KEPT, kept: Passed(0), later, one_by_one: None }
     }
 
     /// Iterates over one run, or looks up each item.
@@ -121,7 +127,8 @@ impl<'w, F: Stretch, K: Keep> Matches<'w, F, K> {
             let run = F::whole(columns, source).unwrap_or_else(F::empty);
             return Self::of_run(run, generations);
         }
-        Self { direct: Some(Direct::new(columns, source, keep)), ..Self::of_run(F::empty(), generations) }
+        let direct = OneByOne::Direct(Direct::new(columns, source, keep));
+        Self { one_by_one: Some(direct), ..Self::of_run(F::empty(), generations) }
     }
 
     /// Returns true if all required columns are aligned, none can be a part of a storage, and all entities are kept.
@@ -135,9 +142,9 @@ impl<'w, F: Stretch, K: Keep> Matches<'w, F, K> {
     #[inline(always)]
     pub(crate) fn next(&mut self) -> Option<F::Item<'w>> {
         if const { !Self::RUNS } {
-            return match &mut self.direct {
-                Some(direct) => direct.next(),
-                None => self.run.next().map(|value| F::item(value, self.generations)),
+            return match &mut self.one_by_one {
+                Some(OneByOne::Direct(direct)) => direct.next(),
+                _ => self.run.next().map(|value| F::item(value, self.generations)),
             };
         }
         loop {
@@ -145,7 +152,8 @@ impl<'w, F: Stretch, K: Keep> Matches<'w, F, K> {
                 return Some(F::item(value, self.generations));
             }
             let Some(later) = self.later.as_deref_mut() else {
-                return self.apart.as_mut()?.next();
+                let Some(OneByOne::Apart(apart)) = &mut self.one_by_one else { return None };
+                return apart.next();
             };
             self.found = self.found.wrapping_add(1);
             if self.found < KEPT {
@@ -178,18 +186,18 @@ impl<'w, F: Stretch, K: Keep> Matches<'w, F, K> {
 
     #[inline(always)]
     fn fold_direct<T, Each: FnMut(T, F::Item<'w>) -> T>(self, folded: T, mut function: Each) -> T {
-        let Self { run, generations, direct, .. } = self;
-        match direct {
-            Some(direct) => direct.fold(folded, function),
-            None => run.fold(folded, |folded, value| function(folded, F::item(value, generations))),
+        let Self { run, generations, one_by_one, .. } = self;
+        match one_by_one {
+            Some(OneByOne::Direct(direct)) => direct.fold(folded, function),
+            _ => run.fold(folded, |folded, value| function(folded, F::item(value, generations))),
         }
     }
 
     #[inline(always)]
     fn fold_found<T, Each: FnMut(T, F::Item<'w>) -> T>(self, folded: T, mut function: Each) -> T {
-        let Self { run, generations, found, kept, later, apart, .. } = self;
+        let Self { run, generations, found, kept, later, one_by_one, .. } = self;
         let folded = Self::fold_run(run, generations, folded, &mut function);
-        if let Some(apart) = apart {
+        if let Some(OneByOne::Apart(apart)) = one_by_one {
             return Self::fold_apart(apart, (folded,), function);
         }
         let Some(later) = later else { return folded };
@@ -275,11 +283,18 @@ impl<'w, F: Stretch, K: Keep> Matches<'w, F, K> {
     }
 
     /// Number of remaining items. Runs in **O(1)** time if the bounds are exact.
+    #[inline]
     pub(crate) fn count(self) -> usize {
         match self.size_hint() {
             (known, Some(most)) if known == most => known,
-            _ => self.fold(0, |count, _| count + 1),
+            _ => self.count_each(),
         }
+    }
+
+    /// Not inlined, so that a count that is known needs no copy of the iterator.
+    #[inline(never)]
+    fn count_each(self) -> usize {
+        self.fold(0, |count, _| count + 1)
     }
 
     /// The last item. Skips each run in **O(1)** time if the bounds are exact.
@@ -293,11 +308,11 @@ impl<'w, F: Stretch, K: Keep> Matches<'w, F, K> {
 
     pub(crate) fn size_hint(&self) -> (usize, Option<usize>) {
         let run = self.run.len();
-        let (least, most) = match (&self.direct, &self.apart, &self.later) {
-            (Some(direct), ..) => direct.bounds(),
-            (_, Some(apart), _) => apart.bounds(),
-            (.., Some(later)) => later.bounds(KEPT - self.found.wrapping_add(1).min(KEPT) + self.kept.len()),
-            (None, None, None) => (0, 0),
+        let (least, most) = match (&self.one_by_one, &self.later) {
+            (Some(OneByOne::Direct(direct)), _) => direct.bounds(),
+            (Some(OneByOne::Apart(apart)), _) => apart.bounds(),
+            (None, Some(later)) => later.bounds(KEPT - self.found.wrapping_add(1).min(KEPT) + self.kept.len()),
+            (None, None) => (0, 0),
         };
         (run + least, Some(run + most))
     }

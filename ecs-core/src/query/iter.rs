@@ -102,6 +102,7 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Iterator for QueryIter<'w, W, Q> {
 
     /// Runs in **O(1)** time over one run, or, before the first item, if at most one component is required and there is no filter;
     /// otherwise it finds each match.
+    #[inline]
     fn count(self) -> usize {
         self.matches.count()
     }
