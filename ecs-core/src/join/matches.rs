@@ -4,7 +4,7 @@
 //! and one address in registers. A group is a single run. Few entities that all columns hold in one order are a single run, too: their
 //! order is compared before the first item. Optional values are looked up beside such a run. If there is none, if a component is indexed
 //! by entity, or if nothing is required, items are looked up one by one, which allocates nothing either. So are up to 64 items that are
-//! not one run.
+//! not one run, and more that are only read, if no sample of them is a run.
 //!
 //! ```text
 //!               next()
