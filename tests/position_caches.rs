@@ -1,4 +1,4 @@
-//! Cached positions: after any change, an iteration visits the same as one of a clone, which starts without a cache.
+//! Cached positions: after any change, a system or query visits the same as one of a clone, which starts without a cache.
 #![allow(missing_docs, unreachable_pub, reason = "the worlds here are for these tests alone")]
 
 use ecs_world::prelude::*;
@@ -13,6 +13,8 @@ pub struct C(u32);
 pub struct Mapped(u32);
 #[derive(Debug, Clone, PartialEq)]
 pub struct Holed(u32);
+#[derive(Debug, Clone, PartialEq)]
+pub struct Kept(u32);
 
 /// The entities and values that systems visited, in order.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -69,6 +71,15 @@ fn active(visits: &mut Visits, entity: Entity, b: &B, mapped: &Mapped) {
     visits.0.push(("active", entity, b.0, mapped.0));
 }
 
+/// A query parameter that no group serves.
+#[system]
+fn queried(visits: &mut Visits, all: Query<'_, World, (Entity, &mut Mapped, &mut C)>) {
+    for (entity, mapped, c) in all {
+        (mapped.0, c.0) = (c.0, mapped.0.wrapping_mul(3));
+        visits.0.push(("parameter", entity, mapped.0, c.0));
+    }
+}
+
 #[system]
 fn change(due: &mut Due, commands: &mut Commands<World>) {
     if let Some(entity) = due.0.take() {
@@ -80,9 +91,9 @@ fn change(due: &mut Due, commands: &mut Commands<World>) {
 ecs_world! {
     #[derive(Clone)]
     pub struct World;
-    components: A, B, C, #[storage(hash_map)] Mapped, #[storage(vec)] Holed;
+    components: A, B, C, #[storage(hash_map)] Mapped, #[storage(vec)] Holed, #[double_buffered] Kept;
     resources: Visits, Due;
-    systems: change, sync, listed, mapped, holed, partial, scanned, scanned_apart, delayed, active;
+    systems: change, sync, listed, mapped, holed, partial, scanned, scanned_apart, delayed, active, queried;
     groups: (A, B);
 }
 
@@ -99,14 +110,50 @@ fn filled(count: u32) -> (World, Vec<Entity>) {
         world.insert(entity(n), B(n * 100)).expect("the entity is alive");
     }
     for n in order(13).filter(|n| n % 4 != 2) {
-        world.insert(entity(n), (Mapped(n), Holed(n + 1))).expect("the entity is alive");
+        world.insert(entity(n), (Mapped(n), Holed(n + 1), Kept(n ^ 5))).expect("the entity is alive");
     }
     (world, entities)
 }
 
 fn visits(world: &mut World) -> Vec<(&'static str, Entity, u32, u32)> {
     world.run_sequential();
-    std::mem::take(&mut world.resources.visits.0)
+    let mut visits = std::mem::take(&mut world.resources.visits.0);
+    for (entity, a, c) in world.query_mut::<(Entity, &mut A, &C)>() {
+        a.0 = a.0.wrapping_add(c.0);
+        visits.push(("queried", entity, a.0, c.0));
+    }
+    // All items are kept until the last one is yielded.
+    let mut held: Vec<_> = world.query_mut::<(Entity, &mut C, &mut Mapped, &mut A)>().into_iter().collect();
+    for (entity, c, mapped, a) in &mut held {
+        (c.0, mapped.0) = (c.0 ^ a.0, mapped.0.wrapping_add(c.0));
+        visits.push(("held", *entity, c.0, mapped.0));
+    }
+    world.query_mut::<(Entity, Mut<'_, C>, &mut A)>().into_iter().for_each(|(entity, mut c, a)| {
+        (c.0, a.0) = (a.0, c.0);
+        visits.push(("tracked", entity, a.0, c.0));
+    });
+    for (entity, mapped, c) in world.query_mut::<(Entity, &mut Mapped, &C)>().with::<A>().iter_mut().skip(5).take(40) {
+        mapped.0 ^= c.0;
+        visits.push(("some", entity, mapped.0, c.0));
+    }
+    // A group, whose storages have other entities behind it.
+    for (entity, a, b, c) in world.query_mut::<(Entity, &mut A, &mut B, &mut C)>() {
+        (a.0, b.0, c.0) = (b.0, c.0 ^ a.0, a.0);
+        visits.push(("prefix", entity, a.0, c.0));
+    }
+    for (entity, past, mapped) in world.query_mut::<(Entity, &Past<Kept>, &mut Mapped)>() {
+        mapped.0 = mapped.0.wrapping_add(past.0);
+        visits.push(("past", entity, past.0, mapped.0));
+    }
+    for (entity, kept, c) in world.query_mut::<(Entity, &mut Kept, &mut C)>() {
+        (kept.0, c.0) = (kept.0.wrapping_add(c.0), kept.0);
+        visits.push(("present", entity, kept.0, c.0));
+    }
+    for (entity, a, holed) in world.query_mut::<(Entity, &mut A, &mut Holed)>() {
+        (a.0, holed.0) = (holed.0, a.0);
+        visits.push(("by entity", entity, a.0, holed.0));
+    }
+    visits
 }
 
 /// Compares runs with those of a clone, whose first run looks up all positions.
@@ -160,7 +207,7 @@ const CHANGES: [(&str, Change); 20] = [
 
 #[test]
 fn iterations_after_any_change_agree_with_those_of_a_clone() {
-    for count in [0, 1, 2, 3, 64, 65, 95, 96, 97, 300] {
+    for count in [0, 1, 2, 3, 32, 47, 48, 50, 64, 65, 95, 96, 97, 300] {
         for (what, change) in CHANGES.iter().skip(if count < 6 { 11 } else { 0 }) {
             let (mut world, entities) = filled(count);
             assert_agrees_with_a_clone(&mut world, "filled");

@@ -79,8 +79,6 @@ fn iterators_allocate_only_where_their_documentation_says() {
         // Values that are only read, and those of few entities, are looked up one by one.
         let read = fewest(|world| world.query::<(&Position, &Mark)>().iter().for_each(drop));
         assert_eq!(read, 0, "{count} scattered");
-        let written = fewest(|world| world.query_mut::<(&mut Position, &mut Mark)>().into_iter().for_each(drop));
-        assert_eq!(written, if count > 64 { 3 } else { 0 }, "{count} scattered and written, with bits for both");
     }
     for (count, expected_allocations) in [(511, 0), (512, 0), (513, 1), (600, 1), (1_104, 1)] {
         let filled = || {
@@ -117,6 +115,45 @@ fn iterators_allocate_only_where_their_documentation_says() {
             let fewest = (0..9).map(|_| allocations(|| walk(&mut world))).min().unwrap();
             assert_eq!(fewest, needed, "{count} of which the filter drops {what}: bits only where there are no slices");
         }
+    }
+}
+
+#[test]
+fn positions_of_scattered_values_that_are_written_are_cached_once_all_were_visited_twice() {
+    let _alone = alone();
+    for count in [0, 1, 2, 3, 31, 32, 33, 63, 64, 65, 100, 300] {
+        let filled = || {
+            let mut world = plain::World::default();
+            let entities = world.spawn_batch((0..count).map(Position)).into_vec();
+            entities.iter().rev().for_each(|entity| world.insert(*entity, Mark(1)).unwrap());
+            world
+        };
+        let walk = |world: &mut plain::World| {
+            world.query_mut::<(&mut Position, &mut Mark)>().into_iter().for_each(drop);
+        };
+        // The harness may allocate meanwhile, but not while each world is walked.
+        let mut worlds: [_; 9] = std::array::from_fn(|_| filled());
+        let mut fewest = |walk: &dyn Fn(&mut plain::World)| {
+            worlds.iter_mut().map(|world| allocations(|| walk(world))).min().unwrap()
+        };
+        let (iterator, read) = (if count > 64 { 3 } else { 0 }, if count >= 32 { 4 } else { 0 });
+        let create = |world: &mut plain::World| _ = world.query_mut::<(&mut Position, &mut Mark)>();
+        for _ in 0..5 {
+            let early = |world: &mut plain::World| {
+                let half = world.len() / 2;
+                world.query_mut::<(&mut Position, &mut Mark)>().into_iter().take(half).for_each(drop);
+            };
+            // At most 64 entities request positions when the iteration begins.
+            if !(32..=64).contains(&count) {
+                assert_eq!(fewest(&early), iterator, "{count}, of which only a half is visited");
+                assert_eq!(fewest(&create), 0, "{count}: nothing is read for iterations that end early");
+            }
+        }
+        assert_eq!([fewest(&walk), fewest(&walk)], [iterator; 2], "{count} with bits for both");
+        assert_eq!(fewest(&create), read, "{count}: entities, bits, positions, and their box");
+        assert_eq!([fewest(&walk), fewest(&walk)], [0; 2], "{count} at cached positions");
+        fewest(&|world| world.shrink_to_fit());
+        assert_eq!(fewest(&walk), iterator, "{count} without cached positions");
     }
 }
 

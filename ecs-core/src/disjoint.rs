@@ -1,14 +1,14 @@
 //! The one file with `unsafe`: yields `&mut` to values at scattered positions of a storage, also on several threads.
 //!
-//! It relies on no module outside of `disjoint` to uphold an invariant. It checks what it needs at each step, on data that stays borrowed
-//! as long as the references live, and so stays unchanged: nothing that is shared and read here can change. Indices, sources and cells are
-//! sealed, so all methods that it calls are in this crate. By I1 to I4, or by I5, no position is yielded twice.
+//! It relies on no module but `disjoint` and `distinct` to uphold an invariant. It checks what it needs at each step, on data that stays
+//! borrowed as long as the references live, and so stays unchanged: nothing that is shared and read here can change. Indices, sources and
+//! cells are sealed, so all methods that it calls are in this crate. By I1 to I4, or by I5, no position is yielded twice.
 //!
 //! - **I1** Steps strictly ascend (`next`), so none is used twice; no step is in two parts, as their ranges (`next` to `end`) are disjoint.
 //! - **I2** The step leads to an entity whose own step is this one (checked); so two steps never lead to one entity.
 //! - **I3** The entity leads to a position whose own entity is this one (checked); so two entities never lead to one position.
 //! - **I4** In an aligned column the position is the step itself, at all steps; I2 and I3 are not needed.
-//! - **I5** A position has at most one bit: set before it is yielded, then cleared for good. With bits there are no steps; parts have none.
+//! - **I5** A position has at most one bit, its own or that of its step in a list (`distinct`), cleared for good before it is yielded.
 //! - **I6** Two positions never lead to one cell, not even in two parts (`cells`: four implementations, and no other is possible). Each is
 //!   created from a mutable borrow, and only this file can access its cells (`Key`), so that they are accessible nowhere else.
 //! - **I7** A cell contains a value or an `Option` of one (`cells`); and cells are found through data that stays unchanged meanwhile.
@@ -46,7 +46,7 @@ impl<'w, I: EntityIndex, C: Cells<'w>, B: Bits> DisjointMut<'w, I, C, B> {
         Self { cells, index, source, aligned, next: 0, end: source.steps(), bits: B::default() }
     }
 
-    /// Takes cells to be visited in any order: each position whose bit is set, once.
+    /// Takes cells to be visited in any order, or in that of a list: each position whose bit is set, once.
     #[inline]
     pub(crate) fn at_any(cells: C, bits: B) -> Self {
         Self { bits, ..Self::new(cells, I::empty_index(), false, Source::empty()) }
@@ -62,12 +62,12 @@ impl<'w, I: EntityIndex, C: Cells<'w>, B: Bits> DisjointMut<'w, I, C, B> {
         Self { cells: self.cells.part(needed, Key(())), index, source, aligned, next, end: middle, bits: B::default() }
     }
 
-    /// With bits, returns the value at the position; `None` if that has no bit, or was yielded before. Without bits, returns the value of
-    /// the entity at this step of the source; `None` if there is none, or if the step is not behind all earlier ones.
+    /// With bits, returns the value at the position, or at the next one of a list; `None` if it has no bit, or was yielded before. Without
+    /// bits, returns the value of the entity at this step; `None` if there is none, or if the step is not behind all earlier ones.
     #[inline(always)]
     pub(crate) fn at(&mut self, step: usize, position: usize) -> Option<&'w mut C::Value> {
-        let position = if let Some(is_first) = self.bits.take(position) {
-            is_first.then_some(position)?
+        let position = if let Ok(taken) = self.bits.take(position) {
+            taken?
         } else {
             if step < self.next || step >= self.end {
                 return None;

@@ -6,6 +6,7 @@
 //! | part | yields |
 //! |---|---|
 //! | `matches` | one run: a zip of slices, beside which optional values are looked up |
+//! | `known` | items that are not adjacent, at cached positions, if something is written |
 //! | `apart` | items that are not adjacent, each by lookups: at most 64, or only read |
 //! | `later` | further runs, and values at positions that were found in advance |
 //! | `finder` | these positions, for many entities at once |
@@ -15,6 +16,7 @@ mod apart;
 mod direct;
 mod finder;
 mod keep;
+mod known;
 mod later;
 mod matches;
 mod steps;
@@ -247,7 +249,7 @@ fn narrowest<F: Stretch>(mut columns: F::Columns<'_>) -> Matches<'_, F, KeepAll>
     if const { F::TRACKED } {
         mark_visited::<F, _>(&columns, source, true, |_| true);
     }
-    Matches::new(columns, source, KeepAll)
+    Matches::new(columns, source, KeepAll, None)
 }
 
 /// The iterator of a [`Join`].

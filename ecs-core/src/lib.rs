@@ -5,7 +5,7 @@
 //!
 //! | layer | modules | uses |
 //! |---|---|---|
-//! | names | `entity`, `mask`, `access`, `codec`, `plan`, `error`, `events`, `state`, `fixed_step`, `named_fields`, `nearest`, `numbered`, `timer`, `times`, `pace`, `parallel`, `reuse`, `stage`, `trace`, `tuples`, `visit_handles` | nothing |
+//! | names | `entity`, `mask`, `access`, `codec`, `distinct`, `plan`, `error`, `events`, `state`, `fixed_step`, `named_fields`, `nearest`, `numbered`, `timer`, `times`, `pace`, `parallel`, `reuse`, `stage`, `trace`, `tuples`, `visit_handles` | nothing |
 //! | live entities | `allocator` | handles |
 //! | positions | `sparse`, `relation`, `population` | entities and masks, no component type |
 //! | values | `disjoint`, `storage`, `column` | component types, no world |
@@ -31,6 +31,7 @@ mod codec;
 mod column;
 mod commands;
 mod disjoint;
+mod distinct;
 mod entity;
 mod error;
 mod events;
@@ -108,8 +109,8 @@ pub use relation::{
     TargetsIter, Tree, Unrelated,
 };
 pub use sparse::{
-    DenseIndex, EntityIndex, HashSlots, Listed, PositionCache, Positions, Presence, PresenceIter, SlotTable, Slots,
-    Source, SparseIndex, SplitSlots, Swaps, TreeSlots,
+    DenseIndex, EntityIndex, HashSlots, Listed, PairCache, PositionCache, Positions, Presence, PresenceIter, SlotTable,
+    Slots, Source, SparseIndex, SplitSlots, Swaps, TreeSlots,
 };
 pub use spawner::Spawner;
 #[cfg(feature = "rayon")]

@@ -29,6 +29,7 @@ use crate::entity::Entity;
 use crate::mask::BitMask;
 use crate::numbered::{FlaggedNumber, Numbered};
 use crate::relation::RelationIndex;
+use crate::sparse::PairCache;
 use crate::times::Times;
 
 /// The live entities of a world, the mask of each, and the relations between them.
@@ -44,6 +45,8 @@ pub struct Population<M> {
     pub(crate) disorder: Disorder,
     /// Stored here since each system receives the population, on whichever thread it runs.
     pub(crate) times: Times,
+    /// Stored here since each query has the population.
+    pub(crate) pairs: PairCache,
 }
 
 /// What changed since the world was created, for `tidy`: it skips its work if nothing changed, and storages of components that no changed
@@ -95,26 +98,29 @@ impl Disorder {
 /// A clone begins without times. `clone_from` reuses memory, and keeps the times of `self`, which are not part of the state.
 impl<M: Clone> Clone for Population<M> {
     fn clone(&self) -> Self {
-        let Self { allocator, masks, relations, disorder, times } = self;
+        let Self { allocator, masks, relations, disorder, times, pairs } = self;
         let (allocator, masks, relations) = (allocator.clone(), masks.clone(), relations.clone());
-        Self { allocator, masks, relations, disorder: disorder.clone(), times: times.clone() }
+        let (disorder, times, pairs) = (disorder.clone(), times.clone(), pairs.clone());
+        Self { allocator, masks, relations, disorder, times, pairs }
     }
 
     fn clone_from(&mut self, source: &Self) {
-        let Self { allocator, masks, relations, disorder, times: _ } = source;
+        let Self { allocator, masks, relations, disorder, times: _, pairs } = source;
         // First, so that the number never stays with other masks, whatever happens next.
         self.disorder.changed.forget();
         self.allocator.clone_from(allocator);
         self.masks.clone_from(masks);
         self.relations.clone_from(relations);
         self.disorder.clone_from(disorder);
+        self.pairs.clone_from(pairs);
     }
 }
 
 impl<M> Default for Population<M> {
     fn default() -> Self {
         let (allocator, masks, disorder) = (Allocator::default(), Masks::default(), Disorder::default());
-        Self { allocator, masks, relations: Vec::new(), disorder, times: Times::default() }
+        let (times, pairs) = (Times::default(), PairCache::default());
+        Self { allocator, masks, relations: Vec::new(), disorder, times, pairs }
     }
 }
 

@@ -581,6 +581,50 @@ fn storages_that_are_swapped_behind_cached_positions_break_no_memory() {
     }
 }
 
+/// The same for the cached positions of queries.
+#[test]
+fn storages_that_are_swapped_behind_cached_positions_of_queries_break_no_memory() {
+    let mut yielded = 0;
+    for seed in 1..if cfg!(miri) { 2 } else { 60 } {
+        set_lie_rate(0, seed);
+        let mut world = cached::World::default();
+        world.is_calm = true;
+        for count in [70 + random(30), 40 + random(9)] {
+            let all = |n| ((A(Box::new(n)), B(Box::new(n))), (far(), Mapped(Box::new(n))));
+            let entities = world.spawn_batch((0..count).map(all)).into_vec();
+            for entity in entities.into_iter().rev() {
+                let mapped = world.remove::<Mapped>(entity).unwrap().unwrap();
+                world.insert(entity, mapped).unwrap();
+            }
+            world.turn();
+        }
+        world.is_calm = false;
+        for round in 0..if cfg!(miri) { 24 } else { 400 } {
+            set_lie_rate(if round < 16 { 0 } else { 40 }, seed + 64 * round);
+            let panic = panics(&mut || match random(8) {
+                0 => k::run_system::<_, 0>(&mut world),
+                1 | 2 => world.turn(),
+                3 if lie() => world.sort_by_key::<A, _>(|a| *a.0),
+                3..=5 => {
+                    let query = world.query_mut::<(&mut A, &mut B, &mut Mapped)>().into_iter();
+                    let items = taken(query, 1_000);
+                    yielded += items.len();
+                    held_of(items.into_iter().map(|(a, ..)| a).collect(), |a| &mut a.0);
+                }
+                _ => {
+                    let query = world.query_mut::<(&A, &mut Mapped)>().into_iter();
+                    held_of(taken(query, 1_000).into_iter().map(|(_, mapped)| mapped).collect(), |m| &mut m.0);
+                }
+            });
+            assert!(!panic.is_err_and(|panic| message(&*panic).contains("twice")), "a value is yielded twice");
+        }
+        set_lie_rate(0, seed);
+        let mut world = Some(world);
+        let _ = panics(&mut || drop(world.take()));
+    }
+    assert!(yielded > 200, "only {yielded} values were yielded");
+}
+
 #[test]
 fn a_world_that_lies_everywhere_breaks_no_memory() {
     a_world_that_lies::<{ SAME_ID | OWNED | PLAN | ASPECT }>(7, 9);

@@ -1431,6 +1431,7 @@ impl Game {
     /// Queries entities with certain components for writing: `query_mut::<(&mut A, &B)>()`.
     ///
     /// Making the query settles delayed and active-passive views, even if nothing is iterated. Their callbacks run at the next sync point.
+    /// It also reads the positions that earlier [iterations](Query::iter_mut) requested, in **O(entities)** time.
     ///
     /// To get one item in one expression, use `into_single` or `into_get`; `single_mut` and
     /// `get_mut` borrow the query, which must be in a variable then.
@@ -1763,7 +1764,7 @@ impl Game {
     }
     /// Frees spare memory. Runs in **O(slots)** time, and moves all values but those of hashed array trees.
     ///
-    /// This frees the reserves of storages, masks and `tidy`, and the pages of tables in which no entity has a value.
+    /// This frees the reserves of storages, masks and `tidy`, cached positions, and the pages of tables in which no entity has a value.
     pub fn shrink_to_fit(&mut self) {
         __ecs_Game::EcsWorld::shrink_to_fit(self)
     }

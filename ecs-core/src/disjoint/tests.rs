@@ -6,8 +6,9 @@ use alloc::vec;
 use alloc::vec::Vec;
 use std::thread;
 
-use super::bits::{Ascending, Bits as _};
+use super::bits::{Ascending, Bits as _, InSteps};
 use super::{Cells, DisjointMut, ValueCells};
+use crate::distinct::DistinctPositions;
 use crate::entity::entity;
 use crate::sparse::{EntityIndex, Presence, Source, SparseIndex};
 use crate::storage::{HashedArrayTree, SparseSet, Storage, TagSet, ValuesMut, VecStorage};
@@ -178,10 +179,70 @@ fn ascending_positions_are_handed_out_once_and_no_other() {
 #[test]
 fn the_default_hands_out_no_position() {
     let mut bits = Ascending::default();
-    assert!([0, 1, usize::MAX - 1, usize::MAX, 0].iter().all(|at| bits.take(*at) == Some(false)));
+    assert!([0, 1, usize::MAX - 1, usize::MAX, 0].iter().all(|at| bits.take(*at) == Ok(None)));
     let mut all = Ascending::all();
     let taken = [0, 0, 2, 1, 2, usize::MAX, usize::MAX - 1, 3].map(|at| all.take(at));
-    assert_eq!(taken.map(|taken| taken == Some(true)), [true, false, true, false, false, false, true, false]);
+    let expected = [Some(0), None, Some(2), None, None, None, Some(usize::MAX - 1), None];
+    assert_eq!(taken, expected.map(Ok));
+}
+
+#[test]
+fn positions_of_a_list_are_handed_out_once_each_in_its_order() {
+    let mut list = DistinctPositions::default();
+    for count in [0, 1, 2, 3, 63, 64, 65, 127, 128, 129, 300_usize] {
+        for stride in [1, 97] {
+            // Every third step has no position, and every fifth that of an earlier one, or one beyond all values.
+            let position = |step: usize| match step {
+                _ if step % 3 == 2 => None,
+                _ if step % 5 == 4 => Some([0, count, count + 63, usize::MAX][step % 4]),
+                _ => Some(step * stride % count),
+            };
+            list.replace(count, (0..count).map(position));
+            let mut taken = BTreeSet::new();
+            let expected: Vec<_> =
+                (0..count).map(|step| position(step).filter(|at| *at < count && taken.insert(*at))).collect();
+            assert!(InSteps::of(Some(&list), count + 1).is_none(), "the list has fewer positions");
+            for (list, expected) in [(Some(&list), expected), (None, (0..count).map(Some).collect())] {
+                for steps in [0, 1.min(count), count / 2, count] {
+                    let Some(bits) = InSteps::of(list, steps) else { continue };
+                    let mut values: Vec<_> = (0..count).collect();
+                    let mut disjoint: InList<'_> = DisjointMut::at_any(values.cells(), bits);
+                    let held: Vec<Option<&mut usize>> = (0..steps).map(|step| disjoint.at(0, step / 2)).collect();
+                    let positions = held.iter().map(|value| value.as_deref().copied());
+                    assert!(positions.eq(expected.iter().copied().take(steps)), "{steps} of {count} by {stride}");
+                    let further = (0..count + 130).filter(|step| disjoint.at(*step, *step).is_some()).count();
+                    assert_eq!(further, if list.is_none() { count - steps } else { 0 });
+                    assert!((0..count).all(|at| disjoint.split_front(count).at(at, at).is_none()));
+                }
+            }
+        }
+    }
+    let mut none: InList<'_> = DisjointMut::at_any(ValueCells::new(&mut []), InSteps::default());
+    assert!([0, 1, usize::MAX].iter().all(|at| none.at(*at, *at).is_none()));
+}
+
+type InList<'w> = DisjointMut<'w, SparseIndex, ValueCells<'w, usize>, InSteps<'w>>;
+
+#[test]
+fn a_list_of_any_positions_hands_out_no_value_twice() {
+    let (mut seed, mut handed_out) = (5, 0);
+    let mut list = DistinctPositions::default();
+    for _ in 0..ROUNDS {
+        let (len, end) = (next(&mut seed) as usize % 150, next(&mut seed) as usize % 150);
+        let steps = next(&mut seed) as usize % 40;
+        let positions: Vec<_> =
+            (0..steps).map(|_| Some(next(&mut seed) as usize % 150).filter(|at| at % 7 != 0)).collect();
+        // The list may be made for fewer or more values than there are.
+        list.replace(end, positions.into_iter());
+        let mut values: Vec<_> = (0..len).collect();
+        let Some(bits) = InSteps::of(Some(&list), steps) else { panic!("the list has all steps") };
+        let mut disjoint: InList<'_> = DisjointMut::at_any(values.cells(), bits);
+        let held: Vec<&mut usize> = (0..steps).filter_map(|at| disjoint.at(at, at)).collect();
+        let distinct: BTreeSet<_> = held.iter().map(|value| **value).collect();
+        assert_eq!(distinct.len(), held.len(), "{list:?}");
+        handed_out += held.len();
+    }
+    assert!(handed_out > ROUNDS, "only {handed_out} values were yielded");
 }
 
 /// Splits cells into parts at pseudorandom steps, and collects what each part yields on a thread of its own.

@@ -15,7 +15,7 @@
 use alloc::{boxed::Box, vec};
 
 use super::single::CellsOf;
-use crate::disjoint::bits::Ascending;
+use crate::disjoint::bits::{Ascending, InSteps};
 use crate::disjoint::{DisjointMut, ValueCells};
 use crate::sparse::Source;
 use crate::storage::{Storage, ValuesMut};
@@ -66,6 +66,9 @@ pub(super) fn no_rest<'w, S: Storage>() -> RestMut<'w, S> {
 /// The values of a run of which only some are yielded.
 pub(super) type ThinnedMut<'w, S> =
     DisjointMut<'w, <S as Storage>::Index, ValueCells<'w, <S as Storage>::Value>, Ascending>;
+
+/// The values at positions that are known of all entities, step by step.
+pub(super) type KnownMut<'w, S> = DisjointMut<'w, <S as Storage>::Index, CellsOf<'w, S>, InSteps<'w>>;
 
 /// Maximum number of positions per visited entity for which there are bits. Beyond it, a proof per entity costs less than creating the
 /// bits.

@@ -6,7 +6,7 @@
 use core::slice;
 
 use super::sealed::Sealed;
-use super::{BLOCK, Fetch, LookedUp, ReadFetch, Stretch};
+use super::{BLOCK, Fetch, KnownOf, LookedUp, ReadFetch, Stretch};
 use crate::allocator::Allocator;
 use crate::entity::Entity;
 use crate::sparse::Source;
@@ -253,6 +253,7 @@ impl Stretch for Handle {
     type Cut<'w> = &'w Allocator;
     type Rest<'w> = ();
     type Thinned<'w> = &'w [u32];
+    type Known<'w> = ();
 
     const WRITES: bool = false;
 
@@ -310,6 +311,16 @@ impl Stretch for Handle {
     #[inline(always)]
     fn rest_at<'w>((): &mut Self::Rest<'w>, (): &Self::Few, entity: LookedUp<'w>) -> Option<&'w u32> {
         Some(entity.index)
+    }
+
+    #[inline(always)]
+    fn known<'w>(_: Self::Columns<'w>, (): KnownOf<'w, Self>, _: usize) -> Option<Self::Known<'w>> {
+        Some(())
+    }
+
+    #[inline(always)]
+    fn known_at<'w>((): &mut Self::Known<'w>, _: usize, index: &'w u32) -> Option<&'w u32> {
+        Some(index)
     }
 
     #[inline(always)]

@@ -71,7 +71,7 @@ pub(crate) use places::{FOUND, KEPT};
 pub use places::{Optional, Place, Places};
 pub use single::{Read, Write};
 pub use stretch::Stretch;
-pub(crate) use stretch::ValueOf;
+pub(crate) use stretch::{KnownOf, ValueOf};
 pub use wide::Flat;
 
 use core::marker::PhantomData;

@@ -16,7 +16,7 @@
 use core::marker::PhantomData;
 
 use super::sealed::Sealed;
-use super::{Fetch, LookedUp, ParFetch, ReadFetch, Stretch, ValueOf};
+use super::{Fetch, KnownOf, LookedUp, ParFetch, ReadFetch, Stretch, ValueOf};
 use crate::sparse::Source;
 
 /// Converts the items of `F` to another type.
@@ -192,6 +192,7 @@ impl<B: Build<F>, F: Stretch> Stretch for Named<B, F> {
     type Cut<'w> = F::Cut<'w>;
     type Rest<'w> = F::Rest<'w>;
     type Thinned<'w> = F::Thinned<'w>;
+    type Known<'w> = F::Known<'w>;
 
     const WRITES: bool = F::WRITES;
     const WHOLE: bool = F::WHOLE;
@@ -259,6 +260,16 @@ impl<B: Build<F>, F: Stretch> Stretch for Named<B, F> {
     #[inline(always)]
     fn rest_at<'w>(rest: &mut Self::Rest<'w>, few: &Self::Few, entity: LookedUp<'w>) -> Option<ValueOf<'w, Self>> {
         F::rest_at(rest, few, entity)
+    }
+
+    #[inline(always)]
+    fn known<'w>(columns: Self::Columns<'w>, known: KnownOf<'w, Self>, steps: usize) -> Option<Self::Known<'w>> {
+        F::known(columns, known, steps)
+    }
+
+    #[inline(always)]
+    fn known_at<'w>(known: &mut Self::Known<'w>, step: usize, index: &'w u32) -> Option<ValueOf<'w, Self>> {
+        F::known_at(known, step, index)
     }
 
     #[inline(always)]

@@ -16,7 +16,8 @@
 #![allow(clippy::unused_unit, clippy::extra_unused_lifetimes, reason = "the empty tuple fetches nothing")]
 #![allow(non_snake_case, reason = "the cached positions and the room of an element are named as its type is")]
 
-use crate::sparse::{EntityIndex, Positions, Source, VACANT};
+use crate::distinct::DistinctPositions;
+use crate::sparse::{EntityIndex, PairCache, Positions, Source, VACANT};
 
 mod optional;
 
@@ -45,6 +46,8 @@ pub trait Places: Sealed + Copy + Send + Sync {
     type Rows<'a>;
     /// Cached positions by step; empty if positions are looked up.
     type Cached<'k>: Copy;
+    /// Positions by step that are known before an iteration; `None` in an aligned column, where they are the steps.
+    type Known<'k>: Copy;
 
     /// Room without positions.
     const ROOM: Self::Room;
@@ -71,6 +74,13 @@ pub trait Places: Sealed + Copy + Send + Sync {
     ///
     /// If one of several columns has none, those of the others are not used: the loop that reads cached positions has no branch per column.
     fn cached(self, positions: &Positions) -> Option<Self::Cached<'_>>;
+
+    /// The cached positions of the entities of an order; `None` unless there are some for each column that is not aligned. The others are
+    /// requested if `requests` is true. Runs in **O(columns)** time.
+    fn known<'k>(self, pairs: &'k PairCache, order: Source<'_>, requests: bool) -> Option<Self::Known<'k>>;
+
+    /// Requests that the positions of the entities of an order are cached for each column that is not aligned.
+    fn request(self, pairs: &PairCache, order: Source<'_>);
 
     /// Marks the column whose order is that of the source as aligned, and all others as not aligned.
     fn align(&mut self, source: Source<'_>);
@@ -134,6 +144,7 @@ impl<I: EntityIndex> Places for Place<'_, I> {
     type Few = [u32; KEPT];
     type Rows<'a> = &'a mut [u32];
     type Cached<'k> = &'k [u32];
+    type Known<'k> = Option<&'k DistinctPositions>;
 
     const ROOM: Self::Room = [VACANT; FOUND];
     const FEW: Self::Few = [VACANT; KEPT];
@@ -158,6 +169,18 @@ impl<I: EntityIndex> Places for Place<'_, I> {
     #[inline(always)]
     fn cached(self, positions: &Positions) -> Option<Self::Cached<'_>> {
         if const { !I::DENSE } || self.aligned { Some(&[]) } else { positions.of(self.index.source()) }
+    }
+
+    #[inline(always)]
+    fn known<'k>(self, pairs: &'k PairCache, order: Source<'_>, requests: bool) -> Option<Self::Known<'k>> {
+        if self.aligned { Some(None) } else { pairs.of(order, self.index.source(), requests).map(Some) }
+    }
+
+    #[inline(always)]
+    fn request(self, pairs: &PairCache, order: Source<'_>) {
+        if !self.aligned {
+            pairs.request(order, self.index.source());
+        }
     }
 
     #[inline(always)]
@@ -246,6 +269,7 @@ macro_rules! tuple_places {
             type Few = ($($F::Few,)*);
             type Rows<'a> = ($($F::Rows<'a>,)*);
             type Cached<'k> = ($($F::Cached<'k>,)*);
+            type Known<'k> = ($($F::Known<'k>,)*);
 
             const ROOM: Self::Room = ($($F::ROOM,)*);
             const FEW: Self::Few = ($($F::FEW,)*);
@@ -271,6 +295,25 @@ macro_rules! tuple_places {
             fn cached(self, _positions: &Positions) -> Option<Self::Cached<'_>> {
                 let ($($f,)*) = self;
                 Some(($($f.cached(_positions)?,)*))
+            }
+
+            #[inline(always)]
+            fn known<'k>(
+                self,
+                _pairs: &'k PairCache,
+                _order: Source<'_>,
+                _requests: bool,
+            ) -> Option<Self::Known<'k>> {
+                let ($($f,)*) = self;
+                // All are requested, even if the first one is not cached.
+                $(let $f = $f.known(_pairs, _order, _requests);)*
+                Some(($($f?,)*))
+            }
+
+            #[inline(always)]
+            fn request(self, _pairs: &PairCache, _order: Source<'_>) {
+                let ($($f,)*) = self;
+                $($f.request(_pairs, _order);)*
             }
 
             #[inline(always)]

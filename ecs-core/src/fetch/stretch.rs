@@ -20,15 +20,18 @@
 use core::mem;
 use core::slice;
 
-use super::cut::{CutMut, RestMut, ThinnedMut, no_rest};
-use super::{Fetch, LookedUp, Read, Write};
-use crate::disjoint::bits::Ascending;
+use super::cut::{CutMut, KnownMut, RestMut, ThinnedMut, no_rest};
+use super::{Fetch, LookedUp, Places, Read, Write};
+use crate::disjoint::bits::{Ascending, InSteps};
 use crate::disjoint::{DisjointMut, ValueCells};
 use crate::sparse::{EntityIndex, Source};
 use crate::storage::{Lookup, LookupMut, Storage};
 
 /// What a run yields, such as a reference; the item is made from it.
 pub(crate) type ValueOf<'w, F> = <<F as Stretch>::Run<'w> as Iterator>::Item;
+
+/// The known positions of all entities of an iteration, in each column.
+pub(crate) type KnownOf<'w, F> = <<F as Fetch>::Places<'w> as Places>::Known<'w>;
 
 /// A fetch whose items may be kept while iteration continues, as in a `for` loop.
 pub trait Stretch: Fetch {
@@ -48,6 +51,8 @@ pub trait Stretch: Fetch {
     ///
     /// They are accessed by number: to skip the values between them in a zip, each step would have to wait for the previous one.
     type Thinned<'w>;
+    /// The values at positions that are known of all entities, step by step.
+    type Known<'w>;
 
     /// Whether values are written, so that a scattered one costs more than a lookup.
     const WRITES: bool;
@@ -112,6 +117,13 @@ pub trait Stretch: Fetch {
     /// missing, or was yielded before.
     fn rest_at<'w>(rest: &mut Self::Rest<'w>, few: &Self::Few, entity: LookedUp<'w>) -> Option<ValueOf<'w, Self>>;
 
+    /// Prepares to yield the values at known positions. `None` if there are fewer than `steps`.
+    fn known<'w>(columns: Self::Columns<'w>, known: KnownOf<'w, Self>, steps: usize) -> Option<Self::Known<'w>>;
+
+    /// Fetches the values of the entity with this index, which is at this step: 0 in the first call, and one more in each further call.
+    /// They may be kept; `None` if one is missing.
+    fn known_at<'w>(known: &mut Self::Known<'w>, step: usize, index: &'w u32) -> Option<ValueOf<'w, Self>>;
+
     /// The run of these entities, the first of which is at the first position of `few`; `None` if a column is written, or has no slice of
     /// them. (If the entities are not a run, the values are those of others.)
     #[inline(always)]
@@ -156,6 +168,7 @@ impl<S: Storage> Stretch for Read<S> {
     type Cut<'w> = Lookup<'w, S>;
     type Rest<'w> = Lookup<'w, S>;
     type Thinned<'w> = &'w [S::Value];
+    type Known<'w> = (Lookup<'w, S>, Option<&'w [u32]>);
 
     const WRITES: bool = false;
 
@@ -220,6 +233,20 @@ impl<S: Storage> Stretch for Read<S> {
     }
 
     #[inline(always)]
+    fn known<'w>(columns: Self::Columns<'w>, known: KnownOf<'w, Self>, steps: usize) -> Option<Self::Known<'w>> {
+        let known = match known {
+            Some(known) => Some(known.first(steps)?),
+            None => None,
+        };
+        Some((columns, known))
+    }
+
+    #[inline(always)]
+    fn known_at<'w>((column, known): &mut Self::Known<'w>, step: usize, _: &'w u32) -> Option<Self::Item<'w>> {
+        column.at(known.map_or(Some(step), |known| known.get(step).map(|position| *position as usize))?)
+    }
+
+    #[inline(always)]
     fn read_run<'w>(columns: &Self::Columns<'w>, few: &Self::Few, indices: &'w [u32]) -> Option<Self::Run<'w>> {
         Some(some!(Self::read_thin(columns, few, indices)).iter())
     }
@@ -241,6 +268,7 @@ impl<S: Storage> Stretch for Write<S> {
     type Cut<'w> = CutMut<'w, S>;
     type Rest<'w> = RestMut<'w, S>;
     type Thinned<'w> = ThinnedMut<'w, S>;
+    type Known<'w> = KnownMut<'w, S>;
 
     const WRITES: bool = true;
 
@@ -313,6 +341,17 @@ impl<S: Storage> Stretch for Write<S> {
     #[inline(always)]
     fn rest_at<'w>(rest: &mut Self::Rest<'w>, few: &Self::Few, entity: LookedUp<'w>) -> Option<Self::Item<'w>> {
         rest.at(entity.step, entity.position(few))
+    }
+
+    #[inline(always)]
+    fn known<'w>(columns: Self::Columns<'w>, known: KnownOf<'w, Self>, steps: usize) -> Option<Self::Known<'w>> {
+        let bits = InSteps::of(known, steps)?;
+        Some(DisjointMut::at_any(columns.cells(), bits))
+    }
+
+    #[inline(always)]
+    fn known_at<'w>(known: &mut Self::Known<'w>, step: usize, _: &'w u32) -> Option<Self::Item<'w>> {
+        known.at(step, step)
     }
 }
 

@@ -23,7 +23,7 @@ use core::iter::Zip;
 use core::slice;
 
 use super::LookedUp;
-use super::stretch::{Stretch, ValueOf};
+use super::stretch::{KnownOf, Stretch, ValueOf};
 use crate::sparse::Source;
 
 /// A slice of values without a size from which runs are taken: there are more than there can be entities.
@@ -39,6 +39,7 @@ impl Stretch for () {
     type Cut<'w> = ();
     type Rest<'w> = ();
     type Thinned<'w> = ();
+    type Known<'w> = ();
 
     const WRITES: bool = false;
 
@@ -75,6 +76,14 @@ impl Stretch for () {
     fn rest<'w>((): Self::Cut<'w>, _: Source<'w>) -> Self::Rest<'w> {}
 
     fn rest_at<'w>((): &mut Self::Rest<'w>, (): &Self::Few, _: LookedUp<'w>) -> Option<&'w ()> {
+        Some(&())
+    }
+
+    fn known<'w>((): Self::Columns<'w>, (): KnownOf<'w, Self>, _: usize) -> Option<Self::Known<'w>> {
+        Some(())
+    }
+
+    fn known_at<'w>((): &mut Self::Known<'w>, _: usize, _: &'w u32) -> Option<&'w ()> {
         Some(&())
     }
 
@@ -115,6 +124,7 @@ macro_rules! tuple_stretch {
             type Cut<'w> = ($First::Cut<'w>, $($F::Cut<'w>,)*);
             type Rest<'w> = ($First::Rest<'w>, $($F::Rest<'w>,)*);
             type Thinned<'w> = ($First::Thinned<'w>, $($F::Thinned<'w>,)*);
+            type Known<'w> = ($First::Known<'w>, $($F::Known<'w>,)*);
 
             const WRITES: bool = $First::WRITES $(|| $F::WRITES)*;
             const WHOLE: bool = $First::WHOLE $(&& $F::WHOLE)*;
@@ -202,6 +212,28 @@ macro_rules! tuple_stretch {
             ) -> Option<ValueOf<'w, Self>> {
                 let value = some!($First::rest_at($first, $First, entity));
                 $(let value = (value, some!($F::rest_at($f, $F, entity)));)*
+                Some(value)
+            }
+
+            #[inline(always)]
+            fn known<'w>(
+                ($first, $($f,)*): Self::Columns<'w>,
+                ($First, $($F,)*): KnownOf<'w, Self>,
+                steps: usize,
+            ) -> Option<Self::Known<'w>> {
+                Some((some!($First::known($first, $First, steps)), $(some!($F::known($f, $F, steps)),)*))
+            }
+
+            #[inline(always)]
+            fn known_at<'w>(
+                ($first, $($f,)*): &mut Self::Known<'w>,
+                step: usize,
+                index: &'w u32,
+            ) -> Option<ValueOf<'w, Self>> {
+                let value = $First::known_at($first, step, index);
+                $(let $f = $F::known_at($f, step, index);)*
+                let value = some!(value);
+                $(let value = (value, some!($f));)*
                 Some(value)
             }
 

@@ -20,7 +20,7 @@ use super::keep::{Keep, Passed, TESTED};
 use super::steps::{Next, Steps};
 use super::{AT_ONCE, FIRST, MORE};
 use crate::fetch::{KEPT, LookedUp, Places};
-use crate::sparse::Source;
+use crate::sparse::{LEAST_PAIRED, PairCache, Source};
 
 /// Number of entities of a sample; at most a quarter of [`MOST`].
 const SAMPLE: usize = 8;
@@ -72,6 +72,8 @@ pub(super) struct Finder<'w, P: Places, K> {
     /// Maximum number of entities that are looked up next.
     most: usize,
     keep: K,
+    /// Where positions are requested if all entities were visited.
+    requested: Option<&'w PairCache>,
 }
 
 /// The entities of a source, if their values are adjacent in all columns and all are kept. For more than [`AT_ONCE`] entities, only if the
@@ -86,28 +88,58 @@ pub(super) fn whole<'w, P: Places, K: Keep>(places: P, indices: Option<&'w [u32]
 }
 
 /// How entities are iterated, as far as this is known before the first item.
-pub(super) enum Way {
+pub(super) enum Way<'w, P: Places> {
     /// They are at most [`MOST`], all kept, and adjacent in all columns, which are no parts of storages.
     Whole,
+    /// All are kept, and their positions are known, as they were cached.
+    Known(P::Known<'w>),
     /// Each is looked up when its item is requested, of the first 64 only these.
     Apart(Passed),
     /// Runs are searched, and the positions of others are found together.
     Searched,
+    /// As before, but no runs are expected, and cached positions would be used. They are requested if the iteration visits all entities:
+    /// for one that ends early, reading them would take longer than it does.
+    Uncached(&'w PairCache),
 }
 
-/// How these entities are iterated. More than [`MOST`] are apart if all are kept, nothing is written, and no sample of [`SAMPLE`] entities,
-/// at the beginning and after each quarter, is adjacent in all columns.
+impl<'w, P: Places> Way<'w, P> {
+    /// Where positions are requested if all entities are visited.
+    #[inline(always)]
+    pub(super) fn requested(&self) -> Option<&'w PairCache> {
+        if let Self::Uncached(pairs) = self { Some(pairs) } else { None }
+    }
+}
+
+/// How the entities of a source are iterated. More than [`MOST`] are looked up one by one, or at known positions, only if all are kept, and
+/// no sample of [`SAMPLE`] entities, at the beginning and after each quarter, is adjacent in all columns.
 #[inline(never)]
-pub(super) fn way<P: Places, K: Keep>(places: P, indices: &[u32], keep: &K, writes: bool) -> Way {
+pub(super) fn way<'w, P: Places, K: Keep>(
+    places: P,
+    source: Source<'w>,
+    keep: &K,
+    writes: bool,
+    pairs: Option<&'w PairCache>,
+) -> Way<'w, P> {
+    let indices = source.indices().unwrap_or_default();
     let len = indices.len();
     if len > MOST {
         let is_run = |quarter| places.run_len(&indices[quarter * (len / 4)..][..SAMPLE]) == SAMPLE;
-        let is_searched = writes || !keep.keeps_all() || (0..4).any(is_run);
-        return if is_searched { Way::Searched } else { Way::Apart(Passed::all(TESTED)) };
+        if !keep.keeps_all() || (0..4).any(is_run) {
+            return Way::Searched;
+        }
+        return match pairs {
+            Some(pairs) => places.known(pairs, source, false).map_or(Way::Uncached(pairs), Way::Known),
+            None if writes => Way::Searched,
+            None => Way::Apart(Passed::all(TESTED)),
+        };
     }
     let kept = keep.sift(indices);
-    let is_whole = const { !P::SPLIT } && kept.len() == len && places.run_len(indices) == len;
-    if is_whole { Way::Whole } else { Way::Apart(kept) }
+    let keeps_all = kept.len() == len;
+    if keeps_all && const { !P::SPLIT } && places.run_len(indices) == len {
+        return Way::Whole;
+    }
+    let pairs = pairs.filter(|_| keeps_all && len >= LEAST_PAIRED);
+    pairs.and_then(|pairs| places.known(pairs, source, true)).map_or(Way::Apart(kept), Way::Known)
 }
 
 /// Writes the positions of the first of these entities to the beginning of the room.
@@ -118,7 +150,7 @@ pub(super) fn find_first<P: Places>(places: P, indices: &[u32], few: &mut P::Few
 
 impl<'w, P: Places, K: Keep> Finder<'w, P, K> {
     #[inline(always)]
-    pub(super) fn new(places: P, source: Source<'w>, keep: K) -> Self {
+    pub(super) fn new(places: P, source: Source<'w>, keep: K, requested: Option<&'w PairCache>) -> Self {
         let steps = Steps::uncached(places, source);
         // Something is required, and all of it is dense; so the source is dense, too.
         debug_assert!(source.indices().is_some(), "the entities of slices are a slice");
@@ -135,6 +167,7 @@ impl<'w, P: Places, K: Keep> Finder<'w, P, K> {
             block: 0,
             most: FIRST,
             keep,
+            requested,
         }
     }
 
@@ -155,6 +188,9 @@ impl<'w, P: Places, K: Keep> Finder<'w, P, K> {
                         // The orders of up to `AT_ONCE` entities are compared before the first item.
                         if self.source.steps() > AT_ONCE {
                             self.places.compare_again(self.source);
+                        }
+                        if let Some(pairs) = self.requested.take() {
+                            self.places.request(pairs, self.source);
                         }
                         return Found::End;
                     }

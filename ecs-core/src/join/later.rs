@@ -25,7 +25,7 @@ use super::AT_ONCE;
 use super::finder::{Finder, Found, Part, find_first, whole};
 use super::keep::{Keep, Passed, TESTED};
 use crate::fetch::{KEPT, Places, Stretch, ValueOf};
-use crate::sparse::Source;
+use crate::sparse::{PairCache, Source};
 
 /// Number of entities that are compared first to find a run. Each later window is as large as all before it together.
 const WINDOW: usize = 256;
@@ -74,13 +74,15 @@ pub(super) type Further<'w, F> = (<F as Stretch>::Run<'w>, usize, Passed);
 type Cut<Later, Run> = fn(&mut Later) -> Option<Run>;
 
 impl<'w, F: Stretch, K: Keep> AfterFirstRun<'w, F, K> {
-    /// Begins to iterate columns that are only read. All items are one run if they form one; `is_whole` says that they do.
+    /// Begins to iterate columns that are only read. All items are one run if they form one; `is_whole` says that they do. (No positions
+    /// are requested for them; the parameter makes this the same type as [`begin_writes`](Self::begin_writes).)
     #[inline(never)]
     pub(super) fn begin_reads(
         columns: F::Columns<'w>,
         source: Source<'w>,
         keep: K,
         is_whole: bool,
+        _: Option<&'w PairCache>,
     ) -> Beginning<'w, F, K> {
         let places = F::places(&columns);
         let known = source.indices().filter(|_| is_whole);
@@ -90,18 +92,19 @@ impl<'w, F: Stretch, K: Keep> AfterFirstRun<'w, F, K> {
             let run = if whole.is_empty() { None } else { F::read_run(&columns, &few, whole) };
             return (run.unwrap_or_else(F::empty), None);
         }
-        let finder = Finder::new(places, source, keep);
+        let finder = Finder::new(places, source, keep, None);
         (F::empty(), Some(Self::of(Columns::Read(columns), finder)))
     }
 
     /// Begins to iterate columns of which some are written. All items are one run if they are at most [`AT_ONCE`], all kept, and in
-    /// one order in all columns; `is_whole` says that they are.
+    /// one order in all columns; `is_whole` says that they are. Positions are `requested` if all are visited.
     #[inline(never)]
     pub(super) fn begin_writes(
         mut columns: F::Columns<'w>,
         source: Source<'w>,
         keep: K,
         is_whole: bool,
+        requested: Option<&'w PairCache>,
     ) -> Beginning<'w, F, K> {
         let compared = source.indices().filter(|indices| indices.len() <= AT_ONCE);
         let compare = |indices: &[u32]| F::together(&F::cut(F::reborrow(&mut columns)), 0, indices);
@@ -116,7 +119,7 @@ impl<'w, F: Stretch, K: Keep> AfterFirstRun<'w, F, K> {
         }
         let places = F::places(&columns);
         let cut = F::cut(columns);
-        let mut finder = Finder::new(places, source, keep);
+        let mut finder = Finder::new(places, source, keep, requested);
         // The comparison above includes the first window: below the minimum length, there is no run to cut off.
         if together.is_none_or(|together| together >= LEAST) {
             return (F::empty(), Some(Self::of(Columns::Cut(cut, source), finder)));

@@ -1,10 +1,10 @@
 //! The iterator of queries and joins: distinct entities of a source, with the item of each.
 //!
-//! It holds one run, a zip of slices, from which `next` takes an item. What finds further runs is on the heap, so a loop keeps the run
-//! and one address in registers. A group is a single run. Few entities that all columns hold in one order are a single run, too: their
-//! order is compared before the first item. Optional values are looked up beside such a run. If there is none, if a component is indexed
-//! by entity, or if nothing is required, items are looked up one by one, which allocates nothing either. So are up to 64 items that are
-//! not one run, and more that are only read, if no sample of them is a run.
+//! It holds one run, a zip of slices, from which `next` takes an item. What finds further runs is on the heap, so a loop keeps the run and
+//! one address in registers. A group is a single run. Few entities that all columns hold in one order are a single run, too: their order is
+//! compared before the first item. Optional values are looked up beside such a run. If there is none, if a component is indexed by entity,
+//! or if nothing is required, items are looked up one by one, which allocates nothing either. So are up to 64 items that are not one run,
+//! and more that are only read, if no sample of them is a run. Written ones are taken at cached positions, once they are cached.
 //!
 //! ```text
 //!               next()
@@ -20,6 +20,7 @@
 //!     advance ---- the next run, if there is one; else the positions of up to 32 values, found at once
 //!
 //!     instead of `found`, `kept` and `advance`, if values are not adjacent:
+//!     known ---- a value at a cached position ----> item
 //!     apart ---- a value that is looked up ----> item
 //! ```
 //!
@@ -32,9 +33,10 @@ use super::apart::Apart;
 use super::direct::Direct;
 use super::finder::{Way, way, whole};
 use super::keep::{Keep, Passed};
+use super::known::Known;
 use super::later::{AfterFirstRun, END};
 use crate::fetch::{KEPT, Places, Stretch};
-use crate::sparse::Source;
+use crate::sparse::{PairCache, Source};
 
 /// Yields an item at each step of a source whose entity has everything required and passes the filter.
 pub(crate) struct Matches<'w, F: Stretch, K> {
@@ -51,6 +53,8 @@ pub(crate) struct Matches<'w, F: Stretch, K> {
     /// The whole iteration, if there are no runs. (Tested last by fetches that can have several runs, so that their other loops stay as
     /// they are.)
     one_by_one: Option<OneByOne<'w, F, K>>,
+    /// The whole iteration, if positions are cached. (In the field before, a loop would keep both in memory.)
+    known: Option<Known<'w, F>>,
 }
 
 /// Items that are looked up one by one.
@@ -65,6 +69,10 @@ impl<'w, F: Stretch, K: Keep> Matches<'w, F, K> {
     /// Whether there can be runs.
     const RUNS: bool = F::SLICED && F::REQUIRED > 0;
 
+    /// Whether cached positions are used: they save the proof that no value is yielded twice. (Values that are only read are looked up
+    /// almost as fast, by less code.) All storages are dense: tags ignore positions, so an entity without one would get it.
+    const KNOWN: bool = F::WRITES && Self::RUNS;
+
     /// Whether all steps can be one run.
     const WHOLE: bool = F::WHOLE && F::REQUIRED > 0;
 
@@ -77,19 +85,19 @@ impl<'w, F: Stretch, K: Keep> Matches<'w, F, K> {
     /// An iterator over one run.
     #[inline(always)]
     fn of_run(run: F::Run<'w>, generations: &'w [u32]) -> Self {
-        Self { run, generations, found: KEPT, kept: Passed(0), later: None, one_by_one: None }
+        Self { run, generations, found: KEPT, kept: Passed(0), later: None, one_by_one: None, known: None }
     }
 
     #[inline(always)]
-    pub(crate) fn new(columns: F::Columns<'w>, source: Source<'w>, keep: K) -> Self {
+    pub(crate) fn new(columns: F::Columns<'w>, source: Source<'w>, keep: K, pairs: Option<&'w PairCache>) -> Self {
         // A constant, so that rustc does not even visit the other function.
         let new = const { if Self::RUNS { Self::in_runs } else { Self::direct } };
-        new(columns, source, keep)
+        new(columns, source, keep, pairs)
     }
 
     /// Iterates over one run, or several.
     #[inline(always)]
-    fn in_runs(mut columns: F::Columns<'w>, source: Source<'w>, keep: K) -> Self {
+    fn in_runs(mut columns: F::Columns<'w>, source: Source<'w>, keep: K, pairs: Option<&'w PairCache>) -> Self {
         let generations = F::generations(&columns);
         // If a column may be a part of a storage, tested with a reborrow first: the columns are still needed if one has no slice. (With the
         // number of steps in a variable, a filtered loop over one column takes a fifth longer.)
@@ -105,21 +113,29 @@ impl<'w, F: Stretch, K: Keep> Matches<'w, F, K> {
             };
             return Self::of_run(F::run_of(slice, source.steps()), generations);
         }
-        let way = way(F::places(&columns), source.indices().unwrap_or_default(), &keep, F::WRITES);
+        let pairs = if const { Self::KNOWN } { pairs } else { None };
+        let way = way(F::places(&columns), source, &keep, F::WRITES, pairs);
+        if const { Self::KNOWN }
+            && let Way::Known(known) = way
+        {
+            let known = Known::new(columns, source, known);
+            debug_assert!(known.is_some(), "the positions of all entities of a dense source are known");
+            return Self { known, ..Self::of_run(F::empty(), generations) };
+        }
         if let Way::Apart(kept) = way {
             let apart = OneByOne::Apart(Apart::new(columns, source, kept, &keep));
             return Self { one_by_one: Some(apart), ..Self::of_run(F::empty(), generations) };
         }
         let begin = const { if F::WRITES { AfterFirstRun::begin_writes } else { AfterFirstRun::begin_reads } };
-        let (run, later) = begin(columns, source, keep, matches!(way, Way::Whole));
+        let (run, later) = begin(columns, source, keep, matches!(way, Way::Whole), way.requested());
         // If there is more, the compiler knows here that the run is empty: loops begin with the code that finds the first one.
         let run = if later.is_some() { F::empty() } else { run };
-        Self { run, generations, found: KEPT, kept: Passed(0), later, one_by_one: None }
+        Self { run, generations, found: KEPT, kept: Passed(0), later, one_by_one: None, known: None }
     }
 
     /// Iterates over one run, or looks up each item.
     #[inline(always)]
-    fn direct(columns: F::Columns<'w>, source: Source<'w>, keep: K) -> Self {
+    fn direct(columns: F::Columns<'w>, source: Source<'w>, keep: K, _: Option<&'w PairCache>) -> Self {
         let generations = F::generations(&columns);
         if const { Self::WHOLE }
             && (Self::is_aligned(&columns, &keep) || whole(F::places(&columns), source.indices(), &keep).is_some())
@@ -152,6 +168,11 @@ impl<'w, F: Stretch, K: Keep> Matches<'w, F, K> {
                 return Some(F::item(value, self.generations));
             }
             let Some(later) = self.later.as_deref_mut() else {
+                if const { Self::KNOWN }
+                    && let Some(known) = &mut self.known
+                {
+                    return known.next().map(|value| F::item(value, self.generations));
+                }
                 let Some(OneByOne::Apart(apart)) = &mut self.one_by_one else { return None };
                 return apart.next();
             };
@@ -195,13 +216,35 @@ impl<'w, F: Stretch, K: Keep> Matches<'w, F, K> {
 
     #[inline(always)]
     fn fold_found<T, Each: FnMut(T, F::Item<'w>) -> T>(self, folded: T, mut function: Each) -> T {
-        let Self { run, generations, found, kept, later, one_by_one, .. } = self;
+        let Self { run, generations, found, kept, later, one_by_one, known } = self;
         let folded = Self::fold_run(run, generations, folded, &mut function);
+        if const { Self::KNOWN }
+            && let Some(known) = known
+        {
+            return Self::fold_known(known, generations, (folded,), function);
+        }
         if let Some(OneByOne::Apart(apart)) = one_by_one {
             return Self::fold_apart(apart, (folded,), function);
         }
         let Some(later) = later else { return folded };
         Self::fold_further(later, generations, found, kept, (folded,), function)
+    }
+
+    /// Folds items at known positions. Not inlined, see [`fold_further`](Self::fold_further).
+    #[inline(never)]
+    fn fold_known<T, Each>(
+        mut known: Known<'w, F>,
+        generations: &'w [u32],
+        (mut folded,): (T,),
+        mut function: Each,
+    ) -> T
+    where
+        Each: FnMut(T, F::Item<'w>) -> T,
+    {
+        while let Some(value) = known.next() {
+            folded = function(folded, F::item(value, generations));
+        }
+        folded
     }
 
     /// Folds items that are looked up one by one. Not inlined, see [`fold_further`](Self::fold_further).
@@ -308,6 +351,9 @@ impl<'w, F: Stretch, K: Keep> Matches<'w, F, K> {
 
     pub(crate) fn size_hint(&self) -> (usize, Option<usize>) {
         let run = self.run.len();
+        if let Some(known) = &self.known {
+            return (0, Some(known.most()));
+        }
         let (least, most) = match (&self.one_by_one, &self.later) {
             (Some(OneByOne::Direct(direct)), _) => direct.bounds(),
             (Some(OneByOne::Apart(apart)), _) => apart.bounds(),

@@ -7,8 +7,8 @@
 //! | a parameter filtered by changes | the columns that the system borrows | those with changed values, of which a list is made first |
 //! | `world.query::<..>()` | the whole world | those of a fitting view, or of the shortest column |
 //!
-//! Creating a query only reads views and lengths, so it takes **O(views that fit)** time and allocates nothing, apart from settling views
-//! before an ad-hoc query that writes.
+//! Creating a query only reads views and lengths, so it takes **O(views that fit)** time and allocates nothing, apart from settling views,
+//! and reading positions that earlier iterations requested, before an ad-hoc query that writes.
 
 use super::fitting::FittingViews;
 use super::{Columns, FetchOf, Query, QueryData, QueryItem, QueryKind, ReadQueryData, ReadQueryKind};
@@ -19,7 +19,7 @@ use crate::mask::BitMask;
 use crate::population::Population;
 use crate::sparse::{Source, SparseIndex};
 use crate::view::{Members, View, Walk};
-use crate::world::{Core, EcsWorld, HasView, Token, settle_all};
+use crate::world::{Core, EcsWorld, HasView, Token, refresh_pairs, settle_all};
 
 /// Creates a query that iterates a view that contains all matches, or the shortest column; for generated code.
 #[inline]
@@ -117,6 +117,7 @@ fn choose_shared<W: EcsWorld, Q: ReadQueryData<W>>(core: &Core<W>) -> Chosen<'_,
 #[inline]
 pub(crate) fn query_mut<W: EcsWorld, Q: QueryData<W>>(world: &mut W) -> Query<'_, W, Q> {
     settle_all(world);
+    refresh_pairs(world);
     let Core { storages, views, entities, .. } = world.__core_mut(Token::new());
     unfiltered(choose_own::<W, Q>(storages, views, entities), views, entities)
 }
@@ -161,6 +162,8 @@ pub fn query_view<W: HasView<V>, Q: ReadQueryData<W>, const V: usize>(world: &W)
 pub fn query_view_mut<W: HasView<V>, Q: QueryData<W>, const V: usize>(world: &mut W) -> Query<'_, W, Q> {
     let core = world.__core_mut(Token::new());
     W::view_mut(&mut core.views).settle(&core.entities, &W::ASPECT);
+    refresh_pairs(world);
+    let core = world.__core_mut(Token::new());
     let mut columns = W::__columns(&mut core.storages, EntityColumn::new(core.entities.handles()));
     query_of_view::<W, Q, V>(Q::Kind::columns(&mut columns, &core.entities), &core.views, &core.entities)
 }

@@ -84,7 +84,8 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> QueryIter<'w, W, Q> {
             query.walk.mark();
         }
         let Walk { columns, source, entities, filter } = query.walk;
-        Self { matches: Matches::new(columns, source, Filtered { entities, filter, had_filter }) }
+        let pairs = Some(&entities.pairs);
+        Self { matches: Matches::new(columns, source, Filtered { entities, filter, had_filter }, pairs) }
     }
 }
 

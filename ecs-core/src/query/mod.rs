@@ -60,7 +60,7 @@ type Columns<'w, W, Q> = <FetchOf<W, Q> as Fetch>::Columns<'w>;
 /// | way to iterate | a group, or one storage | other views |
 /// |---|---|---|
 /// | [`for_each`](Self::for_each), [`fold`](Self::fold) | slices in blocks | runs of slices, lookups between them |
-/// | [`iter_mut`](Self::iter_mut), `for` | a zip of slices | runs, then lookups with a proof that no value is yielded twice |
+/// | [`iter_mut`](Self::iter_mut), `for` | a zip of slices | runs, then lookups, and proofs that no value is yielded twice |
 /// | [`slices`](Self::slices) | the slices themselves | `None` |
 pub struct Query<'w, W: EcsWorld, Q: QueryData<W>> {
     walk: Walk<'w, W::Mask, FetchOf<W, Q>>,
@@ -155,15 +155,21 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
     /// `for_each` finds it out, or the second iterator at its end), and, with up to 64 components, that a filter keeps all entities or none
     /// (all masks are tested after two `for_each`, or after one iterator per 256 entities).
     ///
-    /// A bit per value of each written component proves that no value is yielded twice. In queries with `Option` or with storages that are
-    /// not dense, for up to 64 entities, and if a storage has more than 256 times as many values as there are entities to visit, the proof
-    /// is two more lookups per step instead.
+    /// If something is written, no filter drops entities, there are at least 32, and samples show that the storages are in different
+    /// orders, positions are cached: two iterations over all matches request it, and the next query that writes, or the next run, reads
+    /// them. From then on, until a storage changes, a step looks nothing up and proves nothing. Caches take 4 bytes per entity and
+    /// looked-up component; [`shrink_to_fit`](crate::EcsWorld::shrink_to_fit) frees them. There are none for queries with `Option` or with
+    /// storages that are not dense, for pasts of double-buffered components, and on targets without atomics.
+    ///
+    /// Without cached positions, a bit per value of each written component proves that no value is yielded twice. In queries with `Option`
+    /// or with storages that are not dense, for up to 64 entities, and if a storage has more than 256 times as many values as there are
+    /// entities to visit, the proof is two more lookups per step instead.
     ///
     /// The iterator makes at most one allocation, plus one for the bits of each written component. It makes none if at most 64 entities are
-    /// visited, if nothing is written and samples show that the storages are in different orders, if the query iterates a group (or one
-    /// storage) without filters, if storages are known to be in one order and filters to keep all entities, or if at most 512 entities are
-    /// in one order and all pass. If an `Option`, or a storage that is not dense, is fetched, it allocates only the table of chunks of each
-    /// written `hashed_array_tree`. [`for_each`](Self::for_each) needs no such proof, and allocates nothing.
+    /// visited, if positions are cached, if nothing is written and samples show that the storages are in different orders, if the query
+    /// iterates a group (or one storage) without filters, if storages are known to be in one order and filters to keep all entities, or if
+    /// at most 512 entities are in one order and all pass. If an `Option`, or a storage that is not dense, is fetched, it allocates only
+    /// the table of chunks of each written `hashed_array_tree`. [`for_each`](Self::for_each) needs no such proof, and allocates nothing.
     ///
     /// If something reads changes of a component that `&mut` fetches, this call marks it on all matches, even if a loop ends early.
     ///
@@ -295,7 +301,8 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
     /// entities that they keep are still iterated as slices if they keep at least half of 64 entities, or if these are in stretches of
     /// eight or more on average.
     ///
-    /// The iterator makes at most one allocation, and none where [`iter_mut`](Self::iter_mut) makes none.
+    /// The iterator makes at most one allocation, and none where [`iter_mut`](Self::iter_mut) makes none, apart from its cached positions,
+    /// which only queries that write use.
     ///
     /// # Examples
     ///

@@ -1,4 +1,4 @@
-//! Cached positions: the positions of the entities of a view in storages of other orders. Independent of views.
+//! Cached positions of views: the positions of their entities in storages of other orders (`pairs.rs` caches those of ad-hoc queries).
 //!
 //! - **I1** A [`Stamp`] consists of the address of an index, its length, and its version, which increases with each change of a position
 //!   except by appending. Cached positions are used only if the stamps of the order and of the column are those with which the positions
@@ -34,13 +34,13 @@ const LEAST: usize = 64;
 const RUN: usize = 16;
 
 /// Minimum number of iterations with cached positions for which reading them was worthwhile.
-const FEW: u32 = 4;
+pub(super) const FEW: u32 = 4;
 
 /// Minimum number of iterations with cached positions after which they are read again without waiting.
-const MANY: u32 = 16;
+pub(super) const MANY: u32 = 16;
 
 /// Maximum of [`Positions::patience`].
-const PATIENCE: u32 = 16;
+pub(super) const PATIENCE: u32 = 16;
 
 /// Identifies an index at one version.
 ///

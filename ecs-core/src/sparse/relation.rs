@@ -1,9 +1,9 @@
 //! Interfaces of the maps between entities and positions: [`EntityIndex`] for storages, and [`Listed`] for dense indices behind `dyn`.
 //!
 //! An index answers two questions: at which position the value of an entity is, and which entity owns the value at a position. Unless it
-//! has a bit per position, the kernel checks that both answers agree. A [`DenseIndex`] stores both directions: `back` has the entity of
-//! each position, and the table has the position of each entity. A [`Presence`](crate::sparse::Presence) stores neither, since position
-//! and index are the same number.
+//! has a bit per position, or a list of distinct ones, the kernel checks that both answers agree. A [`DenseIndex`] stores both directions:
+//! `back` has the entity of each position, and the table has the position of each entity. A [`Presence`](crate::sparse::Presence) stores
+//! neither, since position and index are the same number.
 
 use super::{DenseIndex, Order, SlotTable, Source};
 use crate::allocator::Allocator;

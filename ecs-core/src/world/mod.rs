@@ -20,10 +20,12 @@
 //! | `sort`, `tidy` | orders of storages |
 //! | `past` | the past of double-buffered components, in structural changes and when a run starts |
 //! | `relations` | what relations refuse, link and despawn in structural changes |
-//! | `positions`, `follow` | when positions are cached; storages that follow partial groups |
+//! | `positions`, `pairs`, `follow` | when positions are cached, for views and for ad-hoc queries; storages that follow partial groups |
+//! | `by_number` | views and storages by number, for code that is compiled once |
 //! | `advice`, `invariants` | comparison with the plan, checks |
 
 mod advice;
+mod by_number;
 pub(crate) mod change;
 mod changes;
 mod data;
@@ -44,6 +46,7 @@ mod methods;
 pub(crate) mod moved_values;
 mod notify;
 mod notify_table;
+mod pairs;
 mod parts;
 mod past;
 mod positions;
@@ -94,6 +97,7 @@ pub(crate) use notify::settle_all;
 pub use notify::{after, before, next_entered, next_exited, spawned};
 pub(crate) use notify_table::aspects;
 pub use notify_table::{Notify, notify_after, notify_before, notify_spawned};
+pub(crate) use pairs::refresh as refresh_pairs;
 pub use parts::{
     ChangeState, Component, Has, HasEvents, HasRelation, HasResource, HasState, HasTree, HasView, Holds, Imply,
     lend_read_column,

@@ -1,4 +1,4 @@
-//! Decides when positions are cached: before a run, if nothing changed since the previous one.
+//! Decides when positions are cached for views: before a run, if nothing changed since the previous one.
 //!
 //! A game whose entities rarely change performs the same lookups in each frame. So before a schedule or system runs, each view that it
 //! iterates compares the stamps of its order and of its storages with those of the previous time (`sparse/cache.rs`). If they are equal
@@ -26,10 +26,11 @@
 use crate::access::Mentions;
 use crate::mask::BitMask;
 use crate::plan::{ViewKind, ViewPlan};
-use crate::sparse::{Compared, PositionCache, Source};
-use crate::storage::ErasedMut;
+use crate::sparse::{Compared, PairCache, PositionCache, Source};
 use crate::view::Members;
+use crate::world::by_number::{StoragesByNumber, StoragesOf, ViewsByNumber, ViewsOf};
 use crate::world::follow::{self, Declared, Memory};
+use crate::world::pairs;
 use crate::world::tidy::Tidy;
 use crate::world::{Core, EcsWorld, Token};
 
@@ -53,41 +54,10 @@ impl CachedAt {
     }
 }
 
-/// The views of a world, by number.
-trait ViewsByNumber {
-    fn members(&self, view: usize) -> Option<Members<'_>>;
-    fn cache(&mut self, view: usize) -> Option<&mut PositionCache>;
-}
-
-/// The storages of a world, by number of the component.
-trait StoragesByNumber {
-    fn storage(&mut self, component: usize) -> Option<ErasedMut<'_>>;
-}
-
 /// Which storages are in order.
 trait OrderRecord {
     fn leaves(&self, component: usize) -> bool;
     fn disturb(&mut self, component: usize);
-}
-
-struct ViewsOf<'w, W: EcsWorld>(&'w mut W::Views);
-
-struct StoragesOf<'w, W: EcsWorld>(&'w mut W::Storages);
-
-impl<W: EcsWorld> ViewsByNumber for ViewsOf<'_, W> {
-    fn members(&self, view: usize) -> Option<Members<'_>> {
-        W::__view(self.0, view).map(|(view, _)| view.members())
-    }
-
-    fn cache(&mut self, view: usize) -> Option<&mut PositionCache> {
-        W::__view_mut(self.0, view).and_then(|(view, _)| view.cache_mut())
-    }
-}
-
-impl<W: EcsWorld> StoragesByNumber for StoragesOf<'_, W> {
-    fn storage(&mut self, component: usize) -> Option<ErasedMut<'_>> {
-        W::__storage(self.0, component)
-    }
 }
 
 impl<M: BitMask> OrderRecord for Tidy<M> {
@@ -118,6 +88,7 @@ struct CacheParts<'w> {
 /// filled.
 #[inline]
 pub(super) fn refresh<W: EcsWorld>(world: &mut W, views: &'static [usize]) {
+    pairs::refresh(world);
     if const { any_looks_up::<W>() } {
         let Core { storages, entities, cached_at, .. } = world.__core_mut(Token::new());
         let state = Some((entities.disorder.settle(), core::ptr::from_ref(storages).addr(), views.as_ptr().addr()));
@@ -291,8 +262,9 @@ const fn any_follows<W: EcsWorld>() -> bool {
 
 /// Empties all caches and frees their memory.
 pub(super) fn free<W: EcsWorld>(world: &mut W) {
-    let Core { views, cached_at, .. } = world.__core_mut(Token::new());
+    let Core { views, entities, cached_at, .. } = world.__core_mut(Token::new());
     *cached_at = CachedAt::default();
+    entities.pairs = PairCache::default();
     for view in 0..W::VIEWS.len() {
         if let Some((view, _)) = W::__view_mut(views, view)
             && let Some(cache) = view.cache_mut()

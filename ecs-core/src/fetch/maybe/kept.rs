@@ -14,7 +14,7 @@
 use core::slice;
 
 use super::Maybe;
-use crate::fetch::{Fetch, LookedUp, Stretch, ValueOf};
+use crate::fetch::{Fetch, KnownOf, LookedUp, Stretch, ValueOf};
 use crate::sparse::Source;
 
 /// All steps of an iteration, each with an optional value that is looked up when it is yielded.
@@ -55,6 +55,7 @@ impl<F: Stretch> Stretch for Maybe<F> {
     type Cut<'w> = Self::Columns<'w>;
     type Rest<'w> = ();
     type Thinned<'w> = Self::Columns<'w>;
+    type Known<'w> = ();
 
     const WRITES: bool = F::WRITES;
     const WHOLE: bool = true;
@@ -113,6 +114,16 @@ impl<F: Stretch> Stretch for Maybe<F> {
 
     #[inline(always)]
     fn rest_at<'w>((): &mut Self::Rest<'w>, _: &Self::Few, _: LookedUp<'w>) -> Option<ValueOf<'w, Self>> {
+        None
+    }
+
+    #[inline(always)]
+    fn known<'w>(_: Self::Columns<'w>, (): KnownOf<'w, Self>, _: usize) -> Option<Self::Known<'w>> {
+        Some(())
+    }
+
+    #[inline(always)]
+    fn known_at<'w>((): &mut Self::Known<'w>, _: usize, _: &'w u32) -> Option<ValueOf<'w, Self>> {
         None
     }
 }

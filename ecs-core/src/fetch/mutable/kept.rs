@@ -6,8 +6,8 @@
 use core::mem;
 use core::slice;
 
-use super::super::cut::{RestMut, ThinnedMut};
-use super::super::{CutMut, LookedUp, ParFetch, SentLookupMut, Stretch, Write};
+use super::super::cut::{KnownMut, RestMut, ThinnedMut};
+use super::super::{CutMut, KnownOf, LookedUp, ParFetch, SentLookupMut, Stretch, Write};
 use super::{Mut, MutSlice, NotedMut, WriteMut, at_position, position_of};
 use crate::parallel::ParWrite;
 use crate::sparse::{EntityIndex, Source};
@@ -89,6 +89,7 @@ impl<S: Storage> Stretch for WriteMut<S> {
     type Rest<'w> = (RestMut<'w, S>, Option<&'w dyn Note>);
     /// The values, the marks, and the position of the first value.
     type Thinned<'w> = (ThinnedMut<'w, S>, Option<&'w dyn Note>, usize);
+    type Known<'w> = (KnownMut<'w, S>, Option<&'w dyn Note>, Option<&'w [u32]>);
 
     const WRITES: bool = true;
 
@@ -154,6 +155,26 @@ impl<S: Storage> Stretch for WriteMut<S> {
         entity: LookedUp<'w>,
     ) -> Option<Noted<'w, S::Value>> {
         Some((Write::<S>::rest_at(values, few, entity)?, *notes, entity.position(few)))
+    }
+
+    #[inline(always)]
+    fn known<'w>(columns: Self::Columns<'w>, known: KnownOf<'w, Self>, steps: usize) -> Option<Self::Known<'w>> {
+        let NotedMut { column, notes } = columns;
+        let positions = match known {
+            Some(known) => Some(known.first(steps)?),
+            None => None,
+        };
+        Some((Write::<S>::known(column, known, steps)?, notes, positions))
+    }
+
+    #[inline(always)]
+    fn known_at<'w>(
+        (values, notes, known): &mut Self::Known<'w>,
+        step: usize,
+        index: &'w u32,
+    ) -> Option<Noted<'w, S::Value>> {
+        let value = Write::<S>::known_at(values, step, index)?;
+        Some((value, *notes, known.map_or(step, |known| known[step] as usize)))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::Places;
 use super::sealed::Sealed;
-use crate::sparse::{Positions, Source};
+use crate::sparse::{PairCache, Positions, Source};
 
 /// The indices of columns whose values may be missing.
 #[derive(Debug, Clone, Copy)]
@@ -15,6 +15,7 @@ impl<P: Places> Places for Optional<P> {
     type Few = P::Few;
     type Rows<'a> = P::Rows<'a>;
     type Cached<'k> = ();
+    type Known<'k> = ();
 
     const ROOM: Self::Room = P::ROOM;
     const FEW: Self::Few = P::FEW;
@@ -38,6 +39,14 @@ impl<P: Places> Places for Optional<P> {
     fn cached(self, _: &Positions) -> Option<Self::Cached<'_>> {
         Some(())
     }
+
+    #[inline(always)]
+    fn known<'k>(self, _: &'k PairCache, _: Source<'_>, _: bool) -> Option<Self::Known<'k>> {
+        Some(())
+    }
+
+    #[inline(always)]
+    fn request(self, _: &PairCache, _: Source<'_>) {}
 
     #[inline(always)]
     fn align(&mut self, source: Source<'_>) {

@@ -1,7 +1,7 @@
 //! The runs of a tuple of more than 9 fetches: those of its halves, whose items are flattened.
 
 use super::{Flat, Halves};
-use crate::fetch::{LookedUp, Stretch, ValueOf};
+use crate::fetch::{KnownOf, LookedUp, Stretch, ValueOf};
 use crate::sparse::Source;
 use crate::tuples::Wide;
 
@@ -10,6 +10,7 @@ impl<H: Halves + Stretch> Stretch for Flat<H> {
     type Cut<'w> = H::Cut<'w>;
     type Rest<'w> = H::Rest<'w>;
     type Thinned<'w> = H::Thinned<'w>;
+    type Known<'w> = H::Known<'w>;
 
     const WRITES: bool = H::WRITES;
     const WHOLE: bool = H::WHOLE;
@@ -77,6 +78,16 @@ impl<H: Halves + Stretch> Stretch for Flat<H> {
     #[inline(always)]
     fn rest_at<'w>(rest: &mut Self::Rest<'w>, few: &Self::Few, entity: LookedUp<'w>) -> Option<ValueOf<'w, Self>> {
         H::rest_at(rest, few, entity)
+    }
+
+    #[inline(always)]
+    fn known<'w>(columns: Self::Columns<'w>, known: KnownOf<'w, Self>, steps: usize) -> Option<Self::Known<'w>> {
+        H::known(columns, known, steps)
+    }
+
+    #[inline(always)]
+    fn known_at<'w>(known: &mut Self::Known<'w>, step: usize, index: &'w u32) -> Option<ValueOf<'w, Self>> {
+        H::known_at(known, step, index)
     }
 
     #[inline(always)]

@@ -37,7 +37,7 @@ fn found(entities: u32, dropped: u32, refused: usize) -> (Vec<u32>, usize) {
     (0..entities).for_each(|index| storage.push(entity(index), u64::from(index)));
     let (index, values) = storage.parts();
     let columns = Lookup { index, values, ..Lookup::default() };
-    let mut finder = Finder::new(Column::places(&columns), Source::all(index), Every(dropped));
+    let mut finder = Finder::new(Column::places(&columns), Source::all(index), Every(dropped), None);
     let (mut visited, mut runs) = (vec![], 0);
     loop {
         match finder.next() {

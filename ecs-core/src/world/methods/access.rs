@@ -350,6 +350,7 @@ pub trait WorldAccess: GeneratedWorld {
     /// Queries entities with certain components for writing: `query_mut::<(&mut A, &B)>()`.
     ///
     /// Making the query settles delayed and active-passive views, even if nothing is iterated. Their callbacks run at the next sync point.
+    /// It also reads the positions that earlier [iterations](Query::iter_mut) requested, in **O(entities)** time.
     ///
     /// To get one item in one expression, use [`into_single`](Query::into_single) or [`into_get`](Query::into_get); `single_mut` and
     /// `get_mut` borrow the query, which must be in a variable then.

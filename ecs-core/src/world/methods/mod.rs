@@ -225,7 +225,7 @@ pub trait EcsWorld: WorldChanges + WorldTemplates + WorldAccess + WorldOrder + W
 
     /// Frees spare memory. Runs in **O(slots)** time, and moves all values but those of hashed array trees.
     ///
-    /// This frees the reserves of storages, masks and `tidy`, and the pages of tables in which no entity has a value.
+    /// This frees the reserves of storages, masks and `tidy`, cached positions, and the pages of tables in which no entity has a value.
     fn shrink_to_fit(&mut self) {
         spawn::shrink_to_fit(self);
     }

@@ -201,6 +201,22 @@ pub const CANARIES: &[Canary] = &[
         found_by: "unit",
     },
     Canary {
+        name: "listed_position_yielded_again",
+        what: "the first position of a list is yielded at each step",
+        file: "ecs-core/src/disjoint/bits.rs",
+        old: "self.next = next;\n        let Some(list)",
+        new: "self.next = if PLANTED { step } else { next };\n        let Some(list)",
+        found_by: "unit, model, storages, directed",
+    },
+    Canary {
+        name: "outdated_pair_used",
+        what: "cached positions of a query are used although their storage changed",
+        file: "ecs-core/src/sparse/pairs.rs",
+        old: "(&cached.order, &cached.storage) == (order, storage)",
+        new: "&cached.order == order",
+        found_by: "unit, model, storages, directed",
+    },
+    Canary {
         name: "unchecked_position",
         what: "a reference is yielded although index and values disagree",
         file: "ecs-core/src/disjoint.rs",
