@@ -142,14 +142,14 @@ pub use world::{
     AnyView, AnyViewMut, Brings, ChangeFilter, ChangeReader, ChangeState, Changes, CheckBundle, CheckColumns,
     CloneComponent, CloneComponents, CloneEntities, CloneForPast, CloneList, Component, ComponentList, Concerned, Core,
     EachClone, EachComponent, EcsWorld, Entities, Found, GeneratedWorld, Has, HasEvents, HasPast, HasRelation,
-    HasResource, HasState, HasTree, HasView, Holds, Imply, InSnapshots, KeepsPast, List, Markers, Names, Notify,
-    OnDespawn, Parts, Reads, Relating, RunSchedule, RunSystem, SameType, Saved, Snapshot, Snapshots, Tidied, Timeline,
-    Token, TwoSets, WorldAccess, WorldChanges, WorldOrder, WorldSnapshots, WorldTemplates, after, before, begin_run,
-    changes, copy_past, discard_pending, drive, drive_among, drive_changed, drive_found, drive_found_with,
-    drive_listed, drive_parallel, drive_parallel_with, drive_searched, found, is_pending, keep_past, lend_read_column,
-    managed, next_entered, next_exited, notify_after, notify_before, notify_spawned, run_one, run_schedule, run_system,
-    same_function, same_type, save_component, saved, saved_events, saved_state, source_of, sources, spawned, sync,
-    tree, update_state,
+    HasResource, HasState, HasTree, HasView, Holds, Imply, InSnapshots, IsStorage, KeepsPast, List, Markers, Names,
+    Notify, OnDespawn, OwnedStorages, Owns, OwnsBoth, Parts, Reads, Relating, RunSchedule, RunSystem, SameType, Saved,
+    Snapshot, Snapshots, Tidied, Timeline, Token, TwoSets, WorldAccess, WorldChanges, WorldOrder, WorldSnapshots,
+    WorldTemplates, after, before, begin_run, changes, copy_past, discard_pending, drive, drive_among, drive_changed,
+    drive_found, drive_found_with, drive_listed, drive_parallel, drive_parallel_with, drive_searched, found,
+    is_pending, keep_past, lend_read_column, managed, next_entered, next_exited, notify_after, notify_before,
+    notify_spawned, run_one, run_schedule, run_system, same_function, same_type, save_component, saved, saved_events,
+    saved_state, source_of, sources, spawned, sync, tree, update_state,
 };
 #[cfg(feature = "serde")]
 pub use world::{

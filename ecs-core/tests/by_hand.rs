@@ -329,19 +329,8 @@ impl k::HasView<0> for World {
     fn view_mut(views: &mut Views) -> &mut k::GroupView {
         &mut views.view_0
     }
-    fn bring(storages: &mut Storages, entity: Entity, position: usize) {
-        k::Grouped::bring(&mut storages.position, entity, position);
-        k::Grouped::bring(&mut storages.velocity, entity, position);
-    }
-    fn leave(storages: &mut Storages, entity: Entity, last: usize, is_lost: impl Fn(usize) -> bool) {
-        k::Grouped::leave(&mut storages.position, entity, last, is_lost(0));
-        k::Grouped::leave(&mut storages.velocity, entity, last, is_lost(1));
-    }
-    fn owned_have(storages: &Storages, values: usize) -> bool {
-        storages.position.len() == values && storages.velocity.len() == values
-    }
-    fn front(storages: &Storages) -> Option<k::Source<'_>> {
-        Some(k::ErasedStorage::source(&storages.position))
+    fn owned() -> impl k::OwnedStorages<Self> {
+        <k::Owns<Position, k::Owns<Velocity, ()>> as k::OwnedStorages<Self>>::LIST
     }
 }
 

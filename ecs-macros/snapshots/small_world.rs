@@ -490,6 +490,9 @@ impl __ecs_Game::HasView<0usize> for Game {
         <__ecs_Game::SmallMask<::core::primitive::u8> as __ecs_Game::BitMask>::EMPTY,
     );
     type View = __ecs_Game::GroupView;
+    fn owned() -> impl __ecs_Game::OwnedStorages<Self> {
+        <__ecs_Game::Owns<__GameC0, ()> as __ecs_Game::OwnedStorages<Self>>::LIST
+    }
     #[inline]
     fn view(views: &__GameViews) -> &__ecs_Game::GroupView {
         &views.view_0
@@ -497,45 +500,6 @@ impl __ecs_Game::HasView<0usize> for Game {
     #[inline]
     fn view_mut(views: &mut __GameViews) -> &mut __ecs_Game::GroupView {
         &mut views.view_0
-    }
-    #[inline]
-    fn bring(
-        storages: &mut __GameStorages,
-        entity: __ecs_Game::Entity,
-        position: ::core::primitive::usize,
-    ) {
-        __ecs_Game::Grouped::bring(&mut storages.position, entity, position);
-    }
-    #[inline]
-    fn leave(
-        storages: &mut __GameStorages,
-        entity: __ecs_Game::Entity,
-        position: ::core::primitive::usize,
-        is_lost: impl ::core::ops::Fn(
-            ::core::primitive::usize,
-        ) -> ::core::primitive::bool,
-    ) {
-        __ecs_Game::Grouped::leave(
-            &mut storages.position,
-            entity,
-            position,
-            is_lost(0usize),
-        );
-    }
-    #[inline]
-    fn owned_have(
-        storages: &__GameStorages,
-        values: ::core::primitive::usize,
-    ) -> ::core::primitive::bool {
-        __ecs_Game::ErasedStorage::values(&storages.position) == values
-    }
-    #[inline]
-    fn front(
-        storages: &__GameStorages,
-    ) -> ::core::option::Option<__ecs_Game::Source<'_>> {
-        ::core::option::Option::Some(
-            __ecs_Game::ErasedStorage::source(&storages.position),
-        )
     }
 }
 impl __ecs_Game::HasView<1usize> for Game {
@@ -551,6 +515,12 @@ impl __ecs_Game::HasView<1usize> for Game {
         <__ecs_Game::SmallMask<::core::primitive::u8> as __ecs_Game::BitMask>::EMPTY,
     );
     type View = __ecs_Game::GroupView;
+    fn owned() -> impl __ecs_Game::OwnedStorages<Self> {
+        <__ecs_Game::Owns<
+            __GameC0,
+            __ecs_Game::Owns<__GameC1, ()>,
+        > as __ecs_Game::OwnedStorages<Self>>::LIST
+    }
     #[inline]
     fn view(views: &__GameViews) -> &__ecs_Game::GroupView {
         &views.view_1
@@ -558,53 +528,6 @@ impl __ecs_Game::HasView<1usize> for Game {
     #[inline]
     fn view_mut(views: &mut __GameViews) -> &mut __ecs_Game::GroupView {
         &mut views.view_1
-    }
-    #[inline]
-    fn bring(
-        storages: &mut __GameStorages,
-        entity: __ecs_Game::Entity,
-        position: ::core::primitive::usize,
-    ) {
-        __ecs_Game::Grouped::bring(&mut storages.position, entity, position);
-        __ecs_Game::Grouped::bring(&mut storages.velocity, entity, position);
-    }
-    #[inline]
-    fn leave(
-        storages: &mut __GameStorages,
-        entity: __ecs_Game::Entity,
-        position: ::core::primitive::usize,
-        is_lost: impl ::core::ops::Fn(
-            ::core::primitive::usize,
-        ) -> ::core::primitive::bool,
-    ) {
-        __ecs_Game::Grouped::leave(
-            &mut storages.position,
-            entity,
-            position,
-            is_lost(0usize),
-        );
-        __ecs_Game::Grouped::leave(
-            &mut storages.velocity,
-            entity,
-            position,
-            is_lost(1usize),
-        );
-    }
-    #[inline]
-    fn owned_have(
-        storages: &__GameStorages,
-        values: ::core::primitive::usize,
-    ) -> ::core::primitive::bool {
-        __ecs_Game::ErasedStorage::values(&storages.position) == values
-            && __ecs_Game::ErasedStorage::values(&storages.velocity) == values
-    }
-    #[inline]
-    fn front(
-        storages: &__GameStorages,
-    ) -> ::core::option::Option<__ecs_Game::Source<'_>> {
-        ::core::option::Option::Some(
-            __ecs_Game::ErasedStorage::source(&storages.position),
-        )
     }
 }
 impl __ecs_Game::RunSystem<0usize> for Game {

@@ -67,7 +67,7 @@ fn cycles(uses: &Uses) -> BTreeSet<Vec<String>> {
 
 /// The modules of the run time that use another one although that one uses them, directly or through others; without these uses there is no
 /// cycle. Each has its parent, the module, and what it uses. `*` stands for all modules of the parent.
-const PERMITTED: [(&str, &str, &[&str]); 22] = [
+const PERMITTED: [(&str, &str, &[&str]); 23] = [
     // All of these are generic over the world, whose methods call them.
     ("", "world", &["bundle", "commands", "query", "spawner", "template"]),
     // Templates keep their values in queues of commands, and commands insert templates.
@@ -98,6 +98,8 @@ const PERMITTED: [(&str, &str, &[&str]); 22] = [
     ("world", "data", &["positions", "tidy"]),
     // A despawn cuts relations, and these despawn in turn.
     ("world", "relations", &["despawn", "remove", "trees"]),
+    // A view lists the storages that it owns, which the components of the world have.
+    ("world", "parts", &["owned"]),
     // The constants of a transition are computed from those of a generated world, whose table has functions that notify of transitions.
     ("world", "generated", &["notify_table"]),
     ("world", "transition", &["notify_table"]),

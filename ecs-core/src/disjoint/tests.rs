@@ -189,7 +189,8 @@ fn the_default_hands_out_no_position() {
 #[test]
 fn positions_of_a_list_are_handed_out_once_each_in_its_order() {
     let mut list = DistinctPositions::default();
-    for count in [0, 1, 2, 3, 63, 64, 65, 127, 128, 129, 300_usize] {
+    let counts = [0, 1, 2, 3, 63, 64, 65, 127, 128, 129, 300_usize];
+    for count in counts.into_iter().take(if cfg!(miri) { 5 } else { counts.len() }) {
         for stride in [1, 97] {
             // Every third step has no position, and every fifth that of an earlier one, or one beyond all values.
             let position = |step: usize| match step {

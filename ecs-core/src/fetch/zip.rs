@@ -230,6 +230,7 @@ macro_rules! tuple_stretch {
                 step: usize,
                 index: &'w u32,
             ) -> Option<ValueOf<'w, Self>> {
+                // Each column counts its own steps, so it is asked even if another one lacks the value.
                 let value = $First::known_at($first, step, index);
                 $(let $f = $F::known_at($f, step, index);)*
                 let value = some!(value);

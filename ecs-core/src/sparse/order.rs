@@ -116,6 +116,16 @@ impl Order {
         (self.indices[a], self.indices[b])
     }
 
+    /// Swaps the entity at the position `own` into another position, and returns the one that was there.
+    #[inline(always)]
+    #[track_caller]
+    pub(super) fn bring(&mut self, index: u32, own: usize, position: usize) -> u32 {
+        self.version += 1;
+        let other = core::mem::replace(&mut self.indices[position], index);
+        self.indices[own] = other;
+        other
+    }
+
     /// Reserves memory for at least `additional` more entities.
     pub(super) fn reserve(&mut self, additional: usize) {
         self.indices.reserve(additional);

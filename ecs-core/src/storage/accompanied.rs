@@ -93,15 +93,16 @@ impl<S: Storage, X: Companion<S::Value>> Accompanied<S, X> {
 }
 
 impl<T: 'static, S: SlotTable, X: Companion<T>> Grouped for Accompanied<DenseSet<T, S>, X> {
-    #[inline]
-    fn position(&self, entity: Entity) -> Option<usize> {
-        self.own.position(entity)
+    #[inline(always)]
+    fn is_at(&self, entity: Entity, position: usize) -> bool {
+        self.own.is_at(entity, position)
     }
 
     #[inline(never)]
-    fn swap(&mut self, a: usize, b: usize) {
-        self.own.swap(a, b);
-        self.with.swap(a, b);
+    fn bring(&mut self, entity: Entity, position: usize) {
+        if let Some(own) = self.own.swap_into(entity, position) {
+            self.with.swap(own, position);
+        }
     }
 }
 

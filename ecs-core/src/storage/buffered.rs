@@ -285,9 +285,9 @@ impl<S: Storage> Drop for AssignRest<'_, S> {
 impl<S, P: Storage> Sealed for Buffered<S, P> {}
 
 impl<S: Storage, P: Storage> Grouped for Buffered<S, P> {
-    #[inline]
-    fn position(&self, entity: Entity) -> Option<usize> {
-        self.present.parts().0.position_of(entity.index())
+    #[inline(always)]
+    fn is_at(&self, entity: Entity, position: usize) -> bool {
+        self.present.parts().0.index_at(position) == Some(entity.index())
     }
 
     /// A group that owns the present values is at the front of the past, too, so iteration over both reads slices.
@@ -296,8 +296,12 @@ impl<S: Storage, P: Storage> Grouped for Buffered<S, P> {
         clippy::cast_possible_truncation,
         reason = "there are no more positions than entities, which are below 2^32"
     )]
-    fn swap(&mut self, a: usize, b: usize) {
-        self.swap_all(&[(a as u32, b as u32)]);
+    fn bring(&mut self, entity: Entity, position: usize) {
+        if let Some(own) = self.present.parts().0.position_of(entity.index())
+            && own != position
+        {
+            self.swap_all(&[(own as u32, position as u32)]);
+        }
     }
 }
 

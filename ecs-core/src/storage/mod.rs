@@ -305,27 +305,29 @@ pub trait Sortable: Contiguous {
 /// A storage whose values can swap positions, so that a group can own it; for generated code.
 #[doc(hidden)]
 pub trait Grouped: ErasedStorage {
-    /// The position of the value of an entity. Runs in **O(1)** time.
-    fn position(&self, entity: Entity) -> Option<usize>;
-
-    /// Swaps the values at two positions, with their entities. Runs in **O(1)** time.
-    fn swap(&mut self, a: usize, b: usize);
+    /// Returns true if the value at a position is that of this entity. Runs in **O(1)** time.
+    fn is_at(&self, entity: Entity, position: usize) -> bool;
 
     /// Swaps the value of an entity, if it has one, into a position. Runs in **O(1)** time.
-    #[inline]
-    fn bring(&mut self, entity: Entity, position: usize) {
-        if let Some(own) = self.position(entity)
-            && own != position
-        {
-            self.swap(own, position);
+    fn bring(&mut self, entity: Entity, position: usize);
+
+    /// Swaps the value of an entity that enters a group into `position`, the first one behind the group. Runs in **O(1)** time.
+    ///
+    /// It is there already if there is no other value behind the group, as after most spawns, or if they enter in the order of the storage.
+    /// These tests need no position of the entity, so they are shorter than the swap, and inlined before it.
+    #[inline(always)]
+    fn enter(&mut self, entity: Entity, position: usize) {
+        if self.values() != position + 1 && !self.is_at(entity, position) {
+            self.bring(entity, position);
         }
     }
 
     /// Swaps the value of an entity that leaves a group into `last`, the last position of the group. Does nothing if the group contains all
     /// values and the value is about to be removed: the removal moves the last value to its position. Runs in **O(1)** time.
-    #[inline]
+    #[inline(always)]
     fn leave(&mut self, entity: Entity, last: usize, is_removed: bool) {
-        if !(is_removed && self.values() == last + 1) {
+        let stays = is_removed && self.values() == last + 1;
+        if !stays && !self.is_at(entity, last) {
             self.bring(entity, last);
         }
     }

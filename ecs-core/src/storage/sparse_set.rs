@@ -308,17 +308,25 @@ impl<T: 'static, S: SlotTable> Sortable for DenseSet<T, S> {
     }
 }
 
-impl<T: 'static, S: SlotTable> Grouped for DenseSet<T, S> {
+impl<T, S: SlotTable> DenseSet<T, S> {
+    /// Swaps the value of an entity into a position, and returns the position that it had; `None` if there is none.
     #[inline]
-    fn position(&self, entity: Entity) -> Option<usize> {
-        self.index.position_of(entity.index())
+    pub(super) fn swap_into(&mut self, entity: Entity, position: usize) -> Option<usize> {
+        let own = self.index.bring(entity.index(), position)?;
+        self.values.swap(own, position);
+        Some(own)
+    }
+}
+
+impl<T: 'static, S: SlotTable> Grouped for DenseSet<T, S> {
+    #[inline(always)]
+    fn is_at(&self, entity: Entity, position: usize) -> bool {
+        self.index.index_at(position) == Some(entity.index())
     }
 
-    /// Not inlined, so that there is one copy per component, and not one per group and change.
-    #[inline(never)]
-    fn swap(&mut self, a: usize, b: usize) {
-        self.values.swap(a, b);
-        self.index.swap(a, b);
+    #[inline]
+    fn bring(&mut self, entity: Entity, position: usize) {
+        self.swap_into(entity, position);
     }
 }
 

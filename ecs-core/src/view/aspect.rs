@@ -153,7 +153,7 @@ impl<M: BitMask> Transition<M> {
 
     /// Returns true if the entity, which has this component, loses it.
     #[inline(always)]
-    pub(super) fn loses(&self, component: usize) -> bool {
+    pub(crate) fn loses(&self, component: usize) -> bool {
         !self.new.as_ref().is_some_and(|new| new.contains(component))
     }
 

@@ -36,14 +36,14 @@ use crate::sparse::PositionCache;
 /// The storages that a group keeps in one order.
 ///
 /// A group does not know its components: it determines which entity belongs at which position, and this trait moves the values in all of
-/// its storages. Generated code implements it with one call per storage.
+/// its storages.
 pub trait Owned: Sealed {
-    /// Swaps the value of an entity into a position of each storage.
-    fn bring(&mut self, entity: Entity, position: usize);
+    /// Swaps the value of an entity that enters the group to `position`, the first one behind it, in each storage.
+    fn enter(&mut self, entity: Entity, position: usize);
 
-    /// Moves the value of an entity to `last`, the last position of the group, in each storage. If `is_lost` returns true for a component,
-    /// its value is removed next; it is not moved before if the removal has the same effect.
-    fn leave(&mut self, entity: Entity, last: usize, is_lost: impl Fn(usize) -> bool);
+    /// Moves the value of the entity that changes to `last`, the last position of the group, in each storage. Values of components that it
+    /// loses are removed next; one of these is not moved before if the removal has the same effect.
+    fn leave<M: BitMask>(&mut self, change: &Transition<M>, last: usize);
 
     /// Returns true if each storage has this many values.
     fn have(&self, values: usize) -> bool;
@@ -53,9 +53,9 @@ impl Sealed for () {}
 
 /// No storage.
 impl Owned for () {
-    fn bring(&mut self, _: Entity, _: usize) {}
+    fn enter(&mut self, _: Entity, _: usize) {}
 
-    fn leave(&mut self, _: Entity, _: usize, _: impl Fn(usize) -> bool) {}
+    fn leave<M: BitMask>(&mut self, _: &Transition<M>, _: usize) {}
 
     fn have(&self, _: usize) -> bool {
         false
@@ -111,14 +111,14 @@ impl<M: BitMask> View<M> for GroupView {
     fn before<O: Owned>(&mut self, owned: &mut O, change: &Transition<M>, aspect: &Aspect<M>) {
         if change.leaves(aspect) {
             self.len -= 1;
-            owned.leave(change.entity(), self.len, |component| change.loses(component));
+            owned.leave(change, self.len);
         }
     }
 
     #[inline(always)]
     fn after<O: Owned>(&mut self, owned: &mut O, change: &Transition<M>, aspect: &Aspect<M>) {
         if change.enters(aspect) {
-            owned.bring(change.entity(), self.len);
+            owned.enter(change.entity(), self.len);
             self.len += 1;
         }
     }
@@ -130,7 +130,7 @@ impl<M: BitMask> View<M> for GroupView {
             return;
         }
         for entity in entities {
-            owned.bring(*entity, self.len);
+            owned.enter(*entity, self.len);
             self.len += 1;
         }
     }

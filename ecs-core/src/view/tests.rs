@@ -160,15 +160,15 @@ struct OwnedBy<'a> {
 impl super::sealed::Sealed for OwnedBy<'_> {}
 
 impl Owned for OwnedBy<'_> {
-    fn bring(&mut self, entity: Entity, position: usize) {
+    fn enter(&mut self, entity: Entity, position: usize) {
         for component in self.owned {
-            self.storages[*component].bring(entity, position);
+            self.storages[*component].enter(entity, position);
         }
     }
 
-    fn leave(&mut self, entity: Entity, last: usize, is_lost: impl Fn(usize) -> bool) {
+    fn leave<M: BitMask>(&mut self, change: &Transition<M>, last: usize) {
         for component in self.owned {
-            self.storages[*component].leave(entity, last, is_lost(*component));
+            self.storages[*component].leave(change.entity(), last, change.loses(*component));
         }
     }
 

@@ -18,7 +18,7 @@ use crate::population::Population;
 use crate::sparse::{EntityIndex, PositionCache, Source};
 use crate::storage::{Lookup, Storage};
 use crate::view::{Managed, View, Walk};
-use crate::world::{Core, HasView, Token};
+use crate::world::{Core, HasView, OwnedStorages as _, Token};
 
 /// Calls a system for each entity of its view, in the order of the view. `ALL` is true if the system fetches all components that the view
 /// requires; otherwise `with(..)` requires the rest.
@@ -181,5 +181,5 @@ pub(super) fn divide_with<W: ParCommands, F: ParFetch, S>(
 /// For generated code. Runs in **O(1)** time.
 pub fn managed<W: HasView<V>, const V: usize>(world: &W) -> Managed<'_, W::Mask> {
     let Core { storages, views, entities, .. } = world.__core(Token::new());
-    Managed::new(W::view(views).members(), W::front(storages), entities, &W::ASPECT)
+    Managed::new(W::view(views).members(), W::owned().front(storages), entities, &W::ASPECT)
 }

@@ -46,6 +46,7 @@ mod methods;
 pub(crate) mod moved_values;
 mod notify;
 mod notify_table;
+mod owned;
 mod pairs;
 mod parts;
 mod past;
@@ -97,6 +98,7 @@ pub(crate) use notify::settle_all;
 pub use notify::{after, before, next_entered, next_exited, spawned};
 pub(crate) use notify_table::aspects;
 pub use notify_table::{Notify, notify_after, notify_before, notify_spawned};
+pub use owned::{IsStorage, OwnedStorages, Owns, OwnsBoth};
 pub(crate) use pairs::refresh as refresh_pairs;
 pub use parts::{
     ChangeState, Component, Has, HasEvents, HasRelation, HasResource, HasState, HasTree, HasView, Holds, Imply,

@@ -1,8 +1,8 @@
 //! Notifications of views about structural changes, and of systems about views that defer changes.
 //!
 //! Generated code calls the functions with a parameter `V` once per view: it knows the number of each view, and from constants whether a
-//! change can affect it, but not how the view is kept. A group reaches the storages that it owns through [`OwnedBy`], which calls the
-//! functions of `HasView` that are generated for it: there is no list of storages at run time.
+//! change can affect it, but not how the view is kept. A group reaches the storages that it owns through [`OwnedBy`], for which generated
+//! code lists their components as types: there is no list of storages at run time.
 //!
 //! ```text
 //! a structural change of one entity                       a batch
@@ -16,9 +16,10 @@
 //! entity must be in the outer group to be swapped into the inner one.
 
 use crate::entity::Entity;
+use crate::mask::BitMask;
 use crate::view::sealed::Sealed;
 use crate::view::{Owned, Transition, View};
-use crate::world::{Core, EcsWorld, HasView, Token};
+use crate::world::{Core, EcsWorld, HasView, OwnedStorages as _, Token};
 
 /// Settles the views that defer changes, and notifies systems of entities that entered and left.
 pub(super) fn settle<W: EcsWorld>(world: &mut W) {
@@ -90,17 +91,17 @@ impl<W: HasView<V>, const V: usize> Sealed for OwnedBy<'_, W, V> {}
 
 impl<W: HasView<V>, const V: usize> Owned for OwnedBy<'_, W, V> {
     #[inline(always)]
-    fn bring(&mut self, entity: Entity, position: usize) {
-        W::bring(self.0, entity, position);
+    fn enter(&mut self, entity: Entity, position: usize) {
+        W::owned().enter(self.0, entity, position);
     }
 
     #[inline(always)]
-    fn leave(&mut self, entity: Entity, last: usize, is_lost: impl Fn(usize) -> bool) {
-        W::leave(self.0, entity, last, is_lost);
+    fn leave<M: BitMask>(&mut self, change: &Transition<M>, last: usize) {
+        W::owned().leave(self.0, change, last);
     }
 
     #[inline(always)]
     fn have(&self, values: usize) -> bool {
-        W::owned_have(self.0, values)
+        W::owned().have(self.0, values)
     }
 }

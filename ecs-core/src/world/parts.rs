@@ -6,11 +6,10 @@ use crate::column::{ColumnMut, ReadColumn};
 use crate::commands::Queue;
 use crate::entity::Entity;
 use crate::events::Events;
-use crate::sparse::Source;
 use crate::state::State;
 use crate::storage::Storage;
 use crate::view::{Aspect, Transition, View};
-use crate::world::{EcsWorld, Token};
+use crate::world::{EcsWorld, OwnedStorages, Token};
 
 mod imply {
     pub trait Inner<T: ?Sized> {
@@ -368,23 +367,12 @@ pub trait HasView<const V: usize>: EcsWorld {
     const ASPECT: Aspect<Self::Mask>;
     /// How the view is kept.
     type View: View<Self::Mask>;
+    /// The storages that the view owns, as a list of types. (An associated type could not name a component that is less visible than the
+    /// world.)
+    #[must_use]
+    fn owned() -> impl OwnedStorages<Self> {}
     /// The view.
     fn view(views: &Self::Views) -> &Self::View;
     /// The view, for writing.
     fn view_mut(views: &mut Self::Views) -> &mut Self::View;
-    /// Swaps the value of an entity into a position of each storage that the view owns.
-    fn bring(_: &mut Self::Storages, _: Entity, _: usize) {}
-    /// Moves the value of an entity that leaves the view to the last position of the view, in each storage that the view owns; except in
-    /// storages whose values are all in the view, if the entity loses their component.
-    fn leave(_: &mut Self::Storages, _: Entity, _: usize, _: impl Fn(usize) -> bool) {}
-    /// Returns true if each storage that the view owns has this many values.
-    #[must_use]
-    fn owned_have(_: &Self::Storages, _: usize) -> bool {
-        false
-    }
-    /// The entities of the first storage that the view owns, in order.
-    #[must_use]
-    fn front(_: &Self::Storages) -> Option<Source<'_>> {
-        None
-    }
 }

@@ -238,17 +238,8 @@ macro_rules! view {
 view!(0 k::ListView, list other_list [0 1 3]);
 view!(1 k::ScanView, scan scan [0 1 3]);
 view!(2 k::GroupView, group group [0 1 3]
-fn bring(storages: &mut Storages, entity: Entity, position: usize) {
-    k::Grouped::bring(&mut storages.a, entity, position);
-}
-fn leave(storages: &mut Storages, entity: Entity, last: usize, is_lost: impl Fn(usize) -> bool) {
-    k::Grouped::leave(&mut storages.a, entity, last, is_lost(0));
-}
-fn owned_have(storages: &Storages, values: usize) -> bool {
-    storages.a.len() == values
-}
-fn front(storages: &Storages) -> Option<k::Source<'_>> {
-    Some(k::ErasedStorage::source(&storages.a))
+fn owned() -> impl k::OwnedStorages<Self> {
+    <k::Owns<A, ()> as k::OwnedStorages<Self>>::LIST
 });
 view!(3 k::ActivePassiveView<false>, active active [0 1 3]);
 view!(4 k::DelayedView<false>, delayed delayed [0 2]);

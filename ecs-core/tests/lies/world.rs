@@ -413,24 +413,8 @@ impl<const L: u32> k::HasView<0> for World<L> {
     fn view_mut(views: &mut Views) -> &mut k::GroupView {
         if lie() { &mut views.other_group } else { &mut views.group }
     }
-    fn bring(storages: &mut Storages, entity: Entity, position: usize) {
-        let storages = storages.maybe_stolen();
-        k::Grouped::bring(&mut storages.a, entity, position + random(2) as usize * usize::from(lie()));
-        if !lie() {
-            k::Grouped::bring(&mut storages.b, entity, position);
-        }
-    }
-    fn leave(storages: &mut Storages, entity: Entity, last: usize, is_lost: impl Fn(usize) -> bool) {
-        k::Grouped::leave(&mut storages.a, entity, last, is_lost(0) != lie());
-        if !lie() {
-            k::Grouped::leave(&mut storages.b, entity, last, is_lost(1));
-        }
-    }
-    fn owned_have(storages: &Storages, values: usize) -> bool {
-        lie() || (storages.a.len() == values && storages.b.len() == values)
-    }
-    fn front(storages: &Storages) -> Option<k::Source<'_>> {
-        Some(if lie() { k::ErasedStorage::source(&storages.slot) } else { k::ErasedStorage::source(&storages.a) })
+    fn owned() -> impl k::OwnedStorages<Self> {
+        <k::Owns<A, k::Owns<B, ()>> as k::OwnedStorages<Self>>::LIST
     }
 }
 

@@ -3,7 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::Context;
+use super::{Context, past};
 use crate::model::Aspect;
 use crate::names;
 use crate::plan::{Kept, View};
@@ -39,11 +39,11 @@ fn view(context: &Context, number: usize, view: &View) -> TokenStream {
         impl #k::HasView<#number> for #name {
             const ASPECT: #k::Aspect<#mask> = #k::Aspect::new(#required, #none, #any);
             type View = #ty;
+            #owned
             #[inline]
             fn view(#all: &#views) -> &#ty { &#all.#field }
             #[inline]
             fn view_mut(#all: &mut #views) -> &mut #ty { &mut #all.#field }
-            #owned
         }
     }
 }
@@ -57,40 +57,24 @@ fn mask_of(context: &Context, components: &[usize]) -> TokenStream {
     quote! { { let #numbers = [#(#components),*]; <#mask>::of(&#numbers) } }
 }
 
-/// How the storages that a view owns are kept in its order.
+/// The function that returns the storages that a view owns, if it owns some.
 fn owned(context: &Context, view: &View) -> Option<TokenStream> {
-    let Context { k, names, .. } = context;
-    let (storages, all) = (&names.storages, names::local("storages"));
-    let (entity, position, values) = (names::local("entity"), names::local("position"), names::local("values"));
-    let (is_lost, components) = (names::local("is_lost"), &view.owned);
-    let fields: Vec<_> = view.owned.iter().map(|component| context.component(*component)).collect();
-    let first = fields.first()?;
-    let kept = (view.kept != Kept::Storage).then(|| {
-        quote! {
-            #[inline]
-            fn bring(#all: &mut #storages, #entity: #k::Entity, #position: ::core::primitive::usize) {
-                #(#k::Grouped::bring(&mut #all.#fields, #entity, #position);)*
-            }
-            #[inline]
-            fn leave(
-                #all: &mut #storages,
-                #entity: #k::Entity,
-                #position: ::core::primitive::usize,
-                #is_lost: impl ::core::ops::Fn(::core::primitive::usize) -> ::core::primitive::bool,
-            ) {
-                #(#k::Grouped::leave(&mut #all.#fields, #entity, #position, #is_lost(#components));)*
-            }
-            #[inline]
-            fn owned_have(#all: &#storages, #values: ::core::primitive::usize) -> ::core::primitive::bool {
-                #(#k::ErasedStorage::values(&#all.#fields) == #values)&&*
-            }
+    let (k, list) = (&context.k, list(context, view)?);
+    Some(quote! { fn owned() -> impl #k::OwnedStorages<Self> { <#list as #k::OwnedStorages<Self>>::LIST } })
+}
+
+/// The storages that a view owns, as a list of types.
+fn list(context: &Context, View { kept, owned, .. }: &View) -> Option<TokenStream> {
+    let (k, first) = (&context.k, context.alias(*owned.first()?));
+    if *kept == Kept::Storage {
+        return Some(quote! { #k::IsStorage<#first> });
+    }
+    Some(owned.iter().rev().fold(quote! { () }, |rest, component| {
+        let alias = context.alias(*component);
+        if past::is_kept(context, *component) {
+            quote! { #k::OwnsBoth<#alias, #rest> }
+        } else {
+            quote! { #k::Owns<#alias, #rest> }
         }
-    });
-    Some(quote! {
-        #kept
-        #[inline]
-        fn front(#all: &#storages) -> ::core::option::Option<#k::Source<'_>> {
-            ::core::option::Option::Some(#k::ErasedStorage::source(&#all.#first))
-        }
-    })
+    }))
 }

@@ -1,5 +1,5 @@
-use ecs_world::__private::{Aspect, Members, Mask, Owned, Transition, View};
-use ecs_world::Entity;
+use ecs_world::__private::{Aspect, BitMask, Mask, Members, Owned, OwnedStorages, Transition, View};
+use ecs_world::{EcsWorld, Entity};
 
 struct Mine;
 
@@ -14,11 +14,15 @@ impl View<Mask<1>> for Mine {
 }
 
 impl Owned for Mine {
-    fn bring(&mut self, _: Entity, _: usize) {}
-    fn leave(&mut self, _: Entity, _: usize, _: impl Fn(usize) -> bool) {}
+    fn enter(&mut self, _: Entity, _: usize) {}
+    fn leave<M: BitMask>(&mut self, _: &Transition<M>, _: usize) {}
     fn have(&self, _: usize) -> bool {
         true
     }
+}
+
+impl<W: EcsWorld> OwnedStorages<W> for Mine {
+    const LIST: Self = Mine;
 }
 
 fn main() {}

@@ -19,6 +19,25 @@ impl<S: SlotTable> DenseIndex<S> {
         self.relocate_both((at_a, a as u32), (at_b, b as u32));
     }
 
+    /// Swaps an entity into a position, and returns the position that it had; `None` if it is not in the set. `O(1)`.
+    ///
+    /// Not inlined, so that there is one copy, and not one per component, group and change.
+    ///
+    /// # Panics
+    ///
+    /// If the position is not below `len`.
+    #[inline(never)]
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "there are no more positions than entities, which are below 2^32"
+    )]
+    pub(crate) fn bring(&mut self, index: u32, position: usize) -> Option<usize> {
+        let own = self.position_of(index)?;
+        let other = self.back.bring(index, own, position);
+        self.relocate_both((other, own as u32), (index, position as u32));
+        Some(own)
+    }
+
     /// Overwrites the positions of two entities, which are in the set.
     #[inline(always)]
     fn relocate_both(&mut self, one: (u32, u32), other: (u32, u32)) {

@@ -203,7 +203,7 @@ fn swaps_of_groups_move_entries() {
     storage.extend(&[entity(4), entity(5), entity(6)], vec![40, 50, 60]);
     storage.bring(entity(6), 0);
     storage.bring(entity(6), 0);
-    storage.swap(1, 2);
+    storage.bring(entity(4), 1);
     assert_eq!((storage.values(), storage.own.as_slice()), (3, &[60, 40, 50][..]));
     assert_eq!(entries(&storage), BTreeMap::from([(4, 40), (5, 50), (6, 60)]));
     assert_eq!(alloc::format!("{storage:?}"), "{6: 60, 4: 40, 5: 50}");

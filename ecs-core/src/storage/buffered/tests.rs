@@ -166,7 +166,7 @@ fn a_value_that_is_removed_and_inserted_at_once_keeps_its_past() {
         storage.make(&[index + 10]);
         assert_eq!(storage.take(entity(index)), Some(index));
         storage.push(entity(index), index + 10);
-        storage.swap(step, 2);
+        storage.bring(entity(index), step);
         storage.was_replaced(step);
         storage.forget_removed();
         assert_eq!(content(&storage)[&index], (index + 10, index));
@@ -178,9 +178,9 @@ fn the_check_finds_a_past_of_another_entity_and_one_in_another_order() {
     let mut storage = Buffered::<SparseSet<u32>, SparseSet<Past<u32>>>::EMPTY;
     storage.push(entity(0), 1);
     storage.push(entity(1), 2);
-    storage.past.swap(0, 1);
+    storage.past.swap_all(&[(0, 1)]);
     assert!(storage.check().is_err(), "the past is in another order");
-    storage.past.swap(0, 1);
+    storage.past.swap_all(&[(0, 1)]);
     assert!(storage.check().is_ok());
     storage.past.discard(entity(1));
     assert!(storage.check().is_err(), "a past is missing");

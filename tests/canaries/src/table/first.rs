@@ -98,8 +98,8 @@ pub const CANARIES: &[Canary] = &[
         name: "group_boundary",
         what: "an entity that enters a group is swapped one position too far to the front",
         file: "ecs-core/src/view/group.rs",
-        old: "owned.bring(change.entity(), self.len)",
-        new: "owned.bring(change.entity(), self.len.saturating_sub(1))",
+        old: "owned.enter(change.entity(), self.len)",
+        new: "owned.enter(change.entity(), self.len.saturating_sub(1))",
         found_by: "unit, invariants, model, directed",
     },
     Canary {
