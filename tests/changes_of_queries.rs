@@ -421,6 +421,33 @@ fn a_reader_queries_what_changed_since_it_read_last() {
     reader.release(&mut world);
 }
 
+/// From the third loop on, positions are cached.
+#[test]
+fn writes_through_mut_mark_their_own_entities_in_any_loop() {
+    for count in [0, 1, 2, 3, 31, 32, 33, 63, 64, 65, 200] {
+        let mut world = World::default();
+        let all: Vec<_> = (0..count).map(|x| world.spawn(Position(x))).collect();
+        for entity in all.iter().rev() {
+            world.insert(*entity, Velocity(1)).unwrap();
+        }
+        world.spawn_batch((0..3).map(|x| (Velocity(x),)));
+        let mut reader = ChangeReader::<Position>::new(&mut world);
+        for written in 0..6 {
+            let mut expected = vec![];
+            for (entity, mut position, _) in world.query_mut::<(Entity, Mut<'_, Position>, &mut Velocity)>() {
+                if position.0 % 6 == written {
+                    position.0 += 6;
+                    expected.push(entity);
+                }
+            }
+            let mut changed: Vec<_> = reader.query::<_, Entity>(&mut world).iter().collect();
+            changed.sort_unstable();
+            expected.sort_unstable();
+            assert_eq!(changed, expected, "{count} entities, loop {written}");
+        }
+    }
+}
+
 #[test]
 fn only_a_single_match_is_marked_as_changed() {
     let mut world = World::default();

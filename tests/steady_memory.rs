@@ -36,6 +36,22 @@ mod plain {
     }
 }
 
+mod listed {
+    use super::*;
+
+    #[system(view = list)]
+    fn visit(_: &Position, _: &Mark) {}
+
+    #[system(view = list)]
+    fn visit_sparks(_: &Position, _: &Spark) {}
+
+    ecs_world! {
+        pub struct World;
+        components: Position, Mark, Spark;
+        systems: visit, visit_sparks;
+    }
+}
+
 /// A world for commands, and its entities.
 fn plain() -> (plain::World, Vec<Entity>) {
     let mut world = plain::World::default();
@@ -154,6 +170,29 @@ fn positions_of_scattered_values_that_are_written_are_cached_once_all_were_visit
         assert_eq!([fewest(&walk), fewest(&walk)], [0; 2], "{count} at cached positions");
         fewest(&|world| world.shrink_to_fit());
         assert_eq!(fewest(&walk), iterator, "{count} without cached positions");
+    }
+}
+
+#[test]
+fn positions_of_the_entities_of_lists_are_cached_for_queries() {
+    let _alone = alone();
+    let mut world = listed::World::default();
+    let entities = world.spawn_batch((0..200).map(Position)).into_vec();
+    for entity in entities.iter().rev().take(100) {
+        world.insert(*entity, Mark(1)).unwrap();
+    }
+    for entity in entities.iter().step_by(2).rev() {
+        world.insert(*entity, Spark([0; 4])).unwrap();
+    }
+    let walks: [fn(&mut listed::World); 2] = [
+        |world| world.query_mut::<(&mut Position, &mut Mark)>().into_iter().for_each(drop),
+        |world| world.query_mut::<(&mut Position, &mut Spark)>().into_iter().for_each(drop),
+    ];
+    for walk in walks {
+        let counts: Vec<_> = (0..12).map(|_| allocations(|| walk(&mut world))).collect();
+        // The harness may allocate meanwhile, but not during each iteration.
+        let fewest = |counts: &[usize]| counts.iter().min().copied();
+        assert!(fewest(&counts[..2]) >= Some(3) && fewest(&counts[3..]) == Some(0), "{counts:?}");
     }
 }
 

@@ -156,10 +156,12 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
     /// (all masks are tested after two `for_each`, or after one iterator per 256 entities).
     ///
     /// If something is written, no filter drops entities, there are at least 32, and samples show that the storages are in different
-    /// orders, positions are cached: two iterations over all matches request it, and the next query that writes, or the next run, reads
-    /// them. From then on, until a storage changes, a step looks nothing up and proves nothing. Caches take 4 bytes per entity and
-    /// looked-up component; [`shrink_to_fit`](crate::EcsWorld::shrink_to_fit) frees them. There are none for queries with `Option` or with
-    /// storages that are not dense, for pasts of double-buffered components, and on targets without atomics.
+    /// orders, positions are cached: two iterations over all matches request it (more after changes that came soon after the last time),
+    /// and the next query that writes, or the next run, reads them. From then on, until a storage changes, a step looks nothing up and
+    /// proves nothing. Caches take 4 bytes per entity and looked-up component, for up to eight pairs of an order and a component in another
+    /// order; [`shrink_to_fit`](crate::EcsWorld::shrink_to_fit) frees them. There are none for queries with `Option` or with storages that
+    /// are not dense, or that have more than 256 times as many values as there are entities to visit, for pasts of double-buffered
+    /// components, and on targets without atomics.
     ///
     /// Without cached positions, a bit per value of each written component proves that no value is yielded twice. In queries with `Option`
     /// or with storages that are not dense, for up to 64 entities, and if a storage has more than 256 times as many values as there are

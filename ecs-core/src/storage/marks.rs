@@ -313,6 +313,7 @@ impl<T, const ADDED: bool> Companion<T> for ChangeMarks<ADDED> {
 
     fn shrink_to_fit(&mut self) {
         self.words.shrink_to_fit();
+        // Its versions begin anew. The world frees all cached positions afterwards, so none is taken for those of another list.
         self.found = SparseIndex::new();
     }
 

@@ -61,8 +61,8 @@ impl Wanted {
         reason = "if others have the same number, positions are read too early, which does no harm"
     )]
     fn state(&self) -> usize {
-        let Self { order, steps, storage } = self;
-        let parts = [order.version as usize, order.len, *steps, storage.version as usize, storage.len];
+        let Self { order, storage, .. } = self;
+        let parts = [order.version as usize, order.len, storage.version as usize, storage.len];
         parts.into_iter().fold(0, |state: usize, part| state.wrapping_mul(31).wrapping_add(part))
     }
 }
@@ -73,7 +73,7 @@ pub(super) struct Request {
     /// The addresses of both indices; 0 if no pair was requested.
     order: AtomicUsize,
     storage: AtomicUsize,
-    /// Number of steps at the last request.
+    /// The largest number of steps that was requested in this state: queries over the whole order and over its beginning share the positions.
     steps: AtomicUsize,
     /// See [`Wanted::state`], at the last request.
     state: AtomicUsize,
@@ -127,6 +127,7 @@ impl Request {
         let state = wanted.state();
         if self.state.load(Relaxed) == state {
             self.stay(due);
+            self.steps.store(self.steps.load(Relaxed).max(wanted.steps), Relaxed);
             let repeated = self.repeated.load(Relaxed).saturating_add(1);
             self.repeated.store(repeated, Relaxed);
             return repeated > self.patience.load(Relaxed);
