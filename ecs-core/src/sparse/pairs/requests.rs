@@ -73,7 +73,7 @@ pub(super) struct Request {
     /// The addresses of both indices; 0 if no pair was requested.
     order: AtomicUsize,
     storage: AtomicUsize,
-    /// The largest number of steps that was requested in this state: queries over the whole order and over its beginning share the positions.
+    /// The largest number of steps that was requested in this state: queries over all of an order and over its beginning share positions.
     steps: AtomicUsize,
     /// See [`Wanted::state`], at the last request.
     state: AtomicUsize,
