@@ -330,3 +330,23 @@ fn swapped_worlds_visit_their_own_entities() {
         assert_agrees_with_a_clone(&mut one, "moved");
     }
 }
+
+#[test]
+fn bounds_of_an_iterator_at_cached_positions_shrink_with_each_item() {
+    for count in [0, 1, 2, 3, 31, 32, 33, 63, 64, 65, 200] {
+        let mut world = World::default();
+        let entities: Vec<_> = (0..count).map(|n| world.spawn(A(n))).collect();
+        for entity in entities.iter().rev() {
+            world.insert(*entity, C(1)).expect("the entity is alive");
+        }
+        for _ in 0..5 {
+            let mut items = world.query_mut::<(&mut A, &mut C)>().into_iter();
+            for left in (0..entities.len()).rev() {
+                assert!(items.next().is_some(), "{left} are left of {count}");
+                assert!(items.size_hint().0 <= left && items.size_hint().1 == Some(left), "{left} left of {count}");
+            }
+            assert!(items.next().is_none() && items.next().is_none(), "{count} were visited");
+            assert_eq!(items.size_hint(), (0, Some(0)), "{count} were visited");
+        }
+    }
+}

@@ -530,6 +530,19 @@ fn a_world_of_many_entities_that_lies_breaks_no_memory() {
     a_world_that_lies::<{ OWNED | ASPECT }>(200, entities);
 }
 
+/// Calls a function that changes a world or iterates it, in many rounds, of which the first ones do not lie.
+fn in_rounds(seed: u32, mut world: cached::World, mut each: impl FnMut(&mut cached::World)) {
+    world.is_calm = false;
+    for round in 0..if cfg!(miri) { 24 } else { 400 } {
+        set_lie_rate(if round < 16 { 0 } else { 40 }, seed + 64 * round);
+        let panic = panics(&mut || each(&mut world));
+        assert!(!panic.is_err_and(|panic| message(&*panic).contains("twice")), "a value is yielded twice");
+    }
+    set_lie_rate(0, seed);
+    let mut world = Some(world);
+    let _ = panics(&mut || drop(world.take()));
+}
+
 /// Two states of the same versions with different numbers of entities: the cached positions of one are used for the other.
 #[test]
 fn storages_that_are_swapped_behind_cached_positions_break_no_memory() {
@@ -551,33 +564,25 @@ fn storages_that_are_swapped_behind_cached_positions_break_no_memory() {
             k::run_system::<_, 0>(&mut world);
             world.turn();
         }
-        world.is_calm = false;
-        for round in 0..if cfg!(miri) { 24 } else { 400 } {
-            set_lie_rate(if round < 16 { 0 } else { 40 }, seed + 64 * round);
-            let panic = panics(&mut || match random(8) {
-                0 => k::run_system::<_, 0>(&mut world),
-                1 => k::run_system::<_, 1>(&mut world),
-                2 => k::run_system::<_, 2>(&mut world),
-                3 => k::run_system::<_, 3>(&mut world),
-                4 => k::run_system::<_, 4>(&mut world),
-                5 => world.turn(),
-                6 if lie() => _ = world.tidy_within(9),
-                6 if lie() => world.sort_by_key::<A, _>(|a| *a.0),
-                6 => {
-                    let mut columns = world.columns();
-                    let join = (&columns.entities, &mut columns.a, &columns.b, &mut columns.far).join();
-                    held_of(taken(join, 1_000).into_iter().map(|(_, a, ..)| a).collect(), |a| &mut a.0);
-                }
-                _ => {
-                    let query = world.query_mut::<(&mut A, Option<&mut Mapped>)>().into_iter();
-                    held_of(taken(query, 1_000).into_iter().map(|(a, _)| a).collect(), |a| &mut a.0);
-                }
-            });
-            assert!(!panic.is_err_and(|panic| message(&*panic).contains("twice")), "a value is yielded twice");
-        }
-        set_lie_rate(0, seed);
-        let mut world = Some(world);
-        let _ = panics(&mut || drop(world.take()));
+        in_rounds(seed, world, |world| match random(8) {
+            0 => k::run_system::<_, 0>(world),
+            1 => k::run_system::<_, 1>(world),
+            2 => k::run_system::<_, 2>(world),
+            3 => k::run_system::<_, 3>(world),
+            4 => k::run_system::<_, 4>(world),
+            5 => world.turn(),
+            6 if lie() => _ = world.tidy_within(9),
+            6 if lie() => world.sort_by_key::<A, _>(|a| *a.0),
+            6 => {
+                let mut columns = world.columns();
+                let join = (&columns.entities, &mut columns.a, &columns.b, &mut columns.far).join();
+                held_of(taken(join, 1_000).into_iter().map(|(_, a, ..)| a).collect(), |a| &mut a.0);
+            }
+            _ => {
+                let query = world.query_mut::<(&mut A, Option<&mut Mapped>)>().into_iter();
+                held_of(taken(query, 1_000).into_iter().map(|(a, _)| a).collect(), |a| &mut a.0);
+            }
+        });
     }
 }
 
@@ -598,29 +603,21 @@ fn storages_that_are_swapped_behind_cached_positions_of_queries_break_no_memory(
             }
             world.turn();
         }
-        world.is_calm = false;
-        for round in 0..if cfg!(miri) { 24 } else { 400 } {
-            set_lie_rate(if round < 16 { 0 } else { 40 }, seed + 64 * round);
-            let panic = panics(&mut || match random(8) {
-                0 => k::run_system::<_, 0>(&mut world),
-                1 | 2 => world.turn(),
-                3 if lie() => world.sort_by_key::<A, _>(|a| *a.0),
-                3..=5 => {
-                    let query = world.query_mut::<(&mut A, &mut B, &mut Mapped)>().into_iter();
-                    let items = taken(query, 1_000);
-                    yielded += items.len();
-                    held_of(items.into_iter().map(|(a, ..)| a).collect(), |a| &mut a.0);
-                }
-                _ => {
-                    let query = world.query_mut::<(&A, &mut Mapped)>().into_iter();
-                    held_of(taken(query, 1_000).into_iter().map(|(_, mapped)| mapped).collect(), |m| &mut m.0);
-                }
-            });
-            assert!(!panic.is_err_and(|panic| message(&*panic).contains("twice")), "a value is yielded twice");
-        }
-        set_lie_rate(0, seed);
-        let mut world = Some(world);
-        let _ = panics(&mut || drop(world.take()));
+        in_rounds(seed, world, |world| match random(8) {
+            0 => k::run_system::<_, 0>(world),
+            1 | 2 => world.turn(),
+            3 if lie() => world.sort_by_key::<A, _>(|a| *a.0),
+            3..=5 => {
+                let query = world.query_mut::<(&mut A, &mut B, &mut Mapped)>().into_iter();
+                let items = taken(query, 1_000);
+                yielded += items.len();
+                held_of(items.into_iter().map(|(a, ..)| a).collect(), |a| &mut a.0);
+            }
+            _ => {
+                let query = world.query_mut::<(&A, &mut Mapped)>().into_iter();
+                held_of(taken(query, 1_000).into_iter().map(|(_, mapped)| mapped).collect(), |m| &mut m.0);
+            }
+        });
     }
     assert!(yielded > 200, "only {yielded} values were yielded");
 }

@@ -53,7 +53,8 @@ pub(crate) struct Matches<'w, F: Stretch, K> {
     /// The whole iteration, if there are no runs. (Tested last by fetches that can have several runs, so that their other loops stay as
     /// they are.)
     one_by_one: Option<OneByOne<'w, F, K>>,
-    /// The whole iteration, if positions are cached. (In the field before, a loop would keep both in memory.)
+    /// The whole iteration, if positions are cached. (In the field before, loops over few entities would take up to a third longer in
+    /// programs of several codegen units.)
     known: Option<Known<'w, F>>,
 }
 
