@@ -67,26 +67,28 @@ impl<'w, F: Fetch, K: Keep> Direct<'w, F, K> {
     /// Folds the remaining items, with a loop that is chosen once.
     #[inline(always)]
     pub(super) fn fold<T>(mut self, mut folded: T, mut function: impl FnMut(T, F::Item<'w>) -> T) -> T {
-        if let Some(indices) = self.indices() {
-            if self.keep.keeps_all() {
-                for (index, step) in indices.iter().zip(0..).skip(self.step) {
-                    if let Some(item) = F::next(&mut self.scattered, step, *index) {
-                        folded = function(folded, item);
-                    }
-                }
-                return folded;
+        let Some(indices) = self.indices() else {
+            while let Some(item) = self.next() {
+                folded = function(folded, item);
             }
-            for block in kept_blocks(indices, self.step..indices.len(), |block| self.keep.sift(block)) {
-                for (step, index) in block {
-                    if let Some(item) = F::next(&mut self.scattered, step, *index) {
-                        folded = function(folded, item);
-                    }
+            return folded;
+        };
+        // Apart from the filter, to which a pointer is passed: the state of the fetch stays in registers.
+        let Self { mut scattered, step, keep, .. } = self;
+        if keep.keeps_all() {
+            for (index, step) in indices.iter().zip(0..).skip(step) {
+                if let Some(item) = F::next(&mut scattered, step, *index) {
+                    folded = function(folded, item);
                 }
             }
             return folded;
         }
-        while let Some(item) = self.next() {
-            folded = function(folded, item);
+        for block in kept_blocks(indices, step..indices.len(), |block| keep.sift(block)) {
+            for (step, index) in block {
+                if let Some(item) = F::next(&mut scattered, step, *index) {
+                    folded = function(folded, item);
+                }
+            }
         }
         folded
     }

@@ -111,12 +111,12 @@ impl<M: BitMask> Filter<M> {
         }
     }
 
-    /// Returns true if an entity passes the filter. The rare part is not inlined and gets no pointer to the whole filter, so that loops
-    /// keep the rest in registers.
+    /// Returns true if an entity passes the filter. The rare part is not inlined, and gets copies: with a pointer to any part of an iterator,
+    /// LLVM would keep all of it in memory.
     #[inline(always)]
     pub(crate) fn keeps(&self, masks: &Masks<M>, index: u32) -> bool {
         masks.get(index as usize).is_some_and(|mask| {
-            self.aspect.matches(mask) && (self.count == 0 || intersects_each(mask, &self.anys[..self.count]))
+            self.aspect.matches(mask) && (self.count == 0 || intersects_each(mask, self.anys, self.count))
         })
     }
 
@@ -183,8 +183,8 @@ impl<M: BitMask> Filter<M> {
 
 /// Returns true if a mask has at least one component of each of these masks.
 #[inline(never)]
-pub(crate) fn intersects_each<M: BitMask>(mask: &M, anys: &[M]) -> bool {
-    anys.iter().all(|any| mask.intersects(any))
+pub(crate) fn intersects_each<M: BitMask>(mask: &M, anys: [M; ANYS], count: usize) -> bool {
+    anys.iter().take(count).all(|any| mask.intersects(any))
 }
 
 #[cfg(test)]
