@@ -59,8 +59,8 @@ pub fn compiled_instances() -> Vec<*const ()> {
 #[inline(always)]
 fn of_index() -> [*const (); 12] {
     [
-        SparseIndex::swap_remove_paged as *const (),
-        SparseIndex::relocate_in_pages as *const (),
+        SparseIndex::swap_remove_behind as *const (),
+        SparseIndex::relocate_behind as *const (),
         <SparseIndex as EntityIndex>::position_of_first as *const (),
         SparseIndex::run_len as *const (),
         SparseIndex::reserve as *const (),

@@ -169,35 +169,38 @@ impl<S: SlotTable> DenseIndex<S> {
     /// Removes an index and returns its position, to which the last one moves. Returns `None` if it is not in the set. `O(1)`.
     #[inline]
     pub fn swap_remove(&mut self, index: u32) -> Option<usize> {
-        if self.is_flat() { self.swap_remove_in::<true>(index) } else { self.swap_remove_paged(index) }
-    }
-
-    /// Implements [`swap_remove`](Self::swap_remove) for a table that is not flat. Not inlined, so that there is one copy for all
-    /// components.
-    #[cold]
-    #[inline(never)]
-    pub(crate) fn swap_remove_paged(&mut self, index: u32) -> Option<usize> {
-        self.swap_remove_in::<false>(index)
-    }
-
-    /// Returns true if the table is currently one array, so that its slots can be changed directly.
-    #[inline(always)]
-    pub(crate) fn is_flat(&mut self) -> bool {
-        self.slots.flat().is_some()
-    }
-
-    /// Implements [`swap_remove`](Self::swap_remove) for a table that is `FLAT`, or for any other.
-    #[inline(always)]
-    fn swap_remove_in<const FLAT: bool>(&mut self, index: u32) -> Option<usize> {
-        let position = if FLAT { vacate(self.slots.flat()?, index) } else { self.slots.take(index) }?;
+        let front = self.slots.front_mut();
+        let Some(slot) = front.get_mut(index as usize) else { return self.swap_remove_behind(index) };
+        let position = core::mem::replace(slot, VACANT);
+        if position == VACANT {
+            return None;
+        }
         if let Some(last) = self.back.swap_remove(position as usize) {
-            if !FLAT {
-                self.slots.relocate(last, position);
-            } else if let Some(moved) = self.slots.flat().and_then(|slots| slots.get_mut(last as usize)) {
-                *moved = position;
+            match front.get_mut(last as usize) {
+                Some(moved) => *moved = position,
+                None => self.relocate_behind(last, position),
             }
         }
         Some(position as usize)
+    }
+
+    /// Implements [`swap_remove`](Self::swap_remove) for an index beyond the front of the table. Not inlined, so that there is one copy for
+    /// all components.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn swap_remove_behind(&mut self, index: u32) -> Option<usize> {
+        let position = self.slots.take(index)?;
+        if let Some(last) = self.back.swap_remove(position as usize) {
+            self.slots.relocate(last, position);
+        }
+        Some(position as usize)
+    }
+
+    /// Overwrites the position of an entity whose slot is beyond the front of the table.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn relocate_behind(&mut self, index: u32, position: u32) {
+        self.slots.relocate(index, position);
     }
 
     /// Returns the length of the longest prefix of `indices` that is adjacent here, in this order, wherever it begins. `O(length)`, several
@@ -274,13 +277,6 @@ impl<S: SlotTable> DenseIndex<S> {
             Err("sparse index: a slot is occupied without a position".into())
         }
     }
-}
-
-/// Vacates a slot of a flat table and returns the position that it held.
-#[inline(always)]
-fn vacate(slots: &mut [u32], index: u32) -> Option<u32> {
-    let position = core::mem::replace(slots.get_mut(index as usize)?, VACANT);
-    Some(position).filter(|position| *position != VACANT)
 }
 
 impl SparseIndex {

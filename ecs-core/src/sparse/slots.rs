@@ -85,10 +85,10 @@ pub trait SlotTable: sealed::Sealed + core::fmt::Debug + Clone + Default + Send 
         }
     }
 
-    /// Returns a slice of slots by index, if it contains all occupied slots. `O(1)`.
+    /// Returns the slots of the first indices, if they are a slice; all others are beyond this front. `O(1)`.
     #[inline(always)]
-    fn flat(&mut self) -> Option<&mut [u32]> {
-        None
+    fn front_mut(&mut self) -> &mut [u32] {
+        &mut []
     }
 
     /// Vacates a slot and returns the position that it held.
@@ -280,8 +280,8 @@ impl SlotTable for SplitSlots {
     }
 
     #[inline(always)]
-    fn flat(&mut self) -> Option<&mut [u32]> {
-        self.0.flat()
+    fn front_mut(&mut self) -> &mut [u32] {
+        self.0.front_mut()
     }
 
     #[inline]
@@ -351,8 +351,8 @@ impl SlotTable for Slots {
     }
 
     #[inline(always)]
-    fn flat(&mut self) -> Option<&mut [u32]> {
-        if self.behind.is_empty() { Some(&mut self.front) } else { None }
+    fn front_mut(&mut self) -> &mut [u32] {
+        &mut self.front
     }
 
     #[inline]

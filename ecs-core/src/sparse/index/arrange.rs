@@ -41,20 +41,12 @@ impl<S: SlotTable> DenseIndex<S> {
     /// Overwrites the positions of two entities, which are in the set.
     #[inline(always)]
     fn relocate_both(&mut self, one: (u32, u32), other: (u32, u32)) {
-        let Some(slots) = self.slots.flat() else { return self.relocate_in_pages(one.0, one.1, other.0, other.1) };
         for (entity, position) in [one, other] {
-            if let Some(slot) = slots.get_mut(entity as usize) {
-                *slot = position;
+            match self.slots.front_mut().get_mut(entity as usize) {
+                Some(slot) => *slot = position,
+                None => self.relocate_behind(entity, position),
             }
         }
-    }
-
-    /// Overwrites the positions of two entities in a table that is not flat. Takes single numbers, which are passed in registers.
-    #[cold]
-    #[inline(never)]
-    pub(crate) fn relocate_in_pages(&mut self, one: u32, position: u32, other: u32, position_of_other: u32) {
-        self.slots.relocate(one, position);
-        self.slots.relocate(other, position_of_other);
     }
 
     /// Swaps the entities at each of these pairs of positions, in turn. `O(swaps)`.

@@ -51,8 +51,8 @@ pub const CANARIES: &[Canary] = &[
         name: "slot_not_vacated",
         what: "an entity that leaves a table is still found at its former position",
         file: "ecs-core/src/sparse/index.rs",
-        old: "core::mem::replace(slots.get_mut(index as usize)?, VACANT)",
-        new: "*slots.get_mut(index as usize)?",
+        old: "core::mem::replace(slot, VACANT)",
+        new: "*slot",
         found_by: "unit, invariants, model, directed",
     },
     Canary {

@@ -43,8 +43,8 @@ pub const CANARIES: &[Canary] = &[
         name: "folded_from_the_start",
         what: "an iterator that only reads, and looks items up, folds again what `next` returned",
         file: "ecs-core/src/join/direct.rs",
-        old: ".zip(0..).skip(self.step)",
-        new: ".zip(0..).skip(if PLANTED { 0 } else { self.step })",
+        old: ".zip(0..).skip(step)",
+        new: ".zip(0..).skip(if PLANTED { 0 } else { step })",
         found_by: "model, directed",
     },
     Canary {

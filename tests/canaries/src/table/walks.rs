@@ -7,8 +7,8 @@ pub const CANARIES: &[Canary] = &[
         name: "fourth_any",
         what: "the fourth `any` of a query is ignored",
         file: "ecs-core/src/view/filter.rs",
-        old: "anys.iter().all(|any| mask",
-        new: "anys.iter().take(if PLANTED { 2 } else { usize::MAX }).all(|any| mask",
+        old: "anys.iter().take(count).all(|any| mask",
+        new: "anys.iter().take(if PLANTED { count.min(2) } else { count }).all(|any| mask",
         found_by: "model, directed",
     },
     Canary {
