@@ -57,10 +57,11 @@ pub fn compiled_instances() -> Vec<*const ()> {
 }
 
 #[inline(always)]
-fn of_index() -> [*const (); 12] {
+fn of_index() -> [*const (); 13] {
     [
         SparseIndex::swap_remove_behind as *const (),
         SparseIndex::relocate_behind as *const (),
+        SparseIndex::relocate_last as *const (),
         <SparseIndex as EntityIndex>::position_of_first as *const (),
         SparseIndex::run_len as *const (),
         SparseIndex::reserve as *const (),

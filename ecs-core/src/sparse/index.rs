@@ -178,7 +178,7 @@ impl<S: SlotTable> DenseIndex<S> {
         if let Some(last) = self.back.swap_remove(position as usize) {
             match front.get_mut(last as usize) {
                 Some(moved) => *moved = position,
-                None => self.relocate_behind(last, position),
+                None => self.relocate_last(last, position),
             }
         }
         Some(position as usize)
@@ -199,8 +199,8 @@ impl<S: SlotTable> DenseIndex<S> {
     /// Overwrites the position of an entity whose slot is beyond the front of the table.
     #[cold]
     #[inline(never)]
-    pub(crate) fn relocate_behind(&mut self, index: u32, position: u32) {
-        self.slots.relocate(index, position);
+    pub(crate) fn relocate_last(&mut self, last: u32, position: u32) {
+        self.slots.relocate(last, position);
     }
 
     /// Returns the length of the longest prefix of `indices` that is adjacent here, in this order, wherever it begins. `O(length)`, several

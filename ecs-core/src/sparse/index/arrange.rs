@@ -41,12 +41,22 @@ impl<S: SlotTable> DenseIndex<S> {
     /// Overwrites the positions of two entities, which are in the set.
     #[inline(always)]
     fn relocate_both(&mut self, one: (u32, u32), other: (u32, u32)) {
-        for (entity, position) in [one, other] {
-            match self.slots.front_mut().get_mut(entity as usize) {
-                Some(slot) => *slot = position,
-                None => self.relocate_behind(entity, position),
-            }
+        let front = self.slots.front_mut();
+        if one.0.max(other.0) as usize >= front.len() {
+            return self.relocate_behind(one.0, one.1, other.0, other.1);
         }
+        for (entity, position) in [one, other] {
+            front[entity as usize] = position;
+        }
+    }
+
+    /// Overwrites the positions of two entities, of which at least one has a slot beyond the front of the table. Takes single numbers,
+    /// which are passed in registers.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn relocate_behind(&mut self, one: u32, position: u32, other: u32, position_of_other: u32) {
+        self.slots.relocate(one, position);
+        self.slots.relocate(other, position_of_other);
     }
 
     /// Swaps the entities at each of these pairs of positions, in turn. `O(swaps)`.
