@@ -47,12 +47,6 @@ impl Pages {
         page.map_or(VACANT, |slots| slots[index as usize % PAGE])
     }
 
-    /// Returns true if no page is allocated. `O(1)`.
-    #[inline(always)]
-    pub(super) fn is_empty(&self) -> bool {
-        self.array.is_empty()
-    }
-
     /// Returns the slot of an index, or `None` if its page is not allocated. `O(1)`.
     #[inline]
     pub(super) fn slot_mut(&mut self, index: u32) -> Option<&mut u32> {
