@@ -141,7 +141,11 @@ impl Access {
             Self::Many(parts) => {
                 let (mut at, mut sum) = (0, 0);
                 while at < parts.len() {
-                    sum += parts[at].touches(component);
+                    // Calls are most of the time that it takes to evaluate a constant, so leaves are looked at here.
+                    sum += match &parts[at] {
+                        Self::Read(own) | Self::Write(own) => (*own == component) as usize,
+                        part => part.touches(component),
+                    };
                     at += 1;
                 }
                 sum
@@ -179,7 +183,11 @@ impl Access {
             Self::Many(parts) => {
                 let mut at = 0;
                 while at < parts.len() {
-                    if parts[at].requires(component) {
+                    let is_required = match &parts[at] {
+                        Self::Read(own) | Self::Write(own) => *own == component,
+                        part => part.requires(component),
+                    };
+                    if is_required {
                         return true;
                     }
                     at += 1;

@@ -31,9 +31,13 @@ pub struct Aspects {
 const NOT_MENTIONED: MentionedBy = MentionedBy { component: usize::MAX, required: &[], excluded: &[] };
 
 impl Aspects {
-    /// The views that mention a component. Runs in **O(log components)** time, at compile time.
+    /// The views that mention a component. Runs in **O(1)** time if all components are mentioned, otherwise in **O(log components)**, at
+    /// compile time.
     const fn mentioning(&self, component: usize) -> MentionedBy {
         let (mut first, mut end) = (0, self.by_component.len());
+        if component < end && self.by_component[component].component == component {
+            return self.by_component[component];
+        }
         while first < end {
             let middle = first.midpoint(end);
             if self.by_component[middle].component < component {
@@ -101,23 +105,22 @@ impl ViewSet {
     /// The views of these aspects that a change can affect.
     #[must_use]
     pub const fn of(concern: &Concern, aspects: &Aspects) -> Self {
-        let criterion = Criterion::AffectedBy(concern);
-        if aspects.by_component.is_empty() {
-            return Self::NONE.with_all(&criterion, aspects);
-        }
+        let (mut views, criterion) = (Self::NONE, Criterion::AffectedBy(concern));
         match concern {
-            Concern::Any | Concern::Despawn => Self::NONE.with_all(&criterion, aspects),
-            Concern::Required(access) => Self::NONE.with_mentioned(access, true, &criterion, aspects),
-            Concern::Excluded(access) => Self::NONE.with_mentioned(access, false, &criterion, aspects),
+            _ if aspects.by_component.is_empty() => views.add_all(&criterion, aspects),
+            Concern::Any | Concern::Despawn => views.add_all(&criterion, aspects),
+            Concern::Required(access) => views.add_mentioned(access, true, None, aspects),
+            Concern::Excluded(access) => views.add_mentioned(access, false, None, aspects),
             Concern::Exchange { required: gained, excluded } => {
-                let views = Self::NONE.with_mentioned(gained, true, &criterion, aspects);
-                views.with_mentioned(excluded, false, &criterion, aspects)
+                views.add_mentioned(gained, true, None, aspects);
+                views.add_mentioned(excluded, false, None, aspects);
             }
             Concern::Spawn(access) => {
-                let views = Self::NONE.with_mentioned(access, true, &criterion, aspects);
-                views.with_listed(aspects.open, &criterion, aspects)
+                views.add_mentioned(access, true, Some(&criterion), aspects);
+                views.add_listed(aspects.open, Some(&criterion), aspects);
             }
         }
+        views
     }
 
     /// The views that contain all entities with the required components of an access, and perhaps others; only views that are
@@ -126,65 +129,68 @@ impl ViewSet {
     /// A query of these components can iterate any of them, with a test of what else it requires.
     #[must_use]
     pub(crate) const fn covering(access: &Access, aspects: &Aspects) -> Self {
-        let criterion = Criterion::Covering(access);
+        let (mut views, criterion) = (Self::NONE, Criterion::Covering(access));
         if aspects.by_component.is_empty() {
-            return Self::NONE.with_all(&criterion, aspects);
+            views.add_all(&criterion, aspects);
+        } else {
+            views.add_mentioned(access, true, Some(&criterion), aspects);
         }
-        Self::NONE.with_mentioned(access, true, &criterion, aspects)
+        views
     }
 
     /// Adds those of all views that meet the criterion.
-    const fn with_all(mut self, criterion: &Criterion<'_>, aspects: &Aspects) -> Self {
+    const fn add_all(&mut self, criterion: &Criterion<'_>, aspects: &Aspects) {
         let mut view = 0;
         while view < aspects.views.len() {
-            self = self.with(view, criterion, aspects);
+            self.add(view, Some(criterion), aspects);
             view += 1;
         }
-        self
     }
 
-    /// Adds those of these views that meet the criterion.
-    const fn with_listed(mut self, listed: &[usize], criterion: &Criterion<'_>, aspects: &Aspects) -> Self {
+    /// Adds those of these views that meet the criterion, or all, if there is none.
+    const fn add_listed(&mut self, listed: &[usize], criterion: Option<&Criterion<'_>>, aspects: &Aspects) {
         let mut at = 0;
         while at < listed.len() {
-            self = self.with(listed[at], criterion, aspects);
+            self.add(listed[at], criterion, aspects);
             at += 1;
         }
-        self
     }
 
     /// Adds the views that meet the criterion: of those that require an accessed component (`requires`), or of those that exclude one.
-    const fn with_mentioned(
-        mut self,
+    /// Without a criterion, all of these are added: a gain or a loss of the component affects each.
+    const fn add_mentioned(
+        &mut self,
         access: &Access,
         requires: bool,
-        criterion: &Criterion<'_>,
+        criterion: Option<&Criterion<'_>>,
         aspects: &Aspects,
-    ) -> Self {
+    ) {
         match access {
-            Access::None => self,
-            Access::Maybe(access) => self.with_mentioned(access, requires, criterion, aspects),
+            Access::None => {}
+            Access::Maybe(access) => self.add_mentioned(access, requires, criterion, aspects),
             Access::Read(component) | Access::Past(component) | Access::Write(component) => {
                 let mentioned = aspects.mentioning(*component);
-                self.with_listed(if requires { mentioned.required } else { mentioned.excluded }, criterion, aspects)
+                self.add_listed(if requires { mentioned.required } else { mentioned.excluded }, criterion, aspects);
             }
             Access::Many(parts) => {
                 let mut at = 0;
                 while at < parts.len() {
-                    self = self.with_mentioned(&parts[at], requires, criterion, aspects);
+                    self.add_mentioned(&parts[at], requires, criterion, aspects);
                     at += 1;
                 }
-                self
             }
         }
     }
 
     /// Adds a view, if it meets the criterion.
-    const fn with(mut self, view: usize, criterion: &Criterion<'_>, aspects: &Aspects) -> Self {
-        if view < DISTINGUISHED && criterion.has(&aspects.views[view]) {
+    const fn add(&mut self, view: usize, criterion: Option<&Criterion<'_>>, aspects: &Aspects) {
+        let is_met = match criterion {
+            Some(criterion) => criterion.has(&aspects.views[view]),
+            None => true,
+        };
+        if is_met && view < DISTINGUISHED {
             self.0[view / 64] |= 1 << (view % 64);
         }
-        self
     }
 
     /// The first view of the set from a number on, of `views` in the world; those that are not distinguished are always in it.

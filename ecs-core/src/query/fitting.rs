@@ -33,17 +33,22 @@ use crate::world::{EcsWorld, aspects};
 pub(super) struct FittingViews<W, Q>(PhantomData<(W, Q)>);
 
 impl<W: EcsWorld, Q: QueryData<W>> FittingViews<W, Q> {
-    /// The view of exactly what the query requires.
-    const EQUAL: Option<usize> = aspects::<W>().equal(&Q::Kind::ACCESS);
-    /// The views that contain these entities among others.
-    const COVERING: ViewSet = ViewSet::covering(&Q::Kind::ACCESS, &aspects::<W>());
+    /// The view of exactly what the query requires, and the views that contain these entities among others.
+    const FITTING: (Option<usize>, ViewSet) = {
+        // Borrowed constants would be further ones, which are evaluated by themselves.
+        let (access, aspects) = (Q::Kind::ACCESS, aspects::<W>());
+        (aspects.equal(&access), ViewSet::covering(&access, &aspects))
+    };
 
     /// Whether there is no such view, so that a storage is iterated.
-    pub(super) const NONE: bool = Self::EQUAL.is_none() && Self::COVERING.is_empty();
+    pub(super) const NONE: bool = {
+        let (equal, covering) = Self::FITTING;
+        equal.is_none() && covering.is_empty()
+    };
 
     /// The view of exactly what the query requires; otherwise the smallest one with fewer entities than the smallest storage.
     pub(super) fn best(views: &W::Views, shortest: usize) -> Option<(usize, Members<'_>)> {
-        best::<W>(views, Self::EQUAL, &Self::COVERING, shortest)
+        best::<W>(views, &Self::FITTING, shortest)
     }
 }
 
@@ -51,8 +56,7 @@ impl<W: EcsWorld, Q: QueryData<W>> FittingViews<W, Q> {
 #[inline(never)]
 fn best<'w, W: EcsWorld>(
     views: &'w W::Views,
-    equal: Option<usize>,
-    covering: &ViewSet,
+    (equal, covering): &(Option<usize>, ViewSet),
     shortest: usize,
 ) -> Option<(usize, Members<'w>)> {
     let members = |view| members::<W>(views, view);
