@@ -141,7 +141,7 @@ impl Access {
             Self::Many(parts) => {
                 let (mut at, mut sum) = (0, 0);
                 while at < parts.len() {
-                    // Calls are most of the time that it takes to evaluate a constant, so leaves are looked at here.
+                    // Leaves are looked at here, without a call: an interpreter evaluates this.
                     sum += match &parts[at] {
                         Self::Read(own) | Self::Write(own) => (*own == component) as usize,
                         part => part.touches(component),

@@ -73,7 +73,7 @@ impl<'w, F: Fetch, K: Keep> Direct<'w, F, K> {
             }
             return folded;
         };
-        // Apart from the filter, to which a pointer is passed: the state of the fetch stays in registers.
+        // Taken out of `self`, since a pointer to the filter is passed: all else stays in registers.
         let Self { mut scattered, step, keep, .. } = self;
         if keep.keeps_all() {
             for (index, step) in indices.iter().zip(0..).skip(step) {

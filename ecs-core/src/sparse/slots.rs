@@ -85,7 +85,7 @@ pub trait SlotTable: sealed::Sealed + core::fmt::Debug + Clone + Default + Send 
         }
     }
 
-    /// Returns the slots of the first indices, if they are a slice; all others are beyond this front. `O(1)`.
+    /// Returns the slots of the first indices, if they are a slice; all others are beyond this front. Empty for maps and trees. `O(1)`.
     #[inline(always)]
     fn front_mut(&mut self) -> &mut [u32] {
         &mut []

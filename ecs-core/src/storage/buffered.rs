@@ -224,7 +224,7 @@ impl<T: Clone + 'static, S: Storage<Value = T>, P: Storage<Value = Past<T>>> Buf
 
     /// Inserts the value of an entity that has none.
     ///
-    /// Takes the past that was [made](Self::make) last. If there is none, the value is cloned here, before anything changes.
+    /// Takes the past that was [made](Self::make) last. If there is none, the value is cloned here, before either storage changes.
     #[inline]
     pub(crate) fn push(&mut self, entity: Entity, value: T) {
         let past = self.made.pop().unwrap_or_else(|| Past(value.clone()));

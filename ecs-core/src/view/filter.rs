@@ -111,8 +111,8 @@ impl<M: BitMask> Filter<M> {
         }
     }
 
-    /// Returns true if an entity passes the filter. The rare part is not inlined, and gets copies: with a pointer to any part of an iterator,
-    /// LLVM would keep all of it in memory.
+    /// Returns true if an entity passes the filter. The rare part is not inlined, and gets copies: with a pointer to any part of an
+    /// iterator, LLVM would keep all of it in memory.
     #[inline(always)]
     pub(crate) fn keeps(&self, masks: &Masks<M>, index: u32) -> bool {
         masks.get(index as usize).is_some_and(|mask| {
@@ -136,7 +136,7 @@ impl<M: BitMask> Filter<M> {
         if self.count == 0 {
             return Passed(passed);
         }
-        let kept = Passed(passed).filter(|at| self.keeps(masks, indices[*at]));
+        let kept = Passed(passed).filter(|at| self.meets_further(masks, indices[*at]));
         Passed(kept.fold(0, |kept, at| kept | 1 << at))
     }
 
@@ -150,7 +150,13 @@ impl<M: BitMask> Filter<M> {
         } else {
             masks.all(indices, |mask| passes(mask) & mask.intersects(&any))
         };
-        all_pass && (self.count == 0 || indices.iter().all(|index| self.keeps(masks, *index)))
+        all_pass && (self.count == 0 || indices.iter().all(|index| self.meets_further(masks, *index)))
+    }
+
+    /// Returns true if an entity has a component of each further `any`. (Without the copies of [`keeps`](Self::keeps).)
+    fn meets_further(&self, masks: &Masks<M>, index: u32) -> bool {
+        let further = &self.anys[..self.count];
+        masks.get(index as usize).is_some_and(|mask| further.iter().all(|any| mask.intersects(any)))
     }
 }
 

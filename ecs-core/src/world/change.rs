@@ -1,5 +1,5 @@
-//! Structural changes. Each is one transition, in this order: every `on_removed`, with nothing changed yet; leave views; values and
-//! the mask; enter views; every `on_added`; every `on_replaced`.
+//! Structural changes. Each is one transition, in this order: every `on_removed`, with nothing changed yet; leave views; the mask and
+//! values; enter views; every `on_added`; every `on_replaced`.
 //!
 //! User code runs only before the first step, after the last, and in the `Drop` of a value. At these points the invariants of the world
 //! hold, or a guard restores them while a panic unwinds. Conversions of struct bundles are user code, too, so the steps use the plain
@@ -26,8 +26,8 @@
 //!
 //! on_removed   of systems that it stops matching     the entity has Position, and nothing else
 //! leave        views `without(Asleep)`
-//! values       Velocity and Asleep are pushed; what they replace is kept, and dropped after the last step
 //! mask         old -> new
+//! values       Velocity and Asleep are pushed; what they replace is kept, and dropped after the last step
 //! enter        views of (Position, Velocity)
 //! on_added     of systems that it starts to match    the entity has all three
 //! ```
@@ -336,9 +336,8 @@ fn gain_inlined<W: EcsWorld, B: Bundle<W>, G, R>(
     if is_transition {
         leave::<W, Excluded<B>>(world, &change);
     }
-    // First if no view is notified: the caller has just read the mask, so its place is known. (Before views that own values are notified,
-    // insertions would take a fourteenth longer.)
-    if const { is_inlined::<W, B>() } && is_transition {
+    // Before the values, so that the place of the mask, which the caller has just read, need not be found again.
+    if is_transition {
         core(world).entities.change_mask(entity, &old, new);
     }
     let replaced = B::Kind::replace(plain, &mut core(world).storages, entity, &old);
@@ -346,9 +345,6 @@ fn gain_inlined<W: EcsWorld, B: Bundle<W>, G, R>(
         relations::link(core(world), entity, &B::Kind::mask());
     }
     if is_transition {
-        if const { !is_inlined::<W, B>() } {
-            core(world).entities.change_mask(entity, &old, new);
-        }
         enter::<W, Required<B>>(world, &change);
     }
     if const { W::ON_REPLACED } {

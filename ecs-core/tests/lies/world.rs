@@ -199,6 +199,15 @@ impl<const L: u32> GeneratedWorld for World<L> {
             k::Mentions { all: &[0, 3], none: &[], any: &[], owned: &[] },
         ]
     };
+    const BY_COMPONENT: &'static [k::MentionedBy] = if says(L, PLAN) {
+        &[
+            k::MentionedBy { component: 3, required: &[0, 9], excluded: &[2000] },
+            k::MentionedBy { component: 0, required: &[1, 1], excluded: &[] },
+        ]
+    } else {
+        &[]
+    };
+    const OPEN: &'static [usize] = if says(L, PLAN) { &[2, 1] } else { &[] };
     const SETTLING: &'static [usize] = if says(L, PLAN) { &[0, 2, 7] } else { &[2] };
     const PLAN: k::Plan = k::Plan {
         rare: &[],

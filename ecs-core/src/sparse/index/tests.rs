@@ -55,15 +55,17 @@ fn an_entity_is_removed_from_any_position_of_any_number() {
     }
 }
 
+/// An index of these entities.
+fn of(indices: &[u32]) -> SparseIndex {
+    let mut index = SparseIndex::new();
+    for at in indices {
+        index.push(*at);
+    }
+    index
+}
+
 #[test]
 fn entities_in_pages_beyond_the_front_are_moved_as_those_in_a_flat_table() {
-    let of = |indices: &[u32]| {
-        let mut index = SparseIndex::new();
-        for at in indices {
-            index.push(*at);
-        }
-        index
-    };
     // The page of the last entity is beyond the front of the table, or there are no pages.
     let (mut flat, mut paged) = (of(&[0, 1, 2, 3, 4]), of(&[0, 1, 2, 3, 1_000_000]));
     assert_eq!([&mut flat, &mut paged].map(|index| index.slots.front_mut().len()), [1_024; 2]);
@@ -76,6 +78,20 @@ fn entities_in_pages_beyond_the_front_are_moved_as_those_in_a_flat_table() {
     assert_eq!((flat.indices(), paged.indices()), (&[4, 0, 2][..], &[1_000_000, 0, 2][..]));
     assert_eq!((paged.swap_remove(1_000_000), paged.swap_remove(1_000_000)), (Some(0), None));
     paged.check().unwrap();
+}
+
+#[test]
+fn entities_right_behind_the_front_and_several_behind_it_are_moved() {
+    let mut bordering = of(&[3_072, 2_048]);
+    assert_eq!(bordering.slots.front_mut().len(), 3_072, "the first one is the first behind the front");
+    bordering.swap(0, 1);
+    assert_eq!((bordering.bring(3_072, 0), bordering.indices()), (Some(1), &[3_072, 2_048][..]));
+    assert_eq!((bordering.swap_remove(3_072), bordering.position_of(2_048)), (Some(0), Some(0)));
+    bordering.check().unwrap();
+    let mut behind = of(&[5_000_000, 6_000_000, 7_000_000]);
+    behind.swap(0, 1);
+    assert_eq!((behind.swap_remove(6_000_000), behind.indices()), (Some(0), &[7_000_000, 5_000_000][..]));
+    behind.check().unwrap();
 }
 
 #[test]
@@ -343,6 +359,7 @@ fn entities_beyond_the_front_of_split_slots_are_moved_too() {
     for at in [0, 1, 1_000_000] {
         index.push(at);
     }
+    assert_eq!(index.slots.front_mut().len(), 1_024);
     assert_eq!((index.swap_remove(0), index.position_of(1_000_000)), (Some(0), Some(0)));
     index.swap(0, 1);
     assert_eq!([1, 1_000_000].map(|at| index.position_of(at)), [Some(0), Some(1)]);
