@@ -38,6 +38,13 @@ fn main() {
         println!("{}: {poisoned:?}", name.0);
     }
 
+    // `query_mut` borrows the world mutably, to write.
+    for (health, poisoned) in world.query_mut::<(&mut Health, Option<&Poisoned>)>() {
+        if poisoned.is_none() {
+            health.0 = health.0.min(10);
+        }
+    }
+
     // Filters test for components without borrowing them.
     let healthy: Vec<_> = world.query::<&Name>().with::<Health>().without::<Poisoned>().iter().collect();
     assert_eq!(healthy, [&Name("Ada")]);

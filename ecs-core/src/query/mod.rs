@@ -62,6 +62,9 @@ type Columns<'w, W, Q> = <FetchOf<W, Q> as Fetch>::Columns<'w>;
 /// | [`for_each`](Self::for_each), [`fold`](Self::fold) | slices in blocks | runs of slices, lookups between them |
 /// | [`iter_mut`](Self::iter_mut), `for` | a zip of slices | runs, then lookups, and proofs that no value is yielded twice |
 /// | [`slices`](Self::slices) | the slices themselves | `None` |
+///
+/// To visit pairs that are only read, nest loops over `&query`. To write, visit the entities with
+/// [`for_each_with`](Self::for_each_with), which looks up others, or collect them and use [`get_mut`](Self::get_mut).
 pub struct Query<'w, W: EcsWorld, Q: QueryData<W>> {
     walk: Walk<'w, W::Mask, FetchOf<W, Q>>,
     views: &'w W::Views,

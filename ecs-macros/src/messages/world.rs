@@ -303,7 +303,8 @@ pub(crate) fn aliased_by_a_query(system: &str, name: &str) -> String {
     format!(
         "system `{system}` borrows the component `{name}` for its own entities and in a query, at least once with `&mut`; read the \
          others as `&Past<{name}>`, with `#[double_buffered] {name}` in `components:`, or write in a system of its own. Or \
-         take one `Query` instead of both: its `for_each_with` reads other entities"
+         take one `Query` instead of both: its `for_each_with` reads other entities. (Filters separate two queries, but no query from \
+         the entities of the system)"
     )
 }
 
