@@ -82,7 +82,7 @@ macro_rules! circle {
         query
     }};
     ($query:ident $count:expr; $($one:literal $other:literal),*) => {
-        $(if $one < $count { $query = $query.map(|query: Found<'_>| query.any::<(Part<$one>, Part<$other>)>()); })*
+        $(if $one < $count { $query = $query.map(|query| query.any::<(Part<$one>, Part<$other>)>()); })*
     };
 }
 
@@ -113,6 +113,24 @@ fn each_of_up_to_eight_any_filters_can_reject() {
         assert_eq!(numbers(wide), expected, "{count} `any` filters, the first of which implies an earlier one");
     }
     assert!((0..8).all(|count| in_circle(count).len() > in_circle(count + 1).len()), "each filter decides");
+}
+
+#[test]
+fn up_to_eight_any_filters_reject_entities_of_blocks_too() {
+    let (world, entities) = one_of_each_set();
+    let number = |entity: Entity| (0..).zip(&entities).find(|(_, own)| **own == entity).unwrap().0;
+    for count in 0..=8 {
+        let query = || circle!(Some(world.query::<(Entity, &Part<0>)>()), count).unwrap();
+        let (mut visited, mut folded) = (vec![], vec![]);
+        query().for_each(|(entity, _)| visited.push(number(entity)));
+        query().iter().for_each(|(entity, _)| folded.push(number(entity)));
+        let taken: Vec<u32> = query().iter().map(|(entity, _)| number(entity)).collect();
+        let expected: Vec<u32> = in_circle(count).into_iter().filter(|set| set & 1 != 0).collect();
+        for mut found in [visited, folded, taken] {
+            found.sort_unstable();
+            assert_eq!(found, expected, "{count} `any` filters");
+        }
+    }
 }
 
 #[test]
