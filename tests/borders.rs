@@ -10,6 +10,9 @@
 mod batches;
 #[path = "borders/blocks.rs"]
 mod blocks;
+#[path = "borders/any.rs"]
+#[macro_use]
+mod any;
 #[path = "borders/filters.rs"]
 mod filters;
 #[path = "borders/notified_views.rs"]

@@ -206,6 +206,34 @@ mod tests {
     }
 
     #[test]
+    fn blocks_pass_as_each_of_their_entities_does() {
+        let mut masks = Masks::default();
+        let all: Vec<u32> = (0..256).collect();
+        let bits = |set: u32| {
+            (0..8).filter(|bit| set >> bit & 1 == 1).fold(Bits::EMPTY, |mask, bit| mask.union(Bits::bit(bit)))
+        };
+        all.iter().for_each(|set| masks.set(*set as usize, bits(*set)));
+        // Each `any` is two neighbours in a circle, so none implies another.
+        for count in 0..=8 {
+            let mut filter = Filter::default();
+            (0..count).for_each(|at| filter.any(bits(1 << at | 1 << ((at + 1) % 8))));
+            let mut kept = vec![];
+            for block in all.chunks(TESTED) {
+                let each = || block.iter().copied().filter(|set| filter.keeps(&masks, *set));
+                assert!(filter.sift(&masks, block).map(|at| block[at]).eq(each()), "{count}: {block:?}");
+                kept.extend(each());
+            }
+            assert!(filter.keeps_each(&masks, &kept));
+            let dropped: Vec<u32> = all.iter().copied().filter(|set| !kept.contains(set)).collect();
+            for dropped in dropped {
+                kept.push(dropped);
+                assert!(!filter.keeps_each(&masks, &kept), "{count}: {dropped:b}");
+                kept.pop();
+            }
+        }
+    }
+
+    #[test]
     fn a_summary_agrees_with_each_mask() {
         let (mut passed, mut failed) = (0, 0);
         let (step, least) = if cfg!(miri) { (3, 10) } else { (1, 1_000) };
