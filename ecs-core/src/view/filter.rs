@@ -212,7 +212,9 @@ mod tests {
         let bits = |set: u32| {
             (0..8).filter(|bit| set >> bit & 1 == 1).fold(Bits::EMPTY, |mask, bit| mask.union(Bits::bit(bit)))
         };
-        all.iter().for_each(|set| masks.set(*set as usize, bits(*set)));
+        for set in &all {
+            masks.set(*set as usize, bits(*set));
+        }
         // Each `any` is two neighbours in a circle, so none implies another.
         for count in 0..=8 {
             let mut filter = Filter::default();
