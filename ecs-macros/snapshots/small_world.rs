@@ -1353,9 +1353,7 @@ impl Game {
     }
     /// Queries entities with certain components for writing: `query_mut::<(&mut A, &B)>()`.
     ///
-    /// The world is borrowed until the loop ends: copy what it needs of a resource before it, and collect the entities that are to be
-    /// changed or despawned after it. (A system takes both as parameters, resources and commands.)
-    ///
+    /// The world is borrowed until the loop ends: copy what it needs of resources before, and collect entities to despawn them after it.
     /// Making the query settles delayed and active-passive views, even if nothing is iterated. Their callbacks run at the next sync point.
     /// It also reads the positions that earlier [iterations](Query::iter_mut) requested, in **O(entities)** time.
     ///

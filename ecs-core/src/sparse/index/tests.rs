@@ -82,12 +82,16 @@ fn entities_in_pages_beyond_the_front_are_moved_as_those_in_a_flat_table() {
 
 #[test]
 fn entities_right_behind_the_front_and_several_behind_it_are_moved() {
-    let mut bordering = of(&[3_072, 2_048]);
-    assert_eq!(bordering.slots.front_mut().len(), 3_072, "the first one is the first behind the front");
-    bordering.swap(0, 1);
-    assert_eq!((bordering.bring(3_072, 0), bordering.indices()), (Some(1), &[3_072, 2_048][..]));
-    assert_eq!((bordering.swap_remove(3_072), bordering.position_of(2_048)), (Some(0), Some(0)));
-    bordering.check().unwrap();
+    // The last of the front, the first behind it, and the one after that.
+    for index in [3_071, 3_072, 3_073] {
+        let mut bordering = of(&[index, 2_048, 3_072 + 1_023]);
+        assert_eq!(bordering.slots.front_mut().len(), 3_072);
+        bordering.swap(0, 1);
+        assert_eq!((bordering.bring(index, 0), bordering.indices()), (Some(1), &[index, 2_048, 4_095][..]));
+        assert_eq!((bordering.swap_remove(2_048), bordering.swap_remove(index)), (Some(1), Some(0)));
+        assert_eq!((bordering.indices(), bordering.position_of(4_095)), (&[4_095][..], Some(0)));
+        bordering.check().unwrap();
+    }
     let mut behind = of(&[5_000_000, 6_000_000, 7_000_000]);
     behind.swap(0, 1);
     assert_eq!((behind.swap_remove(6_000_000), behind.indices()), (Some(0), &[7_000_000, 5_000_000][..]));
