@@ -55,18 +55,18 @@
 mod macros;
 
 pub use ecs_core::{
-    ActivePassiveView, Advice, Ancestors, BTreeMapSet, BitMask, Bundle, BundleColumns, ChangeError, ChangeErrorKind,
-    ChangeReader, CloneEntities, ColumnMut, Commands, Component, Contiguous, DelayedView, Descendants, DisjointError,
-    EcsWorld, Entities, Entity, EntityColumn, EntitySet, EventCursor, EventIter, EventReader, Events, FixedStep,
-    FrameError, GeneratedWorld, GroupPriority, GroupView, Handles, Has, HasEvents, HasPast, HasRelation, HasResource,
-    HasState, HasTree, HashMapSet, HashedArrayTree, Hint, Holds, InvariantError, Join, JoinIter, LevelOrder, ListView,
-    LiveEntities, LostStorage, LostTo, Managed, ManagedIter, Mask, Mut, MutSlice, Names, Others, OthersIter,
-    PackedArray, ParCommands, ParFetch, PartPlan, Past, Plan, Query, QueryData, QueryItem, QueryIter, QueryOther,
-    QueryOthers, ReadColumn, ReadQueryData, Relation, Remedy, RemovalCause, ScanView, SchedulePlan, SingleError,
-    SmallMask, Snapshot, Snapshots, Sortable, Sources, SourcesIter, SparseSet, Spawner, State, Stopwatch, Storage,
-    StorageView, SystemPlan, SystemTime, SystemTimes, TagSet, TargetsIter, Template, TemplateTree, Tidied, Timeline,
-    Timer, Transfer, Tree, UnequalColumns, VecStorage, ViewKind, ViewPlan, VisitHandles, WorldAccess, WorldChanges,
-    WorldOrder, WorldSnapshots, WorldTemplates,
+    ActivePassiveView, Adapted, Advice, Ancestors, BTreeMapSet, BitMask, Bundle, BundleColumns, ChangeError,
+    ChangeErrorKind, ChangeReader, CloneEntities, ColumnMut, Commands, Component, Contiguous, DelayedView, Descendants,
+    DisjointError, EcsWorld, Entities, Entity, EntityColumn, EntitySet, EventCursor, EventIter, EventReader, Events,
+    FixedStep, FrameError, GeneratedWorld, GroupPriority, GroupView, Handles, Has, HasEvents, HasPast, HasRelation,
+    HasResource, HasState, HasTree, HashMapSet, HashedArrayTree, Hint, Holds, InvariantError, Join, JoinIter,
+    LevelOrder, ListView, LiveEntities, LostStorage, LostTo, Managed, ManagedIter, Mask, Mut, MutSlice, Names, Others,
+    OthersIter, PackedArray, ParCommands, ParFetch, PartPlan, Past, Plan, Query, QueryData, QueryItem, QueryIter,
+    QueryOther, QueryOthers, ReadColumn, ReadQueryData, Relation, Remedy, RemovalCause, ScanView, SchedulePlan,
+    SingleError, SmallMask, Snapshot, Snapshots, Sortable, Sources, SourcesIter, SparseSet, Spawner, State, Stopwatch,
+    Storage, StorageView, SystemPlan, SystemTime, SystemTimes, TagSet, TargetsIter, Template, TemplateTree, Tidied,
+    Timeline, Timer, Transfer, Tree, UnequalColumns, VecStorage, ViewKind, ViewPlan, VisitHandles, WorldAccess,
+    WorldChanges, WorldOrder, WorldSnapshots, WorldTemplates,
 };
 #[cfg(feature = "serde")]
 pub use ecs_core::{

@@ -1,4 +1,4 @@
-//! Iterators: `next`, `fold`, `nth`, `count` and `size_hint` agree, whether values are adjacent or not.
+//! Iterators: `next`, `fold`, `nth`, `count`, `collect` and `size_hint` agree, whether values are adjacent or not.
 
 use std::iter::FusedIterator;
 
@@ -86,6 +86,41 @@ fn folded<I: Iterator, T>(items: I, value: &dyn Fn(I::Item) -> T) -> Vec<T> {
     })
 }
 
+/// What is collected by `next`, with its bounds, up to a number of items, and by `fold` from there on.
+struct Collected<T>(Vec<T>, Vec<(usize, Option<usize>)>);
+
+/// Number of items that [`Collected`] takes by `next`.
+const BY_NEXT: usize = 2;
+
+impl<T> FromIterator<T> for Collected<T> {
+    fn from_iter<I: IntoIterator<Item = T>>(items: I) -> Self {
+        let mut items = items.into_iter();
+        let mut hints = vec![items.size_hint()];
+        let mut all = vec![];
+        for _ in 0..BY_NEXT {
+            all.extend(items.next());
+            hints.push(items.size_hint());
+        }
+        items.for_each(|item| all.push(item));
+        Self(all, hints)
+    }
+}
+
+/// The items that `collect` hands over to a `Vec`, after a number of others.
+fn collected<I: Iterator, T>(items: I, taken: usize, value: &dyn Fn(I::Item) -> T) -> Vec<T> {
+    let all: Vec<_> = after(items, taken).collect();
+    all.into_iter().map(value).collect()
+}
+
+/// The items that `collect` hands over to what takes some by `next` and the others by `fold`.
+fn mixed<I: Iterator, T>(items: I, taken: usize, value: &dyn Fn(I::Item) -> T) -> Vec<T> {
+    let Collected(all, hints) = after(items, taken).collect();
+    if all.len() >= BY_NEXT {
+        assert_bounds(&hints, all.len());
+    }
+    all.into_iter().map(value).collect()
+}
+
 /// The item that `last` returns.
 fn last<I: Iterator, T>(items: I, value: &dyn Fn(I::Item) -> T) -> Option<T> {
     items.last().map(value)
@@ -109,6 +144,8 @@ macro_rules! assert_agrees {
         for taken in borders_up_to(all.len()) {
             assert_eq!(folded(after($make, taken), value), all[taken..], "`fold` after {taken}");
             assert_eq!(after($make, taken).count(), all.len() - taken, "`count` after {taken}");
+            assert_eq!(collected($make, taken, value), all[taken..], "`collect` after {taken}");
+            assert_eq!(mixed($make, taken, value), all[taken..], "`collect` by `next` and `fold` after {taken}");
             assert_eq!(last(after($make, taken), value), all[taken..].last().copied(), "`last` after {taken}");
             for skipped in BORDERS {
                 let [nth, next] = nth_and_next(after($make, taken), skipped, value);

@@ -135,6 +135,22 @@ fn iterators_allocate_only_where_their_documentation_says() {
 }
 
 #[test]
+fn items_that_are_slices_are_collected_into_one_allocation() {
+    let _alone = alone();
+    for count in [0, 1, 2, 3, 4, 5, 100, 511, 512, 600] {
+        let mut world = plain::World::default();
+        world.spawn_batch((0..count).map(|at| (Position(at), Mark(1))));
+        // For more than 512 entities, this finds out that both storages are in one order.
+        world.query_mut::<(&mut Position, &Mark)>().for_each(|_| ());
+        let fewest = |walk: fn(&plain::World)| (0..9).map(|_| allocations(|| walk(&world))).min().unwrap();
+        let one =
+            fewest(|world| drop(world.query::<&Position>().iter().map(|position| position.0).collect::<Vec<_>>()));
+        let two = fewest(|world| drop(world.query::<(Entity, &Position, &Mark)>().iter().collect::<Vec<_>>()));
+        assert_eq!([one, two], [usize::from(count > 0); 2], "{count}");
+    }
+}
+
+#[test]
 fn positions_of_scattered_values_that_are_written_are_cached_once_all_were_visited_twice() {
     let _alone = alone();
     for count in [0, 1, 2, 3, 31, 32, 33, 63, 64, 65, 100, 300] {

@@ -10,9 +10,11 @@
 //! | `apart` | items that are not adjacent, each by lookups: at most 64, or only read |
 //! | `later` | further runs, and values at positions that were found in advance |
 //! | `finder` | these positions, for many entities at once |
+//! | `compact` | the items of a `collect`: one run, and what follows it by calls |
 //! | `direct` | each item by lookups: if a component is indexed by entity, nothing is required, or optional values are beside no run |
 
 mod apart;
+mod compact;
 mod direct;
 mod finder;
 mod keep;
@@ -21,12 +23,14 @@ mod later;
 mod matches;
 mod steps;
 
+pub(crate) use compact::Compact;
 pub(crate) use keep::{Keep, KeepAll, Passed, TESTED, kept_blocks};
 pub(crate) use matches::Matches;
 pub(crate) use steps::{Next, Steps, apart_after, run_len};
 
 use core::iter::FusedIterator;
 
+use crate::adapters::{self, Compacting};
 use crate::column::{ColumnMut, EntityColumn, ReadColumn};
 use crate::fetch::{Fetch, Flat, Handle, Places, Read, Stretch, Write, mark_visited};
 use crate::storage::Storage;
@@ -306,9 +310,22 @@ impl<'a, F: Stretch> Iterator for JoinIter<'a, F> {
     fn fold<T, Each: FnMut(T, Self::Item) -> T>(self, initial: T, function: Each) -> T {
         self.matches.fold(initial, function)
     }
+
+    adapters::consumers!();
 }
 
 impl<F: Stretch> FusedIterator for JoinIter<'_, F> {}
+
+impl<F: Stretch> adapters::Sealed for JoinIter<'_, F> {}
+
+impl<'a, F: Stretch> Compacting for JoinIter<'a, F> {
+    #[inline(always)]
+    fn compact(self) -> impl Compacting<Item = F::Item<'a>> {
+        Compact::new(self.matches)
+    }
+}
+
+adapters::adapters!(['a, F: Stretch] JoinIter<'a, F>);
 
 impl<F: Stretch> core::fmt::Debug for JoinIter<'_, F> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {

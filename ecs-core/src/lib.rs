@@ -5,7 +5,7 @@
 //!
 //! | layer | modules | uses |
 //! |---|---|---|
-//! | names | `entity`, `mask`, `access`, `codec`, `distinct`, `plan`, `error`, `events`, `state`, `fixed_step`, `named_fields`, `nearest`, `numbered`, `timer`, `times`, `pace`, `parallel`, `reuse`, `stage`, `trace`, `tuples`, `visit_handles` | nothing |
+//! | names | `entity`, `mask`, `access`, `adapters`, `codec`, `distinct`, `plan`, `error`, `events`, `state`, `fixed_step`, `named_fields`, `nearest`, `numbered`, `timer`, `times`, `pace`, `parallel`, `reuse`, `stage`, `trace`, `tuples`, `visit_handles` | nothing |
 //! | live entities | `allocator` | handles |
 //! | positions | `sparse`, `relation`, `population` | entities and masks, no component type |
 //! | values | `disjoint`, `storage`, `column` | component types, no world |
@@ -24,6 +24,7 @@ extern crate alloc;
 extern crate std;
 
 mod access;
+mod adapters;
 mod allocator;
 mod bundle;
 #[cfg(feature = "serde")]
@@ -69,6 +70,7 @@ mod visit_handles;
 mod world;
 
 pub use access::{Access, Aspects, Concern, MentionedBy, Mentions, ViewSet};
+pub use adapters::{Adapted, Cloning, Copying, Counting, Filtering, FilteringMap, Mapping, Step};
 pub use allocator::{Allocator, LiveEntities, Reserved};
 pub use bundle::{
     BothStorages, Bundle, BundleColumns, BundleKind, ChangedIn, ComponentKind, IntoTuple, OptionKind, OwnStorage,

@@ -28,6 +28,7 @@
 //! have a loop per kind of item, and need not test for a run at each item.
 
 use alloc::boxed::Box;
+use core::mem;
 
 use super::apart::Apart;
 use super::direct::Direct;
@@ -155,6 +156,14 @@ impl<'w, F: Stretch, K: Keep> Matches<'w, F, K> {
         keep.keeps_all() && places.all_aligned() && const { !<F::Places<'_> as Places>::SPLIT }
     }
 
+    /// The current run, the generations by index, and the iterator of all that follows, if there is more.
+    #[inline(always)]
+    pub(super) fn split_run(mut self) -> (F::Run<'w>, &'w [u32], Option<Self>) {
+        let run = mem::replace(&mut self.run, F::empty());
+        let is_all = self.later.is_none() && self.one_by_one.is_none() && self.known.is_none();
+        (run, self.generations, if is_all { None } else { Some(self) })
+    }
+
     /// The next item. Each kind of item is returned where it is found: as runs of one value, others would pass the test of the run again.
     #[inline(always)]
     pub(crate) fn next(&mut self) -> Option<F::Item<'w>> {
@@ -257,15 +266,19 @@ impl<'w, F: Stretch, K: Keep> Matches<'w, F, K> {
         apart.fold(folded, function)
     }
 
-    /// Folds the values of a run.
+    /// Folds the values of a run. (In a loop, as `fold` of a zip of which some items were taken needs two counters; and so does the first
+    /// item of `min_by_key` among filtered ones.)
     #[inline(always)]
     fn fold_run<T, Each: FnMut(T, F::Item<'w>) -> T>(
         run: F::Run<'w>,
         generations: &'w [u32],
-        folded: T,
+        mut folded: T,
         function: &mut Each,
     ) -> T {
-        run.fold(folded, |folded, value| function(folded, F::item(value, generations)))
+        for value in run {
+            folded = function(folded, F::item(value, generations));
+        }
+        folded
     }
 
     /// Folds what follows the first run.

@@ -6,8 +6,9 @@
 use core::iter::FusedIterator;
 
 use super::{FetchOf, Query, QueryData, QueryItem};
+use crate::adapters::{self, Compacting};
 use crate::fetch::Fetch;
-use crate::join::{AT_ONCE, Keep, Matches, Passed};
+use crate::join::{AT_ONCE, Compact, Keep, Matches, Passed};
 use crate::mask::BitMask;
 use crate::population::Population;
 use crate::view::{Filter, Walk};
@@ -17,7 +18,7 @@ use crate::world::EcsWorld;
 ///
 /// Finding the next match takes **O(1)** time if the query iterates its own view, and otherwise at most **O(entities of the source)**.
 /// Consuming adapters (`for_each`, `fold`, `sum`, `min_by_key`, ..) choose their loop once, and are faster than `for` unless the query
-/// iterates a group or one storage.
+/// iterates a group or one storage. [`Adapted`](crate::Adapted) says what `collect` costs.
 ///
 /// # Examples
 ///
@@ -123,9 +124,22 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Iterator for QueryIter<'w, W, Q> {
     fn fold<T, Each: FnMut(T, Self::Item) -> T>(self, initial: T, function: Each) -> T {
         self.matches.fold(initial, function)
     }
+
+    adapters::consumers!();
 }
 
 impl<W: EcsWorld, Q: QueryData<W>> FusedIterator for QueryIter<'_, W, Q> {}
+
+impl<W: EcsWorld, Q: QueryData<W>> adapters::Sealed for QueryIter<'_, W, Q> {}
+
+impl<'w, W: EcsWorld, Q: QueryData<W>> Compacting for QueryIter<'w, W, Q> {
+    #[inline(always)]
+    fn compact(self) -> impl Compacting<Item = QueryItem<'w, W, Q>> {
+        Compact::new(self.matches)
+    }
+}
+
+adapters::adapters!(['w, W: EcsWorld, Q: QueryData<W>] QueryIter<'w, W, Q>);
 
 impl<W: EcsWorld, Q: QueryData<W>> core::fmt::Debug for QueryIter<'_, W, Q> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {

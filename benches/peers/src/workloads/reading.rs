@@ -1,7 +1,10 @@
-//! Ad-hoc queries that only read, by `for`, without a view; the values of both components are in the same order or in different ones.
+//! Ad-hoc queries that only read, by `for` and by `collect`, without a view; the values of both components are in the same order or in
+//! different ones.
 //!
 //! 10 000 entities have a position; all of them were given a velocity, in the same order or in random order. Integers are summed; floats
 //! only if the values are in the same order, because their sum depends on the order.
+
+use std::hint::black_box;
 
 use ecs_world::prelude::*;
 
@@ -25,17 +28,35 @@ pub fn run(contest: &mut Contest) {
         ]
     });
     for (name, order) in
-        [("query that reads, for, in one order", ordered), ("query that reads, for, shuffled", shuffled)]
+        [("query that reads, for, in one order", &ordered), ("query that reads, for, shuffled", &shuffled)]
     {
         contest.run(name, Size { units: ENTITIES, steps: 20 }, || {
             vec![
-                Contestant::new(Library::Vec, Read { of: Columns::filled(&order), total: 0 }),
-                Contestant::new(Library::EcsWorld, Read { of: Ours::filled(&order), total: 0 }),
-                Contestant::new(Library::Hecs, Read { of: hecs_filled(&order), total: 0 }),
-                Contestant::new(Library::Bevy, Read { of: Bevy::filled(&order), total: 0 }),
+                Contestant::new(Library::Vec, Read { of: Columns::filled(order), total: 0 }),
+                Contestant::new(Library::EcsWorld, Read { of: Ours::filled(order), total: 0 }),
+                Contestant::new(Library::Hecs, Read { of: hecs_filled(order), total: 0 }),
+                Contestant::new(Library::Bevy, Read { of: Bevy::filled(order), total: 0 }),
             ]
         });
     }
+    for (name, order) in [("collect a map, in one order", &ordered), ("collect a map, shuffled", &shuffled)] {
+        contest.run(name, Size { units: ENTITIES, steps: 20 }, || {
+            vec![
+                Contestant::new(Library::Vec, Numbers { of: Columns::filled(order), numbers: vec![] }),
+                Contestant::new(Library::EcsWorld, Numbers { of: Ours::filled(order), numbers: vec![] }),
+                Contestant::new(Library::Hecs, Numbers { of: hecs_filled(order), numbers: vec![] }),
+                Contestant::new(Library::Bevy, Numbers { of: Bevy::filled(order), numbers: vec![] }),
+            ]
+        });
+    }
+    contest.run("collect filtered handles", Size { units: ENTITIES, steps: 20 }, || {
+        vec![
+            Contestant::new(Library::Vec, Far { of: Columns::filled(&ordered), count: 0 }),
+            Contestant::new(Library::EcsWorld, Far { of: Ours::filled(&ordered), count: 0 }),
+            Contestant::new(Library::Hecs, Far { of: hecs_filled(&ordered), count: 0 }),
+            Contestant::new(Library::Bevy, Far { of: Bevy::filled(&ordered), count: 0 }),
+        ]
+    });
 }
 
 /// A world that is read, and the sum.
@@ -50,6 +71,26 @@ trait Total {
     fn total(&mut self) -> u64;
     /// Returns the sums of three floats of each entity, in the order of insertion.
     fn sums(&mut self) -> [f32; 3];
+    /// Collects a number of each entity, in any order.
+    fn numbers(&mut self) -> Vec<u64>;
+    /// Collects the handles of those that are far away, and returns how many there are.
+    fn far(&mut self) -> usize;
+}
+
+/// A world that is read, and the numbers that were collected last.
+struct Numbers<W> {
+    of: W,
+    numbers: Vec<u64>,
+}
+
+/// A world that is read, and the number of handles that were collected.
+struct Far<W> {
+    of: W,
+    count: usize,
+}
+
+fn is_far(position: &Position) -> bool {
+    position.0[0] > 100.0
 }
 
 /// A world that is read, and the sums of its floats.
@@ -88,6 +129,26 @@ impl<W: Total> Workload for Read<W> {
     }
 }
 
+impl<W: Total> Workload for Numbers<W> {
+    fn step(&mut self) {
+        self.numbers = self.of.numbers();
+    }
+
+    fn check(&mut self, sum: &mut Checksum) {
+        sum.count(self.numbers.iter().fold(0, |sum, number| sum.wrapping_add(*number)));
+    }
+}
+
+impl<W: Total> Workload for Far<W> {
+    fn step(&mut self) {
+        self.count += self.of.far();
+    }
+
+    fn check(&mut self, sum: &mut Checksum) {
+        sum.count(self.count as u64);
+    }
+}
+
 struct Columns {
     positions: Vec<Position>,
     velocities: Vec<Velocity>,
@@ -117,6 +178,15 @@ impl Total for Columns {
             sums = add(sums, position, velocity);
         }
         sums
+    }
+
+    fn numbers(&mut self) -> Vec<u64> {
+        self.positions.iter().zip(&self.velocities).map(|(position, velocity)| number(position, velocity)).collect()
+    }
+
+    fn far(&mut self) -> usize {
+        let far = self.positions.iter().enumerate().filter(|(_, position)| is_far(position));
+        black_box(far.map(|(at, _)| at).collect::<Vec<_>>()).len()
     }
 }
 
@@ -152,6 +222,17 @@ impl Total for Ours {
         }
         sums
     }
+
+    fn numbers(&mut self) -> Vec<u64> {
+        let all = self.query::<(&Position, &Velocity)>();
+        all.iter().map(|(position, velocity)| number(position, velocity)).collect()
+    }
+
+    fn far(&mut self) -> usize {
+        let all = self.query::<(Entity, &Position)>();
+        let far = all.iter().filter(|(_, position)| is_far(position));
+        black_box(far.map(|(entity, _)| entity).collect::<Vec<_>>()).len()
+    }
 }
 
 fn hecs_filled(order: &[usize]) -> hecs::World {
@@ -179,11 +260,23 @@ impl Total for hecs::World {
         }
         sums
     }
+
+    fn numbers(&mut self) -> Vec<u64> {
+        let all = self.query_mut::<(&Position, &Velocity)>();
+        all.into_iter().map(|(position, velocity)| number(position, velocity)).collect()
+    }
+
+    fn far(&mut self) -> usize {
+        let all = self.query_mut::<(hecs::Entity, &Position)>();
+        let far = all.into_iter().filter(|(_, position)| is_far(position));
+        black_box(far.map(|(entity, _)| entity).collect::<Vec<_>>()).len()
+    }
 }
 
 struct Bevy {
     world: bevy_ecs::world::World,
     read: bevy_ecs::query::QueryState<(&'static Position, &'static Velocity)>,
+    handles: bevy_ecs::query::QueryState<(bevy_ecs::entity::Entity, &'static Position)>,
 }
 
 impl Bevy {
@@ -193,7 +286,7 @@ impl Bevy {
         for n in order {
             world.entity_mut(entities[*n]).insert(velocity(*n));
         }
-        Self { read: world.query(), world }
+        Self { read: world.query(), handles: world.query(), world }
     }
 }
 
@@ -212,5 +305,14 @@ impl Total for Bevy {
             sums = add(sums, position, velocity);
         }
         sums
+    }
+
+    fn numbers(&mut self) -> Vec<u64> {
+        self.read.iter(&self.world).map(|(position, velocity)| number(position, velocity)).collect()
+    }
+
+    fn far(&mut self) -> usize {
+        let far = self.handles.iter(&self.world).filter(|(_, position)| is_far(position));
+        black_box(far.map(|(entity, _)| entity).collect::<Vec<_>>()).len()
     }
 }
