@@ -1,5 +1,6 @@
 //! Adapters of queries and joins: they do what those of the standard library do, and `collect` into anything is as lazy.
 
+#![allow(unreachable_pub, reason = "the worlds here are for these tests alone")]
 #![allow(clippy::cloned_instead_of_copied, reason = "this tests `cloned`, too")]
 
 use std::cell::Cell;
@@ -20,19 +21,31 @@ ecs_world! {
     components: A, B, C;
 }
 
-/// Entities with `A`, in order, and `B` in another order if values shall not be adjacent. Every fifth one has a `C`.
+/// Entities with `A`, in order, and `B` in the same order or in another one, in which no two neighbours are adjacent. Every fifth one has a
+/// `C`.
 fn filled(count: usize, are_adjacent: bool) -> World {
     let mut world = World::default();
     let entities: Vec<_> = (0..count).map(|n| world.spawn(A(n))).collect();
-    for at in 0..count {
-        // Multiples of a prime: no two values of neighbours are neighbours.
-        let n = if are_adjacent { at } else { (at * 7_919 + 3) % count };
-        if world.get::<B>(entities[n]).is_none() {
-            world.insert(entities[n], B(n)).expect("the entity is alive");
-        }
+    let order: Vec<_> = if are_adjacent {
+        (0..count).collect()
+    } else {
+        (0..count).step_by(2).chain((1..count).step_by(2)).rev().collect()
+    };
+    for n in order {
+        world.insert(entities[n], B(n)).expect("the entity is alive");
     }
     for n in (0..count).step_by(5) {
         world.insert(entities[n], C(n)).expect("the entity is alive");
+    }
+    world
+}
+
+/// `B` is in the order of `A` up to an entity, and in the reverse order from it on.
+fn broken(count: usize, at: usize) -> World {
+    let mut world = World::default();
+    let entities: Vec<_> = (0..count).map(|n| world.spawn(A(n))).collect();
+    for n in (0..at).chain((at..count).rev()) {
+        world.insert(entities[n], B(n)).expect("the entity is alive");
     }
     world
 }
@@ -43,15 +56,25 @@ fn worlds() -> impl Iterator<Item = World> {
     counts.into_iter().flat_map(|count| [true, false].map(|are_adjacent| filled(count, are_adjacent)))
 }
 
-/// Hides an iterator, so that the adapters of the standard library are used.
-fn plain<T>(items: impl Iterator<Item = T>) -> impl Iterator<Item = T> {
-    items
+/// An iterator of which nothing is used but `next` and the bounds: all else is that of the standard library.
+struct Plain<I>(I);
+
+impl<I: Iterator> Iterator for Plain<I> {
+    type Item = I::Item;
+
+    fn next(&mut self) -> Option<I::Item> {
+        self.0.next()
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.0.size_hint()
+    }
 }
 
 /// Compares chains of adapters of these items with those of the standard library: by `collect`, `fold` and a loop.
 macro_rules! assert_same {
     ($items:expr; $(|$chained:ident| $chain:expr),* $(,)?) => {$({
-        let std: Vec<_> = { let $chained = plain($items); $chain.collect() };
+        let std: Vec<_> = { let $chained = Plain($items); $chain.collect() };
         let own: Vec<_> = { let $chained = $items; $chain.collect() };
         assert_eq!(own, std, "collected: {}", stringify!($chain));
         let mut looped = vec![];
@@ -60,8 +83,17 @@ macro_rules! assert_same {
         let mut folded = vec![];
         { let $chained = $items; $chain.for_each(|item| folded.push(item)); }
         assert_eq!(folded, std, "folded: {}", stringify!($chain));
-        let (least, most) = { let $chained = $items; $chain.size_hint() };
-        assert!(least <= std.len() && most.is_some_and(|most| std.len() <= most), "bounds: {}", stringify!($chain));
+        let bounds = [{ let $chained = $items; $chain.size_hint() }, { let $chained = Plain($items); $chain.size_hint() }];
+        assert_eq!(bounds[0], bounds[1], "bounds: {}", stringify!($chain));
+        for at in [0, 1, 2, 3, 63, 64, 65, 300, 599] {
+            let skipped = [
+                { let $chained = $items; let mut items = $chain; (items.nth(at), items.next()) },
+                { let $chained = Plain($items); let mut items = $chain; (items.nth(at), items.next()) },
+            ];
+            assert_eq!(skipped[0], skipped[1], "from {at} on: {}", stringify!($chain));
+        }
+        let (last, count) = ({ let $chained = $items; $chain.last() }, { let $chained = $items; $chain.count() });
+        assert_eq!((last.as_ref(), count), (std.last(), std.len()), "{}", stringify!($chain));
     })*};
 }
 
@@ -188,30 +220,128 @@ fn extreme_items_are_those_of_the_standard_library() {
         for modulus in [1, 2, 3, 7, 1_000] {
             let key = |(a, _): &(&A, &B)| (a.0 * 31) % modulus;
             let joined = || (&columns.a, &columns.b).join();
-            let all: Vec<_> = joined().collect();
-            assert_eq!(joined().min_by_key(key), all.iter().copied().min_by_key(key));
-            assert_eq!(joined().max_by_key(key), all.iter().copied().max_by_key(key));
+            assert_eq!(joined().min_by_key(key), Plain(joined()).min_by_key(key));
+            assert_eq!(joined().max_by_key(key), Plain(joined()).max_by_key(key));
         }
         for modulus in [1, 2, 3, 7, 1_000] {
             let key = |(a, _): &(&A, &B)| (a.0 * 31) % modulus;
             let items = || world.query::<(&A, &B)>().into_iter();
-            assert_eq!(items().min_by_key(key), plain(items()).min_by_key(key));
-            assert_eq!(items().max_by_key(key), plain(items()).max_by_key(key));
+            assert_eq!(items().min_by_key(key), Plain(items()).min_by_key(key));
+            assert_eq!(items().max_by_key(key), Plain(items()).max_by_key(key));
             let odd = || items().filter(|(a, _)| a.0 % 2 == 1);
-            assert_eq!(odd().min_by_key(key), plain(odd()).min_by_key(key));
-            assert_eq!(odd().max_by_key(key), plain(odd()).max_by_key(key));
+            assert_eq!(odd().min_by_key(key), Plain(odd()).min_by_key(key));
+            assert_eq!(odd().max_by_key(key), Plain(odd()).max_by_key(key));
         }
     }
 }
 
 #[test]
 fn a_key_is_computed_once_per_item() {
-    for world in worlds() {
-        let mut calls = 0;
-        let _ = world.query::<(&A, &B)>().iter().min_by_key(|(a, _)| {
-            calls += 1;
+    for mut world in worlds() {
+        let count = world.query::<(&A, &B)>().iter().count();
+        let calls = Cell::new(0);
+        let key = |(a, _): &(&A, &B)| {
+            calls.set(calls.get() + 1);
             a.0
-        });
-        assert_eq!(calls, world.query::<(&A, &B)>().iter().count());
+        };
+        let columns = world.columns();
+        let joined = || (&columns.a, &columns.b).join();
+        assert_eq!(joined().min_by_key(key).is_some(), joined().max_by_key(key).is_some());
+        let all = world.query::<(&A, &B)>();
+        assert_eq!(all.iter().min_by_key(key).is_some(), all.iter().max_by_key(key).is_some());
+        let odd = || all.iter().filter(|(a, _)| a.0 % 2 == 1);
+        assert_eq!(odd().min_by_key(key).is_some(), odd().max_by_key(key).is_some());
+        assert_eq!(calls.get(), 4 * count + 2 * (count / 2));
+    }
+}
+
+/// What is collected after some items were taken: the rest of a run, and what follows it.
+#[test]
+fn the_rest_of_a_run_is_collected_before_what_follows_it() {
+    for (count, at) in [(2_usize, 1_usize), (3, 2), (600, 1), (600, 2), (600, 299), (600, 300), (600, 599)] {
+        for taken in [0, 1, 2, 3, at.saturating_sub(1), at, at + 1, count - 1, count] {
+            let world = broken(count, at);
+            let all: Vec<_> = world.query::<(&A, &B)>().iter().map(|(a, _)| a.0).enumerate().collect();
+            assert_eq!(all.len(), count);
+            let query = world.query::<(&A, &B)>();
+            let mut items = query.iter().map(|(a, _)| a.0).enumerate();
+            assert!(items.by_ref().take(taken).eq(all[..taken.min(count)].iter().copied()));
+            let rest: Vec<_> = items.collect();
+            assert_eq!(rest, all[taken.min(count)..], "{taken} of {count}, broken at {at}");
+            let mut odd = query.iter().filter(|(a, _)| a.0 % 2 == 1).map(|(a, _)| a.0);
+            assert_eq!(odd.next(), all.iter().map(|(_, a)| *a).find(|a| a % 2 == 1));
+            let rest: HashMap<_, _> = odd.map(|a| (a, ())).collect();
+            assert_eq!(rest.len(), (count / 2).saturating_sub(1));
+        }
+    }
+}
+
+#[test]
+fn an_adapter_prints_what_it_adapts() {
+    let world = filled(3, true);
+    let text = format!("{:?}", world.query::<&A>().iter().copied().filter(|a| a.0 > 1).map(|a| a.0).enumerate());
+    let expected =
+        "QueryIter { at_most: Some(3), .. }, operation: Copying }, operation: Filtering }, operation: Mapping }";
+    assert!(text.contains(expected), "{text}");
+    let text = format!("{:?}", world.query::<&A>().iter().cloned().filter_map(|a| a.0.checked_sub(1)));
+    assert!(text.ends_with("operation: Cloning }, operation: FilterMapping }"), "{text}");
+}
+
+mod marked {
+    use ecs_world::prelude::*;
+
+    #[derive(Debug, Clone, Copy, PartialEq)]
+    pub struct Place(pub usize);
+    #[derive(Debug, Clone, Copy, PartialEq)]
+    pub struct Goal(pub usize);
+    #[derive(Debug, Default)]
+    pub struct Seen(pub Vec<usize>);
+
+    #[system(changed(Place))]
+    fn see(place: &Place, seen: &mut Seen) {
+        seen.0.push(place.0);
+    }
+
+    ecs_world! {
+        components: Place, Goal, #[storage(hash_map)] Mapped, #[storage(hashed_array_tree)] Chunked;
+        resources: Seen;
+        systems: see;
+    }
+
+    #[derive(Debug, Clone, Copy, PartialEq)]
+    pub struct Mapped(pub usize);
+    #[derive(Debug, Clone, Copy, PartialEq)]
+    pub struct Chunked(pub usize);
+}
+
+#[test]
+fn a_mut_is_marked_once_it_is_written_however_it_was_collected() {
+    use marked::{Chunked, Goal, Mapped, Place, World};
+    for count in [0, 1, 2, 3, 63, 64, 65, 600] {
+        let mut world = World::default();
+        let entities: Vec<_> = (0..count).map(|n| world.spawn((Place(n), Chunked(n)))).collect();
+        for n in (0..count).rev() {
+            world.insert(entities[n], (Goal(n), Mapped(n))).expect("the entity is alive");
+        }
+        world.run();
+        world.resources.seen.0.clear();
+        let kept: Vec<_> = world
+            .query_mut::<(Mut<Place>, &Goal)>()
+            .into_iter()
+            .filter(|(_, goal)| goal.0 % 3 == 0)
+            .map(|(place, _)| place)
+            .collect();
+        for mut place in kept {
+            if place.0 % 2 == 0 {
+                place.0 += 0;
+            }
+        }
+        world.run();
+        world.resources.seen.0.sort_unstable();
+        assert_eq!(world.resources.seen.0, (0..count).step_by(6).collect::<Vec<_>>());
+        let others: Vec<_> =
+            world.query::<(&Chunked, &Mapped, &Goal)>().iter().map(|(a, b, c)| [a.0, b.0, c.0]).collect();
+        assert_eq!(others.len(), count);
+        assert!(others.iter().all(|[a, b, c]| a == b && b == c));
     }
 }

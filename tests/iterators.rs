@@ -97,8 +97,10 @@ impl<T> FromIterator<T> for Collected<T> {
         let mut items = items.into_iter();
         let mut hints = vec![items.size_hint()];
         let mut all = vec![];
-        for _ in 0..BY_NEXT {
-            all.extend(items.next());
+        while all.len() < BY_NEXT
+            && let Some(item) = items.next()
+        {
+            all.push(item);
             hints.push(items.size_hint());
         }
         items.for_each(|item| all.push(item));
@@ -115,9 +117,7 @@ fn collected<I: Iterator, T>(items: I, taken: usize, value: &dyn Fn(I::Item) -> 
 /// The items that `collect` hands over to what takes some by `next` and the others by `fold`.
 fn mixed<I: Iterator, T>(items: I, taken: usize, value: &dyn Fn(I::Item) -> T) -> Vec<T> {
     let Collected(all, hints) = after(items, taken).collect();
-    if all.len() >= BY_NEXT {
-        assert_bounds(&hints, all.len());
-    }
+    assert_bounds(&hints, all.len());
     all.into_iter().map(value).collect()
 }
 

@@ -151,6 +151,24 @@ fn items_that_are_slices_are_collected_into_one_allocation() {
 }
 
 #[test]
+fn items_that_are_not_one_run_are_listed_before_they_are_collected() {
+    let _alone = alone();
+    // An allocation for what follows the run, the list, which grows beyond 64 further items, and the vector, which is as large as both say.
+    for (count, allocated) in [(0, 0), (1, 1), (2, 3), (3, 3), (64, 3), (65, 3), (66, 4), (129, 4), (130, 5)] {
+        let mut world = plain::World::default();
+        let entities = world.spawn_batch((0..count).map(Position)).into_vec();
+        entities.iter().rev().for_each(|entity| world.insert(*entity, Mark(1)).unwrap());
+        let fewest = |walk: fn(&plain::World)| (0..9).map(|_| allocations(|| walk(&world))).min().unwrap();
+        let all = fewest(|world| drop(world.query::<(&Position, &Mark)>().iter().collect::<Vec<_>>()));
+        assert_eq!(all, allocated, "{count}");
+        let none = fewest(|world| {
+            drop(world.query::<(&Position, &Mark)>().without::<Mark>().iter().map(|(at, _)| at.0).collect::<Vec<_>>());
+        });
+        assert!(none <= 1, "{count} of which the filter keeps none");
+    }
+}
+
+#[test]
 fn positions_of_scattered_values_that_are_written_are_cached_once_all_were_visited_twice() {
     let _alone = alone();
     for count in [0, 1, 2, 3, 31, 32, 33, 63, 64, 65, 100, 300] {

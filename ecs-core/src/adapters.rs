@@ -6,11 +6,11 @@
 //! `next` is small ([`Compacting`]). The adapters of the standard library do not forward `collect` to what they adapt: queries and joins
 //! have methods of the same names, which take precedence.
 //!
-//! They are as lazy as those of the standard library: a `collect` into a `Result` calls no function after the first error.
+//! They call functions as late as those of the standard library: a `collect` into a `Result` calls none after the first error.
 
-mod step;
+mod operation;
 
-pub use step::{Cloning, Copying, Counting, Filtering, FilteringMap, Mapping, Step};
+pub use operation::{Cloning, Copying, Enumerating, FilterMapping, Filtering, Mapping, Operation};
 
 use core::cmp::Ordering;
 use core::fmt;
@@ -28,10 +28,10 @@ pub trait Compacting: Iterator + Sized + Sealed {
     fn compact(self) -> impl Compacting<Item = Self::Item>;
 }
 
-/// The item whose key is last in an order: one with a further key replaces the former one if `replaces` says so of old and new.
+/// The item with an extreme key: a further item replaces the former one if `replaces` says so of the order of old and new key.
 ///
-/// As in `Iterator`, but an item and its key are moved one by one: std returns one of two pairs, which LLVM keeps in memory unless it
-/// inlines all of the loop, and then it takes five times as long.
+/// It does what that of `Iterator` does, but moves an item and its key one by one. The standard library returns one of two pairs, which
+/// LLVM keeps in memory unless all of the loop is inlined; a loop with pairs in memory takes five times as long.
 #[inline]
 pub(crate) fn extreme<I: Iterator, K: Ord>(
     mut iter: I,
@@ -47,7 +47,7 @@ pub(crate) fn extreme<I: Iterator, K: Ord>(
     Some(found)
 }
 
-/// Methods of `Iterator`, for iterators of which there is a compact one and whose `fold` is fast.
+/// Methods of `Iterator`, for iterators of which there is a compact one.
 macro_rules! consumers {
     () => {
         #[inline]
@@ -55,6 +55,13 @@ macro_rules! consumers {
             B::from_iter($crate::adapters::Compacting::compact(self))
         }
 
+        $crate::adapters::extremes!();
+    };
+}
+
+/// Methods of `Iterator`, for iterators whose `fold` is fast.
+macro_rules! extremes {
+    () => {
         #[inline]
         fn min_by_key<K: Ord, Key: FnMut(&Self::Item) -> K>(self, key: Key) -> Option<Self::Item> {
             $crate::adapters::extreme(self, key, core::cmp::Ordering::is_gt)
@@ -67,13 +74,17 @@ macro_rules! consumers {
     };
 }
 
-pub(crate) use consumers;
+pub(crate) use {consumers, extremes};
 
 /// An adapted iterator of a query or a join: what `map`, `filter`, `filter_map`, `enumerate`, `copied` and `cloned` return.
 ///
-/// It is used like the adapters of the standard library, and is as lazy. `collect` is faster: where the values are slices, each item costs
-/// as much as in a loop that pushes it. Otherwise it keeps what all items refer to in memory of its own, until they are collected. (Behind
-/// other adapters, such as `zip`, it is that of the standard library.)
+/// It is used like the adapters of the standard library, and calls functions as late and as often. To return one from a function, or to
+/// store it, write `impl Iterator<Item = ..>` or a type parameter.
+///
+/// `collect` is faster than behind other adapters: if the items are one run (a group, one storage, or storages that are known to be in one
+/// order, and no filter drops some), each costs as much as in a loop that pushes it, and nothing is allocated but the collection. Otherwise
+/// `collect` first lists what all items refer to, in **O(items)** memory, even if it ends early, as into a `Result`; `extend` of a `Vec`
+/// does not.
 ///
 /// # Examples
 ///
@@ -92,25 +103,25 @@ pub(crate) use consumers;
 /// assert_eq!(dead, [all[0], all[2]]);
 /// ```
 #[must_use = "iterators are lazy and do nothing unless consumed"]
-pub struct Adapted<I, S> {
+pub struct Adapted<I, O> {
     iter: I,
-    step: S,
+    operation: O,
 }
 
-impl<I, S> Adapted<I, S> {
+impl<I, O> Adapted<I, O> {
     #[inline(always)]
-    pub(crate) fn new(iter: I, step: S) -> Self {
-        Self { iter, step }
+    pub(crate) fn new(iter: I, operation: O) -> Self {
+        Self { iter, operation }
     }
 }
 
-impl<I: Compacting, S: Step<I::Item>> Iterator for Adapted<I, S> {
-    type Item = S::Output;
+impl<I: Compacting, O: Operation<I::Item>> Iterator for Adapted<I, O> {
+    type Item = O::Output;
 
     #[inline]
     fn next(&mut self) -> Option<Self::Item> {
         loop {
-            let item = self.step.take(self.iter.next()?);
+            let item = self.operation.apply(self.iter.next()?);
             if item.is_some() {
                 return item;
             }
@@ -120,35 +131,64 @@ impl<I: Compacting, S: Step<I::Item>> Iterator for Adapted<I, S> {
     #[inline]
     fn size_hint(&self) -> (usize, Option<usize>) {
         let (least, most) = self.iter.size_hint();
-        (if S::EXACT { least } else { 0 }, most)
+        (if O::EXACT { least } else { 0 }, most)
     }
 
     #[inline]
     fn fold<A, Each: FnMut(A, Self::Item) -> A>(self, initial: A, mut function: Each) -> A {
-        let Self { iter, mut step } = self;
-        iter.fold(initial, move |folded, item| match step.take(item) {
+        let Self { iter, mut operation } = self;
+        iter.fold(initial, move |folded, item| match operation.apply(item) {
             Some(item) => function(folded, item),
             None => folded,
         })
     }
 
+    /// Number of items. Calls the functions of all adapters; behind `copied` and `enumerate` alone it costs as much as that of a query.
+    #[inline]
+    fn count(self) -> usize {
+        if const { O::SKIPS } { self.iter.count() } else { self.fold(0, |count, _| count + 1) }
+    }
+
+    /// Skips `n` items and returns the next one; behind `copied` and `enumerate` alone at the cost of that of a query.
+    #[inline]
+    fn nth(&mut self, n: usize) -> Option<Self::Item> {
+        if const { O::SKIPS } {
+            self.operation.skip(n);
+            return self.operation.apply(self.iter.nth(n)?);
+        }
+        for _ in 0..n {
+            self.next()?;
+        }
+        self.next()
+    }
+
+    /// The last item. Calls the functions of all adapters; behind `copied` and `enumerate` alone it costs as much as that of a query if the
+    /// number of items is known.
+    #[inline]
+    fn last(mut self) -> Option<Self::Item> {
+        match self.size_hint() {
+            (known, Some(most)) if O::SKIPS && known == most => self.nth(known.checked_sub(1)?),
+            _ => self.fold(None, |_, item| Some(item)),
+        }
+    }
+
     consumers!();
 }
 
-impl<I: Compacting + FusedIterator, S: Step<I::Item>> FusedIterator for Adapted<I, S> {}
+impl<I: Compacting + FusedIterator, O: Operation<I::Item>> FusedIterator for Adapted<I, O> {}
 
-impl<I, S> Sealed for Adapted<I, S> {}
+impl<I, O> Sealed for Adapted<I, O> {}
 
-impl<I: Compacting, S: Step<I::Item>> Compacting for Adapted<I, S> {
+impl<I: Compacting, O: Operation<I::Item>> Compacting for Adapted<I, O> {
     #[inline(always)]
-    fn compact(self) -> impl Compacting<Item = S::Output> {
-        Adapted { iter: self.iter.compact(), step: self.step }
+    fn compact(self) -> impl Compacting<Item = O::Output> {
+        Adapted { iter: self.iter.compact(), operation: self.operation }
     }
 }
 
-impl<I: fmt::Debug, S> fmt::Debug for Adapted<I, S> {
+impl<I: fmt::Debug, O: fmt::Debug> fmt::Debug for Adapted<I, O> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Adapted").field("iter", &self.iter).finish_non_exhaustive()
+        f.debug_struct("Adapted").field("iter", &self.iter).field("operation", &self.operation).finish()
     }
 }
 
@@ -156,7 +196,8 @@ impl<I: fmt::Debug, S> fmt::Debug for Adapted<I, S> {
 macro_rules! adapters {
     ([$($generics:tt)*] $Iter:ty) => {
         impl<$($generics)*> $Iter {
-            /// Returns what a function makes of each item, as [`Iterator::map`] does. [`Adapted`](crate::Adapted) says what differs.
+            /// Returns an iterator over what a function makes of each item, like [`Iterator::map`]. [`Adapted`](crate::Adapted) says what
+            /// `collect` costs.
             ///
             /// # Examples
             ///
@@ -180,8 +221,8 @@ macro_rules! adapters {
                 $crate::Adapted::new(self, $crate::Mapping(function))
             }
 
-            /// Returns the items of which a predicate returns true, as [`Iterator::filter`] does. [`Adapted`](crate::Adapted) says what
-            /// differs. (`with` and `without` of a query are faster, if components say what to keep.)
+            /// Returns an iterator over the items of which a predicate returns true, like [`Iterator::filter`]. `with` and `without` of a
+            /// query are faster, if components say what to keep. [`Adapted`](crate::Adapted) says what `collect` costs.
             ///
             /// # Examples
             ///
@@ -205,8 +246,8 @@ macro_rules! adapters {
                 $crate::Adapted::new(self, $crate::Filtering(predicate))
             }
 
-            /// Returns what a function makes of each item, unless that is `None`, as [`Iterator::filter_map`] does.
-            /// [`Adapted`](crate::Adapted) says what differs.
+            /// Returns an iterator over what a function makes of each item, unless that is `None`, like [`Iterator::filter_map`].
+            /// [`Adapted`](crate::Adapted) says what `collect` costs.
             ///
             /// # Examples
             ///
@@ -223,15 +264,15 @@ macro_rules! adapters {
             pub fn filter_map<T, Function: FnMut(<Self as Iterator>::Item) -> Option<T>>(
                 self,
                 function: Function,
-            ) -> $crate::Adapted<Self, $crate::FilteringMap<Function>>
+            ) -> $crate::Adapted<Self, $crate::FilterMapping<Function>>
             where
                 Self: Iterator,
             {
-                $crate::Adapted::new(self, $crate::FilteringMap(function))
+                $crate::Adapted::new(self, $crate::FilterMapping(function))
             }
 
-            /// Returns each item behind its number, from 0 on, as [`Iterator::enumerate`] does. [`Adapted`](crate::Adapted) says what
-            /// differs.
+            /// Returns an iterator over pairs of a number, from 0 on, and an item, like [`Iterator::enumerate`].
+            /// [`Adapted`](crate::Adapted) says what `collect` costs.
             ///
             /// # Examples
             ///
@@ -245,15 +286,15 @@ macro_rules! adapters {
             /// assert_eq!(numbered, [(0, &Health(1)), (1, &Health(5))]);
             /// ```
             #[inline]
-            pub fn enumerate(self) -> $crate::Adapted<Self, $crate::Counting>
+            pub fn enumerate(self) -> $crate::Adapted<Self, $crate::Enumerating>
             where
                 Self: Iterator,
             {
-                $crate::Adapted::new(self, $crate::Counting(0))
+                $crate::Adapted::new(self, $crate::Enumerating(0))
             }
 
-            /// Returns copies of the values that the items refer to, as [`Iterator::copied`] does. [`Adapted`](crate::Adapted) says what
-            /// differs.
+            /// Returns an iterator over copies of what the items refer to, like [`Iterator::copied`]. [`Adapted`](crate::Adapted) says what
+            /// `collect` costs.
             ///
             /// # Examples
             ///
@@ -274,8 +315,8 @@ macro_rules! adapters {
                 $crate::Adapted::new(self, $crate::Copying)
             }
 
-            /// Returns clones of the values that the items refer to, as [`Iterator::cloned`] does. [`Adapted`](crate::Adapted) says what
-            /// differs.
+            /// Returns an iterator over clones of what the items refer to, like [`Iterator::cloned`]. [`Adapted`](crate::Adapted) says what
+            /// `collect` costs.
             ///
             /// # Examples
             ///
@@ -301,4 +342,4 @@ macro_rules! adapters {
 
 pub(crate) use adapters;
 
-adapters!([I, S] Adapted<I, S>);
+adapters!([I, O] Adapted<I, O>);

@@ -157,6 +157,8 @@ pub trait Join<'a>: Sealed {
     /// allocates only the table of chunks of each written `hashed_array_tree`. Consuming adapters (`for_each`, `sum`, `min_by_key`, ..) are
     /// faster than `for`.
     ///
+    /// What `collect` allocates further is documented at [`Adapted`](crate::Adapted).
+    ///
     /// If something reads changes of a written component, this call marks all values that will be visited, even if a loop ends early.
     ///
     /// # Examples
@@ -256,7 +258,7 @@ fn narrowest<F: Stretch>(mut columns: F::Columns<'_>) -> Matches<'_, F, KeepAll>
     Matches::new(columns, source, KeepAll, None)
 }
 
-/// The iterator of a [`Join`].
+/// The iterator of a [`Join`]. [`Adapted`](crate::Adapted) says what `collect` costs.
 ///
 /// # Examples
 ///

@@ -70,7 +70,7 @@ mod visit_handles;
 mod world;
 
 pub use access::{Access, Aspects, Concern, MentionedBy, Mentions, ViewSet};
-pub use adapters::{Adapted, Cloning, Copying, Counting, Filtering, FilteringMap, Mapping, Step};
+pub use adapters::{Adapted, Cloning, Copying, Enumerating, FilterMapping, Filtering, Mapping, Operation};
 pub use allocator::{Allocator, LiveEntities, Reserved};
 pub use bundle::{
     BothStorages, Bundle, BundleColumns, BundleKind, ChangedIn, ComponentKind, IntoTuple, OptionKind, OwnStorage,

@@ -1,9 +1,9 @@
 //! The iterator of a `collect`: one run, and on the heap, if there is more, all else.
 //!
 //! `collect` calls `next` in two places, and this one is small enough to be inlined in both. What follows the run comes by calls, which get
-//! an address on the heap, so the run stays in registers. They are short, since all items are found by one fold, when the first of them is
-//! requested: an item of a chain of adapters is only what it refers to, and their functions are called as late as elsewhere. (The iterator
-//! of loops has the code of all kinds of items in place instead, as each item would cost a call.)
+//! an address on the heap, so the run stays in registers. These calls are short: all items are found by one fold, when the first of them is
+//! requested. (Only what the items refer to is found: functions of adapters are called as late as elsewhere. The iterator of loops has the
+//! code of all kinds of items in place instead, as each item would cost a call.)
 
 use alloc::boxed::Box;
 use alloc::vec::{self, Vec};
@@ -14,7 +14,7 @@ use crate::adapters::{Compacting, Sealed};
 use crate::fetch::Stretch;
 
 /// Maximum number of items for which memory is allocated at first, if it is not known how many there are.
-const AT_FIRST: usize = 512;
+const AT_FIRST: usize = 64;
 
 /// Yields what a [`Matches`] yields.
 pub(crate) struct Compact<'w, F: Stretch, K> {
@@ -65,7 +65,7 @@ impl<'w, F: Stretch, K: Keep> Iterator for Compact<'w, F, K> {
     #[inline]
     fn fold<T, Each: FnMut(T, F::Item<'w>) -> T>(self, folded: T, mut function: Each) -> T {
         let Self { run, generations, rest } = self;
-        let folded = run.fold(folded, |folded, value| function(folded, F::item(value, generations)));
+        let folded = Matches::<F, K>::fold_run(run, generations, folded, &mut function);
         let Some(rest) = rest else { return folded };
         match rest.matches {
             Some(matches) => matches.fold(folded, function),
@@ -88,12 +88,13 @@ impl<'w, F: Stretch, K: Keep> Rest<'w, F, K> {
     #[cold]
     #[inline(never)]
     fn find(&mut self) -> Option<F::Item<'w>> {
-        let matches = self.matches.take()?;
+        let mut matches = self.matches.take()?;
+        let first = matches.next()?;
         let (least, most) = matches.size_hint();
-        let mut found = Vec::with_capacity(most.unwrap_or(least).min(AT_FIRST).max(least));
+        let mut found = Vec::with_capacity(most.map_or(least, |most| most.min(AT_FIRST.max(least))));
         matches.fold((), |(), item| found.push(item));
         self.found = found.into_iter();
-        self.found.next()
+        Some(first)
     }
 
     /// Bounds of the number of items, of which some are in a run. Not inlined: a `Vec` asks for them where it grows.

@@ -24,8 +24,8 @@
 //!     apart ---- a value that is looked up ----> item
 //! ```
 //!
-//! `for_each`, `fold` and the adapters that are built on them (`sum`, `count`, `min_by_key`, `collect` in part) do not take this path: they
-//! have a loop per kind of item, and need not test for a run at each item.
+//! `for_each`, `fold` and the adapters that are built on them (`sum`, `count`, `min_by_key`) do not take this path: they have a loop per
+//! kind of item, and need not test for a run at each item. Neither does `collect` (`compact.rs`).
 
 use alloc::boxed::Box;
 use core::mem;
@@ -266,10 +266,10 @@ impl<'w, F: Stretch, K: Keep> Matches<'w, F, K> {
         apart.fold(folded, function)
     }
 
-    /// Folds the values of a run. (In a loop, as `fold` of a zip of which some items were taken needs two counters; and so does the first
-    /// item of `min_by_key` among filtered ones.)
+    /// Folds the values of a run. (In a loop: `fold` of a zip counts from the next item on, and adds to each number how many were taken
+    /// before. `min_by_key` takes one, and its loop would have a register more.)
     #[inline(always)]
-    fn fold_run<T, Each: FnMut(T, F::Item<'w>) -> T>(
+    pub(super) fn fold_run<T, Each: FnMut(T, F::Item<'w>) -> T>(
         run: F::Run<'w>,
         generations: &'w [u32],
         mut folded: T,
@@ -284,9 +284,9 @@ impl<'w, F: Stretch, K: Keep> Matches<'w, F, K> {
     /// Folds what follows the first run.
     ///
     /// Not inlined: most iterations have one run, and this is most of the code. rustc compiles it beside the user's modules, so that more
-    /// of its threads are busy. (The whole fold must not be a function: `min_by_key` over one run would then take five times as long. It
-    /// would, too, if the folded value were passed by its own address: LLVM would keep it in memory in the loop over the first run. A
-    /// tuple is a copy.)
+    /// of its threads are busy. (The whole fold must not be a function: with the `min_by_key` of the standard library, one run took five
+    /// times as long then. It did, too, if the folded value was passed by its own address: LLVM would keep it in memory in the loop over
+    /// the first run. A tuple is a copy.)
     #[inline(never)]
     #[expect(clippy::boxed_local, reason = "it is freed here, and not where the fold is inlined")]
     fn fold_further<T, Each: FnMut(T, F::Item<'w>) -> T>(

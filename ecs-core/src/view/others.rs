@@ -270,6 +270,8 @@ impl<'w, M: BitMask, F: Beside, O: Borrow<Others<'w, M, F>>> Iterator for Others
             _ => self.fold(0, |count, _| count + 1),
         }
     }
+
+    crate::adapters::extremes!();
 }
 
 impl<'w, M: BitMask, F: Beside, O: Borrow<Others<'w, M, F>>> FusedIterator for OthersIter<'w, M, F, O> {}

@@ -16,27 +16,34 @@ mod sealed {
 use sealed::Sealed;
 
 /// What an adapter does with an item.
-pub trait Step<T>: Sealed {
+pub trait Operation<T>: Sealed {
     /// What is yielded instead of the item.
     type Output;
 
     /// Whether no item is dropped, so that memory for a collection is allocated once.
     const EXACT: bool;
 
+    /// Whether nobody notices that it is not applied to items that are skipped: it calls no function of the user.
+    const SKIPS: bool = false;
+
     /// What is yielded, or `None` if the item is dropped.
-    fn take(&mut self, item: T) -> Option<Self::Output>;
+    fn apply(&mut self, item: T) -> Option<Self::Output>;
+
+    /// Notes that a number of items are skipped.
+    #[inline(always)]
+    fn skip(&mut self, _: usize) {}
 }
 
 /// Yields what a function makes of an item.
 pub struct Mapping<F>(pub(crate) F);
 
-impl<T, B, F: FnMut(T) -> B> Step<T> for Mapping<F> {
+impl<T, B, F: FnMut(T) -> B> Operation<T> for Mapping<F> {
     type Output = B;
 
     const EXACT: bool = true;
 
     #[inline(always)]
-    fn take(&mut self, item: T) -> Option<B> {
+    fn apply(&mut self, item: T) -> Option<B> {
         Some(self.0(item))
     }
 }
@@ -44,94 +51,100 @@ impl<T, B, F: FnMut(T) -> B> Step<T> for Mapping<F> {
 /// Drops the items of which a predicate returns false.
 pub struct Filtering<P>(pub(crate) P);
 
-impl<T, P: FnMut(&T) -> bool> Step<T> for Filtering<P> {
+impl<T, P: FnMut(&T) -> bool> Operation<T> for Filtering<P> {
     type Output = T;
 
     const EXACT: bool = false;
 
     #[inline(always)]
-    fn take(&mut self, item: T) -> Option<T> {
+    fn apply(&mut self, item: T) -> Option<T> {
         if self.0(&item) { Some(item) } else { None }
     }
 }
 
 /// Yields what a function makes of an item, if it makes something of it.
-pub struct FilteringMap<F>(pub(crate) F);
+pub struct FilterMapping<F>(pub(crate) F);
 
-impl<T, B, F: FnMut(T) -> Option<B>> Step<T> for FilteringMap<F> {
+impl<T, B, F: FnMut(T) -> Option<B>> Operation<T> for FilterMapping<F> {
     type Output = B;
 
     const EXACT: bool = false;
 
     #[inline(always)]
-    fn take(&mut self, item: T) -> Option<B> {
+    fn apply(&mut self, item: T) -> Option<B> {
         self.0(item)
     }
 }
 
-/// Yields each item behind its number: the next one is held.
-#[derive(Debug)]
-pub struct Counting(pub(crate) usize);
+/// Yields each item with its number; holds the number of the next one.
+pub struct Enumerating(pub(crate) usize);
 
-impl<T> Step<T> for Counting {
+impl<T> Operation<T> for Enumerating {
     type Output = (usize, T);
 
     const EXACT: bool = true;
+    const SKIPS: bool = true;
 
     #[inline(always)]
-    fn take(&mut self, item: T) -> Option<(usize, T)> {
+    fn apply(&mut self, item: T) -> Option<(usize, T)> {
         let number = self.0;
         self.0 += 1;
         Some((number, item))
     }
+
+    #[inline(always)]
+    fn skip(&mut self, items: usize) {
+        self.0 += items;
+    }
 }
 
 /// Yields a copy of what an item refers to.
-#[derive(Debug)]
 pub struct Copying;
 
-impl<T: Copy> Step<&T> for Copying {
+impl<T: Copy> Operation<&T> for Copying {
     type Output = T;
 
     const EXACT: bool = true;
+    const SKIPS: bool = true;
 
     #[inline(always)]
-    fn take(&mut self, item: &T) -> Option<T> {
+    fn apply(&mut self, item: &T) -> Option<T> {
         Some(*item)
     }
 }
 
 /// Yields a clone of what an item refers to.
-#[derive(Debug)]
 pub struct Cloning;
 
-impl<T: Clone> Step<&T> for Cloning {
+impl<T: Clone> Operation<&T> for Cloning {
     type Output = T;
 
     const EXACT: bool = true;
 
     #[inline(always)]
-    fn take(&mut self, item: &T) -> Option<T> {
+    fn apply(&mut self, item: &T) -> Option<T> {
         Some(item.clone())
     }
 }
 
-impl<F> Sealed for Mapping<F> {}
-impl<P> Sealed for Filtering<P> {}
-impl<F> Sealed for FilteringMap<F> {}
-impl Sealed for Counting {}
-impl Sealed for Copying {}
-impl Sealed for Cloning {}
+/// Seals an operation, and implements `Debug` without what cannot be printed.
+macro_rules! operation {
+    ($([$($generics:tt)*] $Type:ty: $name:literal;)*) => {$(
+        impl<$($generics)*> Sealed for $Type {}
 
-/// Implements `Debug` without what cannot be printed.
-macro_rules! debug {
-    ($($Step:ident)*) => {$(
-        impl<F> fmt::Debug for $Step<F> {
+        impl<$($generics)*> fmt::Debug for $Type {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.debug_struct(stringify!($Step)).finish_non_exhaustive()
+                f.write_str($name)
             }
         }
     )*};
 }
 
-debug!(Mapping Filtering FilteringMap);
+operation! {
+    [F] Mapping<F>: "Mapping";
+    [P] Filtering<P>: "Filtering";
+    [F] FilterMapping<F>: "FilterMapping";
+    [] Enumerating: "Enumerating";
+    [] Copying: "Copying";
+    [] Cloning: "Cloning";
+}
