@@ -3,7 +3,8 @@
 #![allow(unreachable_pub, reason = "the worlds here are for these tests alone")]
 #![allow(clippy::cloned_instead_of_copied, reason = "this tests `cloned`, too")]
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
+use std::cmp::Ordering;
 use std::collections::{BTreeMap, HashMap};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
@@ -52,7 +53,7 @@ fn broken(count: usize, at: usize) -> World {
 
 /// Worlds of several sizes whose values are adjacent, and others.
 fn worlds() -> impl Iterator<Item = World> {
-    let counts = [0, 1, 2, 3, 8, 31, 32, 33, 63, 64, 65, 129, 511, 512, 513, 600];
+    let counts = [0, 1, 2, 3, 8, 31, 32, 33, 63, 64, 65, 129, 255, 256, 257, 512, 513, 600];
     counts.into_iter().flat_map(|count| [true, false].map(|are_adjacent| filled(count, are_adjacent)))
 }
 
@@ -270,8 +271,115 @@ fn the_rest_of_a_run_is_collected_before_what_follows_it() {
             assert_eq!(rest, all[taken.min(count)..], "{taken} of {count}, broken at {at}");
             let mut odd = query.iter().filter(|(a, _)| a.0 % 2 == 1).map(|(a, _)| a.0);
             assert_eq!(odd.next(), all.iter().map(|(_, a)| *a).find(|a| a % 2 == 1));
-            let rest: HashMap<_, _> = odd.map(|a| (a, ())).collect();
+            let rest: HashMap<_, _> = odd.map(|a| (a, a)).collect();
             assert_eq!(rest.len(), (count / 2).saturating_sub(1));
+        }
+    }
+}
+
+/// What happened to the values of a test.
+#[derive(Default)]
+struct Log(RefCell<Vec<(&'static str, usize, usize)>>);
+
+impl Log {
+    fn note(&self, what: &'static str, one: usize, other: usize) {
+        self.0.borrow_mut().push((what, one, other));
+    }
+}
+
+/// A key, or an item, that logs what happens to it, and is ordered by half of its number.
+struct Logged<'l>(&'static str, usize, &'l Log);
+
+impl PartialEq for Logged<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+
+impl Eq for Logged<'_> {}
+
+impl PartialOrd for Logged<'_> {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Logged<'_> {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.2.note("compared", self.1, other.1);
+        assert!(other.1 != 77, "this key cannot be compared");
+        (self.1 / 2).cmp(&(other.1 / 2))
+    }
+}
+
+impl Drop for Logged<'_> {
+    fn drop(&mut self) {
+        self.2.note(self.0, self.1, 0);
+    }
+}
+
+impl Clone for Logged<'_> {
+    fn clone(&self) -> Self {
+        self.2.note("cloned", self.1, 0);
+        Self(self.0, self.1, self.2)
+    }
+}
+
+/// Makes an item of a number, unless it is that of the panic.
+fn item(log: &Log, number: usize, panics: usize) -> Logged<'_> {
+    log.note("made", number, 0);
+    assert!(number != panics, "this item cannot be made");
+    Logged("item dropped", number, log)
+}
+
+/// Makes the key of an item.
+fn key<'l>(item: &Logged<'l>) -> Logged<'l> {
+    Logged("key dropped", item.1, item.2)
+}
+
+/// Functions are called with the same arguments in the same order, and keys and items are dropped in the same order, also if one panics.
+#[test]
+fn what_users_can_notice_happens_in_the_order_of_the_standard_library() {
+    for world in worlds() {
+        for (step, panics) in [(1, 1_000), (3, 1_000), (100, 1_000), (1, 5), (37, 9)] {
+            let (own, std) = (Log::default(), Log::default());
+            let query = world.query::<(&A, &B)>();
+            let number = |a: &A| (a.0 * step) % 101;
+            macro_rules! find {
+                ($log:expr, $items:expr) => {
+                    for which in 0..6 {
+                        let _ = catch_unwind(AssertUnwindSafe(|| {
+                            let items = $items.map(|(a, _)| item($log, number(a), panics));
+                            let found = match which {
+                                0 => items.min_by_key(key),
+                                1 => items.max_by_key(key),
+                                2 => items.min_by(Logged::cmp),
+                                3 => items.max_by(Logged::cmp),
+                                4 => items.min(),
+                                _ => items.max(),
+                            };
+                            $log.note("found", found.map_or(0, |found| found.1), which);
+                        }));
+                    }
+                };
+            }
+            find!(&own, query.iter());
+            find!(&std, Plain(query.iter()));
+            assert_eq!(own.0.take(), std.0.take(), "numbers by {step}, and a panic at {panics}");
+            let kept: Vec<_> = query.iter().map(|(a, _)| Logged("dropped", a.0, &own)).collect();
+            let cloned: Vec<_> = query
+                .iter()
+                .filter(|(a, _)| {
+                    own.note("asked", a.0, 0);
+                    a.0 % 2 == 0
+                })
+                .map(|(a, _)| &kept[kept.iter().position(|kept| kept.1 == a.0).expect("all are kept")])
+                .cloned()
+                .collect();
+            let calls = own.0.take();
+            let count = |what| calls.iter().filter(|call| call.0 == what).count();
+            assert_eq!((count("asked"), count("cloned")), (kept.len(), cloned.len()));
+            assert_eq!(calls.len(), kept.len() + cloned.len());
         }
     }
 }

@@ -274,6 +274,7 @@ fn narrowest<F: Stretch>(mut columns: F::Columns<'_>) -> Matches<'_, F, KeepAll>
 /// assert_eq!(joined.nth(1), Some((&Health(1), &Armour(10))));
 /// assert_eq!(joined.count(), 1);
 /// ```
+#[must_use = "iterators are lazy and do nothing unless consumed"]
 pub struct JoinIter<'a, F: Stretch> {
     /// Not an `Option`: with one, a loop would keep the run in memory instead of in registers.
     matches: Matches<'a, F, KeepAll>,
@@ -322,8 +323,8 @@ impl<F: Stretch> adapters::Sealed for JoinIter<'_, F> {}
 
 impl<'a, F: Stretch> Compacting for JoinIter<'a, F> {
     #[inline(always)]
-    fn compact(self) -> impl Compacting<Item = F::Item<'a>> {
-        Compact::new(self.matches)
+    fn compact(self) -> Result<impl Compacting<Item = F::Item<'a>>, Self> {
+        Compact::new(self.matches).map_err(|matches| Self { matches })
     }
 }
 

@@ -1,9 +1,9 @@
-//! The iterator of a `collect`: one run, and on the heap, if there is more, all else.
+//! The iterator of a `collect`: one run, or few items.
 //!
 //! `collect` calls `next` in two places, and this one is small enough to be inlined in both. What follows the run comes by calls, which get
 //! an address on the heap, so the run stays in registers. These calls are short: all items are found by one fold, when the first of them is
-//! requested. (Only what the items refer to is found: functions of adapters are called as late as elsewhere. The iterator of loops has the
-//! code of all kinds of items in place instead, as each item would cost a call.)
+//! requested. So there are few of them, and a collection that ends early finds few in vain. (Only what the items refer to is found:
+//! functions of adapters are called as late as elsewhere.)
 
 use alloc::boxed::Box;
 use alloc::vec::{self, Vec};
@@ -13,10 +13,10 @@ use super::matches::Matches;
 use crate::adapters::{Compacting, Sealed};
 use crate::fetch::Stretch;
 
-/// Maximum number of items for which memory is allocated at first, if it is not known how many there are.
-const AT_FIRST: usize = 64;
+/// Maximum number of items that are found before they are collected, unless they are one run.
+const MOST: usize = 256;
 
-/// Yields what a [`Matches`] yields.
+/// Yields what a [`Matches`] of one run, or of few items, yields.
 pub(crate) struct Compact<'w, F: Stretch, K> {
     run: F::Run<'w>,
     generations: &'w [u32],
@@ -33,12 +33,15 @@ struct Rest<'w, F: Stretch, K> {
 }
 
 impl<'w, F: Stretch, K: Keep> Compact<'w, F, K> {
-    /// Allocates unless the items are one run.
+    /// Allocates unless the items are one run. Returns an iterator of more items unchanged.
     #[inline(always)]
-    pub(crate) fn new(matches: Matches<'w, F, K>) -> Self {
+    pub(crate) fn new(matches: Matches<'w, F, K>) -> Result<Self, Matches<'w, F, K>> {
+        if matches.has_more() && matches.size_hint().1.is_none_or(|most| most > MOST) {
+            return Err(matches);
+        }
         let (run, generations, rest) = matches.split_run();
         let rest = rest.map(|matches| Box::new(Rest { matches: Some(matches), found: Vec::new().into_iter() }));
-        Self { run, generations, rest }
+        Ok(Self { run, generations, rest })
     }
 }
 
@@ -90,8 +93,7 @@ impl<'w, F: Stretch, K: Keep> Rest<'w, F, K> {
     fn find(&mut self) -> Option<F::Item<'w>> {
         let mut matches = self.matches.take()?;
         let first = matches.next()?;
-        let (least, most) = matches.size_hint();
-        let mut found = Vec::with_capacity(most.map_or(least, |most| most.min(AT_FIRST.max(least))));
+        let mut found = Vec::with_capacity(matches.size_hint().1.unwrap_or_default());
         matches.fold((), |(), item| found.push(item));
         self.found = found.into_iter();
         Some(first)
@@ -111,7 +113,7 @@ impl<'w, F: Stretch, K: Keep> Rest<'w, F, K> {
 impl<F: Stretch, K> Sealed for Compact<'_, F, K> {}
 
 impl<'w, F: Stretch, K: Keep> Compacting for Compact<'w, F, K> {
-    fn compact(self) -> impl Compacting<Item = F::Item<'w>> {
-        self
+    fn compact(self) -> Result<impl Compacting<Item = F::Item<'w>>, Self> {
+        Ok(self)
     }
 }

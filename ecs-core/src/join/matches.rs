@@ -156,12 +156,17 @@ impl<'w, F: Stretch, K: Keep> Matches<'w, F, K> {
         keep.keeps_all() && places.all_aligned() && const { !<F::Places<'_> as Places>::SPLIT }
     }
 
+    /// Returns true if something follows the current run.
+    #[inline(always)]
+    pub(super) fn has_more(&self) -> bool {
+        self.later.is_some() || self.one_by_one.is_some() || self.known.is_some()
+    }
+
     /// The current run, the generations by index, and the iterator of all that follows, if there is more.
     #[inline(always)]
     pub(super) fn split_run(mut self) -> (F::Run<'w>, &'w [u32], Option<Self>) {
         let run = mem::replace(&mut self.run, F::empty());
-        let is_all = self.later.is_none() && self.one_by_one.is_none() && self.known.is_none();
-        (run, self.generations, if is_all { None } else { Some(self) })
+        (run, self.generations, if self.has_more() { Some(self) } else { None })
     }
 
     /// The next item. Each kind of item is returned where it is found: as runs of one value, others would pass the test of the run again.

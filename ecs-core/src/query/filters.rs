@@ -33,7 +33,6 @@ impl<W: EcsWorld, Q: QueryData<W>> Query<'_, W, Q> {
     /// let frozen = world.query::<(Entity, &Health)>().with::<Frozen>();
     /// assert!(frozen.iter().eq([(hero, &Health(5))]));
     /// ```
-    #[must_use]
     pub fn with<B: Bundle<W>>(mut self) -> Self {
         let mut mask = B::Kind::mask();
         while let Some(component) = mask.pop_first() {
@@ -78,7 +77,6 @@ impl<W: EcsWorld, Q: QueryData<W>> Query<'_, W, Q> {
     /// moving.for_each(|health| health.0 -= 1);
     /// assert!(world.query::<&Health>().without::<Frozen>().iter().eq([&Health(2)]));
     /// ```
-    #[must_use]
     pub fn without<B: Bundle<W>>(mut self) -> Self {
         self.walk.filter.get_or_insert_default().without(B::Kind::mask());
         self
@@ -106,7 +104,6 @@ impl<W: EcsWorld, Q: QueryData<W>> Query<'_, W, Q> {
     /// assert!(world.query::<Entity>().any::<(Fire, Ice)>().iter().eq([all[0], all[1]]));
     /// assert!(world.query::<Entity>().any::<(Fire, Ice)>().any::<(Ice, Water)>().iter().eq([all[1]]));
     /// ```
-    #[must_use]
     #[track_caller]
     pub fn any<B: Bundle<W>>(mut self) -> Self {
         self.walk.filter.get_or_insert_default().any(B::Kind::mask());

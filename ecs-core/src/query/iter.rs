@@ -32,6 +32,7 @@ use crate::world::EcsWorld;
 /// let mut rest = all.iter();
 /// assert_eq!((rest.next(), rest.size_hint()), (Some(&Health(0)), (2, Some(2))));
 /// ```
+#[must_use = "iterators are lazy and do nothing unless consumed"]
 pub struct QueryIter<'w, W: EcsWorld, Q: QueryData<W>> {
     matches: Matches<'w, FetchOf<W, Q>, Filtered<'w, W::Mask>>,
 }
@@ -134,8 +135,8 @@ impl<W: EcsWorld, Q: QueryData<W>> adapters::Sealed for QueryIter<'_, W, Q> {}
 
 impl<'w, W: EcsWorld, Q: QueryData<W>> Compacting for QueryIter<'w, W, Q> {
     #[inline(always)]
-    fn compact(self) -> impl Compacting<Item = QueryItem<'w, W, Q>> {
-        Compact::new(self.matches)
+    fn compact(self) -> Result<impl Compacting<Item = QueryItem<'w, W, Q>>, Self> {
+        Compact::new(self.matches).map_err(|matches| Self { matches })
     }
 }
 

@@ -65,6 +65,7 @@ type Columns<'w, W, Q> = <FetchOf<W, Q> as Fetch>::Columns<'w>;
 ///
 /// To visit pairs that are only read, nest loops over `&query`. To write, visit the entities with
 /// [`for_each_with`](Self::for_each_with), which looks up others, or collect them and use [`get_mut`](Self::get_mut).
+#[must_use = "a query does nothing unless it is iterated or asked"]
 pub struct Query<'w, W: EcsWorld, Q: QueryData<W>> {
     walk: Walk<'w, W::Mask, FetchOf<W, Q>>,
     views: &'w W::Views,
@@ -106,7 +107,6 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
     /// # world.run();
     /// # assert_eq!(world.get::<Position>(ship).map(|position| position.0), Some(3.0));
     /// ```
-    #[must_use]
     pub fn named<S>(self) -> Query<'w, W, S>
     where
         S: QueryStruct<W, Tuple: QueryData<W, Kind: QueryKind<W, S::Tuple, Fetch = FetchOf<W, Q>>>>,
@@ -118,7 +118,6 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
 
     /// Iterates one of these storages, those of components that the filters require, if it has fewer entities. For generated code.
     #[doc(hidden)]
-    #[must_use]
     pub fn among(self, sources: &[Source<'w>]) -> Self {
         Self { walk: self.walk.among::<true>(sources), ..self }
     }
@@ -174,8 +173,8 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
     /// visited, if positions are cached, if nothing is written and samples show that the storages are in different orders, if the query
     /// iterates a group (or one storage) without filters, if storages are known to be in one order and filters to keep all entities, or if
     /// at most 512 entities are in one order and all pass. If an `Option`, or a storage that is not dense, is fetched, it allocates only
-    /// the table of chunks of each written `hashed_array_tree`. [`for_each`](Self::for_each) needs no such proof, and allocates nothing. What
-    /// `collect` allocates further is documented at [`Adapted`](crate::Adapted).
+    /// the table of chunks of each written `hashed_array_tree`. [`for_each`](Self::for_each) needs no such proof, and allocates nothing.
+    /// What `collect` allocates further is documented at [`Adapted`](crate::Adapted).
     ///
     /// If something reads changes of a component that `&mut` fetches, this call marks it on all matches, even if a loop ends early.
     ///
@@ -290,7 +289,6 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
     /// let pairs = all.iter().flat_map(|one| all.share().into_iter().map(move |other| one.0 * other.0));
     /// assert_eq!(pairs.sum::<u32>(), 9);
     /// ```
-    #[must_use]
     pub fn share(&self) -> Self
     where
         Q: ReadQueryData<W>,
