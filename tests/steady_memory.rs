@@ -151,32 +151,25 @@ fn items_that_are_slices_are_collected_into_one_allocation() {
 }
 
 #[test]
-fn few_items_that_are_not_one_run_are_listed_before_they_are_collected() {
+fn collecting_items_allocates_nothing_but_the_collection_and_what_the_iterator_needs() {
     let _alone = alone();
-    for count in [0, 1, 2, 3, 64, 255, 256, 257, 300] {
+    for count in [0, 1, 2, 3, 64, 65, 300] {
         let mut world = plain::World::default();
         let entities = world.spawn_batch((0..count).map(Position)).into_vec();
         entities.iter().rev().for_each(|entity| world.insert(*entity, Mark(1)).unwrap());
         let fewest = |walk: fn(&plain::World)| (0..9).map(|_| allocations(|| walk(&world))).min().unwrap();
-        let all = fewest(|world| drop(world.query::<(&Position, &Mark)>().iter().collect::<Vec<_>>()));
+        let all = fewest(|world| drop(world.query::<(&Position, &Mark)>().iter().map(|item| item).collect::<Vec<_>>()));
         let pushed = fewest(|world| {
             let mut pushed = vec![];
             for item in world.query::<(&Position, &Mark)>() {
                 pushed.push(item);
             }
         });
-        // What follows the run; the list, unless it is empty; and the vector, which gets exact bounds from it.
-        let expected = match count {
-            0 => 0,
-            1 => 1,
-            2..=256 => 3,
-            _ => pushed,
-        };
-        assert_eq!(all, expected, "{count}");
+        assert!(all <= pushed, "{all}, and {pushed} by a loop, for {count}");
         let none = fewest(|world| {
             drop(world.query::<(&Position, &Mark)>().without::<Mark>().iter().map(|(at, _)| at.0).collect::<Vec<_>>());
         });
-        assert!(none <= 1, "{count} of which the filter keeps none");
+        assert_eq!(none, 0, "{count} of which the filter keeps none");
     }
 }
 

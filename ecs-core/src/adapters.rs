@@ -1,10 +1,10 @@
 //! Adapters of iterators over items, `map`, `filter` and the like: `collect` is as fast as a loop that pushes, and `min_by_key` keeps its
 //! item in registers in any profile.
 //!
-//! `Vec::from_iter` calls `next` in two places. The one of queries and joins has a path for each kind of item, so it is too large for LLVM
-//! to inline it twice: each item would cost a call, and the iterator would be in memory. So `collect` hands over another iterator, whose
-//! `next` is small ([`Compacting`]). The adapters of the standard library do not forward `collect` to what they adapt: queries and joins
-//! have methods of the same names, which take precedence.
+//! `Vec::from_iter` calls `next` in two places. That of queries and joins has a path for each kind of item, so it is inlined there only if
+//! it has to be: the one of an adapter of the standard library would be a function that is called for each item. So the adapters here are
+//! inlined always; and if the items are one run, `collect` hands over that run ([`Compacting`]). Adapters of the standard library would not
+//! forward `collect` to what they adapt, so queries and joins have methods of the same names, which take precedence.
 //!
 //! They call functions as late as those of the standard library: a `collect` into a `Result` calls none after the first error.
 
@@ -22,7 +22,7 @@ mod sealed {
 
 pub(crate) use sealed::Sealed;
 
-/// An iterator of which there may be another one, with the same items, whose `next` is small enough to be inlined in several places.
+/// An iterator of which there may be another one, with the same items, that is smaller.
 pub trait Compacting: Iterator + Sized + Sealed {
     /// The same items, for a consumer that calls `next` until there are none. Returns the iterator itself if there is no better one.
     fn compact(self) -> Result<impl Compacting<Item = Self::Item>, Self>;
@@ -54,17 +54,6 @@ pub(crate) fn extreme<I: Iterator, K: Ord>(
     Some(found)
 }
 
-/// The extreme item of a comparison: a further item replaces the former one if `replaces` says so of the order of old and new.
-#[inline]
-pub(crate) fn extreme_by<I: Iterator>(
-    mut iter: I,
-    mut compare: impl FnMut(&I::Item, &I::Item) -> Ordering,
-    replaces: impl Fn(Ordering) -> bool,
-) -> Option<I::Item> {
-    let first = iter.next()?;
-    Some(iter.fold(first, move |found, item| if replaces(compare(&found, &item)) { item } else { found }))
-}
-
 /// Methods of `Iterator`, for iterators of which there is a compact one.
 macro_rules! consumers {
     () => {
@@ -80,7 +69,8 @@ macro_rules! consumers {
     };
 }
 
-/// Methods of `Iterator`, for iterators whose `fold` is fast. (Its `min` and `max` call those with a comparison.)
+/// Methods of `Iterator`, for iterators whose `fold` is fast. (With `min_by` in the same way, the key of each item would wait for that of
+/// the former one.)
 macro_rules! extremes {
     () => {
         #[inline]
@@ -92,22 +82,6 @@ macro_rules! extremes {
         fn max_by_key<K: Ord, Key: FnMut(&Self::Item) -> K>(self, key: Key) -> Option<Self::Item> {
             $crate::adapters::extreme(self, key, core::cmp::Ordering::is_le)
         }
-
-        #[inline]
-        fn min_by<Compare>(self, compare: Compare) -> Option<Self::Item>
-        where
-            Compare: FnMut(&Self::Item, &Self::Item) -> core::cmp::Ordering,
-        {
-            $crate::adapters::extreme_by(self, compare, core::cmp::Ordering::is_gt)
-        }
-
-        #[inline]
-        fn max_by<Compare>(self, compare: Compare) -> Option<Self::Item>
-        where
-            Compare: FnMut(&Self::Item, &Self::Item) -> core::cmp::Ordering,
-        {
-            $crate::adapters::extreme_by(self, compare, core::cmp::Ordering::is_le)
-        }
     };
 }
 
@@ -115,11 +89,10 @@ pub(crate) use {consumers, extremes};
 
 /// An adapted iterator of a query or a join: what `map`, `filter`, `filter_map`, `enumerate`, `copied` and `cloned` return.
 ///
-/// It is used like the adapters of the standard library, and calls functions as late and as often. Only the cost of `collect` differs: if
-/// the items are one run (a group, one storage, or storages that are known to be in one order, and no filter drops some), each costs as
-/// much as in a loop that pushes it. Otherwise, what up to 256 items refer to is listed first, in memory of its own; more are collected as
-/// behind other adapters, and a `for` loop that pushes takes about half of the time. Behind an adapter without such a method, such as
-/// `zip`, `collect` is that of the standard library, too.
+/// It is used like the adapters of the standard library, and calls functions as late and as often. Only its cost differs: each item costs
+/// as much as in a `for` loop, also where `next` is called in several places, as by `peekable` and `collect`. If the items are one run (a
+/// group, one storage, or storages that are known to be in one order, and no filter drops some), `collect` allocates the collection once.
+/// Behind an adapter without such a method, such as `zip`, `collect` is that of the standard library.
 ///
 /// The type of what an adapter does cannot be named. To return an adapted iterator, write `impl Iterator<Item = ..>`; to store it, use a
 /// type parameter, or `Iterator::map(query.iter(), ..)`, which is the one of the standard library.
@@ -156,7 +129,7 @@ impl<I, O> Adapted<I, O> {
 impl<I: Compacting, O: Operation<I::Item>> Iterator for Adapted<I, O> {
     type Item = O::Output;
 
-    #[inline]
+    #[inline(always)]
     fn next(&mut self) -> Option<Self::Item> {
         loop {
             let item = self.operation.apply(self.iter.next()?);
@@ -194,10 +167,15 @@ impl<I: Compacting, O: Operation<I::Item>> Iterator for Adapted<I, O> {
             self.operation.skip(n);
             return self.operation.apply(self.iter.nth(n)?);
         }
-        for _ in 0..n {
-            self.next()?;
+        // One call, so that it can be inlined.
+        let mut left = n;
+        loop {
+            let item = self.next()?;
+            if left == 0 {
+                return Some(item);
+            }
+            left -= 1;
         }
-        self.next()
     }
 
     /// The last item. Calls the functions of all adapters; behind `copied` and `enumerate` alone it costs as much as that of a query if the
@@ -239,7 +217,7 @@ macro_rules! adapters {
     ([$($generics:tt)*] $Iter:ty) => {
         impl<$($generics)*> $Iter {
             /// Returns an iterator over what a function makes of each item, like [`Iterator::map`]. [`Adapted`](crate::Adapted) says what
-            /// `collect` costs.
+            /// differs.
             ///
             /// # Examples
             ///
@@ -264,7 +242,7 @@ macro_rules! adapters {
             }
 
             /// Returns an iterator over the items of which a predicate returns true, like [`Iterator::filter`]. `with` and `without` of a
-            /// query are faster, if components say what to keep. [`Adapted`](crate::Adapted) says what `collect` costs.
+            /// query are faster, if components say what to keep. [`Adapted`](crate::Adapted) says what differs.
             ///
             /// # Examples
             ///
@@ -289,7 +267,7 @@ macro_rules! adapters {
             }
 
             /// Returns an iterator over what a function makes of each item, unless that is `None`, like [`Iterator::filter_map`].
-            /// [`Adapted`](crate::Adapted) says what `collect` costs.
+            /// [`Adapted`](crate::Adapted) says what differs.
             ///
             /// # Examples
             ///
@@ -314,7 +292,7 @@ macro_rules! adapters {
             }
 
             /// Returns an iterator over pairs of a number, from 0 on, and an item, like [`Iterator::enumerate`].
-            /// [`Adapted`](crate::Adapted) says what `collect` costs.
+            /// [`Adapted`](crate::Adapted) says what differs.
             ///
             /// # Examples
             ///
@@ -336,7 +314,7 @@ macro_rules! adapters {
             }
 
             /// Returns an iterator over copies of what the items refer to, like [`Iterator::copied`]. [`Adapted`](crate::Adapted) says what
-            /// `collect` costs.
+            /// differs.
             ///
             /// # Examples
             ///
@@ -358,7 +336,7 @@ macro_rules! adapters {
             }
 
             /// Returns an iterator over clones of what the items refer to, like [`Iterator::cloned`]. [`Adapted`](crate::Adapted) says what
-            /// `collect` costs.
+            /// differs.
             ///
             /// # Examples
             ///

@@ -10,7 +10,7 @@
 //! | `apart` | items that are not adjacent, each by lookups: at most 64, or only read |
 //! | `later` | further runs, and values at positions that were found in advance |
 //! | `finder` | these positions, for many entities at once |
-//! | `compact` | the items of a `collect`: one run, and what follows it by calls |
+//! | `compact` | one run, for `collect` |
 //! | `direct` | each item by lookups: if a component is indexed by entity, nothing is required, or optional values are beside no run |
 
 mod apart;
@@ -157,8 +157,6 @@ pub trait Join<'a>: Sealed {
     /// allocates only the table of chunks of each written `hashed_array_tree`. Consuming adapters (`for_each`, `sum`, `min_by_key`, ..) are
     /// faster than `for`.
     ///
-    /// What `collect` allocates further is documented at [`Adapted`](crate::Adapted).
-    ///
     /// If something reads changes of a written component, this call marks all values that will be visited, even if a loop ends early.
     ///
     /// # Examples
@@ -258,7 +256,7 @@ fn narrowest<F: Stretch>(mut columns: F::Columns<'_>) -> Matches<'_, F, KeepAll>
     Matches::new(columns, source, KeepAll, None)
 }
 
-/// The iterator of a [`Join`]. [`Adapted`](crate::Adapted) says what `collect` costs.
+/// The iterator of a [`Join`].
 ///
 /// # Examples
 ///

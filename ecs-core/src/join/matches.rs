@@ -28,7 +28,6 @@
 //! kind of item, and need not test for a run at each item. Neither does `collect` (`compact.rs`).
 
 use alloc::boxed::Box;
-use core::mem;
 
 use super::apart::Apart;
 use super::direct::Direct;
@@ -156,17 +155,11 @@ impl<'w, F: Stretch, K: Keep> Matches<'w, F, K> {
         keep.keeps_all() && places.all_aligned() && const { !<F::Places<'_> as Places>::SPLIT }
     }
 
-    /// Returns true if something follows the current run.
+    /// The run and the generations by index, if nothing follows the run; otherwise the iterator.
     #[inline(always)]
-    pub(super) fn has_more(&self) -> bool {
-        self.later.is_some() || self.one_by_one.is_some() || self.known.is_some()
-    }
-
-    /// The current run, the generations by index, and the iterator of all that follows, if there is more.
-    #[inline(always)]
-    pub(super) fn split_run(mut self) -> (F::Run<'w>, &'w [u32], Option<Self>) {
-        let run = mem::replace(&mut self.run, F::empty());
-        (run, self.generations, if self.has_more() { Some(self) } else { None })
+    pub(super) fn into_run(self) -> Result<(F::Run<'w>, &'w [u32]), Self> {
+        let is_all = self.later.is_none() && self.one_by_one.is_none() && self.known.is_none();
+        if is_all { Ok((self.run, self.generations)) } else { Err(self) }
     }
 
     /// The next item. Each kind of item is returned where it is found: as runs of one value, others would pass the test of the run again.
@@ -274,7 +267,7 @@ impl<'w, F: Stretch, K: Keep> Matches<'w, F, K> {
     /// Folds the values of a run. (In a loop: `fold` of a zip counts from the next item on, and adds to each number how many were taken
     /// before. `min_by_key` takes one, and its loop would have a register more.)
     #[inline(always)]
-    pub(super) fn fold_run<T, Each: FnMut(T, F::Item<'w>) -> T>(
+    fn fold_run<T, Each: FnMut(T, F::Item<'w>) -> T>(
         run: F::Run<'w>,
         generations: &'w [u32],
         mut folded: T,

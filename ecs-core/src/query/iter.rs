@@ -18,7 +18,7 @@ use crate::world::EcsWorld;
 ///
 /// Finding the next match takes **O(1)** time if the query iterates its own view, and otherwise at most **O(entities of the source)**.
 /// Consuming adapters (`for_each`, `fold`, `sum`, `min_by_key`, ..) choose their loop once, and are faster than `for` unless the query
-/// iterates a group or one storage. [`Adapted`](crate::Adapted) says what `collect` costs.
+/// iterates a group or one storage.
 ///
 /// # Examples
 ///

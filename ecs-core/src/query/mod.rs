@@ -174,7 +174,7 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
     /// iterates a group (or one storage) without filters, if storages are known to be in one order and filters to keep all entities, or if
     /// at most 512 entities are in one order and all pass. If an `Option`, or a storage that is not dense, is fetched, it allocates only
     /// the table of chunks of each written `hashed_array_tree`. [`for_each`](Self::for_each) needs no such proof, and allocates nothing.
-    /// What `collect` allocates further is documented at [`Adapted`](crate::Adapted).
+    ///
     ///
     /// If something reads changes of a component that `&mut` fetches, this call marks it on all matches, even if a loop ends early.
     ///
