@@ -54,7 +54,20 @@ pub(crate) fn extreme<I: Iterator, K: Ord>(
     Some(found)
 }
 
-/// Methods of `Iterator`, for iterators of which there is a compact one.
+/// The item with an extreme key, by the compact iterator if there is one.
+#[inline]
+pub(crate) fn compact_extreme<I: Compacting, K: Ord>(
+    iter: I,
+    key: impl FnMut(&I::Item) -> K,
+    replaces: impl Fn(Ordering) -> bool,
+) -> Option<I::Item> {
+    match iter.compact() {
+        Ok(compact) => extreme(compact, key, replaces),
+        Err(items) => extreme(items, key, replaces),
+    }
+}
+
+/// Methods of `Iterator`, for iterators of which there may be a compact one.
 macro_rules! consumers {
     () => {
         #[inline]
@@ -65,22 +78,22 @@ macro_rules! consumers {
             }
         }
 
-        $crate::adapters::extremes!();
+        $crate::adapters::extremes!(compact_extreme);
     };
 }
 
 /// Methods of `Iterator`, for iterators whose `fold` is fast. (With `min_by` in the same way, the key of each item would wait for that of
 /// the former one.)
 macro_rules! extremes {
-    () => {
+    ($extreme:ident) => {
         #[inline]
         fn min_by_key<K: Ord, Key: FnMut(&Self::Item) -> K>(self, key: Key) -> Option<Self::Item> {
-            $crate::adapters::extreme(self, key, core::cmp::Ordering::is_gt)
+            $crate::adapters::$extreme(self, key, core::cmp::Ordering::is_gt)
         }
 
         #[inline]
         fn max_by_key<K: Ord, Key: FnMut(&Self::Item) -> K>(self, key: Key) -> Option<Self::Item> {
-            $crate::adapters::extreme(self, key, core::cmp::Ordering::is_le)
+            $crate::adapters::$extreme(self, key, core::cmp::Ordering::is_le)
         }
     };
 }

@@ -36,6 +36,8 @@ impl<'w, F: Stretch> Iterator for Compact<'w, F> {
         (self.run.len(), Some(self.run.len()))
     }
 
+    /// In a loop: `fold` of a zip counts from the next item on, and adds to each number how many were taken before. `min_by_key` takes one,
+    /// and its loop would need one more register.
     #[inline]
     fn fold<T, Each: FnMut(T, F::Item<'w>) -> T>(self, mut folded: T, mut function: Each) -> T {
         for value in self.run {

@@ -264,19 +264,15 @@ impl<'w, F: Stretch, K: Keep> Matches<'w, F, K> {
         apart.fold(folded, function)
     }
 
-    /// Folds the values of a run. (In a loop: `fold` of a zip counts from the next item on, and adds to each number how many were taken
-    /// before. `min_by_key` takes one, and its loop would have a register more.)
+    /// Folds the values of a run.
     #[inline(always)]
     fn fold_run<T, Each: FnMut(T, F::Item<'w>) -> T>(
         run: F::Run<'w>,
         generations: &'w [u32],
-        mut folded: T,
+        folded: T,
         function: &mut Each,
     ) -> T {
-        for value in run {
-            folded = function(folded, F::item(value, generations));
-        }
-        folded
+        run.fold(folded, |folded, value| function(folded, F::item(value, generations)))
     }
 
     /// Folds what follows the first run.

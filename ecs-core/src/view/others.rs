@@ -271,7 +271,7 @@ impl<'w, M: BitMask, F: Beside, O: Borrow<Others<'w, M, F>>> Iterator for Others
         }
     }
 
-    crate::adapters::extremes!();
+    crate::adapters::extremes!(extreme);
 }
 
 impl<'w, M: BitMask, F: Beside, O: Borrow<Others<'w, M, F>>> FusedIterator for OthersIter<'w, M, F, O> {}
