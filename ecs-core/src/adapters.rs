@@ -82,8 +82,7 @@ macro_rules! consumers {
     };
 }
 
-/// Methods of `Iterator`, for iterators whose `fold` is fast. (With `min_by` in the same way, the key of each item would wait for that of
-/// the former one.)
+/// Methods of `Iterator`, for iterators whose `fold` is fast.
 macro_rules! extremes {
     ($extreme:ident) => {
         #[inline]
