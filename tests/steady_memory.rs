@@ -151,7 +151,7 @@ fn items_that_are_slices_are_collected_into_one_allocation() {
 }
 
 #[test]
-fn collecting_items_allocates_nothing_but_the_collection_and_what_the_iterator_needs() {
+fn collect_allocates_at_most_as_often_as_a_loop_that_pushes() {
     let _alone = alone();
     for count in [0, 1, 2, 3, 64, 65, 300] {
         let mut world = plain::World::default();

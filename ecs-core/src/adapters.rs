@@ -1,9 +1,9 @@
-//! Adapters of iterators over items, `map`, `filter` and the like: `collect` is as fast as a loop that pushes, and `min_by_key` keeps its
-//! item in registers in any profile.
+//! Adapters of iterators over items, `map`, `filter` and the like: `collect` is at least as fast as a loop that pushes, and `min_by_key`
+//! keeps its item in registers in any profile.
 //!
-//! `Vec::from_iter` calls `next` in two places. That of queries and joins has a path for each kind of item, so it is inlined there only if
-//! it has to be: the one of an adapter of the standard library would be a function that is called for each item. So the adapters here are
-//! inlined always; and if the items are one run, `collect` hands over that run ([`Compacting`]). Adapters of the standard library would not
+//! `Vec::from_iter` calls `next` in two places. The `next` of queries and joins has code for each kind of item, so LLVM inlines an adapter
+//! around it in one place at most, unless it is forced to: each item would cost a call. The adapters here are always inlined; and if the
+//! items are one run, `collect` and `min_by_key` iterate that run alone ([`Compacting`]). Adapters of the standard library would not
 //! forward `collect` to what they adapt, so queries and joins have methods of the same names, which take precedence.
 //!
 //! They call functions as late as those of the standard library: a `collect` into a `Result` calls none after the first error.
@@ -22,28 +22,35 @@ mod sealed {
 
 pub(crate) use sealed::Sealed;
 
-/// An iterator of which there may be another one, with the same items, that is smaller.
+/// An iterator that can be exchanged for a compact one, with less state, if its items are one run.
 pub trait Compacting: Iterator + Sized + Sealed {
-    /// The same items, for a consumer that calls `next` until there are none. Returns the iterator itself if there is no better one.
+    /// Whether no function of the user is called for items that are skipped.
+    const SKIPS: bool = true;
+
+    /// Returns an iterator over the same items whose `next` and `size_hint` are small; `Err(self)` if there is none.
     fn compact(self) -> Result<impl Compacting<Item = Self::Item>, Self>;
 }
 
-/// The item with an extreme key: a further item replaces the former one if `replaces` says so of the order of old and new key.
+/// The item with an extreme key: a new item replaces the one found so far if `replaces(old_key.cmp(&new_key))`.
 ///
-/// It does what that of `Iterator` does, but moves an item and its key one by one. The standard library returns one of two pairs, which
-/// LLVM keeps in memory unless all of the loop is inlined; a loop with pairs in memory takes five times as long.
+/// Equal to `Iterator::min_by_key` (with `is_gt`) and `max_by_key` (with `is_le`), but an item and its key are moved one by one. The
+/// standard library returns one of two pairs, which LLVM keeps in memory unless all of the loop is inlined; a loop with pairs in memory
+/// takes five times as long.
 #[inline]
 pub(crate) fn extreme<I: Iterator, K: Ord>(
-    mut iter: I,
+    iter: I,
     mut key: impl FnMut(&I::Item) -> K,
     replaces: impl Fn(Ordering) -> bool,
 ) -> Option<I::Item> {
+    // Dropped before the function, as in the standard library.
+    let mut iter = iter;
     let first = iter.next()?;
     let first_key = key(&first);
     let (_, found) = iter.fold((first_key, first), move |best, item| {
         let new = key(&item);
-        // Bound and dropped in this order, as the pairs of the standard library are, even while a panic of `cmp` unwinds.
         let (found, old) = (best.1, best.0);
+        // Bound again, as what was bound last is dropped first if `cmp` panics: new key, new item, old key, found item, as in the standard
+        // library.
         let (item, new) = (item, new);
         let ordering = old.cmp(&new);
         let (chosen, other) =
@@ -103,7 +110,8 @@ pub(crate) use {consumers, extremes};
 ///
 /// It is used like the adapters of the standard library, and calls functions as late and as often. Only its cost differs: each item costs
 /// as much as in a `for` loop, also where `next` is called in several places, as by `peekable` and `collect`. If the items are one run (a
-/// group, one storage, or storages that are known to be in one order, and no filter drops some), `collect` allocates the collection once.
+/// group, one storage, or storages that are known to be in one order, and no filter of the query drops some), and no adapter drops any,
+/// `collect` allocates a `Vec` once.
 /// Behind an adapter without such a method, such as `zip`, `collect` is that of the standard library.
 ///
 /// The type of what an adapter does cannot be named. To return an adapted iterator, write `impl Iterator<Item = ..>`; to store it, use a
@@ -176,8 +184,9 @@ impl<I: Compacting, O: Operation<I::Item>> Iterator for Adapted<I, O> {
     #[inline]
     fn nth(&mut self, n: usize) -> Option<Self::Item> {
         if const { O::SKIPS } {
+            let item = self.iter.nth(n)?;
             self.operation.skip(n);
-            return self.operation.apply(self.iter.nth(n)?);
+            return self.operation.apply(item);
         }
         // One call, so that it can be inlined.
         let mut left = n;
@@ -195,7 +204,7 @@ impl<I: Compacting, O: Operation<I::Item>> Iterator for Adapted<I, O> {
     #[inline]
     fn last(mut self) -> Option<Self::Item> {
         match self.size_hint() {
-            (known, Some(most)) if O::SKIPS && known == most => self.nth(known.checked_sub(1)?),
+            (known, Some(most)) if Self::SKIPS && known == most => self.nth(known.checked_sub(1)?),
             _ => self.fold(None, |_, item| Some(item)),
         }
     }
@@ -208,6 +217,8 @@ impl<I: Compacting + FusedIterator, O: Operation<I::Item>> FusedIterator for Ada
 impl<I, O> Sealed for Adapted<I, O> {}
 
 impl<I: Compacting, O: Operation<I::Item>> Compacting for Adapted<I, O> {
+    const SKIPS: bool = I::SKIPS && O::SKIPS;
+
     #[inline(always)]
     fn compact(self) -> Result<impl Compacting<Item = O::Output>, Self> {
         let Self { iter, operation } = self;

@@ -10,7 +10,7 @@
 //! | `apart` | items that are not adjacent, each by lookups: at most 64, or only read |
 //! | `later` | further runs, and values at positions that were found in advance |
 //! | `finder` | these positions, for many entities at once |
-//! | `compact` | one run, for `collect` |
+//! | `compact` | one run, for `collect`, `min_by_key` and `max_by_key` |
 //! | `direct` | each item by lookups: if a component is indexed by entity, nothing is required, or optional values are beside no run |
 
 mod apart;

@@ -20,10 +20,10 @@ pub trait Operation<T>: Sealed {
     /// What is yielded instead of the item.
     type Output;
 
-    /// Whether no item is dropped, so that memory for a collection is allocated once.
+    /// Whether each item yields one: the lower bound of the adapted iterator holds.
     const EXACT: bool;
 
-    /// Whether nobody notices that it is not applied to items that are skipped: it calls no function of the user.
+    /// Whether skipped items need no call of `apply`: it calls no function of the user.
     const SKIPS: bool = false;
 
     /// What is yielded, or `None` if the item is dropped.

@@ -1,4 +1,4 @@
-//! The iterator of a `collect` of one run.
+//! The iterator of `collect`, `min_by_key` and `max_by_key` over one run.
 //!
 //! `collect` calls `next` in two places, and `size_hint` where a `Vec` grows. The `size_hint` of other iterators is a function that gets
 //! their address, so LLVM keeps them in memory. This one is small enough to be inlined as a whole, so the run stays in registers.
@@ -34,6 +34,21 @@ impl<'w, F: Stretch> Iterator for Compact<'w, F> {
     #[inline(always)]
     fn size_hint(&self) -> (usize, Option<usize>) {
         (self.run.len(), Some(self.run.len()))
+    }
+
+    #[inline]
+    fn nth(&mut self, n: usize) -> Option<F::Item<'w>> {
+        self.run.nth(n).map(|value| F::item(value, self.generations))
+    }
+
+    #[inline]
+    fn count(self) -> usize {
+        self.run.len()
+    }
+
+    #[inline]
+    fn last(mut self) -> Option<F::Item<'w>> {
+        self.nth(self.run.len().checked_sub(1)?)
     }
 
     /// In a loop: `fold` of a zip counts from the next item on, and adds to each number how many were taken before. `min_by_key` takes one,

@@ -25,7 +25,7 @@
 //! ```
 //!
 //! `for_each`, `fold` and the adapters that are built on them (`sum`, `count`, `min_by_key`) do not take this path: they have a loop per
-//! kind of item, and need not test for a run at each item. Neither does `collect` (`compact.rs`).
+//! kind of item, and need not test for a run at each item. `collect` does, unless all items are one run (`compact.rs`).
 
 use alloc::boxed::Box;
 

@@ -65,7 +65,7 @@ type Columns<'w, W, Q> = <FetchOf<W, Q> as Fetch>::Columns<'w>;
 ///
 /// To visit pairs that are only read, nest loops over `&query`. To write, visit the entities with
 /// [`for_each_with`](Self::for_each_with), which looks up others, or collect them and use [`get_mut`](Self::get_mut).
-#[must_use = "a query does nothing unless it is iterated or asked"]
+#[must_use = "a query does nothing unless it is used"]
 pub struct Query<'w, W: EcsWorld, Q: QueryData<W>> {
     walk: Walk<'w, W::Mask, FetchOf<W, Q>>,
     views: &'w W::Views,
@@ -174,7 +174,6 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
     /// iterates a group (or one storage) without filters, if storages are known to be in one order and filters to keep all entities, or if
     /// at most 512 entities are in one order and all pass. If an `Option`, or a storage that is not dense, is fetched, it allocates only
     /// the table of chunks of each written `hashed_array_tree`. [`for_each`](Self::for_each) needs no such proof, and allocates nothing.
-    ///
     ///
     /// If something reads changes of a component that `&mut` fetches, this call marks it on all matches, even if a loop ends early.
     ///

@@ -66,14 +66,14 @@ struct Read<W> {
 }
 
 /// Operations of each library.
-trait Total {
+trait Reads {
     /// Returns the sum of a number of each entity, in any order.
     fn total(&mut self) -> u64;
     /// Returns the sums of three floats of each entity, in the order of insertion.
     fn sums(&mut self) -> [f32; 3];
     /// Collects a number of each entity, in any order.
     fn numbers(&mut self) -> Vec<u64>;
-    /// Collects the handles of those that are far away, and returns how many there are.
+    /// Collects the handles of entities whose position is far ([`is_far`]), and returns how many there are.
     fn far(&mut self) -> usize;
 }
 
@@ -109,7 +109,7 @@ fn add(sums: [f32; 3], position: &Position, velocity: &Velocity) -> [f32; 3] {
     [sums[0] + x * u, sums[1] + y * v, sums[2] + z * w]
 }
 
-impl<W: Total> Workload for Sums<W> {
+impl<W: Reads> Workload for Sums<W> {
     fn step(&mut self) {
         self.sums = self.of.sums();
     }
@@ -119,7 +119,7 @@ impl<W: Total> Workload for Sums<W> {
     }
 }
 
-impl<W: Total> Workload for Read<W> {
+impl<W: Reads> Workload for Read<W> {
     fn step(&mut self) {
         self.total = self.total.wrapping_add(self.of.total());
     }
@@ -129,7 +129,7 @@ impl<W: Total> Workload for Read<W> {
     }
 }
 
-impl<W: Total> Workload for Numbers<W> {
+impl<W: Reads> Workload for Numbers<W> {
     fn step(&mut self) {
         self.numbers = self.of.numbers();
     }
@@ -139,7 +139,7 @@ impl<W: Total> Workload for Numbers<W> {
     }
 }
 
-impl<W: Total> Workload for Far<W> {
+impl<W: Reads> Workload for Far<W> {
     fn step(&mut self) {
         self.count += self.of.far();
     }
@@ -163,7 +163,7 @@ impl Columns {
     }
 }
 
-impl Total for Columns {
+impl Reads for Columns {
     fn total(&mut self) -> u64 {
         let mut total = 0_u64;
         for (position, velocity) in self.positions.iter().zip(&self.velocities) {
@@ -206,7 +206,7 @@ impl Ours {
     }
 }
 
-impl Total for Ours {
+impl Reads for Ours {
     fn total(&mut self) -> u64 {
         let mut total = 0_u64;
         for (position, velocity) in self.query::<(&Position, &Velocity)>() {
@@ -244,7 +244,7 @@ fn hecs_filled(order: &[usize]) -> hecs::World {
     world
 }
 
-impl Total for hecs::World {
+impl Reads for hecs::World {
     fn total(&mut self) -> u64 {
         let mut total = 0_u64;
         for (position, velocity) in self.query_mut::<(&Position, &Velocity)>() {
@@ -290,7 +290,7 @@ impl Bevy {
     }
 }
 
-impl Total for Bevy {
+impl Reads for Bevy {
     fn total(&mut self) -> u64 {
         let mut total = 0_u64;
         for (position, velocity) in self.read.iter(&self.world) {
