@@ -437,6 +437,17 @@ mod marked {
     pub struct Chunked(pub usize);
 }
 
+/// Entities with all components, two of which are in the reverse order of the others.
+fn marked(count: usize) -> marked::World {
+    use marked::{Chunked, Goal, Mapped, Place, World};
+    let mut world = World::default();
+    let entities: Vec<_> = (0..count).map(|n| world.spawn((Place(n), Chunked(n)))).collect();
+    for n in (0..count).rev() {
+        world.insert(entities[n], (Goal(n), Mapped(n))).expect("the entity is alive");
+    }
+    world
+}
+
 /// Writes every other one, and returns how many.
 fn write(places: Vec<Mut<'_, marked::Place>>) -> usize {
     let mut written = 0;
@@ -451,13 +462,9 @@ fn write(places: Vec<Mut<'_, marked::Place>>) -> usize {
 
 #[test]
 fn a_mut_is_marked_once_it_is_written_however_it_was_collected() {
-    use marked::{Chunked, Goal, Mapped, Place, World};
+    use marked::{Goal, Place, World};
     for count in [0, 1, 2, 3, 63, 64, 65, 600] {
-        let mut world = World::default();
-        let entities: Vec<_> = (0..count).map(|n| world.spawn((Place(n), Chunked(n)))).collect();
-        for n in (0..count).rev() {
-            world.insert(entities[n], (Goal(n), Mapped(n))).expect("the entity is alive");
-        }
+        let mut world = marked(count);
         world.run();
         assert_eq!(world.resources.seen.0.drain(..).count(), count, "all are new");
         let scattered = |world: &mut World| -> usize {
@@ -480,13 +487,9 @@ fn a_mut_is_marked_once_it_is_written_however_it_was_collected() {
 
 #[test]
 fn values_of_any_storage_are_collected() {
-    use marked::{Chunked, Goal, Mapped, Place, World};
+    use marked::{Chunked, Goal, Mapped};
     for count in [0, 1, 2, 3, 63, 64, 65, 600] {
-        let mut world = World::default();
-        let entities: Vec<_> = (0..count).map(|n| world.spawn((Place(n), Chunked(n)))).collect();
-        for n in (0..count).rev() {
-            world.insert(entities[n], (Goal(n), Mapped(n))).expect("the entity is alive");
-        }
+        let world = marked(count);
         let others: Vec<_> =
             world.query::<(&Chunked, &Mapped, &Goal)>().iter().map(|(a, b, c)| [a.0, b.0, c.0]).collect();
         assert_eq!(others.len(), count);
