@@ -100,8 +100,6 @@ pub(crate) fn population<M: BitMask>(relations: usize, systems: &[SystemPlan]) -
 impl<W: EcsWorld> Default for Core<W> {
     fn default() -> Self {
         Self {
-            storages: W::Storages::default(),
-            views: W::Views::default(),
             entities: population(W::RELATIONS.len(), W::PLAN.systems),
             commands: Commands::default(),
             reserved: Reserved::default(),
@@ -115,6 +113,9 @@ impl<W: EcsWorld> Default for Core<W> {
             queued: alloc::vec::Vec::new(),
             #[cfg(feature = "rayon")]
             paces: alloc::vec::Vec::new(),
+            // The storages last: no call that may panic follows, so the code that drops all of them is not compiled here once more.
+            views: W::Views::default(),
+            storages: W::Storages::default(),
         }
     }
 }
