@@ -5,7 +5,9 @@ use alloc::vec::Vec;
 use super::*;
 use crate::entity::entity;
 use crate::fetch::{Fetch, Read};
-use crate::storage::{Lookup, SparseSet, Storage as _};
+use crate::join::keep::KeepAll;
+use crate::join::matches::Matches;
+use crate::storage::{Lookup, Sortable as _, SparseSet, SplitSet, Storage as _};
 
 type Column = Read<SparseSet<u64>>;
 
@@ -77,4 +79,39 @@ fn a_run_without_slices_is_looked_up_with_the_rest_of_its_window() {
     assert!(runs > 20, "{runs} runs");
     let (_, after) = found(600, 30, 0);
     assert!((2..runs).contains(&after), "the rest of the first window is looked up, and later ones have runs: {after}");
+}
+
+/// The values of a part of a storage, for the entities of `source`, in each way to iterate.
+fn values<'w>(part: &Lookup<'w, SplitSet<u64>>, source: Source<'w>) -> Vec<u64> {
+    let matches = || Matches::<Read<SplitSet<u64>>, KeepAll>::new(*part, source, KeepAll, None);
+    let mut each = matches();
+    let folded = matches().fold(vec![], |mut all, value| {
+        all.push(*value);
+        all
+    });
+    let mut all = vec![];
+    while let (bounds, Some(value)) = (each.size_hint(), each.next()) {
+        let left = folded.len() - all.len();
+        assert!(bounds.1.is_some_and(|most| left <= most), "{left} items are left: {bounds:?}");
+        all.push(*value);
+    }
+    assert_eq!(all, folded, "folded");
+    assert!(each.next().is_none() && each.size_hint() == (0, Some(0)), "an iterator stays at its end");
+    all
+}
+
+#[test]
+fn runs_beyond_the_border_of_a_part_of_a_storage_are_looked_up() {
+    // Not in the order of the source, but each half is.
+    let (mut source, mut set) = (SparseSet::<u64>::default(), SplitSet::<u64>::default());
+    (0..300).for_each(|index| source.push(entity(index), 0));
+    (150..300_u32).chain(0..150).for_each(|index| set.push(entity(index), u64::from(index)));
+    for place in [0, 1, 2, 3, 63, 64, 65, 149, 150, 151, 299, 300] {
+        let place_of = |index: u64| if index < 150 { index + 150 } else { index - 150 };
+        let (front, back) = set.split(place);
+        let (front, back) = (front.to_read(), back.to_read());
+        let all = Source::all(source.parts().0);
+        let expected: (Vec<_>, Vec<_>) = (0..300).partition(|index| place_of(*index) < place as u64);
+        assert_eq!((values(&front, all), values(&back, all)), expected, "split at {place}");
+    }
 }
