@@ -4,9 +4,12 @@
 
 /// Implements `Clone` for a type by cloning these fields, in this order; they must be all of its fields. List those whose `Clone` is user
 /// code first, so that the others are unchanged if it panics.
+///
+/// `clone` is not inlined: a world clones hundreds of storages in one function, which LLVM would otherwise compile as a whole.
 macro_rules! clone_by_field {
     ([$($generics:tt)*] $Type:ty { $($field:tt),* $(,)? }) => {
         impl<$($generics)*> Clone for $Type {
+            #[inline(never)]
             fn clone(&self) -> Self {
                 Self { $($field: Clone::clone(&self.$field)),* }
             }

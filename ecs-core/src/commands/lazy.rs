@@ -67,8 +67,10 @@ impl<T> Default for Lazy<T> {
     }
 }
 
-/// Not derived: that would compile six functions of the standard library for each component.
+/// Not derived: that would compile six functions of the standard library for each component. Not inlined: a world clones a queue per
+/// component, and LLVM would compile all of them as one function.
 impl<T: Clone> Clone for Lazy<T> {
+    #[inline(never)]
     fn clone(&self) -> Self {
         let Some(contents) = &self.0 else { return Self(None) };
         let (discard, value) = (contents.discard, contents.value.clone());

@@ -128,8 +128,6 @@ where
 {
     fn clone(&self) -> Self {
         Self {
-            storages: self.storages.clone(),
-            views: self.views.clone(),
             entities: self.entities.clone(),
             commands: self.commands.clone(),
             reserved: self.reserved.clone(),
@@ -144,6 +142,9 @@ where
             queued: alloc::vec::Vec::new(),
             #[cfg(feature = "rayon")]
             paces: alloc::vec::Vec::new(),
+            // The storages last, as in `default`.
+            views: self.views.clone(),
+            storages: self.storages.clone(),
         }
     }
 }
