@@ -4,7 +4,8 @@
 //! checked for conflicts and compared with the aspects of views while the crate is compiled.
 //!
 //! A tree of `&'static` slices is the form that constants can handle without an allocation: the access of a tuple is `Many` of its
-//! elements' accesses. Loops are written with `while`, since `for` needs trait methods, which constants cannot call.
+//! elements' accesses. Loops are written with `while`, since `for` needs trait methods, which constants cannot call, and with slice
+//! patterns, since `len` is a call, which costs an interpreter more than all else in the loop.
 //!
 //! What is decided here, at compile time:
 //!
@@ -68,12 +69,12 @@ impl Access {
             Self::None | Self::Read(_) | Self::Past(_) | Self::Write(_) => false,
             Self::Maybe(_) => true,
             Self::Many(parts) => {
-                let mut at = 0;
-                while at < parts.len() {
-                    if parts[at].has_optional() {
+                let mut parts = *parts;
+                while let [part, rest @ ..] = parts {
+                    if part.has_optional() {
                         return true;
                     }
-                    at += 1;
+                    parts = rest;
                 }
                 false
             }
@@ -93,13 +94,12 @@ impl Access {
                 }
             }
             Self::Many(parts) => {
-                let mut at = 0;
-                while at < parts.len() {
-                    let conflict = parts[at].conflict_in(whole);
-                    if conflict.is_some() {
-                        return conflict;
+                let mut parts = *parts;
+                while let [part, rest @ ..] = parts {
+                    if let Some(conflict) = part.conflict_in(whole) {
+                        return Some(conflict);
                     }
-                    at += 1;
+                    parts = rest;
                 }
                 None
             }
@@ -107,25 +107,23 @@ impl Access {
     }
 
     /// Returns true if any of these components is accessed.
-    pub(crate) const fn touches_any(&self, components: &[usize]) -> bool {
-        let mut at = 0;
-        while at < components.len() {
-            if self.touches(components[at]) > 0 {
+    pub(crate) const fn touches_any(&self, mut components: &[usize]) -> bool {
+        while let [component, rest @ ..] = components {
+            if self.touches(*component) > 0 {
                 return true;
             }
-            at += 1;
+            components = rest;
         }
         false
     }
 
     /// Returns true if all of these components are accessed.
-    const fn touches_all(&self, components: &[usize]) -> bool {
-        let mut at = 0;
-        while at < components.len() {
-            if self.touches(components[at]) == 0 {
+    const fn touches_all(&self, mut components: &[usize]) -> bool {
+        while let [component, rest @ ..] = components {
+            if self.touches(*component) == 0 {
                 return false;
             }
-            at += 1;
+            components = rest;
         }
         true
     }
@@ -139,14 +137,14 @@ impl Access {
             Self::Maybe(access) => access.touches(component),
             Self::Read(own) | Self::Write(own) => (*own == component) as usize,
             Self::Many(parts) => {
-                let (mut at, mut sum) = (0, 0);
-                while at < parts.len() {
+                let (mut parts, mut sum) = (*parts, 0);
+                while let [part, rest @ ..] = parts {
                     // Leaves are looked at here, without a call: an interpreter evaluates this.
-                    sum += match &parts[at] {
+                    sum += match part {
                         Self::Read(own) | Self::Write(own) => (*own == component) as usize,
                         part => part.touches(component),
                     };
-                    at += 1;
+                    parts = rest;
                 }
                 sum
             }
@@ -161,12 +159,12 @@ impl Access {
             Self::None | Self::Maybe(_) => None,
             Self::Read(own) | Self::Past(own) | Self::Write(own) => Some(*own),
             Self::Many(parts) => {
-                let mut at = 0;
-                while at < parts.len() {
-                    if let Some(component) = parts[at].first_required() {
+                let mut parts = *parts;
+                while let [part, rest @ ..] = parts {
+                    if let Some(component) = part.first_required() {
                         return Some(component);
                     }
-                    at += 1;
+                    parts = rest;
                 }
                 None
             }
@@ -181,16 +179,16 @@ impl Access {
             Self::None | Self::Maybe(_) => false,
             Self::Read(own) | Self::Past(own) | Self::Write(own) => *own == component,
             Self::Many(parts) => {
-                let mut at = 0;
-                while at < parts.len() {
-                    let is_required = match &parts[at] {
+                let mut parts = *parts;
+                while let [part, rest @ ..] = parts {
+                    let is_required = match part {
                         Self::Read(own) | Self::Write(own) => *own == component,
                         part => part.requires(component),
                     };
                     if is_required {
                         return true;
                     }
-                    at += 1;
+                    parts = rest;
                 }
                 false
             }
@@ -205,12 +203,12 @@ impl Access {
             Self::None | Self::Maybe(_) => true,
             Self::Read(own) | Self::Past(own) | Self::Write(own) => contains(components, *own),
             Self::Many(parts) => {
-                let mut at = 0;
-                while at < parts.len() {
-                    if !parts[at].requires_only(components) {
+                let mut parts = *parts;
+                while let [part, rest @ ..] = parts {
+                    if !part.requires_only(components) {
                         return false;
                     }
-                    at += 1;
+                    parts = rest;
                 }
                 true
             }
@@ -239,26 +237,24 @@ impl Access {
     /// With `all`, returns true if all components of a list are required; without, if at least one of them is.
     ///
     /// For an empty list, this is true with `all`, and false without.
-    const fn requires_of(&self, components: &[usize], all: bool) -> bool {
-        let mut at = 0;
-        while at < components.len() {
-            if self.requires(components[at]) != all {
+    const fn requires_of(&self, mut components: &[usize], all: bool) -> bool {
+        while let [component, rest @ ..] = components {
+            if self.requires(*component) != all {
                 return !all;
             }
-            at += 1;
+            components = rest;
         }
         all
     }
 }
 
 /// Returns true if a list contains a component. Runs in **O(components)** time, at compile time.
-const fn contains(components: &[usize], component: usize) -> bool {
-    let mut at = 0;
-    while at < components.len() {
-        if components[at] == component {
+const fn contains(mut components: &[usize], component: usize) -> bool {
+    while let [own, rest @ ..] = components {
+        if *own == component {
             return true;
         }
-        at += 1;
+        components = rest;
     }
     false
 }
@@ -282,10 +278,9 @@ pub struct Mentions {
 impl Mentions {
     /// Returns true if the aspect requires a component, and all entities with the required components of an access match it.
     pub(crate) const fn covers(&self, access: &Access) -> bool {
-        !self.all.is_empty()
-            && self.none.is_empty()
+        matches!((self.all, self.none), ([_, ..], []))
             && access.requires_of(self.all, true)
-            && (self.any.is_empty() || access.requires_of(self.any, false))
+            && (matches!(self.any, []) || access.requires_of(self.any, false))
     }
 
     /// Returns true if one of these components is mentioned.

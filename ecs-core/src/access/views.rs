@@ -144,19 +144,18 @@ impl ViewSet {
 
     /// Adds those of all views that meet the criterion.
     const fn add_all(&mut self, criterion: &Criterion<'_>, aspects: &Aspects) {
-        let mut view = 0;
-        while view < aspects.views.len() {
+        let (mut view, views) = (0, aspects.views.len());
+        while view < views {
             self.add(view, Some(criterion), aspects);
             view += 1;
         }
     }
 
     /// Adds those of these views that meet the criterion, or all, if there is none.
-    const fn add_listed(&mut self, listed: &[usize], criterion: Option<&Criterion<'_>>, aspects: &Aspects) {
-        let mut at = 0;
-        while at < listed.len() {
-            self.add(listed[at], criterion, aspects);
-            at += 1;
+    const fn add_listed(&mut self, mut listed: &[usize], criterion: Option<&Criterion<'_>>, aspects: &Aspects) {
+        while let [view, rest @ ..] = listed {
+            self.add(*view, criterion, aspects);
+            listed = rest;
         }
     }
 
@@ -177,10 +176,10 @@ impl ViewSet {
                 self.add_listed(if requires { mentioned.required } else { mentioned.excluded }, criterion, aspects);
             }
             Access::Many(parts) => {
-                let mut at = 0;
-                while at < parts.len() {
-                    self.add_mentioned(&parts[at], requires, criterion, aspects);
-                    at += 1;
+                let mut parts = *parts;
+                while let [part, rest @ ..] = parts {
+                    self.add_mentioned(part, requires, criterion, aspects);
+                    parts = rest;
                 }
             }
         }
