@@ -142,10 +142,12 @@ pub(super) fn way<'w, P: Places, K: Keep>(
     pairs.and_then(|pairs| places.known(pairs, source, true)).map_or(Way::Apart(kept), Way::Known)
 }
 
-/// Writes the positions of the first of these entities to the beginning of the room.
+/// Room with the positions of the first of these entities at its beginning.
 #[inline(never)]
-pub(super) fn find_first<P: Places>(places: P, indices: &[u32], few: &mut P::Few) {
-    places.find(P::uncached(), 0, indices.get(..1).unwrap_or_default(), P::few_rows(few, 0));
+pub(super) fn find_first<P: Places>(places: P, indices: &[u32]) -> P::Few {
+    let mut few = P::FEW;
+    places.find(P::uncached(), 0, indices.get(..1).unwrap_or_default(), P::few_rows(&mut few, 0));
+    few
 }
 
 impl<'w, P: Places, K: Keep> Finder<'w, P, K> {

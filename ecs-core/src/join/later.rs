@@ -85,10 +85,9 @@ impl<'w, F: Stretch, K: Keep> AfterFirstRun<'w, F, K> {
         _: Option<&'w PairCache>,
     ) -> Beginning<'w, F, K> {
         let places = F::places(&columns);
-        let known = source.indices().filter(|_| is_whole);
-        if let Some(whole) = known.or_else(|| whole(places, source.indices(), &keep)) {
-            let mut few = F::Places::FEW;
-            find_first(places, whole, &mut few);
+        let whole = if is_whole { source.indices() } else { whole(places, source.indices(), &keep) };
+        if let Some(whole) = whole {
+            let few = find_first(places, whole);
             let run = if whole.is_empty() { None } else { F::read_run(&columns, &few, whole) };
             return (run.unwrap_or_else(F::empty), None);
         }
@@ -302,10 +301,16 @@ impl<'w, F: Stretch, K: Keep> AfterFirstRun<'w, F, K> {
         Some(rest)
     }
 
+    /// The block that was taken last, for loops over its values.
+    #[inline(always)]
+    pub(super) fn thinned(&mut self) -> Option<&mut F::Thinned<'w>> {
+        self.thinned.as_mut()
+    }
+
     /// Takes the value with this number of the block that was taken last. The numbers must ascend.
     #[inline(always)]
     pub(super) fn take_thinned(&mut self, at: usize) -> Option<ValueOf<'w, F>> {
-        F::thinned_at(self.thinned.as_mut()?, at)
+        F::thinned_at(self.thinned()?, at)
     }
 
     /// Lower and upper bound of the number of items, including `looked_up` ones.

@@ -299,9 +299,11 @@ impl<'w, F: Stretch, K: Keep> Matches<'w, F, K> {
                     folded = function(folded, F::item(value, generations));
                 }
             }
-            for at in kept {
-                if let Some(value) = later.take_thinned(at) {
-                    folded = function(folded, F::item(value, generations));
+            if let Some(thinned) = later.thinned() {
+                for at in kept {
+                    if let Some(value) = F::thinned_at(thinned, at) {
+                        folded = function(folded, F::item(value, generations));
+                    }
                 }
             }
             let run;
