@@ -5,7 +5,7 @@
 //!
 //! A tree of `&'static` slices is the form that constants can handle without an allocation: the access of a tuple is `Many` of its
 //! elements' accesses. Loops are written with `while`, since `for` needs trait methods, which constants cannot call, and with slice
-//! patterns, since `len` is a call, which costs an interpreter more than all else in the loop.
+//! patterns, since `len` is a call, and an interpreter spends most of its time on calls.
 //!
 //! What is decided here, at compile time:
 //!
