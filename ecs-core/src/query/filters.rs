@@ -1,5 +1,7 @@
 //! The filters of ad-hoc queries: `with`, `without` and `any`.
 
+use core::mem::ManuallyDrop;
+
 use super::create::is_in;
 use super::{FetchOf, Query, QueryData, QueryKind, fitting};
 use crate::bundle::{Bundle, BundleKind};
@@ -45,17 +47,18 @@ impl<W: EcsWorld, Q: QueryData<W>> Query<'_, W, Q> {
     }
 
     /// Continues with the view of exactly what is required so far, or else with a smaller view that contains all matches, if there is one.
-    fn narrowed(mut self) -> Self {
+    fn narrowed(self) -> Self {
         let (Some(filter), most) = (&self.walk.filter, self.walk.source.upper_bound()) else { return self };
         let found = fitting::narrower::<W>(self.views, &Q::Kind::ACCESS, filter.required(), most);
         if let Some((view, members, is_exact)) = found {
-            let Walk { mut columns, entities, filter, .. } = self.walk;
+            let views = self.views;
+            let Walk { mut columns, entities, filter, .. } = self.into_walk();
             // Also resets optional columns, which a view does not align.
             FetchOf::<W, Q>::align(&mut columns, Source::empty());
             Q::Kind::align(&mut columns, is_in(W::VIEWS[view].owned));
-            self.walk = Walk::of_members(members, columns, entities);
-            self.walk.filter = if is_exact { filter.and_then(Filter::without_required) } else { filter };
-            self.selects = is_exact;
+            let mut walk = Walk::of_members(members, columns, entities);
+            walk.filter = if is_exact { filter.and_then(Filter::without_required) } else { filter };
+            return Self { walk: ManuallyDrop::new(walk), views, selects: is_exact };
         }
         self
     }

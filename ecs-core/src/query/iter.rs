@@ -85,7 +85,7 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> QueryIter<'w, W, Q> {
         if const { FetchOf::<W, Q>::TRACKED } {
             query.walk.mark();
         }
-        let Walk { columns, source, entities, filter } = query.walk;
+        let Walk { columns, source, entities, filter } = query.into_walk();
         let pairs = Some(&entities.pairs);
         Self { matches: Matches::new(columns, source, Filtered { entities, filter, had_filter }, pairs) }
     }

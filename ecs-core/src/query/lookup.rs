@@ -87,20 +87,20 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
         if let Some(count) = self.known_count() {
             return count;
         }
-        let Walk { source, entities, filter, .. } = &self.walk;
+        let Walk { source, entities, filter, .. } = &*self.walk;
         number_found(*source, entities.masks(), Q::Kind::ACCESS.required::<W::Mask>(), filter.as_ref())
     }
 
     /// The number of matches, if all entities that are iterated are known to match.
     fn known_count(&self) -> Option<usize> {
-        let Walk { columns, source, filter, .. } = &self.walk;
+        let Walk { columns, source, filter, .. } = &*self.walk;
         let has_all = FetchOf::<W, Q>::REQUIRED <= 1 || FetchOf::<W, Q>::all_aligned(columns);
         if has_all && filter.is_none() { Some(source.upper_bound()) } else { None }
     }
 
     /// The indices of all matches.
     fn found(&self) -> impl Iterator<Item = u32> {
-        let Walk { source, entities, filter, .. } = &self.walk;
+        let Walk { source, entities, filter, .. } = &*self.walk;
         found(*source, entities.masks(), Q::Kind::ACCESS.required::<W::Mask>(), filter.as_ref())
     }
 
@@ -175,7 +175,7 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
     #[inline]
     pub fn into_get(self, entity: Entity) -> Option<QueryItem<'w, W, Q>> {
         let index = self.writing(entity)?;
-        FetchOf::<W, Q>::get(self.walk.columns, index)
+        FetchOf::<W, Q>::get(self.into_walk().columns, index)
     }
 
     /// Returns the only match. Only for queries that do not write; otherwise use [`single_mut`](Self::single_mut). Iteration ends at a
@@ -253,7 +253,7 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
         if const { FetchOf::<W, Q>::TRACKED } {
             // Iteration would mark all matches as it begins.
             let index = only(self.found())?;
-            return FetchOf::<W, Q>::get(self.walk.columns, index).ok_or(SingleError::None);
+            return FetchOf::<W, Q>::get(self.into_walk().columns, index).ok_or(SingleError::None);
         }
         only(self.into_iter())
     }

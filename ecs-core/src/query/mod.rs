@@ -26,6 +26,8 @@ pub(crate) use lookup::number_found;
 pub use others::QueryOthers;
 pub use parent_first::QueryOther;
 
+use core::mem::ManuallyDrop;
+
 use crate::entity::Entity;
 use crate::fetch::{Fetch, ReadFetch};
 use crate::sparse::Source;
@@ -67,7 +69,8 @@ type Columns<'w, W, Q> = <FetchOf<W, Q> as Fetch>::Columns<'w>;
 /// [`for_each_with`](Self::for_each_with), which looks up others, or collect them and use [`get_mut`](Self::get_mut).
 #[must_use = "a query does nothing unless it is used"]
 pub struct Query<'w, W: EcsWorld, Q: QueryData<W>> {
-    walk: Walk<'w, W::Mask, FetchOf<W, Q>>,
+    /// Nothing in it may have a destructor, as a test asserts for all columns. rustc would search their types for one, for each kind of query.
+    walk: ManuallyDrop<Walk<'w, W::Mask, FetchOf<W, Q>>>,
     views: &'w W::Views,
     /// Whether the source may lack entities that have everything that is fetched and pass the filter.
     selects: bool,
@@ -77,7 +80,12 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
     #[inline]
     fn new(walk: Walk<'w, W::Mask, FetchOf<W, Q>>, views: &'w W::Views, selects: bool) -> Self {
         let () = CheckQuery::<W, Q>::OK;
-        Self { walk, views, selects }
+        Self { walk: ManuallyDrop::new(walk), views, selects }
+    }
+
+    #[inline]
+    fn into_walk(self) -> Walk<'w, W::Mask, FetchOf<W, Q>> {
+        ManuallyDrop::into_inner(self.walk)
     }
 
     /// Returns the same query, whose items are structs with `#[derive(Query)]` instead of tuples of their fields: for query parameters of
@@ -112,14 +120,16 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
         S: QueryStruct<W, Tuple: QueryData<W, Kind: QueryKind<W, S::Tuple, Fetch = FetchOf<W, Q>>>>,
         S: QueryData<W, Kind = StructQuery>,
     {
-        let Walk { filter, entities, source, columns } = self.walk;
-        Query { walk: Walk { filter, entities, source, columns }, views: self.views, selects: self.selects }
+        let (views, selects) = (self.views, self.selects);
+        let Walk { filter, entities, source, columns } = self.into_walk();
+        Query { walk: ManuallyDrop::new(Walk { filter, entities, source, columns }), views, selects }
     }
 
     /// Iterates one of these storages, those of components that the filters require, if it has fewer entities. For generated code.
     #[doc(hidden)]
     pub fn among(self, sources: &[Source<'w>]) -> Self {
-        Self { walk: self.walk.among::<true>(sources), ..self }
+        let (views, selects) = (self.views, self.selects);
+        Self { walk: ManuallyDrop::new(self.into_walk().among::<true>(sources)), views, selects }
     }
 
     /// Borrows the query for a shorter time, to iterate it again or to pass it on.
@@ -142,7 +152,7 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
     /// assert_eq!(world.query::<&Health>().single(), Ok(&Health(3)));
     /// ```
     pub fn reborrow(&mut self) -> Query<'_, W, Q> {
-        Query { walk: self.walk.reborrow(), views: self.views, selects: self.selects }
+        Query { walk: ManuallyDrop::new(self.walk.reborrow()), views: self.views, selects: self.selects }
     }
 
     /// Iterates over the matches, to read and write.
@@ -271,7 +281,7 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
         if self.walk.filter.is_none() && FetchOf::<W, Q>::all_aligned(&self.walk.columns) {
             self.walk.mark();
         }
-        self.walk.slices()
+        self.into_walk().slices()
     }
 
     /// Returns another borrow of the query, to iterate it in several places at once. Only for queries that do not write.
@@ -292,7 +302,7 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
     where
         Q: ReadQueryData<W>,
     {
-        Query { walk: self.walk.share(), views: self.views, selects: self.selects }
+        Query { walk: ManuallyDrop::new(self.walk.share()), views: self.views, selects: self.selects }
     }
 
     /// Iterates over the [`QueryItem`]s of all matches. Only for queries that do not write; otherwise use [`iter_mut`](Self::iter_mut).

@@ -131,6 +131,6 @@ impl<W: EcsWorld, Q: QueryData<W, Kind: QueryKind<W, Q, Fetch: ParFetch>>> Query
         size: NonZeroUsize,
         function: impl for<'a> Fn(usize, <FetchOf<W, Q> as Fetch>::Slice<'a>) + Sync,
     ) -> Option<()> {
-        self.walk.par_slices(size.get(), function)
+        self.into_walk().par_slices(size.get(), function)
     }
 }

@@ -1,12 +1,17 @@
 //! Tests a filter over one of two parts of a storage. A filter ignores the parts, so a stretch of entities that pass may have no slice in
 //! the part.
 
+use alloc::string::String;
 use alloc::vec::Vec;
+use core::mem::needs_drop as needs_drop_of;
 
 use super::*;
-use crate::fetch::Write;
+use crate::fetch::{Maybe, Read, Write, WriteMut};
 use crate::mask::Mask;
-use crate::storage::{LookupMut, Sortable as _, SplitSet, Storage as _};
+use crate::storage::{
+    Accompanied, BTreeMapSet, ChangeMarks, HashMapSet, HashedArrayTree, LookupMut, PackedArray, Readers, Registered,
+    Sortable as _, SparseSet, SplitSet, Storage, TagSet, VecStorage,
+};
 
 type Column = Write<SplitSet<u64>>;
 
@@ -41,4 +46,30 @@ fn stretches_across_both_parts_are_visited_in_the_part_that_has_the_values() {
             );
         }
     }
+}
+
+/// Whether dropping the columns of a fetch, or a walk over them, does something.
+fn needs_drop<F: Fetch + 'static>() -> bool {
+    needs_drop_of::<F::Columns<'static>>() || needs_drop_of::<Walk<'static, Mask<2>, F>>()
+}
+
+fn columns_of_a_storage_need_a_drop<S: Storage + 'static>() -> bool {
+    needs_drop::<(Read<S>, Write<S>, WriteMut<S>)>()
+        || needs_drop::<Maybe<(Read<S>, Write<S>)>>()
+        || needs_drop::<Maybe<WriteMut<S>>>()
+}
+
+#[test]
+fn a_walk_that_a_query_never_drops_has_nothing_to_drop() {
+    type Companions = Readers<Registered, Readers<ChangeMarks<true>, ChangeMarks<false>>>;
+    assert!(!columns_of_a_storage_need_a_drop::<SparseSet<String>>());
+    assert!(!columns_of_a_storage_need_a_drop::<SplitSet<String>>());
+    assert!(!columns_of_a_storage_need_a_drop::<VecStorage<String>>());
+    assert!(!columns_of_a_storage_need_a_drop::<PackedArray<String>>());
+    assert!(!columns_of_a_storage_need_a_drop::<HashedArrayTree<String, 64>>());
+    assert!(!columns_of_a_storage_need_a_drop::<HashMapSet<String>>());
+    assert!(!columns_of_a_storage_need_a_drop::<BTreeMapSet<String>>());
+    assert!(!columns_of_a_storage_need_a_drop::<TagSet<()>>());
+    assert!(!columns_of_a_storage_need_a_drop::<Accompanied<SparseSet<String>, Companions>>());
+    assert!(needs_drop_of::<SparseSet<String>>(), "the question is asked rightly");
 }
