@@ -5,7 +5,7 @@ use quote::quote;
 use syn::{Item, ReturnType, Type, Visibility};
 
 use super::parse::{Arguments, SystemDecl};
-use super::{check, expand, parse};
+use super::{check, expand, filters, parse};
 use crate::messages::conditions as say;
 use crate::report::Errors;
 
@@ -26,7 +26,8 @@ pub(crate) fn of(arguments: TokenStream, item: &TokenStream) -> TokenStream {
 
 /// Reads the item; reported and `None` if it cannot be a condition.
 fn read(item: TokenStream, arguments: Arguments, errors: &mut Errors) -> Option<SystemDecl> {
-    match parse::readable(syn::parse2(item), errors)? {
+    let item = filters::function(&item).map_or_else(|| syn::parse2(item), |function| Ok(Item::Fn(function)));
+    match parse::readable(item, errors)? {
         Item::Fn(function) => parse::of_fn(function, arguments, say::on_a_method, errors),
         other => {
             errors.on(&other, say::wrong_item());

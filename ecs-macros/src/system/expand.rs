@@ -1,6 +1,6 @@
 //! Generates the items beside a system: forwarders and the companion macro.
 
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, Punct, Spacing, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 use syn::{Attribute, FnArg, Meta, Path, Receiver, ReceiverKind, Type, Visibility};
 
@@ -44,12 +44,16 @@ fn companion(system: &SystemDecl, signature: &TokenStream) -> TokenStream {
     let companion = names::holder("system", name, fingerprint.as_deref());
     let (export, visibility) =
         if export { (Some(quote! { #[macro_export] }), quote! { pub }) } else { (None, quote! { pub(crate) }) };
+    // `quote!` parses a `$` from a text each time.
+    let d = Punct::new('$', Spacing::Alone);
     quote! {
         #(#cfgs)*
         #[doc(hidden)]
         #export
         macro_rules! #companion {
-            ( [ [$($next:tt)+] $($more:tt)* ] $($all:tt)* ) => { $($next)+ ! { [$($more)*] $($all)* #signature } };
+            ( [ [#d(#d next:tt)+] #d(#d more:tt)* ] #d(#d all:tt)* ) => {
+                #d(#d next)+ ! { [#d(#d more)*] #d(#d all)* #signature }
+            };
         }
         #(#cfgs)*
         #[doc(hidden)]

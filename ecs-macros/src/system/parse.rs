@@ -339,19 +339,26 @@ pub(super) fn of_fn(
 /// Returns true if a function mentions `Self`, as only one in an `impl` block can. Items in its body may have their own `Self`.
 fn mentions_self(item: &ItemFn) -> bool {
     let body = words(item.block.to_token_stream());
-    let has_items = body.iter().any(|word| ["impl", "trait", "struct", "enum", "union"].iter().any(|it| word == it));
+    let has_items = body.iter().any(|word| ["impl", "trait", "struct", "enum", "union"].contains(&word.as_str()));
     let in_signature = words(item.sig.to_token_stream());
     in_signature.iter().chain(body.iter().filter(|_| !has_items)).any(|word| word == "Self")
 }
 
 /// All identifiers and keywords in some tokens.
-pub(super) fn words(tokens: TokenStream) -> Vec<Ident> {
-    let words = tokens.into_iter().flat_map(|token| match token {
-        TokenTree::Ident(word) => vec![word],
-        TokenTree::Group(group) => words(group.stream()),
-        TokenTree::Punct(_) | TokenTree::Literal(_) => vec![],
-    });
-    words.collect()
+pub(super) fn words(tokens: TokenStream) -> Vec<String> {
+    let mut words = Vec::new();
+    add_words(tokens, &mut words);
+    words
+}
+
+fn add_words(tokens: TokenStream, words: &mut Vec<String>) {
+    for token in tokens {
+        match token {
+            TokenTree::Ident(word) => words.push(word.to_string()),
+            TokenTree::Group(group) => add_words(group.stream(), words),
+            TokenTree::Punct(_) | TokenTree::Literal(_) => {}
+        }
+    }
 }
 
 fn of_impl(item: ItemImpl, arguments: Arguments, errors: &mut Errors) -> Option<SystemDecl> {
