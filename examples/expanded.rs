@@ -89,6 +89,9 @@ impl k::GeneratedWorld for World {
     const NAME: &'static str = "World";
     const COMPONENTS: &'static [&'static str] = &["Position", "Velocity"];
     const VIEWS: &'static [k::Mentions] = &[k::Mentions { all: &[0, 1], none: &[], any: &[], owned: &[0, 1] }];
+    const ASPECTS: &'static [k::Aspect<k::SmallMask<u8>>] =
+        &<k::Aspect<k::SmallMask<u8>>>::of_views::<1>(<Self as k::GeneratedWorld>::VIEWS);
+    const ITERATED_BY: &'static [&'static [usize]] = &[&[0]];
     const SETTLING: &'static [usize] = &[]; // no view defers changes
     const PLAN: k::Plan = k::Plan {
         rare: &[],
@@ -178,15 +181,15 @@ impl k::GeneratedWorld for World {
             k::spawned::<Self, 0>(storages, views, entities, mask);
         }
     }
-    fn __view(views: &WorldViews, view: usize) -> Option<k::AnyView<'_, k::SmallMask<u8>>> {
+    fn __view_alone(views: &WorldViews, view: usize) -> Option<&dyn k::View<k::SmallMask<u8>>> {
         match view {
-            0 => Some((&views.view_0, <Self as k::HasView<0>>::ASPECT)),
+            0 => Some(&views.view_0),
             _ => None,
         }
     }
-    fn __view_mut(views: &mut WorldViews, view: usize) -> Option<k::AnyViewMut<'_, k::SmallMask<u8>>> {
+    fn __view_alone_mut(views: &mut WorldViews, view: usize) -> Option<&mut dyn k::View<k::SmallMask<u8>>> {
         match view {
-            0 => Some((&mut views.view_0, <Self as k::HasView<0>>::ASPECT)),
+            0 => Some(&mut views.view_0),
             _ => None,
         }
     }
@@ -239,8 +242,6 @@ where
 
 // 5. Per view: its aspect, its field, and the storages that it owns.
 impl k::HasView<0> for World {
-    const ASPECT: k::Aspect<k::SmallMask<u8>> =
-        k::Aspect::new(<k::SmallMask<u8>>::of(&[0, 1]), <k::SmallMask<u8>>::of(&[]), <k::SmallMask<u8>>::of(&[]));
     type View = k::GroupView;
     fn view(views: &WorldViews) -> &k::GroupView {
         &views.view_0
@@ -256,16 +257,14 @@ impl k::HasView<0> for World {
 // 6. Per system: a direct call for each entity of its view. The fields of the world are borrowed separately, so that rustc itself proves
 //    that nothing is borrowed twice.
 impl k::RunSystem<0> for World {
-    const ITERATED: &'static [usize] = &[0];
-
     #[inline(always)]
     fn __run_one(&mut self, token: k::Token) {
         let Self { systems, core } = self;
-        let k::Parts { storages, views, entities, .. } = core.parts(token);
-        let _traced = k::trace_system(entities.times(), 0, "Physics");
+        let k::Parts { storages, views, entities, .. } = k::parts(core, token);
+        let _traced = k::traced(entities, 0, "Physics");
         k::drive::<Self, (k::Write<k::SparseSet<Position>>, k::Read<k::SparseSet<Velocity>>), _, 0, true>(
             &views.view_0,
-            (k::write(&mut storages.position).aligned(), k::read(&storages.velocity).aligned()),
+            (k::write_aligned(&mut storages.position), k::read_aligned(&storages.velocity)),
             entities,
             |(a0, a1)| <Physics>::__ecs_run(&mut systems.physics, a0, a1),
         );

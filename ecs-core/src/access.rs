@@ -276,6 +276,10 @@ pub struct Mentions {
 }
 
 impl Mentions {
+    /// No components at all, which generated constants complete.
+    #[doc(hidden)]
+    pub const NOTHING: Self = Self { all: &[], none: &[], any: &[], owned: &[] };
+
     /// Returns true if the aspect requires a component, and all entities with the required components of an access match it.
     pub(crate) const fn covers(&self, access: &Access) -> bool {
         matches!((self.all, self.none), ([_, ..], []))

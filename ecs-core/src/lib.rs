@@ -123,7 +123,7 @@ pub use storage::{
     ErasedValues, Grouped, HasRegistered, HashMapSet, HashedArrayTree, Layout, Lookup, LookupMut, Marks, Note,
     PackedArray, Past, Readers, Registered, RegisteredMarks, Sortable, SparseSet, SplitSet, Storage,
     StorageMaintenance, StorageTasks, TagSet, Tags, TagsMut, Task, TrackedStorage, Values, ValuesMut, VecStorage,
-    VisitStorage, Words, apart, indexed, marks, read, read_own, write, write_own,
+    VisitStorage, Words, apart, indexed, marks, read, read_aligned, read_own, write, write_aligned, write_own,
 };
 #[cfg(feature = "serde")]
 pub use storage::{PastAs, ReaderMarks};
@@ -132,7 +132,7 @@ pub use template::{Numbered, TemplateMistake, Templates, TemplatesError};
 pub use template::{Template, TemplateTree, Transfer};
 pub use timer::{Stopwatch, Timer};
 pub use times::{SystemTime, SystemTimes, Times};
-pub use trace::{Traced, TracedSystem, trace_schedule, trace_stage, trace_system};
+pub use trace::{Traced, TracedSystem, trace_schedule, trace_stage};
 #[cfg(feature = "serde")]
 pub use view::Deferred;
 pub use view::{
@@ -150,8 +150,8 @@ pub use world::{
     WorldTemplates, after, before, begin_run, changes, copy_past, discard_pending, drive, drive_among, drive_changed,
     drive_found, drive_found_with, drive_listed, drive_parallel, drive_parallel_with, drive_searched, found,
     is_pending, keep_past, lend_read_column, managed, next_entered, next_exited, notify_after, notify_before,
-    notify_spawned, run_one, run_schedule, run_system, same_function, same_type, save_component, saved, saved_events,
-    saved_state, source_of, sources, spawned, sync, tree, update_state,
+    notify_spawned, parts, run_one, run_schedule, run_system, same_function, same_type, save_component, saved,
+    saved_events, saved_state, source_of, sources, spawned, sync, traced, tree, update_state,
 };
 #[cfg(feature = "serde")]
 pub use world::{

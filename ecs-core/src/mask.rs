@@ -235,12 +235,11 @@ impl<const N: usize> Mask<N> {
     /// ```
     #[must_use]
     #[track_caller]
-    pub const fn of(components: &[usize]) -> Self {
+    pub const fn of(mut components: &[usize]) -> Self {
         let mut words = [0; N];
-        let mut at = 0;
-        while at < components.len() {
-            words[components[at] / 64] |= 1 << (components[at] % 64);
-            at += 1;
+        while let [component, rest @ ..] = components {
+            words[*component / 64] |= 1 << (*component % 64);
+            components = rest;
         }
         Self(words)
     }

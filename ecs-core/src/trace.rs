@@ -54,7 +54,7 @@ pub fn trace_stage(number: usize) -> Traced {
 
 /// Enters the span of a run of a system, and measures its time.
 #[inline]
-pub fn trace_system<'w>(times: &'w Times, number: usize, name: &'static str) -> TracedSystem<'w> {
+pub(crate) fn trace_system<'w>(times: &'w Times, number: usize, name: &'static str) -> TracedSystem<'w> {
     #[cfg(not(feature = "tracing"))]
     let _ = name;
     let span = Traced {

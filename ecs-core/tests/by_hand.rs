@@ -167,6 +167,8 @@ impl k::GeneratedWorld for World {
         k::Mentions { all: &[0, 1], none: &[], any: &[], owned: &[0, 1] },
         k::Mentions { all: &[2], none: &[], any: &[], owned: &[] },
     ];
+    const ASPECTS: &'static [k::Aspect<k::Mask<1>>] = &<k::Aspect<k::Mask<1>>>::of_views::<2>(Self::VIEWS);
+    const ITERATED_BY: &'static [&'static [usize]] = &[&[0], &[1], &[]];
     const SETTLING: &'static [usize] = &[];
     const PLAN: k::Plan = k::Plan {
         rare: &[],
@@ -245,17 +247,17 @@ impl k::GeneratedWorld for World {
             k::spawned::<Self, 1>(s, views, all, mask);
         }
     }
-    fn __view(views: &Views, view: usize) -> Option<(&dyn k::View<k::Mask<1>>, k::Aspect<k::Mask<1>>)> {
+    fn __view_alone(views: &Views, view: usize) -> Option<&dyn k::View<k::Mask<1>>> {
         match view {
-            0 => Some((&views.view_0, <Self as k::HasView<0>>::ASPECT)),
-            1 => Some((&views.view_1, <Self as k::HasView<1>>::ASPECT)),
+            0 => Some(&views.view_0),
+            1 => Some(&views.view_1),
             _ => None,
         }
     }
-    fn __view_mut(views: &mut Views, view: usize) -> Option<(&mut dyn k::View<k::Mask<1>>, k::Aspect<k::Mask<1>>)> {
+    fn __view_alone_mut(views: &mut Views, view: usize) -> Option<&mut dyn k::View<k::Mask<1>>> {
         match view {
-            0 => Some((&mut views.view_0, <Self as k::HasView<0>>::ASPECT)),
-            1 => Some((&mut views.view_1, <Self as k::HasView<1>>::ASPECT)),
+            0 => Some(&mut views.view_0),
+            1 => Some(&mut views.view_1),
             _ => None,
         }
     }
@@ -263,7 +265,7 @@ impl k::GeneratedWorld for World {
     fn __on_added<C: k::Concerned<Self>>(&mut self, change: &k::Transition<k::Mask<1>>, token: k::Token) {
         if C::VIEWS.has(1) && change.enters(&<Self as k::HasView<1>>::ASPECT) {
             let Self { systems, core, .. } = self;
-            let k::Parts { storages, entities, commands, .. } = core.parts(token);
+            let k::Parts { storages, entities, commands, .. } = k::parts(core, token);
             k::call_one::<(k::Handle, k::Read<k::SparseSet<Health>>), _>(
                 (entities.handles(), k::read(&storages.health)),
                 change.entity(),
@@ -275,7 +277,7 @@ impl k::GeneratedWorld for World {
     fn __on_removed<C: k::Concerned<Self>>(&mut self, change: &k::Transition<k::Mask<1>>, token: k::Token) {
         if C::VIEWS.has(1) && change.leaves(&<Self as k::HasView<1>>::ASPECT) {
             let Self { systems, core, .. } = self;
-            let k::Parts { storages, entities, .. } = core.parts(token);
+            let k::Parts { storages, entities, .. } = k::parts(core, token);
             k::call_one::<(k::Handle, k::Read<k::SparseSet<Health>>), _>(
                 (entities.handles(), k::read(&storages.health)),
                 change.entity(),
@@ -321,7 +323,6 @@ component!(Health health 2 true);
 component!(Parent parent 3 false);
 
 impl k::HasView<0> for World {
-    const ASPECT: k::Aspect<k::Mask<1>> = k::Aspect::new(k::Mask::of(&[0, 1]), k::Mask::of(&[]), k::Mask::of(&[]));
     type View = k::GroupView;
     fn view(views: &Views) -> &k::GroupView {
         &views.view_0
@@ -335,7 +336,6 @@ impl k::HasView<0> for World {
 }
 
 impl k::HasView<1> for World {
-    const ASPECT: k::Aspect<k::Mask<1>> = k::Aspect::new(k::Mask::of(&[2]), k::Mask::of(&[]), k::Mask::of(&[]));
     type View = k::ListView;
     fn view(views: &Views) -> &k::ListView {
         &views.view_1
@@ -346,11 +346,9 @@ impl k::HasView<1> for World {
 }
 
 impl k::RunSystem<0> for World {
-    const ITERATED: &'static [usize] = &[0];
-
     fn __run_one(&mut self, token: k::Token) {
         let Self { systems, core, .. } = self;
-        let k::Parts { storages, views, entities, .. } = core.parts(token);
+        let k::Parts { storages, views, entities, .. } = k::parts(core, token);
         k::drive::<Self, (k::Write<k::SparseSet<Position>>, k::Read<k::SparseSet<Velocity>>), _, 0, true>(
             &views.view_0,
             (k::write(&mut storages.position).aligned(), k::read(&storages.velocity).aligned()),
@@ -361,11 +359,9 @@ impl k::RunSystem<0> for World {
 }
 
 impl k::RunSystem<1> for World {
-    const ITERATED: &'static [usize] = &[1];
-
     fn __run_one(&mut self, token: k::Token) {
         let Self { systems, resources, core } = self;
-        let k::Parts { storages, views, entities, commands, .. } = core.parts(token);
+        let k::Parts { storages, views, entities, commands, .. } = k::parts(core, token);
         k::drive::<Self, (k::Handle, k::Write<k::SparseSet<Health>>), _, 1, true>(
             &views.view_1,
             (entities.handles(), k::write(&mut storages.health)),
@@ -376,11 +372,9 @@ impl k::RunSystem<1> for World {
 }
 
 impl k::RunSystem<2> for World {
-    const ITERATED: &'static [usize] = &[];
-
     fn __run_one(&mut self, token: k::Token) {
         let Self { core, .. } = self;
-        let k::Parts { storages, views, entities, commands, reserved } = core.parts(token);
+        let k::Parts { storages, views, entities, commands, reserved } = k::parts(core, token);
         let mut spawner = k::Spawner::new(entities, reserved, commands);
         let q0 = k::query_over((k::write(&mut storages.position), k::read(&storages.velocity)), views, entities);
         report(q0, &mut spawner);

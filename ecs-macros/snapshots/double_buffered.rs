@@ -63,23 +63,15 @@ impl __ecs_Game::Reads<__ecs_Game::Past<Position>> for Game {
     }
 }
 impl __ecs_Game::RunSystem<0usize> for Game {
-    const ITERATED: &'static [::core::primitive::usize] = &[0usize];
     #[inline(always)]
     fn __run_one(&mut self, token: __ecs_Game::Token) {
-        let Self {
-            systems: systems,
-            resources: resources,
-            events: events,
-            states: states,
-            __ecs: core,
-        } = self;
+        let Self { __ecs: core, .. } = self;
         let __ecs_Game::Parts {
             storages: storages,
             views: views,
             entities: entities,
-            commands: commands,
-            reserved: reserved,
-        } = core.parts(token);
+            ..
+        } = __ecs_Game::parts(core, token);
         Self::__system_0((
             &mut storages.position.present,
             &storages.velocity,
@@ -90,23 +82,15 @@ impl __ecs_Game::RunSystem<0usize> for Game {
     }
 }
 impl __ecs_Game::RunSystem<1usize> for Game {
-    const ITERATED: &'static [::core::primitive::usize] = &[];
     #[inline(always)]
     fn __run_one(&mut self, token: __ecs_Game::Token) {
-        let Self {
-            systems: systems,
-            resources: resources,
-            events: events,
-            states: states,
-            __ecs: core,
-        } = self;
+        let Self { __ecs: core, .. } = self;
         let __ecs_Game::Parts {
             storages: storages,
             views: views,
             entities: entities,
-            commands: commands,
-            reserved: reserved,
-        } = core.parts(token);
+            ..
+        } = __ecs_Game::parts(core, token);
         Self::__system_1((&storages.velocity, &storages.position.past, views, entities));
     }
 }
@@ -186,7 +170,7 @@ impl Game {
             &views,
             &entities,
         );
-        let _traced = __ecs_Game::trace_system(entities.times(), 0usize, "advance");
+        let _traced = __ecs_Game::traced(entities, 0usize, "advance");
         __ecs_Game::drive::<
             Self,
             (
@@ -200,9 +184,9 @@ impl Game {
         >(
             &views.view_0,
             (
-                __ecs_Game::write(&mut *storages_position).aligned(),
+                __ecs_Game::write_aligned(&mut *storages_position),
                 __ecs_Game::read(past_position).aligned(),
-                __ecs_Game::read(storages_velocity).aligned(),
+                __ecs_Game::read_aligned(storages_velocity),
             ),
             entities,
             |(a0, a1, a2)| advance(a0, a1, a2),
@@ -222,7 +206,7 @@ impl Game {
         ),
     ) {
         let _ = (&storages_velocity, &past_position, &views, &entities);
-        let _traced = __ecs_Game::trace_system(entities.times(), 1usize, "watch");
+        let _traced = __ecs_Game::traced(entities, 1usize, "watch");
         let q0 = __ecs_Game::query_over::<
             Self,
             _,

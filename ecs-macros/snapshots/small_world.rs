@@ -127,51 +127,52 @@ impl __ecs_Game::GeneratedWorld for Game {
     ];
     const VIEWS: &'static [__ecs_Game::Mentions] = &[
         __ecs_Game::Mentions {
-            all: &[0usize],
-            none: &[2usize],
-            any: &[],
-            owned: &[0usize],
+            all: &[0],
+            none: &[2],
+            owned: &[0],
+            ..__ecs_Game::Mentions::NOTHING
         },
         __ecs_Game::Mentions {
-            all: &[0usize, 1usize],
-            none: &[2usize],
-            any: &[],
-            owned: &[0usize, 1usize],
+            all: &[0, 1],
+            none: &[2],
+            owned: &[0, 1],
+            ..__ecs_Game::Mentions::NOTHING
         },
     ];
+    const ASPECTS: &'static [__ecs_Game::Aspect<
+        __ecs_Game::SmallMask<::core::primitive::u8>,
+    >] = &<__ecs_Game::Aspect<
+        __ecs_Game::SmallMask<::core::primitive::u8>,
+    >>::of_views::<2usize>(<Self as __ecs_Game::GeneratedWorld>::VIEWS);
+    const ITERATED_BY: &'static [&'static [::core::primitive::usize]] = &[&[1], &[]];
     const SETTLING: &'static [::core::primitive::usize] = &[];
     const PLAN: __ecs_Game::Plan = {
-        static VIEWS: [__ecs_Game::ViewPlan; 2usize] = [
+        static VIEWS: [__ecs_Game::ViewPlan; 2] = [
             __ecs_Game::ViewPlan {
                 all: &["Position"],
                 none: &["Life"],
-                any: &[],
-                kept: __ecs_Game::ViewKind::Group,
                 owned: &["Position"],
-                lost: &[],
                 priority: ::core::option::Option::Some(__ecs_Game::GroupPriority::One),
-                rank: 1usize,
+                kept: __ecs_Game::ViewKind::Group,
+                rank: 1,
                 reason: "owns all that it requires",
-                systems: &[],
-                queried_by: &[],
+                ..__ecs_Game::ViewPlan::NOTHING
             },
             __ecs_Game::ViewPlan {
                 all: &["Position", "Velocity"],
                 none: &["Life"],
-                any: &[],
-                kept: __ecs_Game::ViewKind::Group,
                 owned: &["Position", "Velocity"],
-                lost: &[],
+                systems: &["Physics"],
                 priority: ::core::option::Option::Some(
                     __ecs_Game::GroupPriority::Several,
                 ),
-                rank: 0usize,
+                kept: __ecs_Game::ViewKind::Group,
+                rank: 0,
                 reason: "owns all that it requires",
-                systems: &["Physics"],
-                queried_by: &[],
+                ..__ecs_Game::ViewPlan::NOTHING
             },
         ];
-        static SYSTEMS: [__ecs_Game::SystemPlan; 2usize] = [
+        static SYSTEMS: [__ecs_Game::SystemPlan; 2] = [
             __ecs_Game::SystemPlan {
                 name: "Physics",
                 reads: &["Velocity", "Time"],
@@ -284,49 +285,33 @@ impl __ecs_Game::GeneratedWorld for Game {
             __ecs_Game::spawned::<Self, 1usize>(storages, views, entities, mask);
         }
     }
-    fn __view(
+    fn __view_alone(
         views: &__GameViews,
         view: ::core::primitive::usize,
     ) -> ::core::option::Option<
-        __ecs_Game::AnyView<'_, __ecs_Game::SmallMask<::core::primitive::u8>>,
+        &dyn __ecs_Game::View<__ecs_Game::SmallMask<::core::primitive::u8>>,
     > {
-        match view {
-            0usize => {
-                ::core::option::Option::Some((
-                    &views.view_0,
-                    <Self as __ecs_Game::HasView<0usize>>::ASPECT,
-                ))
-            }
-            1usize => {
-                ::core::option::Option::Some((
-                    &views.view_1,
-                    <Self as __ecs_Game::HasView<1usize>>::ASPECT,
-                ))
-            }
-            _ => ::core::option::Option::None,
-        }
+        let found: &dyn __ecs_Game::View<__ecs_Game::SmallMask<::core::primitive::u8>> = match view {
+            0usize => &views.view_0,
+            1usize => &views.view_1,
+            _ => return ::core::option::Option::None,
+        };
+        ::core::option::Option::Some(found)
     }
-    fn __view_mut(
+    fn __view_alone_mut(
         views: &mut __GameViews,
         view: ::core::primitive::usize,
     ) -> ::core::option::Option<
-        __ecs_Game::AnyViewMut<'_, __ecs_Game::SmallMask<::core::primitive::u8>>,
+        &mut dyn __ecs_Game::View<__ecs_Game::SmallMask<::core::primitive::u8>>,
     > {
-        match view {
-            0usize => {
-                ::core::option::Option::Some((
-                    &mut views.view_0,
-                    <Self as __ecs_Game::HasView<0usize>>::ASPECT,
-                ))
-            }
-            1usize => {
-                ::core::option::Option::Some((
-                    &mut views.view_1,
-                    <Self as __ecs_Game::HasView<1usize>>::ASPECT,
-                ))
-            }
-            _ => ::core::option::Option::None,
-        }
+        let found: &mut dyn __ecs_Game::View<
+            __ecs_Game::SmallMask<::core::primitive::u8>,
+        > = match view {
+            0usize => &mut views.view_0,
+            1usize => &mut views.view_1,
+            _ => return ::core::option::Option::None,
+        };
+        ::core::option::Option::Some(found)
     }
     #[inline]
     fn __on_added<__EcsChange: __ecs_Game::Concerned<Self>>(
@@ -350,7 +335,7 @@ impl __ecs_Game::GeneratedWorld for Game {
                 entities: entities,
                 commands: commands,
                 reserved: reserved,
-            } = core.parts(token);
+            } = __ecs_Game::parts(core, token);
             __ecs_Game::call_one::<
                 (__ecs_Game::Handle, __ecs_Game::Read<__GameS1>),
                 _,
@@ -477,43 +462,21 @@ impl __ecs_Game::HasResource<Gravity> for Game {
         &mut self.resources.gravity
     }
 }
-impl __ecs_Game::HasView<0usize> for Game {
-    const ASPECT: __ecs_Game::Aspect<__ecs_Game::SmallMask<::core::primitive::u8>> = __ecs_Game::Aspect::new(
-        {
-            let numbers = [0usize];
-            <__ecs_Game::SmallMask<::core::primitive::u8>>::of(&numbers)
-        },
-        {
-            let numbers = [2usize];
-            <__ecs_Game::SmallMask<::core::primitive::u8>>::of(&numbers)
-        },
-        <__ecs_Game::SmallMask<::core::primitive::u8> as __ecs_Game::BitMask>::EMPTY,
-    );
+impl __ecs_Game::HasView<0> for Game {
     type View = __ecs_Game::GroupView;
     fn owned() -> impl __ecs_Game::OwnedStorages<Self> {
         <__ecs_Game::Owns<__GameC0, ()> as __ecs_Game::OwnedStorages<Self>>::LIST
     }
     #[inline]
-    fn view(views: &__GameViews) -> &__ecs_Game::GroupView {
-        &views.view_0
+    fn view(__ecs_views: &__GameViews) -> &__ecs_Game::GroupView {
+        &__ecs_views.view_0
     }
     #[inline]
-    fn view_mut(views: &mut __GameViews) -> &mut __ecs_Game::GroupView {
-        &mut views.view_0
+    fn view_mut(__ecs_views: &mut __GameViews) -> &mut __ecs_Game::GroupView {
+        &mut __ecs_views.view_0
     }
 }
-impl __ecs_Game::HasView<1usize> for Game {
-    const ASPECT: __ecs_Game::Aspect<__ecs_Game::SmallMask<::core::primitive::u8>> = __ecs_Game::Aspect::new(
-        {
-            let numbers = [0usize, 1usize];
-            <__ecs_Game::SmallMask<::core::primitive::u8>>::of(&numbers)
-        },
-        {
-            let numbers = [2usize];
-            <__ecs_Game::SmallMask<::core::primitive::u8>>::of(&numbers)
-        },
-        <__ecs_Game::SmallMask<::core::primitive::u8> as __ecs_Game::BitMask>::EMPTY,
-    );
+impl __ecs_Game::HasView<1> for Game {
     type View = __ecs_Game::GroupView;
     fn owned() -> impl __ecs_Game::OwnedStorages<Self> {
         <__ecs_Game::Owns<
@@ -522,16 +485,15 @@ impl __ecs_Game::HasView<1usize> for Game {
         > as __ecs_Game::OwnedStorages<Self>>::LIST
     }
     #[inline]
-    fn view(views: &__GameViews) -> &__ecs_Game::GroupView {
-        &views.view_1
+    fn view(__ecs_views: &__GameViews) -> &__ecs_Game::GroupView {
+        &__ecs_views.view_1
     }
     #[inline]
-    fn view_mut(views: &mut __GameViews) -> &mut __ecs_Game::GroupView {
-        &mut views.view_1
+    fn view_mut(__ecs_views: &mut __GameViews) -> &mut __ecs_Game::GroupView {
+        &mut __ecs_views.view_1
     }
 }
 impl __ecs_Game::RunSystem<0usize> for Game {
-    const ITERATED: &'static [::core::primitive::usize] = &[1usize];
     #[inline(always)]
     fn __run_one(&mut self, token: __ecs_Game::Token) {
         let Self {
@@ -547,8 +509,8 @@ impl __ecs_Game::RunSystem<0usize> for Game {
             entities: entities,
             commands: commands,
             reserved: reserved,
-        } = core.parts(token);
-        let _traced = __ecs_Game::trace_system(entities.times(), 0usize, "Physics");
+        } = __ecs_Game::parts(core, token);
+        let _traced = __ecs_Game::traced(entities, 0usize, "Physics");
         __ecs_Game::drive::<
             Self,
             (__ecs_Game::Write<__GameS0>, __ecs_Game::Read<__GameS1>),
@@ -558,8 +520,8 @@ impl __ecs_Game::RunSystem<0usize> for Game {
         >(
             &views.view_1,
             (
-                __ecs_Game::write(&mut storages.position).aligned(),
-                __ecs_Game::read(&storages.velocity).aligned(),
+                __ecs_Game::write_aligned(&mut storages.position),
+                __ecs_Game::read_aligned(&storages.velocity),
             ),
             entities,
             |(a0, a1)| <Physics>::__ecs_run(
@@ -572,7 +534,6 @@ impl __ecs_Game::RunSystem<0usize> for Game {
     }
 }
 impl __ecs_Game::RunSystem<1usize> for Game {
-    const ITERATED: &'static [::core::primitive::usize] = &[];
     #[inline(always)]
     fn __run_one(&mut self, token: __ecs_Game::Token) {
         let Self {
@@ -588,8 +549,8 @@ impl __ecs_Game::RunSystem<1usize> for Game {
             entities: entities,
             commands: commands,
             reserved: reserved,
-        } = core.parts(token);
-        let _traced = __ecs_Game::trace_system(entities.times(), 1usize, "reap");
+        } = __ecs_Game::parts(core, token);
+        let _traced = __ecs_Game::traced(entities, 1usize, "reap");
         let q0 = __ecs_Game::query_over::<
             Self,
             _,
@@ -1758,16 +1719,19 @@ impl Game {
         __ecs_Game::run_schedule::<Self, 0>(self)
     }
     ///Runs system `Physics` and applies what it commands.
+    #[inline]
     pub fn run_physics(&mut self) {
         __ecs_Game::run_system::<Self, 0usize>(self)
     }
     ///The entities that system `Physics` manages, in the order of its view.
+    #[inline]
     pub fn managed_physics(
         &self,
     ) -> __ecs_Game::Managed<'_, __ecs_Game::SmallMask<::core::primitive::u8>> {
         __ecs_Game::managed::<Self, 1usize>(self)
     }
     ///Runs system `reap` and applies what it commands.
+    #[inline]
     pub fn run_reap(&mut self) {
         __ecs_Game::run_system::<Self, 1usize>(self)
     }

@@ -1,5 +1,4 @@
 impl __ecs_Game::RunSystem<0usize> for Game {
-    const ITERATED: &'static [::core::primitive::usize] = &[1usize];
     #[inline(always)]
     fn __run_one(&mut self, token: __ecs_Game::Token) {
         let Self {
@@ -15,7 +14,7 @@ impl __ecs_Game::RunSystem<0usize> for Game {
             entities: entities,
             commands: commands,
             reserved: reserved,
-        } = core.parts(token);
+        } = __ecs_Game::parts(core, token);
         Self::__system_0((
             &mut storages.position,
             &storages.velocity,
@@ -28,7 +27,6 @@ impl __ecs_Game::RunSystem<0usize> for Game {
     }
 }
 impl __ecs_Game::RunSystem<1usize> for Game {
-    const ITERATED: &'static [::core::primitive::usize] = &[];
     #[inline(always)]
     fn __run_one(&mut self, token: __ecs_Game::Token) {
         let Self {
@@ -44,7 +42,7 @@ impl __ecs_Game::RunSystem<1usize> for Game {
             entities: entities,
             commands: commands,
             reserved: reserved,
-        } = core.parts(token);
+        } = __ecs_Game::parts(core, token);
         Self::__system_1((
             &storages.velocity,
             &mut events.hit,
@@ -156,7 +154,7 @@ impl Game {
             &entities,
             &commands,
         );
-        let _traced = __ecs_Game::trace_system(entities.times(), 0usize, "Physics");
+        let _traced = __ecs_Game::traced(entities, 0usize, "Physics");
         __ecs_Game::drive::<
             Self,
             (__ecs_Game::Write<__GameS0>, __ecs_Game::Read<__GameS1>),
@@ -166,8 +164,8 @@ impl Game {
         >(
             &views.view_1,
             (
-                __ecs_Game::write(&mut *storages_position).aligned(),
-                __ecs_Game::read(storages_velocity).aligned(),
+                __ecs_Game::write_aligned(&mut *storages_position),
+                __ecs_Game::read_aligned(storages_velocity),
             ),
             entities,
             |(a0, a1)| <Physics>::__ecs_run(
@@ -204,7 +202,7 @@ impl Game {
             &commands,
             &reserved,
         );
-        let _traced = __ecs_Game::trace_system(entities.times(), 1usize, "heal");
+        let _traced = __ecs_Game::traced(entities, 1usize, "heal");
         let q0 = __ecs_Game::query_over::<
             Self,
             _,

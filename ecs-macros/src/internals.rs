@@ -46,6 +46,8 @@ mod report;
 #[cfg(feature = "pipeline")]
 mod system;
 #[cfg(feature = "pipeline")]
+mod text;
+#[cfg(feature = "pipeline")]
 mod tuples;
 #[cfg(feature = "pipeline")]
 mod vocabulary;

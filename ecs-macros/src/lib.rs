@@ -40,6 +40,7 @@ mod report;
 #[cfg(test)]
 mod snapshots;
 mod system;
+mod text;
 mod tuples;
 mod vocabulary;
 

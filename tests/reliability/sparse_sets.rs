@@ -105,10 +105,8 @@ thread_local! {
 
 /// A system that swaps the storages of the world with those in `STOLEN`, which only hidden items make possible.
 impl k::RunSystem<99> for World {
-    const ITERATED: &'static [usize] = &[];
-
     fn __run_one(&mut self, token: k::Token) {
-        let storages = self.__core_mut(token).parts(token).storages;
+        let storages = k::parts(self.__core_mut(token), token).storages;
         STOLEN.with_borrow_mut(|stolen| std::mem::swap(storages, stolen.get_or_insert_default()));
     }
 }

@@ -58,13 +58,12 @@ macro_rules! small_mask {
                 /// ```
                 #[must_use]
                 #[track_caller]
-                pub const fn of(components: &[usize]) -> Self {
+                pub const fn of(mut components: &[usize]) -> Self {
                     let mut bits = 0;
-                    let mut at = 0;
-                    while at < components.len() {
-                        assert!(components[at] < <$word>::BITS as usize, "the mask has no bit for this component");
-                        bits |= 1 << components[at];
-                        at += 1;
+                    while let [component, rest @ ..] = components {
+                        assert!(*component < <$word>::BITS as usize, "the mask has no bit for this component");
+                        bits |= 1 << *component;
+                        components = rest;
                     }
                     Self(bits)
                 }

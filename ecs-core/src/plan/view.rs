@@ -50,6 +50,22 @@ pub struct ViewPlan {
 }
 
 impl ViewPlan {
+    /// A view that requires nothing and serves nothing, which generated plans complete.
+    #[doc(hidden)]
+    pub const NOTHING: Self = Self {
+        all: &[],
+        none: &[],
+        any: &[],
+        kept: ViewKind::Scan,
+        owned: &[],
+        lost: &[],
+        priority: None,
+        rank: 0,
+        reason: "",
+        systems: &[],
+        queried_by: &[],
+    };
+
     /// Returns true if the view looks up components whose storages leave the order of values free.
     pub(super) fn gains_from_tidy(&self, ordered: &[&str]) -> bool {
         let is_free = |component: &&&str| !ordered.contains(*component);

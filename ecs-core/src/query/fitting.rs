@@ -114,7 +114,7 @@ fn mentions_all<W: EcsWorld>(components: &[usize], mut mask: W::Mask) -> bool {
 
 /// A view, unless it keeps no entities at present.
 fn members<W: EcsWorld>(views: &W::Views, view: usize) -> Option<(usize, Members<'_>)> {
-    let members = W::__view(views, view)?.0.members();
+    let members = W::__view_alone(views, view)?.members();
     (!matches!(members, Members::NotKept)).then_some((view, members))
 }
 

@@ -12,8 +12,9 @@
 //! despawn                                                 {Position}         -                  leaves
 //! ```
 
+use crate::access::Mentions;
 use crate::entity::Entity;
-use crate::mask::BitMask;
+use crate::mask::{BitMask, Mask, SmallMask};
 use crate::view::RemovalCause;
 
 /// A requirement: entities must have all components of one set, none of a second one, and at least one of a third one. (The aspects of
@@ -53,6 +54,40 @@ impl<M> Aspect<M> {
     pub const fn new(all: M, none: M, any: M) -> Self {
         Self { all, none, any }
     }
+}
+
+/// The aspects of views from what they mention, as constants: one function computes them all, since each constant takes rustc time.
+macro_rules! constant_aspects {
+    ($($mask:ty $(, const $words:ident)?;)*) => { $(
+        impl$(<const $words: usize>)? Aspect<$mask> {
+            /// The aspects of the first `VIEWS` of these views. Runs in **O(views + mentioned components)** time, at compile time.
+            ///
+            /// # Panics
+            ///
+            /// If there are fewer views.
+            #[doc(hidden)]
+            #[must_use]
+            pub const fn of_views<const VIEWS: usize>(mut views: &[Mentions]) -> [Self; VIEWS] {
+                let empty = <$mask>::of(&[]);
+                let mut aspects = [Self::new(empty, empty, empty); VIEWS];
+                let mut at = 0;
+                while at < VIEWS {
+                    let [Mentions { all, none, any, .. }, rest @ ..] = views else { panic!("fewer views than aspects") };
+                    aspects[at] = Self::new(<$mask>::of(all), <$mask>::of(none), <$mask>::of(any));
+                    views = rest;
+                    at += 1;
+                }
+                aspects
+            }
+        }
+    )* };
+}
+
+constant_aspects! {
+    Mask<WORDS>, const WORDS;
+    SmallMask<u8>;
+    SmallMask<u16>;
+    SmallMask<u32>;
 }
 
 impl<M: BitMask> Aspect<M> {
@@ -218,6 +253,39 @@ mod tests {
         assert!(Transition::spawned(entity, M::of(&[9])).matters_to(&aspect()));
         assert!(Transition::despawned(entity, M::of(&[9])).matters_to(&aspect()));
         assert!(other.had_any(&M::of(&[9, 3])) && !other.had_any(&M::of(&[1])));
+    }
+
+    #[test]
+    fn the_aspects_of_views_are_those_that_they_mention() {
+        let views = [
+            Mentions { all: &[0, 7], ..Mentions::NOTHING },
+            Mentions { all: &[1], none: &[2, 3], any: &[4, 5, 6], owned: &[1] },
+            Mentions::NOTHING,
+        ];
+        macro_rules! same {
+            ($mask:ty) => {
+                let of = <$mask>::of;
+                let aspects = Aspect::<$mask>::of_views::<3>(&views);
+                assert_eq!(aspects[0], Aspect::new(of(&[0, 7]), of(&[]), of(&[])));
+                assert_eq!(aspects[1], Aspect::new(of(&[1]), of(&[2, 3]), of(&[4, 5, 6])));
+                assert_eq!(aspects[2], Aspect::new(of(&[]), of(&[]), of(&[])));
+                assert_eq!(Aspect::<$mask>::of_views(&views), [aspects[0]]);
+                assert_eq!(Aspect::<$mask>::of_views(&[]), []);
+            };
+        }
+        same!(SmallMask<u8>);
+        same!(SmallMask<u16>);
+        same!(SmallMask<u32>);
+        same!(Mask<1>);
+        let wide = [Mentions { all: &[63, 64], none: &[127, 128], any: &[0, 191], owned: &[] }];
+        let of = Mask::<3>::of;
+        assert_eq!(Aspect::<Mask<3>>::of_views(&wide), [Aspect::new(of(&[63, 64]), of(&[127, 128]), of(&[0, 191]))]);
+    }
+
+    #[test]
+    #[should_panic = "fewer views than aspects"]
+    fn each_aspect_has_a_view() {
+        let _ = Aspect::<M>::of_views::<2>(&[Mentions::NOTHING]);
     }
 
     #[test]

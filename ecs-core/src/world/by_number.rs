@@ -22,11 +22,11 @@ pub(super) struct StoragesOf<'w, W: EcsWorld>(pub(super) &'w mut W::Storages);
 
 impl<W: EcsWorld> ViewsByNumber for ViewsOf<'_, W> {
     fn members(&self, view: usize) -> Option<Members<'_>> {
-        W::__view(self.0, view).map(|(view, _)| view.members())
+        W::__view_alone(self.0, view).map(|view| view.members())
     }
 
     fn cache(&mut self, view: usize) -> Option<&mut PositionCache> {
-        W::__view_mut(self.0, view).and_then(|(view, _)| view.cache_mut())
+        W::__view_alone_mut(self.0, view).and_then(|view| view.cache_mut())
     }
 }
 

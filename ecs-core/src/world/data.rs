@@ -82,13 +82,11 @@ pub struct Parts<'w, W: EcsWorld> {
     pub reserved: &'w mut Reserved,
 }
 
-impl<W: EcsWorld> Core<W> {
-    /// Borrows all parts at once.
-    #[inline]
-    pub fn parts(&mut self, _: Token) -> Parts<'_, W> {
-        let Self { storages, views, entities, commands, reserved, .. } = self;
-        Parts { storages, views, entities, commands, reserved }
-    }
+/// Borrows all parts at once; for generated code. (rustc takes longer to check the call of a method.)
+#[inline]
+pub fn parts<W: EcsWorld>(core: &mut Core<W>, _: Token) -> Parts<'_, W> {
+    let Core { storages, views, entities, commands, reserved, .. } = core;
+    Parts { storages, views, entities, commands, reserved }
 }
 
 /// Creates an empty population with this many relations, for these systems.

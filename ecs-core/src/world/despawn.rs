@@ -158,7 +158,7 @@ pub(super) fn clear<W: EcsWorld>(world: &mut W) {
     }
     let Core { storages, views, entities, .. } = core(world);
     for view in 0..W::VIEWS.len() {
-        if let Some((view, _)) = W::__view_mut(views, view) {
+        if let Some(view) = W::__view_alone_mut(views, view) {
             view.clear();
         }
     }

@@ -63,6 +63,12 @@ pub trait GeneratedWorld: Default + Sized + 'static {
     /// The components that the aspect of each view mentions.
     #[doc(hidden)]
     const VIEWS: &'static [Mentions];
+    /// The same requirements as masks: the aspect of each view.
+    #[doc(hidden)]
+    const ASPECTS: &'static [Aspect<Self::Mask>];
+    /// The views that each system iterates, in ascending order.
+    #[doc(hidden)]
+    const ITERATED_BY: &'static [&'static [usize]];
     /// The views that mention each component, in ascending order; empty in a world of few views.
     #[doc(hidden)]
     const BY_COMPONENT: &'static [MentionedBy] = &[];
@@ -138,12 +144,22 @@ pub trait GeneratedWorld: Default + Sized + 'static {
         entities: &[Entity],
         mask: &Self::Mask,
     );
+    /// The view with this number, for reading; `None` beyond the last one.
+    #[doc(hidden)]
+    fn __view_alone(views: &Self::Views, view: usize) -> Option<&dyn View<Self::Mask>>;
+    /// The view with this number, for writing; `None` beyond the last one.
+    #[doc(hidden)]
+    fn __view_alone_mut(views: &mut Self::Views, view: usize) -> Option<&mut dyn View<Self::Mask>>;
     /// The view with this number, for reading, and its aspect; `None` beyond the last one.
     #[doc(hidden)]
-    fn __view(views: &Self::Views, view: usize) -> Option<AnyView<'_, Self::Mask>>;
+    fn __view(views: &Self::Views, view: usize) -> Option<AnyView<'_, Self::Mask>> {
+        Some((Self::__view_alone(views, view)?, *Self::ASPECTS.get(view)?))
+    }
     /// The view with this number, for writing, and its aspect: to settle, reset or arrange views one after another.
     #[doc(hidden)]
-    fn __view_mut(views: &mut Self::Views, view: usize) -> Option<AnyViewMut<'_, Self::Mask>>;
+    fn __view_mut(views: &mut Self::Views, view: usize) -> Option<AnyViewMut<'_, Self::Mask>> {
+        Some((Self::__view_alone_mut(views, view)?, *Self::ASPECTS.get(view)?))
+    }
     /// Notifies systems of entities that entered and left views that defer changes.
     #[doc(hidden)]
     fn __report(&mut self, _: Token) {}

@@ -78,7 +78,7 @@ mod trees;
 pub use change::CheckBundle;
 pub use changes::ChangeReader;
 pub(crate) use data::population;
-pub use data::{Core, Parts, Token};
+pub use data::{Core, Parts, Token, parts};
 pub use drive::{
     drive, drive_among, drive_listed, drive_parallel, drive_parallel_with, drive_searched, managed, source_of,
 };
@@ -106,7 +106,7 @@ pub use parts::{
 };
 pub use past::{CloneForPast, HasPast, KeepsPast, Reads, keep_past};
 pub use relations::{OnDespawn, Relating, sources, tree};
-pub use run::{RunSchedule, RunSystem, begin_run, run_one, run_schedule, run_system, sync, update_state};
+pub use run::{RunSchedule, RunSystem, begin_run, run_one, run_schedule, run_system, sync, traced, update_state};
 #[cfg(feature = "serde")]
 pub use saves::{
     ColumnReader, ColumnWriter, InSaves, Load, LoadWorld, OutOfSaves, QueueReader, QueueWriter, RemovedReader,

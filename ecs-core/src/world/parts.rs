@@ -364,7 +364,7 @@ pub trait ChangeState<V, const S: usize>: EcsWorld {
 /// A world with the view number `V`.
 pub trait HasView<const V: usize>: EcsWorld {
     /// The aspect of the view.
-    const ASPECT: Aspect<Self::Mask>;
+    const ASPECT: Aspect<Self::Mask> = Self::ASPECTS[V];
     /// How the view is kept.
     type View: View<Self::Mask>;
     /// The storages that the view owns, as a list of types. (An associated type could not name a component that is less visible than the

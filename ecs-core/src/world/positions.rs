@@ -266,7 +266,7 @@ pub(super) fn free<W: EcsWorld>(world: &mut W) {
     *cached_at = CachedAt::default();
     entities.pairs = PairCache::default();
     for view in 0..W::VIEWS.len() {
-        if let Some((view, _)) = W::__view_mut(views, view)
+        if let Some(view) = W::__view_alone_mut(views, view)
             && let Some(cache) = view.cache_mut()
         {
             cache.free();

@@ -11,13 +11,13 @@ use super::queues::join_queues;
 use super::tidy::AtEnd;
 use super::{change, positions};
 use crate::commands::Commands;
-use crate::trace::trace_schedule;
+use crate::mask::BitMask;
+use crate::population::Population;
+use crate::trace::{TracedSystem, trace_schedule, trace_system};
 use crate::world::{ChangeState, EcsWorld, Token};
 
 /// A world with the system number `S`.
 pub trait RunSystem<const S: usize>: EcsWorld {
-    /// The view that the system iterates, if any.
-    const ITERATED: &'static [usize];
     /// Runs the system. Its commands stay pending.
     fn __run_one(&mut self, token: Token);
 }
@@ -65,6 +65,12 @@ pub(super) fn end_run<W: EcsWorld, const S: usize>(world: &mut W) {
     }
 }
 
+/// Enters the span of a run of a system, and measures its time; for generated code.
+#[inline]
+pub fn traced<'w, M: BitMask>(entities: &'w Population<M>, number: usize, name: &'static str) -> TracedSystem<'w> {
+    trace_system(entities.times(), number, name)
+}
+
 /// Runs one system. Its commands stay pending.
 ///
 /// Not inlined, while `__run_one` is inlined into it: rustc optimises this with other functions of this module, on one processor, and the
@@ -79,7 +85,8 @@ pub fn run_one<W: RunSystem<S>, const S: usize>(world: &mut W, token: Token) {
 pub fn run_system<W: RunSystem<S>, const S: usize>(world: &mut W) {
     join_queues(world);
     settle(world);
-    positions::refresh(world, W::ITERATED);
+    // A system that is implemented by hand has no entry, and needs none: positions that are not cached are looked up.
+    positions::refresh(world, W::ITERATED_BY.get(S).copied().unwrap_or_default());
     run_one::<W, S>(world, Token::new());
     sync(world);
 }

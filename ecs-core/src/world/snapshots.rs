@@ -351,7 +351,7 @@ impl<W: EcsWorld> Drop for Unfinished<'_, W> {
         }
         core.entities.clear();
         for view in 0..W::VIEWS.len() {
-            if let Some((view, _)) = W::__view_mut(&mut core.views, view) {
+            if let Some(view) = W::__view_alone_mut(&mut core.views, view) {
                 view.reset();
             }
         }

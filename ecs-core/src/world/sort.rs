@@ -106,7 +106,7 @@ where
 fn segments<'a, W: EcsWorld>(views: &W::Views, component: &'a usize, len: usize) -> Vec<Segment<'a>> {
     // Views are numbered from the outermost; a storage view has no boundary of its own.
     let groups = (0..W::VIEWS.len()).rev().filter(|view| W::VIEWS[*view].owned.contains(component));
-    let groups = groups.filter_map(|view| match W::__view(views, view)?.0.members() {
+    let groups = groups.filter_map(|view| match W::__view_alone(views, view)?.members() {
         Members::Prefix(end) => Some((end, W::VIEWS[view].owned)),
         _ => None,
     });

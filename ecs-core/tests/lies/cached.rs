@@ -97,6 +97,8 @@ impl GeneratedWorld for World {
         mentions(&[3, 1, 0], &[]),
         mentions(&[0, 2], &[]),
     ];
+    const ASPECTS: &'static [k::Aspect<k::Mask<1>>] = &<k::Aspect<k::Mask<1>>>::of_views::<5>(Self::VIEWS);
+    const ITERATED_BY: &'static [&'static [usize]] = &[&[0], &[1], &[2], &[3], &[4]];
     const SETTLING: &'static [usize] = &[3, 4];
     const PLAN: k::Plan = k::Plan {
         rare: &[],
@@ -162,23 +164,23 @@ impl GeneratedWorld for World {
         k::spawned::<Self, 3>(s, v, all, mask);
         k::spawned::<Self, 4>(s, v, all, mask);
     }
-    fn __view(views: &Views, view: usize) -> Option<k::AnyView<'_, k::Mask<1>>> {
+    fn __view_alone(views: &Views, view: usize) -> Option<&dyn k::View<k::Mask<1>>> {
         match view {
-            0 => Some((&views.list, <Self as k::HasView<0>>::ASPECT)),
-            1 => Some((&views.scan, <Self as k::HasView<1>>::ASPECT)),
-            2 => Some((&views.group, <Self as k::HasView<2>>::ASPECT)),
-            3 => Some((&views.active, <Self as k::HasView<3>>::ASPECT)),
-            4 => Some((&views.delayed, <Self as k::HasView<4>>::ASPECT)),
+            0 => Some(&views.list),
+            1 => Some(&views.scan),
+            2 => Some(&views.group),
+            3 => Some(&views.active),
+            4 => Some(&views.delayed),
             _ => None,
         }
     }
-    fn __view_mut(views: &mut Views, view: usize) -> Option<k::AnyViewMut<'_, k::Mask<1>>> {
+    fn __view_alone_mut(views: &mut Views, view: usize) -> Option<&mut dyn k::View<k::Mask<1>>> {
         match if lie() { random(6) as usize } else { view } {
-            0 => Some((&mut views.list, <Self as k::HasView<0>>::ASPECT)),
-            1 => Some((&mut views.scan, <Self as k::HasView<1>>::ASPECT)),
-            2 => Some((&mut views.group, <Self as k::HasView<2>>::ASPECT)),
-            3 => Some((&mut views.active, <Self as k::HasView<3>>::ASPECT)),
-            4 => Some((&mut views.delayed, <Self as k::HasView<4>>::ASPECT)),
+            0 => Some(&mut views.list),
+            1 => Some(&mut views.scan),
+            2 => Some(&mut views.group),
+            3 => Some(&mut views.active),
+            4 => Some(&mut views.delayed),
             _ => None,
         }
     }
@@ -220,10 +222,8 @@ component!(Far far k::PackedArray<Far>, 2);
 component!(Mapped mapped k::HashMapSet<Mapped>, 3);
 
 macro_rules! view {
-    ($number:literal $View:ty, $view:ident $other:ident [$($all:literal)*] $($rest:item)*) => {
+    ($number:literal $View:ty, $view:ident $other:ident $($rest:item)*) => {
         impl k::HasView<$number> for World {
-            const ASPECT: k::Aspect<k::Mask<1>> =
-                k::Aspect::new(k::Mask::of(&[$($all),*]), k::Mask::of(&[]), k::Mask::of(&[]));
             type View = $View;
             fn view(views: &Views) -> &$View {
                 if lie() { &views.$other } else { &views.$view }
@@ -235,21 +235,21 @@ macro_rules! view {
         }
     };
 }
-view!(0 k::ListView, list other_list [0 1 3]);
-view!(1 k::ScanView, scan scan [0 1 3]);
-view!(2 k::GroupView, group group [0 1 3]
+view!(0 k::ListView, list other_list);
+view!(1 k::ScanView, scan scan);
+view!(2 k::GroupView, group group
 fn owned() -> impl k::OwnedStorages<Self> {
     <k::Owns<A, ()> as k::OwnedStorages<Self>>::LIST
 });
-view!(3 k::ActivePassiveView<false>, active active [0 1 3]);
-view!(4 k::DelayedView<false>, delayed delayed [0 2]);
+view!(3 k::ActivePassiveView<false>, active active);
+view!(4 k::DelayedView<false>, delayed delayed);
 
 /// Swaps something between the two states, whose storages are of one version after batches of different length.
 fn swap_behind(world: &mut World, token: k::Token) {
     if world.is_calm {
         return;
     }
-    let (own, other) = (world.core.parts(token).storages, world.other.parts(token).storages);
+    let (own, other) = (k::parts(&mut world.core, token).storages, k::parts(&mut world.other, token).storages);
     match random(9) {
         0 => swap(own, other),
         1 => swap(&mut own.a, &mut other.a),
@@ -265,13 +265,11 @@ fn swap_behind(world: &mut World, token: k::Token) {
 macro_rules! system {
     ($number:literal $view:ident $all:literal $aligned:expr) => {
         impl k::RunSystem<$number> for World {
-            const ITERATED: &'static [usize] = &[$number];
-
             fn __run_one(&mut self, token: k::Token) {
                 swap_behind(self, token);
                 let Self { core, other, visited, is_calm } = self;
                 // In some runs, the values are those of the other state.
-                let (views, others) = (core.parts(token), other.parts(token));
+                let (views, others) = (k::parts(core, token), k::parts(other, token));
                 let (a, b, mapped) = match random(4) {
                     0 if !*is_calm => (&mut others.storages.a, &mut views.storages.b, &mut others.storages.mapped),
                     _ => (&mut views.storages.a, &mut views.storages.b, &mut views.storages.mapped),
@@ -297,12 +295,10 @@ system!(2 group true true);
 system!(3 active true false);
 
 impl k::RunSystem<4> for World {
-    const ITERATED: &'static [usize] = &[4];
-
     fn __run_one(&mut self, token: k::Token) {
         swap_behind(self, token);
         let Self { core, visited, .. } = self;
-        let k::Parts { storages, views, entities, .. } = core.parts(token);
+        let k::Parts { storages, views, entities, .. } = k::parts(core, token);
         let columns = (k::write(&mut storages.a), k::read(&storages.far));
         type Fetched = (k::Write<k::SparseSet<A>>, k::Read<k::PackedArray<Far>>);
         k::drive::<Self, Fetched, _, 4, true>(&views.delayed, columns, entities, |(a, far)| {

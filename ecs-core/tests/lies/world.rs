@@ -169,7 +169,7 @@ impl<const L: u32> World<L> {
     /// Called for each kind of change, but compiled once.
     fn added(&mut self, entity: Entity, token: k::Token) {
         self.maybe_swap();
-        let parts = self.__core_mut(token).parts(token);
+        let parts = k::parts(self.__core_mut(token), token);
         let columns = (parts.entities.handles(), k::write(&mut parts.storages.maybe_stolen().a).aligned());
         if lie() {
             let called = |(_, a): (Entity, &mut A)| *a.0 += 1;
@@ -208,6 +208,12 @@ impl<const L: u32> GeneratedWorld for World<L> {
         &[]
     };
     const OPEN: &'static [usize] = if says(L, PLAN) { &[2, 1] } else { &[] };
+    const ASPECTS: &'static [k::Aspect<k::Mask<1>>] = if says(L, ASPECT) {
+        &[<Self as k::HasView<2>>::ASPECT, <Self as k::HasView<0>>::ASPECT]
+    } else {
+        &[<Self as k::HasView<0>>::ASPECT, <Self as k::HasView<1>>::ASPECT, <Self as k::HasView<2>>::ASPECT]
+    };
+    const ITERATED_BY: &'static [&'static [usize]] = if says(L, OWNED) { &[&[2, 1]] } else { &[&[0], &[]] };
     const SETTLING: &'static [usize] = if says(L, PLAN) { &[0, 2, 7] } else { &[2] };
     const PLAN: k::Plan = k::Plan {
         rare: &[],
@@ -297,19 +303,19 @@ impl<const L: u32> GeneratedWorld for World<L> {
             k::spawned::<Self, 2>(s, v, all, mask);
         }
     }
-    fn __view(views: &Views, view: usize) -> Option<k::AnyView<'_, k::Mask<1>>> {
+    fn __view_alone(views: &Views, view: usize) -> Option<&dyn k::View<k::Mask<1>>> {
         match if lie() { random(4) as usize } else { view } {
-            0 => Some((&views.group, <Self as k::HasView<0>>::ASPECT)),
-            1 => Some((&views.list, <Self as k::HasView<1>>::ASPECT)),
-            2 => Some((&views.delayed, <Self as k::HasView<2>>::ASPECT)),
+            0 => Some(&views.group),
+            1 => Some(&views.list),
+            2 => Some(&views.delayed),
             _ => None,
         }
     }
-    fn __view_mut(views: &mut Views, view: usize) -> Option<k::AnyViewMut<'_, k::Mask<1>>> {
+    fn __view_alone_mut(views: &mut Views, view: usize) -> Option<&mut dyn k::View<k::Mask<1>>> {
         match if lie() { random(4) as usize } else { view } {
-            0 => Some((&mut views.group, <Self as k::HasView<0>>::ASPECT)),
-            1 => Some((&mut views.list, <Self as k::HasView<1>>::ASPECT)),
-            2 => Some((&mut views.delayed, <Self as k::HasView<2>>::ASPECT)),
+            0 => Some(&mut views.group),
+            1 => Some(&mut views.list),
+            2 => Some(&mut views.delayed),
             _ => None,
         }
     }
@@ -451,13 +457,11 @@ impl<const L: u32> k::HasView<2> for World<L> {
 
 /// Drives a system over columns of two worlds, all of which are marked as aligned with the view of a third one.
 impl<const L: u32> k::RunSystem<0> for World<L> {
-    const ITERATED: &'static [usize] = &[0];
-
     fn __run_one(&mut self, token: k::Token) {
         let mut others = STOLEN.take().unwrap_or_default();
         let mut handed_out = vec![];
-        let k::Parts { storages, entities, .. } = self.core.parts(token);
-        let k::Parts { views, .. } = self.other.parts(token);
+        let k::Parts { storages, entities, .. } = k::parts(&mut self.core, token);
+        let k::Parts { views, .. } = k::parts(&mut self.other, token);
         let columns = (
             entities.handles(),
             k::write(&mut storages.a).aligned(),
@@ -488,12 +492,10 @@ impl<const L: u32> k::RunSystem<0> for World<L> {
 
 /// Queries over columns of two worlds, with views and handles of a third one.
 impl<const L: u32> k::RunSystem<1> for World<L> {
-    const ITERATED: &'static [usize] = &[];
-
     fn __run_one(&mut self, token: k::Token) {
         let mut others = STOLEN.take().unwrap_or_default();
-        let k::Parts { storages, .. } = self.core.parts(token);
-        let k::Parts { views, entities, .. } = self.other.parts(token);
+        let k::Parts { storages, .. } = k::parts(&mut self.core, token);
+        let k::Parts { views, entities, .. } = k::parts(&mut self.other, token);
         let columns = (k::write(&mut storages.a).aligned(), (k::write(&mut others.b).aligned(), k::read(&others.slot)));
         let query: k::Query<'_, Self, (&mut A, (&mut B, Option<&Slot>))> = k::query_over(columns, views, entities);
         let mut held: Vec<_> = query.into_iter().collect();

@@ -1,7 +1,7 @@
 //! Rules for views: which kinds can be requested, and which groups are compatible.
 
 use crate::messages::{rare as say_rare, storages, transient as say_transient, views as say};
-use crate::model::{ArgumentKind, Aspect, Field, Group, QueryView, Requester, ViewRequest, World};
+use crate::model::{ArgumentKind, Aspect, Field, Group, QueryView, Requester, System, ViewRequest, World};
 use crate::planner::{self, Component, Kept, Plan, Priority, Refusal, Request, Why};
 use crate::report::Errors;
 
@@ -44,6 +44,9 @@ pub(super) fn requests_are_granted(world: &mut World, errors: &mut Errors) {
 /// Reports each request that the planner refuses.
 fn refused(world: &World, errors: &mut Errors) -> Vec<Requester> {
     let view_requests = world.view_requests();
+    if view_requests.iter().all(|request| request.requested.is_none()) {
+        return vec![];
+    }
     let (components, requests) = world.requests(&view_requests);
     let plan = planner::plan(&components, &requests);
     let context = RefusalContext {
@@ -65,6 +68,9 @@ fn refused(world: &World, errors: &mut Errors) -> Vec<Requester> {
 
 /// If queries of one system share a component, a group of the entities of one of them must own it. Only a world knows its groups.
 pub(super) fn queries_are_split(world: &mut World, errors: &mut Errors) {
+    if !world.systems.iter().any(System::has_several_queries) {
+        return;
+    }
     let mut broken = Vec::new();
     let view_requests = world.view_requests();
     let (components, requests) = world.requests(&view_requests);

@@ -157,7 +157,7 @@ fn callback_body(
 ) -> TokenStream {
     let k = &context.k;
     let locals = Locals::new();
-    let take_apart = locals.take_apart(context, token);
+    let take_apart = locals.take_apart(context, system, token);
     let run = Caller { context, system, locals: &locals, per_entity: true, apart: false }.call(call, method);
     let (fetch, columns, pattern) = nested(context, &per_entity(context, call, &locals, &[]));
     quote! {
@@ -169,7 +169,7 @@ fn callback_body(
 /// A call of `on_removed` that takes the handle, but no value of the entity.
 fn handle_body(context: &Context, system: &System, call: &Call, entity: &Ident, token: &Ident) -> TokenStream {
     let locals = Locals::new();
-    let take_apart = locals.take_apart(context, token);
+    let take_apart = locals.take_apart(context, system, token);
     let run =
         Caller { context, system, locals: &locals, per_entity: true, apart: false }.call(call, Hook::REMOVED.name);
     let (k, entities) = (&context.k, &locals.entities);

@@ -1,11 +1,11 @@
 //! Generates fetches, and the columns that they use.
 
 use proc_macro2::{Span, TokenStream};
-use quote::{ToTokens, quote, quote_spanned};
+use quote::{ToTokens, quote};
 
 use super::locals::Locals;
 use super::{Context, companions, past};
-use crate::model::{Argument, ArgumentKind, Borrow, Call, Shape, Split, System};
+use crate::model::{ArgumentKind, Borrow, Call, Shape, Split, System};
 use crate::names;
 use crate::tuples::{ARITY, HALF, SMALL, nest};
 use crate::vocabulary::EntryKind;
@@ -21,7 +21,7 @@ pub(super) fn driven(
     let mut parts = per_entity(context, &system.run, locals, owned);
     parts.extend(system.iterated().iter().map(|component| {
         let (storage, borrow) = (context.storage(*component), Borrow::read(*component));
-        let column = aligned(column(context, borrow, locals), owned.contains(component));
+        let column = column(context, borrow, locals, owned.contains(component));
         (quote! { #k::Read<#storage> }, column, quote! { _ })
     }));
     nested(context, &parts)
@@ -37,8 +37,8 @@ pub(super) fn per_entity(
     let parts = call.arguments.iter().enumerate().filter_map(|(number, argument)| {
         let (fetch, column) = match &argument.kind {
             ArgumentKind::Component(borrow) => {
-                let (fetch, column) = component(context, *borrow, argument, locals);
-                (fetch, aligned(column, !borrow.optional && owned.contains(&borrow.component)))
+                let aligned = !borrow.optional && owned.contains(&borrow.component);
+                (fetch(context, *borrow), column(context, *borrow, locals, aligned))
             }
             ArgumentKind::Entity => handle(context, locals),
             _ => return None,
@@ -47,15 +47,6 @@ pub(super) fn per_entity(
         Some((fetch, column, quote! { #local }))
     });
     parts.collect()
-}
-
-/// A column, in the order of the view or not.
-fn aligned(column: TokenStream, aligned: bool) -> TokenStream {
-    if aligned {
-        quote! { #column.aligned() }
-    } else {
-        column
-    }
 }
 
 /// A fetch, its columns, and the pattern of its items.
@@ -84,10 +75,14 @@ fn handle(context: &Context, locals: &Locals) -> (TokenStream, TokenStream) {
     (quote! { #k::Handle }, quote! { #entities.handles() })
 }
 
-fn component(context: &Context, borrow: Borrow, argument: &Argument, locals: &Locals) -> (TokenStream, TokenStream) {
+/// The fetch of a component.
+fn fetch(context: &Context, borrow: Borrow) -> TokenStream {
     let k = &context.k;
-    let storage =
-        if borrow.is_past() { past::storage(context, borrow.component) } else { context.storage(borrow.component) };
+    let storage = if borrow.is_past() {
+        past::storage(context, borrow.component)
+    } else {
+        context.storage(borrow.component).into_token_stream()
+    };
     let fetch = if borrow.noted {
         quote! { #k::WriteMut<#storage> }
     } else if borrow.mutable {
@@ -95,25 +90,30 @@ fn component(context: &Context, borrow: Borrow, argument: &Argument, locals: &Lo
     } else {
         quote! { #k::Read<#storage> }
     };
-    let fetch = if borrow.optional {
+    if borrow.optional {
         quote! { #k::Maybe<#fetch> }
     } else {
         fetch
-    };
-    let column = column(context, borrow, locals);
-    (fetch, quote_spanned! { argument.span=> #column })
+    }
 }
 
-/// The column of a component, borrowed as requested.
-fn column(context: &Context, borrow: Borrow, locals: &Locals) -> TokenStream {
+/// The column of a component, borrowed as requested; `aligned` if it is in the order of the view.
+fn column(context: &Context, borrow: Borrow, locals: &Locals, aligned: bool) -> TokenStream {
     let (k, entry) = (&context.k, EntryKind::Component.number(borrow.component));
+    let marked = |column: TokenStream| {
+        if aligned {
+            quote! { #column.aligned() }
+        } else {
+            column
+        }
+    };
     if borrow.is_past() {
-        return past_column(context, borrow.component, locals);
+        return marked(past_column(context, borrow.component, locals));
     }
     if borrow.mutable
         && let Some(column) = companions::column(context, borrow.component, locals)
     {
-        return column;
+        return marked(column);
     }
     let storage = locals.entry(context, entry, borrow.mutable, Span::call_site());
     if let (false, Some(companion)) = (borrow.mutable, companions::ty(context, borrow.component)) {
@@ -122,14 +122,15 @@ fn column(context: &Context, borrow: Borrow, locals: &Locals) -> TokenStream {
         } else {
             quote! { #storage.own }
         };
-        return quote! { #k::read_own::<_, #companion>(#own) };
+        return marked(quote! { #k::read_own::<_, #companion>(#own) });
     }
-    if borrow.noted {
-        quote! { #k::write_noted(#storage) }
-    } else if borrow.mutable {
-        quote! { #k::write(#storage) }
-    } else {
-        quote! { #k::read(#storage) }
+    // One call is less for rustc to check than a call and a method.
+    match (borrow.mutable, aligned) {
+        _ if borrow.noted => marked(quote! { #k::write_noted(#storage) }),
+        (true, true) => quote! { #k::write_aligned(#storage) },
+        (true, false) => quote! { #k::write(#storage) },
+        (false, true) => quote! { #k::read_aligned(#storage) },
+        (false, false) => quote! { #k::read(#storage) },
     }
 }
 
@@ -148,7 +149,7 @@ fn past_column(context: &Context, component: usize, locals: &Locals) -> TokenStr
 pub(super) fn sources(context: &Context, components: &[usize], locals: &Locals) -> Vec<TokenStream> {
     let k = &context.k;
     let source = |component: &usize| {
-        let column = column(context, Borrow::read(*component), locals);
+        let column = column(context, Borrow::read(*component), locals, false);
         quote! { #k::source_of(#column) }
     };
     components.iter().map(source).collect()
@@ -166,7 +167,7 @@ pub(super) fn shape_columns(
         Shape::Component(borrow) => {
             match splits.iter().find(|split| split.component == borrow.component && !borrow.is_past()) {
                 Some(split) => part(split, argument),
-                None => column(context, *borrow, locals),
+                None => column(context, *borrow, locals, false),
             }
         }
         Shape::Entity => handle(context, locals).1,

@@ -4,6 +4,7 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 
 use super::{Context, past};
+use crate::model::System;
 use crate::names;
 use crate::vocabulary::{ByKind, EntryId, EntryKind};
 
@@ -44,16 +45,24 @@ impl Locals {
         }
     }
 
-    /// Borrows the parts of the world as separate locals, which closures of older editions capture one by one, too. (Some may be unused:
-    /// rustc does not report that of locals that a macro of another crate makes.)
-    pub(super) fn take_apart(&self, context: &Context, token: &Ident) -> TokenStream {
+    /// Borrows the parts of the world that a system may use as separate locals, which closures of older editions capture one by one, too.
+    /// (Some may be unused: rustc does not report that of locals that a macro of another crate makes.)
+    pub(super) fn take_apart(&self, context: &Context, system: &System, token: &Ident) -> TokenStream {
         let Self { core, storages, views, entities, commands, reserved, .. } = self;
-        let (k, fields) = (&context.k, self.fields(context));
+        let k = &context.k;
+        // Most systems are such, and rustc checks each part that they borrow.
+        if system.needs_only_storages() {
+            return quote! {
+                let Self { __ecs: #core, .. } = self;
+                let #k::Parts { storages: #storages, views: #views, entities: #entities, .. } = #k::parts(#core, #token);
+            };
+        }
+        let fields = self.fields(context);
         quote! {
             #fields
             let #k::Parts {
                 storages: #storages, views: #views, entities: #entities, commands: #commands, reserved: #reserved,
-            } = #core.parts(#token);
+            } = #k::parts(#core, #token);
         }
     }
 

@@ -44,9 +44,11 @@ fn runs(context: &Context) -> TokenStream {
     let systems = world.systems.iter().enumerate().map(|(number, system)| {
         let span = system.span();
         let docs = format!("Runs system `{}` and applies what it commands.", system.name);
+        // Both are inline: otherwise rustc optimises the body of each, called or not, to find out whether other crates could inline it.
         let run = free(world, &names::run(&system.snake), span).map(|run| {
             quote! {
                 #[doc = #docs]
+                #[inline]
                 pub fn #run(&mut self) { #k::run_system::<Self, #number>(self) }
             }
         });
@@ -59,6 +61,7 @@ fn runs(context: &Context) -> TokenStream {
             let docs = format!("The entities that system `{}` manages, in the order of its view.", system.name);
             quote! {
                 #[doc = #docs]
+                #[inline]
                 pub fn #managed(&self) -> #k::Managed<'_, #mask> { #body }
             }
         });
@@ -132,7 +135,7 @@ fn query(context: &Context, method: &QueryMethod) -> TokenStream {
     let others_mut = others.iter().map(|other| format!("{other}_mut"));
     let docs_mut = format!("{docs}, to change.\n\n{cost}");
     let docs = format!("{docs}, to read.\n\n{cost}");
-    // Both are inline: otherwise rustc optimises the body of each, called or not, to find out whether other crates could inline it.
+    // Both are inline, as those of systems are.
     quote! {
         #(#attributes)*
         #[doc = #docs]

@@ -45,7 +45,7 @@ pub(crate) struct Context<'a> {
     pub(crate) plan: &'a Planned<World>,
     pub(crate) world: &'a World,
     /// The path by which generated code names everything.
-    pub(crate) k: TokenStream,
+    pub(crate) k: Ident,
     pub(crate) names: WorldNames,
     pub(crate) mask: TokenStream,
     pub(crate) threads: Threads,
@@ -53,6 +53,10 @@ pub(crate) struct Context<'a> {
     pub(crate) has_readers: bool,
     /// Readers of marks of changes, by component.
     pub(crate) trackers: Vec<Vec<Tracker>>,
+    /// The aliases of the types of components.
+    aliases: Vec<Ident>,
+    /// The aliases of their storages.
+    storages: Vec<Ident>,
 }
 
 /// Whether schedules are generated to run on several threads.
@@ -65,7 +69,7 @@ pub(crate) enum Threads {
 }
 
 /// The narrowest mask with a bit for each component.
-fn mask(k: &TokenStream, components: usize) -> TokenStream {
+fn mask(k: &Ident, components: usize) -> TokenStream {
     let words = components.div_ceil(64);
     match components {
         0..=8 => quote! { #k::SmallMask<::core::primitive::u8> },
@@ -79,10 +83,16 @@ impl<'a> Context<'a> {
     fn new(plan: &'a Planned<World>, threads: Threads) -> Self {
         let world = plan.world();
         let names = WorldNames::of(&world.name, &world.krate);
-        let k = names.library.to_token_stream();
+        let k = names.library.clone();
         let mask = mask(&k, world.components().len());
         let has_readers = world.has_readers();
-        Self { plan, world, k, names, mask, threads, has_readers, trackers: world.trackers() }
+        let (mut aliases, mut storages) = (Vec::new(), Vec::new());
+        for (number, component) in world.components().iter().enumerate() {
+            let span = names::generated_at(component.ty.span());
+            aliases.push(format_ident!("{}{number}", names.component, span = span));
+            storages.push(format_ident!("{}{number}", names.storage, span = span));
+        }
+        Self { plan, world, k, names, mask, threads, has_readers, trackers: world.trackers(), aliases, storages }
     }
 
     /// The field of an entry.
@@ -95,7 +105,7 @@ impl<'a> Context<'a> {
     pub(crate) fn ty(&self, entry: EntryId) -> TokenStream {
         let (k, ty) = (&self.k, &self.world.entries[entry].ty);
         match entry.kind.wrapper() {
-            _ if entry.kind == EntryKind::Component => self.storage(entry.number),
+            _ if entry.kind == EntryKind::Component => self.storage(entry.number).into_token_stream(),
             Some(wrapper) => {
                 let wrapper = names::ident(wrapper, Span::call_site());
                 quote! { #k::#wrapper<#ty> }
@@ -114,23 +124,22 @@ impl<'a> Context<'a> {
     /// Implementations of the world use it, so that rustc reports a type that lacks a lifetime once, and not in each place. What users read
     /// names the type itself.
     pub(crate) fn alias(&self, component: usize) -> Ident {
-        let span = names::generated_at(self.world.components()[component].ty.span());
-        format_ident!("{}{component}", self.names.component, span = span)
+        self.aliases[component].clone()
     }
 
     /// The type of the field of a component in the storages: with its past, if it has one.
     pub(crate) fn whole_storage(&self, component: usize) -> TokenStream {
         let (k, present) = (&self.k, self.storage(component));
         if !past::is_kept(self, component) {
-            return present;
+            return present.into_token_stream();
         }
         let past = past::storage(self, component);
         quote! { #k::Buffered<#present, #past> }
     }
 
     /// The type of the storage of a component, with its companions, by its alias.
-    pub(crate) fn storage(&self, component: usize) -> TokenStream {
-        format_ident!("{}{component}", self.names.storage, span = self.alias(component).span()).into_token_stream()
+    pub(crate) fn storage(&self, component: usize) -> Ident {
+        self.storages[component].clone()
     }
 
     /// The type that this alias stands for.

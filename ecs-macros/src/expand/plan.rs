@@ -1,96 +1,103 @@
-//! Generates the plan of a world, as data.
+//! Generates the plan of a world, as data: a text of names and numbers.
 
-use proc_macro2::{Span, TokenStream};
-use quote::quote;
+use std::fmt::Write as _;
+
+use proc_macro2::TokenStream;
 
 use super::Context;
 use crate::model::{Aspect, Field, Schedule, System};
-use crate::names;
 use crate::plan::{Access, Part, View};
+use crate::text;
 
 pub(super) fn generate(context: &Context) -> TokenStream {
-    let Context { k, plan, .. } = context;
-    let text = plan.text();
-    let named = |wanted: fn(&&Field) -> bool| {
-        let names = context.world.components().iter().filter(wanted).map(|component| component.name.to_string());
-        quote! { &[#(#names),*] }
+    let Context { k, plan, world, .. } = context;
+    let named = |wanted: fn(&&Field) -> bool| -> Vec<_> {
+        world.components().iter().filter(wanted).map(|component| component.name.to_string()).collect()
     };
     let (rare, fixed) = (named(|field| field.rare == Some(true)), named(|field| !field.storage.is_free()));
     let ordered = named(|field| field.storage.is_ordered());
-    let views = plan.views().iter().map(|own| view(context, own));
-    let systems =
-        context.world.systems.iter().enumerate().map(|(number, own)| system(context, own, plan.access(number)));
-    let schedules = context.world.schedules.iter().zip(plan.schedules());
-    let schedules = schedules.map(|(own, parts)| schedule(context, own, parts));
-    let unscheduled = context.world.unscheduled.iter().map(|system| system.name.to_string());
-    let (view_count, system_count) = (plan.views().len(), systems.len());
+    let views: String = plan.views().iter().map(|own| view(context, own)).collect();
+    let systems = world.systems.iter().enumerate().map(|(number, own)| system(context, own, plan.access(number)));
+    let systems: String = systems.collect();
+    let schedules = world.schedules.iter().zip(plan.schedules());
+    let schedules: String = schedules.map(|(own, parts)| schedule(context, own, parts)).collect();
+    let unscheduled: Vec<_> = world.unscheduled.iter().map(|system| system.name.to_string()).collect();
+    let (view_count, system_count, text) = (plan.views().len(), world.systems.len(), plan.text());
     // As statics, since a lint warns about long arrays in expressions.
-    quote! {
-        {
-            static VIEWS: [#k::ViewPlan; #view_count] = [#(#views),*];
-            static SYSTEMS: [#k::SystemPlan; #system_count] = [#(#systems),*];
-            #k::Plan {
-                rare: #rare, fixed: #fixed, ordered: #ordered, views: &VIEWS, systems: &SYSTEMS,
-                schedules: &[#(#schedules),*], unscheduled: &[#(#unscheduled),*], text: #text,
-            }
-        }
-    }
+    text::tokens(&format!(
+        "{{
+            static VIEWS: [{k}::ViewPlan; {view_count}] = [{views}];
+            static SYSTEMS: [{k}::SystemPlan; {system_count}] = [{systems}];
+            {k}::Plan {{
+                rare: &{rare:?}, fixed: &{fixed:?}, ordered: &{ordered:?}, views: &VIEWS, systems: &SYSTEMS,
+                schedules: &[{schedules}], unscheduled: &{unscheduled:?}, text: {text:?},
+            }}
+        }}"
+    ))
 }
 
-fn view(context: &Context, view: &View) -> TokenStream {
+/// The plan of a view. What is empty is left out, since rustc makes a constant of each list.
+fn view(context: &Context, view: &View) -> String {
     let Context { world, k, .. } = context;
-    let names = |components: &[usize]| {
-        let names = components.iter().map(|component| world.components()[*component].name.to_string());
-        quote! { &[#(#names),*] }
-    };
     let View { aspect: Aspect { all, none, any }, kept, owned, lost, reason, priority, rank, .. } = view;
-    let (all, none, any, owned) = (names(all), names(none), names(any), names(owned));
-    let kept = names::ident(kept.variant(), Span::call_site());
-    let called = |systems: &[usize]| {
-        let names = systems.iter().map(|system| world.systems[*system].name.to_string());
-        quote! { &[#(#names),*] }
-    };
-    let (systems, queried_by) = (called(&view.systems), called(&view.queried_by));
-    let lost = lost.iter().map(|(storage, owner)| {
-        let component = world.components()[*storage].name.to_string();
-        quote! { #k::LostStorage { component: #component, owner: #owner } }
-    });
-    let priority = match priority {
-        None => quote! { ::core::option::Option::None },
-        Some(priority) => {
-            let variant = names::ident(priority.variant(), Span::call_site());
-            quote! { ::core::option::Option::Some(#k::GroupPriority::#variant) }
+    let mut text = format!("{k}::ViewPlan {{ ");
+    for (field, components) in [("all", all), ("none", none), ("any", any), ("owned", owned)] {
+        let names = components.iter().map(|component| world.components()[*component].name.to_string());
+        add_list(&mut text, field, &names.collect::<Vec<_>>());
+    }
+    for (field, systems) in [("systems", &view.systems), ("queried_by", &view.queried_by)] {
+        add_list(&mut text, field, &names_of(context, systems));
+    }
+    if !lost.is_empty() {
+        text += "lost: &[";
+        for (storage, owner) in lost {
+            let component = world.components()[*storage].name.to_string();
+            let _ = write!(text, "{k}::LostStorage {{ component: {component:?}, owner: {owner} }}, ");
         }
-    };
-    quote! {
-        #k::ViewPlan {
-            all: #all, none: #none, any: #any, kept: #k::ViewKind::#kept, owned: #owned, lost: &[#(#lost),*],
-            priority: #priority, rank: #rank, reason: #reason, systems: #systems,
-            queried_by: #queried_by,
-        }
+        text += "], ";
+    }
+    if let Some(priority) = priority {
+        let priority = priority.variant();
+        let _ = write!(text, "priority: ::core::option::Option::Some({k}::GroupPriority::{priority}), ");
+    }
+    let kept = kept.variant();
+    let _ = write!(text, "kept: {k}::ViewKind::{kept}, rank: {rank}, reason: {reason:?}, ");
+    let lists = [all, none, any, owned, &view.systems, &view.queried_by];
+    // A lint warns about a rest without fields.
+    if lost.is_empty() || priority.is_none() || lists.iter().any(|list| list.is_empty()) {
+        let _ = write!(text, "..{k}::ViewPlan::NOTHING ");
+    }
+    text + "}, "
+}
+
+/// Adds a field with a list of names, unless it is empty.
+fn add_list(text: &mut String, field: &str, names: &[String]) {
+    if !names.is_empty() {
+        let _ = write!(text, "{field}: &{names:?}, ");
     }
 }
 
-fn system(context: &Context, system: &System, access: &Access) -> TokenStream {
+/// The names of systems.
+fn names_of(context: &Context, systems: &[usize]) -> Vec<String> {
+    systems.iter().map(|system| context.world.systems[*system].name.to_string()).collect()
+}
+
+fn system(context: &Context, system: &System, access: &Access) -> String {
     let Context { world, k, .. } = context;
     let name = system.name.to_string();
-    let names = |written: bool| {
-        let names = access.touched().filter(move |(_, writes)| *writes == written).map(|(what, _)| what.name(world));
-        quote! { &[#(#names),*] }
+    let names = |written: bool| -> Vec<_> {
+        access.touched().filter(|(_, writes)| *writes == written).map(|(what, _)| what.name(world)).collect()
     };
     let (reads, writes, commands) = (names(false), names(true), access.commands);
-    quote! { #k::SystemPlan { name: #name, reads: #reads, writes: #writes, commands: #commands } }
+    format!("{k}::SystemPlan {{ name: {name:?}, reads: &{reads:?}, writes: &{writes:?}, commands: {commands} }}, ")
 }
 
-fn schedule(context: &Context, schedule: &Schedule, parts: &[Part]) -> TokenStream {
-    let Context { world, k, .. } = context;
-    let name = schedule.when.show();
+fn schedule(context: &Context, schedule: &Schedule, parts: &[Part]) -> String {
+    let (k, name) = (&context.k, schedule.when.show());
     let parts = parts.iter().map(|part| {
-        let stages = part.stages.iter().map(|stage| {
-            let names = stage.iter().map(|system| world.systems[*system].name.to_string());
-            quote! { &[#(#names),*] }
-        });
-        quote! { #k::PartPlan { stages: &[#(#stages),*] } }
+        let stages = part.stages.iter().map(|stage| format!("&{:?}, ", names_of(context, stage)));
+        format!("{k}::PartPlan {{ stages: &[{}] }}, ", stages.collect::<String>())
     });
-    quote! { #k::SchedulePlan { name: #name, parts: &[#(#parts),*] } }
+    let parts: String = parts.collect();
+    format!("{k}::SchedulePlan {{ name: {name:?}, parts: &[{parts}] }}, ")
 }

@@ -21,7 +21,7 @@ pub(super) fn generate(context: &Context, number: usize, locals: &Locals) -> Tok
     let call = Caller { context, system, locals, per_entity: system.per_entity(), apart: false };
     let (decided, entities) = (call.decided(&passed), &locals.entities);
     let (traced, called) = (names::local("_traced"), system.name.to_string());
-    let decided = quote! { #readers #decided let #traced = #k::trace_system(#entities.times(), #number, #called); };
+    let decided = quote! { #readers #decided let #traced = #k::traced(#entities, #number, #called); };
     if let (Some(view), true) = (plan.view_of(number), system.parallel) {
         let (found, forgotten_too) = companions::finding(context, number, None, locals);
         let drive = parallel::drive(context, number, view, locals);

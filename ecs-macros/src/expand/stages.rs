@@ -5,7 +5,7 @@
 //! stages there are.
 
 use proc_macro2::{Ident, TokenStream};
-use quote::quote;
+use quote::{ToTokens, quote};
 
 use super::locals::{Locals, by_field};
 use super::{Context, Threads, companions, past, run, structs};
@@ -36,9 +36,10 @@ fn is_staged(context: &Context, system: usize) -> bool {
 
 /// A call of the function of a system, if there is one, given the parts of the world in locals.
 pub(super) fn call(context: &Context, system: usize, locals: &Locals) -> Option<TokenStream> {
-    let function = names::system(system);
-    let borrowed = borrowed(context, system, locals, None);
-    is_staged(context, system).then(|| quote! { Self::#function(#borrowed); })
+    is_staged(context, system).then(|| {
+        let (function, borrowed) = (names::system(system), borrowed(context, system, locals, None));
+        quote! { Self::#function(#borrowed); }
+    })
 }
 
 /// Everything that a system borrows.
@@ -278,7 +279,7 @@ fn touched(context: &Context, what: Shared, writes: bool, locals: &Locals) -> Op
         let (path, ty) = (quote! { #present.own }, context.own_storage(number));
         return Some(Borrow { field, path, ..Borrow::of(&locals.storages, ty, false) });
     }
-    let (path, ty) = (present.unwrap_or_default(), context.storage(number));
+    let (path, ty) = (present.unwrap_or_default(), context.storage(number).into_token_stream());
     Some(Borrow { field, path, ..Borrow::of(&locals.storages, ty, writes) })
 }
 

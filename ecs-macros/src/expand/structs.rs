@@ -155,17 +155,14 @@ fn storages(context: &Context) -> TokenStream {
 }
 
 fn views(context: &Context) -> TokenStream {
-    let Context { world, names, plan, .. } = context;
+    let Context { world, names, .. } = context;
     let (visibility, name, derives) = (&world.visibility, &names.views, derives(context));
-    let fields = plan.views().iter().enumerate().map(|(number, view)| {
-        let (field, ty) = (names::view(number), super::views::ty(context, view));
-        quote! { #field: #ty }
-    });
+    let fields = super::views::fields(context);
     quote! {
         #[doc(hidden)]
         #derives
         #[derive(::core::default::Default)]
-        #visibility struct #name { #(#fields),* }
+        #visibility struct #name { #fields }
     }
 }
 

@@ -16,7 +16,6 @@ fn system(context: &Context, number: usize) -> TokenStream {
     let (name, system) = (&world.name, &world.systems[number]);
     let token = names::local("token");
     let body = (!system.broken).then(|| body(context, number, &token));
-    let view = context.plan.iterated(number).into_iter();
     let parameter = if system.broken {
         quote! { _ }
     } else {
@@ -24,7 +23,6 @@ fn system(context: &Context, number: usize) -> TokenStream {
     };
     quote! {
         impl #k::RunSystem<#number> for #name {
-            const ITERATED: &'static [::core::primitive::usize] = &[#(#view),*];
             #[inline(always)]
             fn __run_one(&mut self, #parameter: #k::Token) { #body }
         }
@@ -33,7 +31,7 @@ fn system(context: &Context, number: usize) -> TokenStream {
 
 fn body(context: &Context, number: usize, token: &Ident) -> TokenStream {
     let locals = Locals { running: Some(number), ..Locals::new() };
-    let take_apart = locals.take_apart(context, token);
+    let take_apart = locals.take_apart(context, &context.world.systems[number], token);
     let run = stages::call(context, number, &locals).unwrap_or_else(|| run::generate(context, number, &locals));
     quote! { #take_apart #run }
 }

@@ -1,80 +1,71 @@
-//! Generates the views: the aspect of each, how it is kept, and where it is stored.
+//! Generates the views: how each is kept, and where it is stored. A text, as rustc reports nothing in it.
 
 use proc_macro2::TokenStream;
-use quote::quote;
 
 use super::{Context, past};
-use crate::model::Aspect;
-use crate::names;
 use crate::plan::{Kept, View};
+use crate::{names, text};
 
 pub(super) fn generate(context: &Context) -> TokenStream {
-    context.plan.views().iter().enumerate().map(|(number, own)| view(context, number, own)).collect()
+    let views = context.plan.views().iter().enumerate().map(|(number, own)| view(context, number, own));
+    text::tokens(&views.collect::<String>())
+}
+
+/// The fields that hold the views.
+pub(super) fn fields(context: &Context) -> TokenStream {
+    let views = context.plan.views().iter().enumerate();
+    let fields = views.map(|(number, view)| format!("{}: {}, ", names::view(number), ty(context, view)));
+    text::tokens(&fields.collect::<String>())
 }
 
 /// The type of a view. Those that settle later keep reports if a system has callbacks.
-pub(super) fn ty(context: &Context, view: &View) -> TokenStream {
+fn ty(context: &Context, view: &View) -> String {
     let k = &context.k;
     let reports = view.systems.iter().any(|system| context.world.systems[*system].has_callbacks());
     match view.kept {
-        Kept::Storage => quote! { #k::StorageView },
-        Kept::Group => quote! { #k::GroupView },
-        Kept::List => quote! { #k::ListView },
-        Kept::Delayed => quote! { #k::DelayedView<#reports> },
-        Kept::ActivePassive => quote! { #k::ActivePassiveView<#reports> },
-        Kept::Scan => quote! { #k::ScanView },
+        Kept::Storage => format!("{k}::StorageView"),
+        Kept::Group => format!("{k}::GroupView"),
+        Kept::List => format!("{k}::ListView"),
+        Kept::Delayed => format!("{k}::DelayedView<{reports}>"),
+        Kept::ActivePassive => format!("{k}::ActivePassiveView<{reports}>"),
+        Kept::Scan => format!("{k}::ScanView"),
     }
 }
 
-fn view(context: &Context, number: usize, view: &View) -> TokenStream {
-    let Context { world, k, names, mask, .. } = context;
+fn view(context: &Context, number: usize, view: &View) -> String {
+    let Context { world, k, names, .. } = context;
     let (name, views, field) = (&world.name, &names.views, names::view(number));
-    let all = names::local("views");
-    let Aspect { all: required, none, any } = &view.aspect;
-    let [required, none, any] = [required, none, any].map(|components| mask_of(context, components));
-    let ty = ty(context, view);
-    let owned = owned(context, view);
-    // Its functions are inline for the reason that methods of queries are.
-    quote! {
-        impl #k::HasView<#number> for #name {
-            const ASPECT: #k::Aspect<#mask> = #k::Aspect::new(#required, #none, #any);
-            type View = #ty;
-            #owned
+    let (ty, owned) = (ty(context, view), owned(context, view));
+    // Its functions are inline for the reason that methods of systems are. The name of their parameter is none that a constant could have.
+    format!(
+        "impl {k}::HasView<{number}> for {name} {{
+            type View = {ty};
+            {owned}
             #[inline]
-            fn view(#all: &#views) -> &#ty { &#all.#field }
+            fn view(__ecs_views: &{views}) -> &{ty} {{ &__ecs_views.{field} }}
             #[inline]
-            fn view_mut(#all: &mut #views) -> &mut #ty { &mut #all.#field }
-        }
-    }
-}
-
-/// The mask of these components. (Numbers that are borrowed in place would be one more constant to evaluate.)
-fn mask_of(context: &Context, components: &[usize]) -> TokenStream {
-    let (Context { k, mask, .. }, numbers) = (context, names::local("numbers"));
-    if components.is_empty() {
-        return quote! { <#mask as #k::BitMask>::EMPTY };
-    }
-    quote! { { let #numbers = [#(#components),*]; <#mask>::of(&#numbers) } }
+            fn view_mut(__ecs_views: &mut {views}) -> &mut {ty} {{ &mut __ecs_views.{field} }}
+        }}
+        "
+    )
 }
 
 /// The function that returns the storages that a view owns, if it owns some.
-fn owned(context: &Context, view: &View) -> Option<TokenStream> {
-    let (k, list) = (&context.k, list(context, view)?);
-    Some(quote! { fn owned() -> impl #k::OwnedStorages<Self> { <#list as #k::OwnedStorages<Self>>::LIST } })
+fn owned(context: &Context, view: &View) -> String {
+    let (k, list) = (&context.k, list(context, view));
+    list.map_or_else(String::new, |list| {
+        format!("fn owned() -> impl {k}::OwnedStorages<Self> {{ <{list} as {k}::OwnedStorages<Self>>::LIST }}")
+    })
 }
 
 /// The storages that a view owns, as a list of types.
-fn list(context: &Context, View { kept, owned, .. }: &View) -> Option<TokenStream> {
+fn list(context: &Context, View { kept, owned, .. }: &View) -> Option<String> {
     let (k, first) = (&context.k, context.alias(*owned.first()?));
     if *kept == Kept::Storage {
-        return Some(quote! { #k::IsStorage<#first> });
+        return Some(format!("{k}::IsStorage<{first}>"));
     }
-    Some(owned.iter().rev().fold(quote! { () }, |rest, component| {
-        let alias = context.alias(*component);
-        if past::is_kept(context, *component) {
-            quote! { #k::OwnsBoth<#alias, #rest> }
-        } else {
-            quote! { #k::Owns<#alias, #rest> }
-        }
+    Some(owned.iter().rev().fold("()".into(), |rest, component| {
+        let list = if past::is_kept(context, *component) { "OwnsBoth" } else { "Owns" };
+        format!("{k}::{list}<{}, {rest}>", context.alias(*component))
     }))
 }

@@ -1,12 +1,14 @@
 //! Generates the implementation of `GeneratedWorld`: how generic code reaches the parts of this world.
 
+use std::fmt::Write as _;
+
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 
 use super::{Context, callbacks, past};
 use crate::model::Aspect;
-use crate::names;
 use crate::plan::View;
+use crate::{names, text};
 
 pub(super) fn generate(context: &Context) -> TokenStream {
     let Context { world, k, names, mask, plan, .. } = context;
@@ -14,11 +16,7 @@ pub(super) fn generate(context: &Context) -> TokenStream {
         (&world.name, &names.storages, &names.queues, &names.views, &names.columns);
     let text = name.to_string();
     let components = world.components().iter().map(|component| component.name.to_string());
-    let view_list = plan.views().iter().map(|View { aspect: Aspect { all, none, any }, owned, .. }| {
-        quote! {
-            #k::Mentions { all: &[#(#all),*], none: &[#(#none),*], any: &[#(#any),*], owned: &[#(#owned),*] }
-        }
-    });
+    let (mentions, iterated, view_count) = (mentions(context), iterated(context), plan.views().len());
     let settling = (0..plan.views().len()).filter(|view| plan.views()[*view].settles());
     let callbacks = world.managing().any(|(number, system)| {
         system.has_callbacks() && plan.view_of(number).is_some_and(|view| !plan.views()[view].settles())
@@ -41,7 +39,10 @@ pub(super) fn generate(context: &Context) -> TokenStream {
             type Columns<'w> = #columns<'w>;
             const NAME: &'static ::core::primitive::str = #text;
             const COMPONENTS: &'static [&'static ::core::primitive::str] = &[#(#components),*];
-            const VIEWS: &'static [#k::Mentions] = &[#(#view_list),*];
+            const VIEWS: &'static [#k::Mentions] = #mentions;
+            const ASPECTS: &'static [#k::Aspect<#mask>] =
+                &<#k::Aspect<#mask>>::of_views::<#view_count>(<Self as #k::GeneratedWorld>::VIEWS);
+            const ITERATED_BY: &'static [&'static [::core::primitive::usize]] = #iterated;
             const SETTLING: &'static [::core::primitive::usize] = &[#(#settling),*];
             #tables
             const PLAN: #k::Plan = #plan_data;
@@ -58,6 +59,32 @@ pub(super) fn generate(context: &Context) -> TokenStream {
             #callback_methods
         }
     }
+}
+
+/// What each view mentions. Lists that are empty are left out, since rustc makes a constant of each.
+fn mentions(context: &Context) -> TokenStream {
+    let (k, mut text) = (&context.k, String::from("&["));
+    for View { aspect: Aspect { all, none, any }, owned, .. } in context.plan.views() {
+        let _ = write!(text, "{k}::Mentions {{ ");
+        for (field, list) in [("all", all), ("none", none), ("any", any), ("owned", owned)] {
+            if !list.is_empty() {
+                let _ = write!(text, "{field}: &{list:?}, ");
+            }
+        }
+        // A lint warns about a rest without fields.
+        if [all, none, any, owned].iter().any(|list| list.is_empty()) {
+            let _ = write!(text, "..{k}::Mentions::NOTHING ");
+        }
+        text += "}, ";
+    }
+    text::tokens(&(text + "]"))
+}
+
+/// The views that each system iterates.
+fn iterated(context: &Context) -> TokenStream {
+    let views = (0..context.world.systems.len()).map(|system| context.plan.iterated(system));
+    let views = views.map(|view| format!("&{:?}, ", view.as_slice()));
+    text::tokens(&format!("&[{}]", views.collect::<String>()))
 }
 
 /// The columns, and the storages and components by number.
@@ -140,32 +167,33 @@ fn tables(context: &Context) -> Option<TokenStream> {
     if !is_listed(context) {
         return None;
     }
-    let notified = views.iter().enumerate().map(|(number, view)| {
-        if view.is_kept() {
-            quote! { #k::Notify::view::<#number>() }
-        } else {
-            quote! { #k::Notify::NOTHING }
-        }
-    });
     let mentioning = |is_mentioned: &dyn Fn(&Aspect) -> bool| -> Vec<usize> {
         (0..views.len()).filter(|view| is_mentioned(&views[*view].aspect)).collect()
     };
-    let by_component = (0..context.world.components().len()).filter_map(|component| {
+    let (mut by_component, mut notified) = (String::new(), String::new());
+    for component in 0..context.world.components().len() {
         let required = mentioning(&|aspect| aspect.all.contains(&component) || aspect.any.contains(&component));
         let excluded = mentioning(&|aspect| aspect.none.contains(&component));
-        let is_mentioned = !required.is_empty() || !excluded.is_empty();
-        is_mentioned.then(|| {
-            quote! {
-                #k::MentionedBy { component: #component, required: &[#(#required),*], excluded: &[#(#excluded),*] }
-            }
-        })
-    });
+        if !required.is_empty() || !excluded.is_empty() {
+            let _ = write!(
+                by_component,
+                "{k}::MentionedBy {{ component: {component}, required: &{required:?}, excluded: &{excluded:?} }}, "
+            );
+        }
+    }
+    for (number, view) in views.iter().enumerate() {
+        let _ = if view.is_kept() {
+            write!(notified, "{k}::Notify::view::<{number}>(), ")
+        } else {
+            write!(notified, "{k}::Notify::NOTHING, ")
+        };
+    }
     let open = mentioning(&|aspect| aspect.all.is_empty() && aspect.any.is_empty());
-    Some(quote! {
-        const BY_COMPONENT: &'static [#k::MentionedBy] = &[#(#by_component),*];
-        const OPEN: &'static [::core::primitive::usize] = &[#(#open),*];
-        const NOTIFIED: &'static [#k::Notify<Self>] = &[#(#notified),*];
-    })
+    Some(text::tokens(&format!(
+        "const BY_COMPONENT: &'static [{k}::MentionedBy] = &[{by_component}];
+        const OPEN: &'static [::core::primitive::usize] = &{open:?};
+        const NOTIFIED: &'static [{k}::Notify<Self>] = &[{notified}];"
+    )))
 }
 
 /// A method that notifies these views of a change, one after another.
@@ -262,26 +290,32 @@ fn rarest_required(context: &Context, block: &[usize]) -> Option<Vec<usize>> {
     block.iter().map(|view| views[*view].aspect.all.iter().copied().min_by_key(requiring)).collect()
 }
 
-/// A view by its number, with its aspect.
+/// A view by its number.
 fn by_number(context: &Context, mutable: Option<&TokenStream>) -> TokenStream {
     let Context { k, names, plan, mask, .. } = context;
     let views = &names.views;
     let (all, number) = (names::local("views"), names::local("view"));
     let numbers: Vec<_> = (0..plan.views().len()).collect();
     let fields: Vec<_> = numbers.iter().copied().map(names::view).collect();
-    let (method, any) = if mutable.is_some() { ("__view_mut", "AnyViewMut") } else { ("__view", "AnyView") };
-    let (method, any) = (names::ident(method, Span::call_site()), names::ident(any, Span::call_site()));
+    let method = if mutable.is_some() { "__view_alone_mut" } else { "__view_alone" };
+    let (method, found) = (names::ident(method, Span::call_site()), names::local("found"));
+    let body = if numbers.is_empty() {
+        quote! { ::core::option::Option::None }
+    } else {
+        quote! {
+            let #found: &#mutable dyn #k::View<#mask> = match #number {
+                #(#numbers => &#mutable #all.#fields,)*
+                _ => return ::core::option::Option::None,
+            };
+            ::core::option::Option::Some(#found)
+        }
+    };
     quote! {
         fn #method(
             #all: &#mutable #views,
             #number: ::core::primitive::usize,
-        ) -> ::core::option::Option<#k::#any<'_, #mask>> {
-            match #number {
-                #(#numbers => {
-                    ::core::option::Option::Some((&#mutable #all.#fields, <Self as #k::HasView<#numbers>>::ASPECT))
-                })*
-                _ => ::core::option::Option::None,
-            }
+        ) -> ::core::option::Option<&#mutable dyn #k::View<#mask>> {
+            #body
         }
     }
 }

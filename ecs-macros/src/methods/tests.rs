@@ -33,6 +33,8 @@ mod tests;
 
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
+
+use crate::text;
 ";
 
 fn declared(name: &str, file: &str) -> ItemTrait {
@@ -89,17 +91,17 @@ fn the_methods_of_worlds_are_those_of_the_traits() {
         writeln!(file, "    {name:?},").expect("writing to a string succeeds");
     }
     file.push_str("];\n");
-    let signature = "fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident)";
+    let signature = "fn forwarders(k: &Ident, mask: &TokenStream, columns: &Ident)";
     function(&mut file, "The forwarders, for a world with these masks and columns.", signature, &forwarders);
-    let signature = "fn forwarders_of_relations(k: &TokenStream)";
+    let signature = "fn forwarders_of_relations(k: &Ident)";
     function(&mut file, "Those that only a world with relations has.", signature, &related);
-    let signature = "fn forwarders_of_pasts(k: &TokenStream)";
+    let signature = "fn forwarders_of_pasts(k: &Ident)";
     function(&mut file, "Those that only a world with double-buffered components has.", signature, &of_pasts);
-    let signature = "fn forwarders_of_snapshots(k: &TokenStream)";
+    let signature = "fn forwarders_of_snapshots(k: &Ident)";
     function(&mut file, "Those that only a world with snapshots has.", signature, &saved);
-    let signature = "fn forwarders_of_states(k: &TokenStream)";
+    let signature = "fn forwarders_of_states(k: &Ident)";
     function(&mut file, "Those that only a world with `#[derive(Serialize)]` has.", signature, &of_states);
-    let signature = "fn forwarders_of_deltas(k: &TokenStream)";
+    let signature = "fn forwarders_of_deltas(k: &Ident)";
     function(&mut file, "Those that only a world with `#[derive(Serialize, Deserialize)]` has.", signature, &of_deltas);
     expect_file!["../methods.rs"].assert_eq(&file);
 }
@@ -110,23 +112,50 @@ fn asks_for(method: &TraitItemFn, traits: &[&str]) -> bool {
     bounds.is_some_and(|bounds| traits.iter().any(|bound| bounds.contains(bound)))
 }
 
-/// Writes a function that returns these methods.
+/// Writes a function that returns these methods: as text, except generic ones. If a type breaks a bound or a check of such a method, rustc
+/// names the macro that the path of the bound comes from, which a text does not know.
 fn function(file: &mut String, docs: &str, signature: &str, methods: &[TokenStream]) {
-    let inherent = quote! { impl __World { #(#methods)* } };
-    let pretty = prettyplease::unparse(&syn::parse2(inherent).expect("a forwarder is a method"));
-    let body: Vec<_> = pretty.lines().skip(1).filter(|line| *line != "}").collect();
-    let body = body.join("\n").replace("__k::", "#k::").replace("__Mask", "#mask").replace("__Columns", "#columns");
+    let mut parts: Vec<(bool, String)> = vec![];
+    let mut add = |is_text: bool, lines: &[&str]| {
+        if parts.last().is_none_or(|(last, _)| *last != is_text) {
+            parts.push((is_text, String::new()));
+        }
+        let (_, part) = parts.last_mut().expect("one was added");
+        for line in lines {
+            let line = line.replace("__k::", "#k::").replace("__Mask", "#mask").replace("__Columns", "#columns");
+            writeln!(part, "{}", format!("        {line}").trim_end()).expect("writing to a string succeeds");
+        }
+    };
+    for method in methods {
+        let inherent = quote! { impl __World { #method } };
+        let pretty = prettyplease::unparse(&syn::parse2(inherent).expect("a forwarder is a method"));
+        let lines: Vec<_> = pretty.lines().skip(1).filter(|line| *line != "}").collect();
+        let start = lines.iter().position(|line| line.starts_with("    pub fn")).expect("a method is a function");
+        add(true, &lines[..start]);
+        let is_generic = lines[start].find('<') < lines[start].find('(') && lines[start].contains('<');
+        add(!is_generic, &lines[start..]);
+    }
+    let names = ["k", "mask", "columns"].into_iter().filter(|name| signature.contains(&format!("{name}: ")));
+    let names: Vec<_> = names.map(|name| format!("(\"{name}\", &{name}.to_string())")).collect();
     write!(
         file,
         "\n/// {docs}\n#[rustfmt::skip]\n#[allow(clippy::too_many_lines, reason = \"it is a table\")]\npub(crate) {signature} -> \
-         TokenStream {{\n    quote! {{\n"
+         TokenStream {{\n    let names: &[(&str, &str)] = &[{}];\n    [\n",
+        names.join(", ")
     )
     .expect("writing to a string succeeds");
-    for line in body.lines() {
-        let line = format!("    {line}");
-        writeln!(file, "{}", line.trim_end()).expect("writing to a string succeeds");
+    for (is_text, part) in parts {
+        let needed =
+            (0..part.len()).find(|hashes| !part.contains(&format!("\"{}", "#".repeat(*hashes)))).unwrap_or_default();
+        let hashes = "#".repeat(needed);
+        if is_text {
+            write!(file, "        text::filled(names, r{hashes}\"\n{part}        \"{hashes}),\n")
+        } else {
+            write!(file, "        quote! {{\n{part}        }},\n")
+        }
+        .expect("writing to a string succeeds");
     }
-    file.push_str("    }\n}\n");
+    file.push_str("    ].into_iter().collect()\n}\n");
 }
 
 /// An inherent method that calls the one of this trait.

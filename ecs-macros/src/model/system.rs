@@ -60,6 +60,19 @@ impl System {
         self.run.arguments.iter().any(|argument| argument.kind.per_entity())
     }
 
+    /// Whether it needs nothing but storages, views and entities: a function that takes components, handles and queries alone, and runs
+    /// unconditionally. It is generated with the locals of these parts only.
+    pub(crate) fn needs_only_storages(&self) -> bool {
+        let is_taken = |kind: &ArgumentKind| kind.per_entity() || matches!(kind, ArgumentKind::Query(_));
+        let mut arguments = self.run.arguments.iter();
+        self.kind == Kind::Fn && self.run_if.is_none() && arguments.all(|argument| is_taken(&argument.kind))
+    }
+
+    /// Whether it has two queries, which may borrow the same component.
+    pub(crate) fn has_several_queries(&self) -> bool {
+        self.run.arguments.iter().filter(|argument| matches!(argument.kind, ArgumentKind::Query(_))).nth(1).is_some()
+    }
+
     pub(crate) fn span(&self) -> Span {
         self.name.span()
     }

@@ -205,7 +205,7 @@ fn deferred_views<W: EcsWorld>(core: &Core<W>) -> Vec<(usize, Deferred)> {
     let mut views = Vec::new();
     for view in W::SETTLING {
         if is_saved::<W>(*view)
-            && let Some((own, _)) = W::__view(&core.views, *view)
+            && let Some(own) = W::__view_alone(&core.views, *view)
         {
             let deferred = own.deferred();
             if !deferred.is_empty() {
@@ -339,7 +339,7 @@ fn lists<W: EcsWorld>(core: &Core<W>) -> Vec<(usize, &[u32])> {
     let mut lists = Vec::new();
     for view in 0..W::VIEWS.len() {
         if is_saved::<W>(view)
-            && let Some((own, _)) = W::__view(&core.views, view)
+            && let Some(own) = W::__view_alone(&core.views, view)
             && let Members::Listed(list) = own.members()
         {
             lists.push((view, list.indices()));

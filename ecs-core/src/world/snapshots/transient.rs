@@ -95,7 +95,7 @@ pub(in crate::world) fn add_transient<W: EcsWorld>(core: &mut Core<W>, enter: En
     }
     let mentioning = || (0..W::VIEWS.len()).filter(|view| W::VIEWS[*view].any_of(W::TRANSIENT));
     for view in mentioning() {
-        if let Some((view, _)) = W::__view_mut(views, view) {
+        if let Some(view) = W::__view_alone_mut(views, view) {
             view.reset();
         }
     }

@@ -86,7 +86,7 @@ fn visit<W: SaveWorld>(world: &W, visitor: &mut impl Visitor<W>) {
         if !is_saved::<W>(view) {
             continue;
         }
-        let Some((own, _)) = W::__view(&core.views, view) else { continue };
+        let Some(own) = W::__view_alone(&core.views, view) else { continue };
         if let Members::Listed(list) = own.members() {
             visitor.list(view, list.indices());
         }

@@ -204,7 +204,7 @@ impl<W: EcsWorld> Work<'_, W> {
     /// Returns the number of members that are in position now; `None` if the order of the target is fixed.
     fn arrange(&mut self, target: Target<'_>, first: usize, members: &[u32]) -> Option<usize> {
         match target {
-            Target::List(view) => W::__view_mut(self.views, view)?.0.arrange(first, members, self.swaps),
+            Target::List(view) => W::__view_alone_mut(self.views, view)?.arrange(first, members, self.swaps),
             Target::Storages(owned) => {
                 let (lead, others) = owned.split_first()?;
                 let placed = W::__storage(self.storages, *lead)?.arrange(first, members, self.swaps)?;

@@ -69,11 +69,10 @@ pub const CANARIES: &[Canary] = &[
     },
     Canary {
         name: "third_any_not_mentioned",
-        what: "a change of the third component of an `any` does not update a view",
+        what: "a view ignores the third component of an `any`",
         file: "ecs-macros/src/expand/world.rs",
-        old: "aspect: Aspect { all, none, any }, owned, .. }| {",
-        new: "aspect: Aspect { all, none, any }, owned, .. }| {
-        let any: Vec<_> = any.iter().take(if PLANTED { 2 } else { usize::MAX }).collect();",
+        old: "(\"any\", any), (\"owned\", owned)] {",
+        new: "(\"any\", &any.iter().copied().take(if PLANTED { 2 } else { usize::MAX }).collect()), (\"owned\", owned)] {",
         found_by: "written",
     },
     Canary {
@@ -111,10 +110,10 @@ pub const CANARIES: &[Canary] = &[
     Canary {
         name: "second_without",
         what: "the second `without` of a view is ignored",
-        file: "ecs-macros/src/expand/views.rs",
-        old: "let Aspect { all: required, none, any } = &view.aspect;",
-        new: "let Aspect { all: required, none, any } = &view.aspect;
-    let none = &none.iter().copied().take(if PLANTED { 1 } else { usize::MAX }).collect::<Vec<_>>();",
+        file: "ecs-macros/src/expand/world.rs",
+        old: "for View { aspect: Aspect { all, none, any }, owned, .. } in context.plan.views() {",
+        new: "for View { aspect: Aspect { all, none, any }, owned, .. } in context.plan.views() {
+        let none = &none.iter().copied().take(if PLANTED { 1 } else { usize::MAX }).collect::<Vec<_>>();",
         found_by: "model",
     },
     Canary {

@@ -48,7 +48,7 @@ impl<W: LoadWorld> Loading<W> {
                 }
                 Members::Whole | Members::NotKept => continue,
             }
-            if let Some((own, _)) = W::__view_mut(views, view) {
+            if let Some(own) = W::__view_alone_mut(views, view) {
                 own.adopt(in_position);
             }
             let mut is_in = vec![false; if order.is_empty() { 0 } else { entities.masks().len() }];
