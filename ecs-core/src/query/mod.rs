@@ -69,7 +69,7 @@ type Columns<'w, W, Q> = <FetchOf<W, Q> as Fetch>::Columns<'w>;
 /// [`for_each_with`](Self::for_each_with), which looks up others, or collect them and use [`get_mut`](Self::get_mut).
 #[must_use = "a query does nothing unless it is used"]
 pub struct Query<'w, W: EcsWorld, Q: QueryData<W>> {
-    /// Nothing in it may have a destructor, as a test asserts for all columns. rustc would search their types for one, for each kind of query.
+    /// Nothing in it may have a destructor, as a test asserts: rustc would search all columns for one, for each kind of query.
     walk: ManuallyDrop<Walk<'w, W::Mask, FetchOf<W, Q>>>,
     views: &'w W::Views,
     /// Whether the source may lack entities that have everything that is fetched and pass the filter.

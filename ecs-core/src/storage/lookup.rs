@@ -275,6 +275,18 @@ fn mark<S: Storage>(marks: S::Marks<'_>, position: usize) {
     }
 }
 
+/// Borrows a storage that a view owns for reading, in the order of the view; for generated code.
+#[inline]
+pub fn read_aligned<S: Storage>(storage: &S) -> Lookup<'_, S> {
+    super::read(storage).aligned()
+}
+
+/// Borrows a storage that a view owns for writing, in the order of the view; for generated code.
+#[inline]
+pub fn write_aligned<S: Storage>(storage: &mut S) -> LookupMut<'_, S> {
+    super::write(storage).aligned()
+}
+
 /// The position relative to the first value. A position before that one wraps, and so is beyond the end.
 #[inline(always)]
 fn counted<S: Storage>(position: usize, first: usize) -> usize {

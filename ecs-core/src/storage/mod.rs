@@ -36,7 +36,7 @@ pub use companion::{Companion, Layout, Readers, marks};
 pub(crate) use erased::{BorrowErased, Check, ShrinkToFit};
 pub use erased::{Erase, ErasedMut, ErasedStorage, ErasedValues, StorageMaintenance, StorageTasks, Task, VisitStorage};
 pub use hashed_array_tree::HashedArrayTree;
-pub use lookup::{Lookup, LookupMut};
+pub use lookup::{Lookup, LookupMut, read_aligned, write_aligned};
 pub(crate) use marks::Marked;
 #[cfg(feature = "serde")]
 pub use marks::ReaderMarks;
@@ -340,23 +340,11 @@ pub fn read<S: Storage>(storage: &S) -> Lookup<'_, S> {
     Lookup { index, values, first: 0, aligned: false }
 }
 
-/// Borrows a storage that a view owns for reading, in the order of the view; for generated code.
-#[inline]
-pub fn read_aligned<S: Storage>(storage: &S) -> Lookup<'_, S> {
-    read(storage).aligned()
-}
-
 /// Borrows a storage for writing; for generated code.
 #[inline]
 pub fn write<S: Storage>(storage: &mut S) -> LookupMut<'_, S> {
     let (index, values, marks) = storage.written_parts();
     LookupMut::new(index, values, 0, marks)
-}
-
-/// Borrows a storage that a view owns for writing, in the order of the view; for generated code.
-#[inline]
-pub fn write_aligned<S: Storage>(storage: &mut S) -> LookupMut<'_, S> {
-    write(storage).aligned()
 }
 
 /// A dense storage: its values are one slice.
