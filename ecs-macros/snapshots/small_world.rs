@@ -291,12 +291,15 @@ impl __ecs_Game::GeneratedWorld for Game {
     ) -> ::core::option::Option<
         &dyn __ecs_Game::View<__ecs_Game::SmallMask<::core::primitive::u8>>,
     > {
-        let found: &dyn __ecs_Game::View<__ecs_Game::SmallMask<::core::primitive::u8>> = match view {
-            0usize => &views.view_0,
-            1usize => &views.view_1,
-            _ => return ::core::option::Option::None,
-        };
-        ::core::option::Option::Some(found)
+        ::core::option::Option::<
+            &dyn __ecs_Game::View<__ecs_Game::SmallMask<::core::primitive::u8>>,
+        >::Some(
+            match view {
+                0usize => &views.view_0,
+                1usize => &views.view_1,
+                _ => return ::core::option::Option::None,
+            },
+        )
     }
     fn __view_alone_mut(
         views: &mut __GameViews,
@@ -304,14 +307,15 @@ impl __ecs_Game::GeneratedWorld for Game {
     ) -> ::core::option::Option<
         &mut dyn __ecs_Game::View<__ecs_Game::SmallMask<::core::primitive::u8>>,
     > {
-        let found: &mut dyn __ecs_Game::View<
-            __ecs_Game::SmallMask<::core::primitive::u8>,
-        > = match view {
-            0usize => &mut views.view_0,
-            1usize => &mut views.view_1,
-            _ => return ::core::option::Option::None,
-        };
-        ::core::option::Option::Some(found)
+        ::core::option::Option::<
+            &mut dyn __ecs_Game::View<__ecs_Game::SmallMask<::core::primitive::u8>>,
+        >::Some(
+            match view {
+                0usize => &mut views.view_0,
+                1usize => &mut views.view_1,
+                _ => return ::core::option::Option::None,
+            },
+        )
     }
     #[inline]
     fn __on_added<__EcsChange: __ecs_Game::Concerned<Self>>(

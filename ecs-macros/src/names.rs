@@ -1,7 +1,8 @@
 //! The names of everything that is generated.
 //!
 //! Names that a user sees have call-site spans; locals of generated code are single identifiers with mixed-site spans, made here and
-//! interpolated, so that none can be captured. (Those of texts have a prefix instead: `text.rs`.)
+//! interpolated, so that none can be captured. (Those of texts have a prefix instead: `text.rs`. rustc refuses any local with the name of a
+//! static in scope.)
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};

@@ -298,16 +298,15 @@ fn by_number(context: &Context, mutable: Option<&TokenStream>) -> TokenStream {
     let numbers: Vec<_> = (0..plan.views().len()).collect();
     let fields: Vec<_> = numbers.iter().copied().map(names::view).collect();
     let method = if mutable.is_some() { "__view_alone_mut" } else { "__view_alone" };
-    let (method, found) = (names::ident(method, Span::call_site()), names::local("found"));
+    let method = names::ident(method, Span::call_site());
     let body = if numbers.is_empty() {
         quote! { ::core::option::Option::None }
     } else {
         quote! {
-            let #found: &#mutable dyn #k::View<#mask> = match #number {
+            ::core::option::Option::<&#mutable dyn #k::View<#mask>>::Some(match #number {
                 #(#numbers => &#mutable #all.#fields,)*
                 _ => return ::core::option::Option::None,
-            };
-            ::core::option::Option::Some(#found)
+            })
         }
     };
     quote! {
