@@ -114,7 +114,7 @@ mod tests {
         for item in [
             quote! { fn act() {} },
             quote! { #[a] #[b(c)] pub(crate) fn act<'a, T: Copy>(&mut self, p: &'a mut P) -> [u8; { N }] where T: Fn() -> u8 { p.go()?; { x } } },
-            quote! { const unsafe extern "C" fn act(f: fn()) { let x = |y| y + 1; } },
+            quote! { const extern "C" fn act(f: fn()) { let x = |y| y + 1; } },
             quote! { async fn act() { what follows is no syntax of today ;;; => } },
         ] {
             assert_eq!(written(&item), Some(item.to_string()));

@@ -346,19 +346,12 @@ fn mentions_self(item: &ItemFn) -> bool {
 
 /// All identifiers and keywords in some tokens.
 pub(super) fn words(tokens: TokenStream) -> Vec<String> {
-    let mut words = Vec::new();
-    add_words(tokens, &mut words);
-    words
-}
-
-fn add_words(tokens: TokenStream, words: &mut Vec<String>) {
-    for token in tokens {
-        match token {
-            TokenTree::Ident(word) => words.push(word.to_string()),
-            TokenTree::Group(group) => add_words(group.stream(), words),
-            TokenTree::Punct(_) | TokenTree::Literal(_) => {}
-        }
-    }
+    let words = tokens.into_iter().flat_map(|token| match token {
+        TokenTree::Ident(word) => vec![word.to_string()],
+        TokenTree::Group(group) => words(group.stream()),
+        TokenTree::Punct(_) | TokenTree::Literal(_) => vec![],
+    });
+    words.collect()
 }
 
 fn of_impl(item: ItemImpl, arguments: Arguments, errors: &mut Errors) -> Option<SystemDecl> {
